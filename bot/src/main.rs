@@ -1,0 +1,2 @@
+//! The `petri` binary.
+fn main() {}

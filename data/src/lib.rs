@@ -1,0 +1,1 @@
+//! The store: games, moves and the outbox in SQLite

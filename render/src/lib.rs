@@ -1,0 +1,1 @@
+//! Board pictures: a game's view becomes a scene, one painter draws every scene as a palette PNG
