@@ -1,0 +1,172 @@
+//! What every game is: the trait, and the ways in which a game says no.
+
+use std::{
+    fmt::{Debug, Display},
+    str::FromStr,
+};
+
+use crate::{About, Options, Outcome, Seat, SeatSet, SetupError, Viewer};
+
+/// A text that is no position or no notation of the game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ParseError(String);
+
+impl ParseError {
+    /// An error that says what is wrong or wanted, lower case and without a final dot.
+    #[must_use]
+    pub fn new(what: impl Into<String>) -> ParseError {
+        ParseError(what.into())
+    }
+}
+
+/// Why a move was refused; the position is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refused<W> {
+    /// The seat is not to act.
+    #[error("it is not this seat's turn")]
+    NotYourTurn {
+        /// The seats that are.
+        to_act: SeatSet,
+    },
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The rules forbid the move.
+    #[error(transparent)]
+    Illegal(W),
+}
+
+/// What a move did to the turn of the seat that made it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// The turn goes on: the same seat (or, with simultaneous orders, another one) still has to act in it.
+    Open,
+    /// The turn is over.
+    Ended,
+}
+
+/// What becomes of a game when a seat leaves it for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// The others play on without the seat.
+    PlayOn,
+    /// The seat's whole side has lost.
+    SideLost,
+}
+
+/// The rules of one game, as a position that can be played on.
+///
+/// A position is a value: it is cloned, compared and written as text; nothing in it knows a clock, a channel or chance.
+/// `Display` writes the canonical position text and `FromStr` reads exactly such texts (a reader refuses what could not be
+/// written). The laws that hold for every game are the tests in `rules/tests`.
+pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
+    /// What the game says about itself.
+    const ABOUT: About;
+
+    /// One entry of the record. `Display` writes the canonical notation, `FromStr` reads that form only.
+    type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
+    /// The game's own reasons to refuse a move; `Display` is a sentence part for the player, lower case, no final dot.
+    type Why: std::error::Error + Clone + PartialEq;
+    /// Something that happened, for words and pictures.
+    type Event: Clone + PartialEq + Debug + Send + Sync;
+    /// What one viewer may know; `Display` is the view text (the position text where nothing is hidden).
+    type View: Clone + PartialEq + Debug + Display;
+
+    /// Sets the game up; all options have passed [`About::check`] before.
+    ///
+    /// # Errors
+    /// When the options do not go together.
+    fn new(options: &Options) -> Result<Self, SetupError>;
+
+    /// How many seats play, those that are out included.
+    fn seats(&self) -> u8;
+
+    /// The seats that win and lose together; every seat is in exactly one side.
+    fn sides(&self) -> Vec<SeatSet> {
+        SeatSet::all(self.seats()).iter().map(SeatSet::one).collect()
+    }
+
+    /// The seats the game waits for; empty exactly when it is over.
+    fn to_act(&self) -> SeatSet;
+
+    /// Adds all legal moves of `seat` to `moves`, without doubles, in any order; none for a seat that may not act.
+    fn legal(&self, seat: Seat, moves: &mut Vec<Self::Move>);
+
+    /// Plays a move and tells what happened, in order.
+    ///
+    /// # Errors
+    /// A refused move changes nothing and tells nothing.
+    fn play(
+        &mut self,
+        seat: Seat,
+        mv: &Self::Move,
+        tell: &mut dyn FnMut(Self::Event),
+    ) -> Result<Turn, Refused<Self::Why>>;
+
+    /// Ends a simultaneous turn from outside: missing orders count as none. `false`, with nothing changed, where turns are
+    /// not simultaneous or the game is over.
+    fn resolve(&mut self, tell: &mut dyn FnMut(Self::Event)) -> bool {
+        let _ = tell;
+        false
+    }
+
+    /// How it ended; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The score of every seat in order, as the game's rules define it.
+    fn scores(&self) -> Vec<i32>;
+
+    /// What `to` may see now.
+    fn view(&self, to: Viewer) -> Self::View;
+
+    /// The last turn as `to` may read it, line by line, where the game's rules define such a log.
+    fn log(&self, to: Viewer) -> Vec<String> {
+        let _ = to;
+        Vec::new()
+    }
+
+    /// What `to` may know of an event; `None` when not even that it happened.
+    fn witness(event: &Self::Event, to: Viewer) -> Option<Self::Event> {
+        let _ = to;
+        Some(event.clone())
+    }
+
+    /// A seat leaves the running game for good (it resigned). Called once for a seat.
+    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
+
+    /// Moves the game on when it waits for a seat that has left; called until it waits for somebody who is there.
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event));
+
+    /// What a legal move would do, in a few plain words for a list (at most 80 characters): `promote e3 to a queen: it dies`.
+    fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
+
+    /// An event in one sentence, with `who` naming seats. Empty for events that only pictures show.
+    fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
+
+    /// What the seats to act should know before they move, one line (points left, a goal in reach); empty if nothing.
+    fn status(&self, to: Viewer) -> String;
+
+    /// The number of sequences of `depth` legal moves from here; a finished game counts only at depth 0.
+    ///
+    /// Every leaf is visited with a clone and a checked [`Game::play`]: the count checks the list of legal moves against
+    /// what is accepted.
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        let mut moves = Vec::new();
+        for seat in self.to_act().iter() {
+            moves.clear();
+            self.legal(seat, &mut moves);
+            for mv in &moves {
+                let mut next = self.clone();
+                if next.play(seat, mv, &mut |_| {}).is_ok() {
+                    nodes += if depth == 1 { 1 } else { next.perft(depth - 1) };
+                }
+            }
+        }
+        nodes
+    }
+}

@@ -1,0 +1,314 @@
+//! What a game can be set up with, and what it says about itself.
+
+use std::collections::BTreeMap;
+
+use crate::Colour;
+
+/// The value of an option as somebody gave it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// True or false.
+    Flag(bool),
+    /// A text.
+    Text(String),
+    /// Something that no option takes: a fraction, a list, nothing at all.
+    Other,
+}
+
+impl From<i64> for Value {
+    fn from(value: i64) -> Self {
+        Value::Int(value)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Value::Flag(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(value: &str) -> Self {
+        Value::Text(value.to_owned())
+    }
+}
+
+/// The options given for a new game, by name.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options(BTreeMap<String, Value>);
+
+impl Options {
+    /// No option given: all defaults.
+    #[must_use]
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// The same with `name` set to `value`.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Options {
+        self.set(name, value);
+        self
+    }
+
+    /// Sets `name` to `value`, in place of an earlier value.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) {
+        self.0.insert(name.to_owned(), value.into());
+    }
+
+    /// The value given for `name`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
+    /// All given options in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The whole number given for `name`, or `default`.
+    #[must_use]
+    pub fn int(&self, name: &str, default: i64) -> i64 {
+        match self.get(name) {
+            Some(&Value::Int(value)) => value,
+            _ => default,
+        }
+    }
+
+    /// The flag given for `name`, or `default`.
+    #[must_use]
+    pub fn flag(&self, name: &str, default: bool) -> bool {
+        match self.get(name) {
+            Some(&Value::Flag(value)) => value,
+            _ => default,
+        }
+    }
+
+    /// The text given for `name`, or `default`.
+    #[must_use]
+    pub fn text<'a>(&'a self, name: &str, default: &'a str) -> &'a str {
+        match self.get(name) {
+            Some(Value::Text(value)) => value,
+            _ => default,
+        }
+    }
+}
+
+impl FromIterator<(String, Value)> for Options {
+    fn from_iter<I: IntoIterator<Item = (String, Value)>>(values: I) -> Self {
+        Options(values.into_iter().collect())
+    }
+}
+
+/// What an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// A whole number in this range, ends included.
+    Int {
+        /// The smallest.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of these whole numbers.
+    IntOf(&'static [i64]),
+    /// One of these texts.
+    TextOf(&'static [&'static str]),
+    /// True or false.
+    Flag,
+}
+
+/// One option of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionSpec {
+    /// Its name, lower case.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+    /// Its default in words for players, such as `8` or `by the number of players`.
+    pub default: &'static str,
+    /// What it means, one line for players.
+    pub about: &'static str,
+}
+
+/// A page of a game's rules for players: plain text with Discord's markdown, at most 3,500 characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// The heading, at most 100 characters.
+    pub title: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+/// What a game says about itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct About {
+    /// The name in commands, texts and the database, such as `plankton-synapse`.
+    pub slug: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The numbers of seats it can be played with, rising.
+    pub seats: &'static [u8],
+    /// Its aim in one line, at most 100 characters.
+    pub goal: &'static str,
+    /// How long a game takes, in one line, at most 100 characters.
+    pub length: &'static str,
+    /// How moves are written, one line with examples, at most 150 characters.
+    pub notation: &'static str,
+    /// The colour of each seat in order, at least as many as the most seats; words and pictures name seats by them.
+    pub colours: &'static [Colour],
+    /// Its options besides `players`.
+    pub options: &'static [OptionSpec],
+    /// The rules for players.
+    pub pages: &'static [Page],
+}
+
+/// Why a game cannot be set up so.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// No option has this name.
+    #[error("there is no option `{name}`; the options are {known}")]
+    UnknownOption {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The value is of the wrong kind or out of range.
+    #[error("the option `{name}` takes {takes}")]
+    BadValue {
+        /// The option.
+        name: &'static str,
+        /// What it takes, in words.
+        takes: String,
+    },
+    /// Each value is possible, but not together.
+    #[error("{0}")]
+    Clash(String),
+}
+
+impl Takes {
+    fn accepts(self, value: &Value) -> bool {
+        match (self, value) {
+            (Takes::Int { min, max }, Value::Int(value)) => (min..=max).contains(value),
+            (Takes::IntOf(values), Value::Int(value)) => values.contains(value),
+            (Takes::TextOf(values), Value::Text(value)) => values.contains(&value.as_str()),
+            (Takes::Flag, Value::Flag(_)) => true,
+            _ => false,
+        }
+    }
+
+    /// What it takes, in words: `a whole number from 6 to 30`.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        match self {
+            Takes::Int { min, max } => format!("a whole number from {min} to {max}"),
+            Takes::IntOf(values) => {
+                format!("one of {}", values.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+            }
+            Takes::TextOf(values) => format!("one of {}", values.join(", ")),
+            Takes::Flag => "true or false".to_owned(),
+        }
+    }
+}
+
+impl About {
+    /// Checks names, kinds and ranges of all given options; `players` must be one of [`About::seats`], and `seed` is let
+    /// through whatever it is. A game's own setup has only to check what hangs together.
+    ///
+    /// # Errors
+    /// The first option, in the order of names, that is unknown or has a value it does not take.
+    pub fn check(&self, options: &Options) -> Result<(), SetupError> {
+        for (name, value) in options.iter() {
+            match name {
+                "seed" => {}
+                "players" => {
+                    let known = |count: i64| self.seats.iter().any(|&seats| i64::from(seats) == count);
+                    if !matches!(value, &Value::Int(count) if known(count)) {
+                        let counts: Vec<String> = self.seats.iter().map(u8::to_string).collect();
+                        return Err(SetupError::BadValue {
+                            name: "players",
+                            takes: format!("one of {}", counts.join(", ")),
+                        });
+                    }
+                }
+                _ => {
+                    let spec = self.options.iter().find(|spec| spec.name == name);
+                    let spec = spec.ok_or_else(|| SetupError::UnknownOption {
+                        name: name.to_owned(),
+                        known: ["players"]
+                            .into_iter()
+                            .chain(self.options.iter().map(|spec| spec.name))
+                            .collect::<Vec<_>>()
+                            .join(", "),
+                    })?;
+                    if !spec.takes.accepts(value) {
+                        return Err(SetupError::BadValue { name: spec.name, takes: spec.takes.in_words() });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The fewest seats.
+    #[must_use]
+    pub fn fewest(&self) -> u8 {
+        self.seats.first().copied().unwrap_or(2)
+    }
+
+    /// The most seats.
+    #[must_use]
+    pub fn most(&self) -> u8 {
+        self.seats.last().copied().unwrap_or(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ABOUT: About = About {
+        slug: "toy",
+        title: "Toy",
+        seats: &[2, 4],
+        goal: "",
+        length: "",
+        notation: "",
+        colours: &Colour::SEATS,
+        options: &[
+            OptionSpec { name: "size", takes: Takes::IntOf(&[6, 8]), default: "8", about: "" },
+            OptionSpec { name: "limit", takes: Takes::Int { min: 1, max: 9 }, default: "9", about: "" },
+            OptionSpec { name: "mode", takes: Takes::TextOf(&["a", "b"]), default: "a", about: "" },
+            OptionSpec { name: "turn", takes: Takes::Flag, default: "false", about: "" },
+        ],
+        pages: &[],
+    };
+
+    #[track_caller]
+    fn check(name: &str, value: impl Into<Value>, refusal: &str) {
+        let said = ABOUT.check(&Options::new().with(name, value)).err().map(|e| e.to_string());
+        assert_eq!(said.as_deref().unwrap_or("fine"), refusal);
+    }
+
+    #[test]
+    fn options_are_checked_for_name_kind_and_range() {
+        check("size", 6, "fine");
+        check("size", 7, "the option `size` takes one of 6, 8");
+        check("size", "6", "the option `size` takes one of 6, 8");
+        check("limit", 10, "the option `limit` takes a whole number from 1 to 9");
+        check("limit", true, "the option `limit` takes a whole number from 1 to 9");
+        check("mode", "b", "fine");
+        check("mode", "B", "the option `mode` takes one of a, b");
+        check("turn", 1, "the option `turn` takes true or false");
+        check("players", 4, "fine");
+        check("players", 3, "the option `players` takes one of 2, 4");
+        check("players", Value::Other, "the option `players` takes one of 2, 4");
+        check("seed", Value::Other, "fine");
+        check("colour", 1, "there is no option `colour`; the options are players, size, limit, mode, turn");
+    }
+}

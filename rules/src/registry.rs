@@ -1,0 +1,388 @@
+//! All games behind one type: what the bot, the store and the arbiter hold, with moves and positions as text.
+
+use std::{fmt, str::FromStr};
+
+use crate::{
+    About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
+    for_each_game, games,
+};
+
+/// Why a move given as text was refused; the position is as it was.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The seat is not to act.
+    #[error("it is not this seat's turn")]
+    NotYourTurn {
+        /// The seats that are.
+        to_act: SeatSet,
+    },
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The text is no notation of this game.
+    #[error("{0}")]
+    Notation(ParseError),
+    /// The rules forbid the move; a sentence part for the player.
+    #[error("{0}")]
+    Illegal(String),
+}
+
+impl<W: std::error::Error> From<Refused<W>> for Refusal {
+    fn from(refused: Refused<W>) -> Self {
+        match refused {
+            Refused::NotYourTurn { to_act } => Refusal::NotYourTurn { to_act },
+            Refused::Over => Refusal::Over,
+            Refused::Illegal(why) => Refusal::Illegal(why.to_string()),
+        }
+    }
+}
+
+/// [`Game`] without its types, so that one piece of code serves all games.
+trait Erased {
+    fn position(&self) -> String;
+    fn seats(&self) -> u8;
+    fn sides(&self) -> Vec<SeatSet>;
+    fn to_act(&self) -> SeatSet;
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    fn explained(&self, seat: Seat) -> Vec<(String, String)>;
+    fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal>;
+    fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool;
+    fn outcome(&self) -> Option<Outcome>;
+    fn scores(&self) -> Vec<i32>;
+    fn view(&self, to: Viewer) -> String;
+    fn log(&self, to: Viewer) -> Vec<String>;
+    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave;
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent));
+    fn status(&self, to: Viewer) -> String;
+    fn perft(&self, depth: u32) -> u64;
+}
+
+impl<G: Game> Erased for G
+where
+    AnyEvent: From<G::Event>,
+{
+    fn position(&self) -> String {
+        self.to_string()
+    }
+
+    fn seats(&self) -> u8 {
+        Game::seats(self)
+    }
+
+    fn sides(&self) -> Vec<SeatSet> {
+        Game::sides(self)
+    }
+
+    fn to_act(&self) -> SeatSet {
+        Game::to_act(self)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut moves = Vec::new();
+        Game::legal(self, seat, &mut moves);
+        let mut notations: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        notations.sort_unstable();
+        notations
+    }
+
+    fn explained(&self, seat: Seat) -> Vec<(String, String)> {
+        let mut moves = Vec::new();
+        Game::legal(self, seat, &mut moves);
+        let mut explained: Vec<_> = moves.iter().map(|mv| (mv.to_string(), self.explain(seat, mv))).collect();
+        explained.sort_unstable();
+        explained
+    }
+
+    fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal> {
+        let mv = notation.parse::<G::Move>().map_err(Refusal::Notation)?;
+        Ok(Game::play(self, seat, &mv, &mut |event| tell(event.into()))?)
+    }
+
+    fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool {
+        Game::resolve(self, &mut |event| tell(event.into()))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Game::outcome(self)
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        Game::scores(self)
+    }
+
+    fn view(&self, to: Viewer) -> String {
+        Game::view(self, to).to_string()
+    }
+
+    fn log(&self, to: Viewer) -> Vec<String> {
+        Game::log(self, to)
+    }
+
+    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave {
+        Game::retire(self, seat, &mut |event| tell(event.into()))
+    }
+
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) {
+        Game::skip(self, seat, &mut |event| tell(event.into()));
+    }
+
+    fn status(&self, to: Viewer) -> String {
+        Game::status(self, to)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        Game::perft(self, depth)
+    }
+}
+
+macro_rules! registry {
+    ($($name:ident, $module:ident;)+) => {
+        /// Which game.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Kind {
+            $(
+                #[doc = concat!("The game of [`games::", stringify!($module), "`].")]
+                $name,
+            )+
+        }
+
+        impl Kind {
+            /// All games.
+            pub const ALL: &'static [Kind] = &[$(Kind::$name),+];
+
+            /// What the game says about itself.
+            #[must_use]
+            pub const fn about(self) -> &'static About {
+                match self {
+                    $(Kind::$name => &<games::$module::$name as Game>::ABOUT,)+
+                }
+            }
+
+            fn start(self, options: &Options) -> Result<Any, SetupError> {
+                match self {
+                    $(Kind::$name => games::$module::$name::new(options).map(Any::$name),)+
+                }
+            }
+
+            /// Reads a position text of this game.
+            ///
+            /// # Errors
+            /// When the text could not have been written for any possible position.
+            pub fn read(self, position: &str) -> Result<Any, ParseError> {
+                match self {
+                    $(Kind::$name => games::$module::$name::from_str(position).map(Any::$name),)+
+                }
+            }
+        }
+
+        /// A position of any game.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum Any {
+            $(
+                #[doc = concat!("A position of [`games::", stringify!($module), "`].")]
+                $name(games::$module::$name),
+            )+
+        }
+
+        impl Any {
+            /// Which game it is.
+            #[must_use]
+            pub const fn kind(&self) -> Kind {
+                match self {
+                    $(Any::$name(_) => Kind::$name,)+
+                }
+            }
+
+            fn erased(&self) -> &dyn Erased {
+                match self {
+                    $(Any::$name(game) => game,)+
+                }
+            }
+
+            fn erased_mut(&mut self) -> &mut dyn Erased {
+                match self {
+                    $(Any::$name(game) => game,)+
+                }
+            }
+        }
+
+        /// Something that happened in any game.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum AnyEvent {
+            $(
+                #[doc = concat!("An event of [`games::", stringify!($module), "`].")]
+                $name(<games::$module::$name as Game>::Event),
+            )+
+        }
+
+        $(
+            impl From<<games::$module::$name as Game>::Event> for AnyEvent {
+                fn from(event: <games::$module::$name as Game>::Event) -> Self {
+                    AnyEvent::$name(event)
+                }
+            }
+        )+
+
+        impl AnyEvent {
+            /// What `to` may know of it; `None` when not even that it happened.
+            #[must_use]
+            pub fn witness(&self, to: Viewer) -> Option<AnyEvent> {
+                match self {
+                    $(AnyEvent::$name(event) => games::$module::$name::witness(event, to).map(AnyEvent::$name),)+
+                }
+            }
+
+            /// The event in one sentence, with `who` naming seats; empty for events that only pictures show.
+            #[must_use]
+            pub fn say(&self, who: &dyn Fn(Seat) -> String) -> String {
+                match self {
+                    $(AnyEvent::$name(event) => games::$module::$name::say(event, who),)+
+                }
+            }
+        }
+    };
+}
+
+for_each_game!(registry);
+
+impl Kind {
+    /// The game with this name.
+    #[must_use]
+    pub fn from_slug(slug: &str) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|kind| kind.slug() == slug)
+    }
+
+    /// The game's name in commands, texts and the database.
+    #[must_use]
+    pub const fn slug(self) -> &'static str {
+        self.about().slug
+    }
+
+    /// The game's name for people.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.about().title
+    }
+
+    /// The colour of a seat in this game.
+    #[must_use]
+    pub fn colour(self, seat: Seat) -> Colour {
+        let colours = self.about().colours;
+        colours[seat.index() % colours.len()]
+    }
+
+    /// Sets up a new game.
+    ///
+    /// # Errors
+    /// When an option is unknown, has a value it does not take, or does not go with the others.
+    pub fn new_game(self, options: &Options) -> Result<Any, SetupError> {
+        self.about().check(options)?;
+        self.start(options)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.slug())
+    }
+}
+
+impl Any {
+    /// The canonical position text.
+    #[must_use]
+    pub fn position(&self) -> String {
+        self.erased().position()
+    }
+
+    /// How many seats play, those that are out included.
+    #[must_use]
+    pub fn seats(&self) -> u8 {
+        self.erased().seats()
+    }
+
+    /// The seats that win and lose together.
+    #[must_use]
+    pub fn sides(&self) -> Vec<SeatSet> {
+        self.erased().sides()
+    }
+
+    /// The seats the game waits for; empty exactly when it is over.
+    #[must_use]
+    pub fn to_act(&self) -> SeatSet {
+        self.erased().to_act()
+    }
+
+    /// The legal moves of a seat, sorted by bytes; none for a seat that may not act.
+    #[must_use]
+    pub fn legal(&self, seat: Seat) -> Vec<String> {
+        self.erased().legal(seat)
+    }
+
+    /// The legal moves of a seat, sorted by bytes, each with what it would do in a few plain words.
+    #[must_use]
+    pub fn explained(&self, seat: Seat) -> Vec<(String, String)> {
+        self.erased().explained(seat)
+    }
+
+    /// Plays a move given in canonical notation and tells what happened, in order.
+    ///
+    /// # Errors
+    /// A refused move changes nothing and tells nothing.
+    pub fn play(
+        &mut self,
+        seat: Seat,
+        notation: &str,
+        tell: &mut dyn FnMut(AnyEvent),
+    ) -> Result<Turn, Refusal> {
+        self.erased_mut().play(seat, notation, tell)
+    }
+
+    /// Ends a simultaneous turn from outside; `false` where there is none to end.
+    pub fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool {
+        self.erased_mut().resolve(tell)
+    }
+
+    /// How it ended; `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.erased().outcome()
+    }
+
+    /// The score of every seat in order.
+    #[must_use]
+    pub fn scores(&self) -> Vec<i32> {
+        self.erased().scores()
+    }
+
+    /// What `to` may see, as text; the position text where nothing is hidden.
+    #[must_use]
+    pub fn view(&self, to: Viewer) -> String {
+        self.erased().view(to)
+    }
+
+    /// The last turn as `to` may read it, where the game's rules define such a log.
+    #[must_use]
+    pub fn log(&self, to: Viewer) -> Vec<String> {
+        self.erased().log(to)
+    }
+
+    /// What the seats to act should know before they move, one line; empty if nothing.
+    #[must_use]
+    pub fn status(&self, to: Viewer) -> String {
+        self.erased().status(to)
+    }
+
+    /// The number of sequences of `depth` legal moves from here.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.erased().perft(depth)
+    }
+
+    pub(crate) fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave {
+        self.erased_mut().retire(seat, tell)
+    }
+
+    pub(crate) fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) {
+        self.erased_mut().skip(seat, tell);
+    }
+}
