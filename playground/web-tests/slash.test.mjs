@@ -1,0 +1,96 @@
+// Run with `node --test playground/web-tests/`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entries, matches, named, parseSlash, spell, valueOf } from '../web/slash.js';
+
+const commands = [
+  { name: 'play', description: 'Open a game', bot: { name: 'Dice' }, options: [
+    { type: 4, name: 'players', description: 'Seats', min_value: 2, max_value: 4 },
+    { type: 3, name: 'game', description: 'Which', required: true, choices: [{ name: 'Chess', value: 'chess' }, { name: 'Checkers', value: 'checkers' }, { name: 'Go', value: 'go' }] },
+    { type: 6, name: 'opponent', description: 'Against' },
+  ] },
+  { name: 'move', description: 'Play a move', bot: { name: 'Dice' }, options: [{ type: 3, name: 'move', description: 'The move', required: true, autocomplete: true }] },
+  { name: 'admin', description: '', bot: { name: 'Dice' }, options: [
+    { type: 1, name: 'settings', description: 'Change', options: [] },
+    { type: 2, name: 'role', options: [{ type: 1, name: 'add', description: 'Add' }] },
+  ] },
+  { name: 'help', description: 'Help', bot: { name: 'Dice' }, description_localizations: { de: 'Hilfe' } },
+  { name: 'help', description: 'Help', bot: { name: 'Other' } },
+];
+const all = entries(commands);
+const known = { users: [{ name: 'Ana', value: '1' }, { name: 'Ben', value: '2' }, { name: 'Bea', value: '3' }], channels: [{ name: 'games', value: '9' }] };
+
+test('subcommands become entries of their own, required options come first', () => {
+  assert.deepEqual(all.map((e) => e.path), ['admin role add', 'admin settings', 'help', 'move', 'play', 'help']);
+  assert.deepEqual(all.find((e) => e.path === 'play').options.map((o) => o.name), ['game', 'players', 'opponent']);
+  assert.equal(entries(commands, 'de').find((e) => e.path === 'help').description, 'Hilfe');
+});
+
+test('names that start with the query come before others', () => {
+  assert.deepEqual(matches(all, 'se').map((e) => e.path), ['admin settings']);
+  assert.deepEqual(matches(all, '').length, all.length);
+  assert.deepEqual(matches(all, 'p').map((e) => e.path), ['play', 'help', 'help']);
+  assert.deepEqual(matches(all, 'zzz'), []);
+});
+
+test('a name is unambiguous only when one bot has it', () => {
+  assert.equal(named('/play', all)?.path, 'play');
+  assert.equal(named('/help', all), null);
+  assert.equal(named('/pla', all), null);
+});
+
+const rows = [
+  ['/play game:Chess', { game: 'Chess' }],
+  ['/play chess', { game: 'chess' }],
+  ['/play game:Chess opponent:@Ben players:2', { game: 'Chess', opponent: '@Ben', players: '2' }],
+  ['/play Chess players:3', { game: 'Chess', players: '3' }],
+  ['/move move:"a1 b2"', { move: 'a1 b2' }],
+  ['/move a1: b2', { move: 'a1: b2' }],
+  ['/MOVE a1', { move: 'a1' }],
+  ['/admin settings', {}],
+];
+for (const [text, texts] of rows) {
+  test(`reads ${text}`, () => assert.deepEqual(parseSlash(text, all).texts, texts));
+}
+
+test('says what is unclear instead of guessing', () => {
+  assert.match(parseSlash('/admin settings loud', all).error, /takes no options/);
+  assert.equal(parseSlash('/admin', all), null);
+  assert.equal(parseSlash('/help', all), null);
+});
+
+test('what is spelled is read back', () => {
+  const { entry, texts } = parseSlash('/play game:Chess players:2', all);
+  assert.equal(spell(entry, texts), '/play game:Chess players:2');
+});
+
+const option = (name) => all.find((e) => e.path === 'play').options.find((o) => o.name === name);
+const values = [
+  ['game', 'chess', { value: 'chess' }],
+  ['game', 'g', { value: 'go' }],
+  ['game', 'ch', /not one of Chess, Checkers, Go/],
+  ['game', ' ', /fill this in/],
+  ['players', '', {}],
+  ['players', '3', { value: 3 }],
+  ['players', '2.5', /whole number/],
+  ['players', 'x', /number/],
+  ['players', '1', /least is 2/],
+  ['players', '9', /most is 4/],
+  ['opponent', '@ben', { value: '2' }],
+  ['opponent', '<@1>', { value: '1' }],
+  ['opponent', 'be', /nobody/],
+];
+for (const [name, text, want] of values) {
+  test(`${name} "${text}"`, () => {
+    const got = valueOf(option(name), text, known);
+    if (want instanceof RegExp) assert.match(got.error, want);
+    else assert.deepEqual(got, want);
+  });
+}
+
+test('true and false in words', () => {
+  const flag = { name: 'rated', type: 5 };
+  assert.deepEqual(valueOf(flag, 'Yes', known), { value: true });
+  assert.deepEqual(valueOf(flag, 'off', known), { value: false });
+  assert.match(valueOf(flag, 'maybe', known).error, /true or false/);
+});

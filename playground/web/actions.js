@@ -1,0 +1,153 @@
+/** What the person does, from anywhere in the page: one object that joins the server, the store and the views. */
+import * as api from './api.js';
+import { showModal } from './modal.js';
+import { failure, Interactions } from './interactions.js';
+import { LOADING } from './store.js';
+import { toast } from './toast.js';
+
+const NO_ANSWER = 'The application did not respond';
+const LINGER = 2500;
+
+export class Actions {
+  constructor(ctx) {
+    this.ctx = ctx;
+    this.store = ctx.store;
+    this.interactions = new Interactions();
+    this.ghostList = [];
+    this.store.on('interaction', (interaction) => this.interactions.receive(interaction));
+    this.store.on('messages', ({ message }) => message && this.#answered(message));
+  }
+
+  /** Opens a channel; the address bar remembers it. */
+  open(channelId) {
+    if (location.hash.slice(1) === channelId) this.ctx.openChannel(channelId);
+    else location.hash = channelId;
+  }
+
+  async jump(channelId, messageId) {
+    if (channelId !== this.store.current) {
+      this.open(channelId);
+      await this.ctx.loaded(channelId);
+    }
+    if (!this.ctx.timeline.show(messageId)) toast({ text: 'That message is gone.' });
+  }
+
+  async openDm(botId) {
+    try {
+      const channel = await api.openDm(this.store.me, botId);
+      this.store.apply('channel_create', channel);
+      this.open(channel.id);
+    } catch (error) {
+      toast({ text: error.message });
+    }
+  }
+
+  startCommand(path) {
+    this.ctx.composer.start(path);
+  }
+
+  say(content) {
+    return api.say(this.store.current, this.store.me, content).then((message) => message?.id && this.store.apply('message_create', message));
+  }
+
+  /** The open channel was looked at. */
+  seen() {
+    const { store } = this;
+    const entry = store.unread[store.current];
+    if (!store.current || !entry || (!entry.unread && !entry.mentions) || !this.ctx.watching()) return;
+    store.apply('unread', { channel_id: store.current, unread: 0, mentions: 0 });
+    api.markRead(store.current, store.me).catch(() => {});
+  }
+
+  async dismiss(message) {
+    try {
+      await api.dismiss(message.id, this.store.me);
+      this.store.removeMessage(message);
+    } catch (error) {
+      toast({ text: error.message });
+    }
+  }
+
+  /** Presses a button or picks from a menu. */
+  async press(message, customId, values) {
+    const { pending, timeline } = this.ctx;
+    const mark = (entry) => {
+      if (entry) pending.set(message.id, { customId, ...entry });
+      else pending.delete(message.id);
+      timeline.update();
+    };
+    mark({ state: 'busy' });
+    try {
+      const body = { as: this.store.me, message_id: message.id, custom_id: customId };
+      await this.interactions.begin(api.component(values ? { ...body, values } : body), (interaction) => {
+        if (interaction.state === 'pending') return;
+        if (interaction.state === 'failed') return mark({ state: 'failed', error: failure(interaction, 'This interaction failed') });
+        mark(null);
+        if (interaction.state === 'modal') this.#ask(interaction);
+      });
+    } catch (error) {
+      mark({ state: 'failed', error: error.message });
+    }
+  }
+
+  /**
+   * Runs a command in the open channel. Rejects with the server's words when it is refused.
+   * @param {object} entry of `slash.js`
+   * @param {Record<string, any>} options
+   */
+  async run(entry, options) {
+    const ghost = { id: null, channel: this.store.current, name: entry.path, bot: entry.bot?.name ?? 'The bot', state: 'pending' };
+    const body = { as: this.store.me, channel_id: this.store.current, name: entry.path, options, application_id: entry.command.application_id };
+    await this.interactions.begin(api.runCommand(body), (interaction) => {
+      ghost.id = interaction.id;
+      ghost.state = interaction.state;
+      if (interaction.state === 'pending' && !this.ghostList.includes(ghost)) this.ghostList.push(ghost);
+      if (interaction.state === 'failed') ghost.error = failure(interaction, NO_ANSWER);
+      if (interaction.state === 'modal') {
+        this.dropGhost(ghost.id);
+        this.#ask(interaction);
+      }
+      const shown = interaction.message_id ? this.store.find(interaction.message_id) : this.#answerTo(ghost.id);
+      if (interaction.state !== 'failed' && shown) this.dropGhost(ghost.id);
+      // An answer need not be a message here: the line leaves after a moment.
+      else if (interaction.state === 'answered') setTimeout(() => this.dropGhost(ghost.id), LINGER);
+      this.#redraw(ghost);
+    });
+  }
+
+  /** Lines for commands of a channel that have no message. */
+  ghosts(channelId) {
+    return this.ghostList.filter((ghost) => ghost.channel === channelId);
+  }
+
+  dropGhost(id) {
+    const ghost = this.ghostList.find((g) => g.id === id);
+    this.ghostList = this.ghostList.filter((g) => g.id !== id);
+    if (ghost) this.#redraw(ghost);
+  }
+
+  #redraw(ghost) {
+    if (ghost.channel === this.store.current) this.ctx.timeline.update();
+  }
+
+  #answerTo(interactionId) {
+    return this.store.list(this.store.current).find((m) => (m.interaction_metadata ?? m.interaction)?.id === interactionId);
+  }
+
+  #answered(message) {
+    const id = (message.interaction_metadata ?? message.interaction)?.id;
+    const ghost = id && this.ghostList.find((g) => g.id === id);
+    if (ghost && (ghost.state !== 'failed' || !(message.flags & LOADING))) this.dropGhost(id);
+  }
+
+  /** Shows a modal and sends what was written. */
+  #ask(interaction) {
+    showModal(interaction.modal, (fields) => new Promise((resolve, reject) => {
+      const sent = api.submitModal({ as: this.store.me, interaction_id: interaction.id, fields });
+      this.interactions.begin(sent, (answer) => {
+        if (answer.state === 'failed') reject(new Error(failure(answer, 'Something went wrong. Try again.')));
+        else if (answer.state !== 'pending') resolve();
+      }).catch(reject);
+    }));
+  }
+}

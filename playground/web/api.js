@@ -1,0 +1,68 @@
+/** The people interface over HTTP: one function per thing a person can do. */
+
+/** A refusal by the server, in its own words. */
+export class ApiError extends Error {
+  constructor(message, status, code) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const BASE = new URL('playground/v1/', document.baseURI);
+
+async function call(method, path, body, signal) {
+  let response;
+  try {
+    response = await fetch(new URL(path, BASE), {
+      method,
+      signal,
+      headers: body ? { 'content-type': 'application/json' } : undefined,
+      body: body ? JSON.stringify(body) : undefined,
+    });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new ApiError('The playground cannot be reached. Is it still running?', 0, 0);
+  }
+  const text = await response.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    data = null;
+  }
+  if (!response.ok) throw new ApiError(data?.message ?? `The playground answered ${response.status}.`, response.status, data?.code ?? 0);
+  return data;
+}
+
+const get = (path, params = {}) => {
+  const query = new URLSearchParams(params).toString();
+  return call('GET', query ? `${path}?${query}` : path);
+};
+const post = (path, body, signal) => call('POST', path, body, signal);
+
+export const people = () => get('people');
+export const addPerson = (name) => post('people', { name });
+export const unreadOf = (person) => get(`people/${person}/unread`);
+export const commands = (as, channel_id) => get('commands', { as, channel_id });
+export const messages = (channel, as) => get(`channels/${channel}/messages`, { as });
+export const say = (channel, as, content) => post(`channels/${channel}/messages`, { as, content });
+export const markRead = (channel, as) => post(`channels/${channel}/read`, { as });
+export const dismiss = (message, as) => post(`messages/${message}/dismiss`, { as });
+export const openDm = (as, bot_id) => post('dms', { as, bot_id });
+export const runCommand = (body) => post('commands', body);
+export const autocomplete = (body, signal) => post('autocomplete', body, signal);
+export const component = (body) => post('components', body);
+export const submitModal = (body) => post('modals', body);
+export const interaction = (id) => get(`interactions/${id}`);
+
+/** The welcome the product wants shown, or `null` when it has none. */
+export const welcome = () => get('welcome').catch(() => null);
+
+/** Where the live feed of a person is. */
+export function feedUrl(person) {
+  const url = new URL('events', BASE);
+  url.protocol = url.protocol.replace('http', 'ws');
+  url.searchParams.set('as', person);
+  return url;
+}

@@ -1,0 +1,217 @@
+/** Puts the page together: who one is, which channel is open, and what follows from what. */
+import * as api from './api.js';
+import { Actions } from './actions.js';
+import { byId, debounce, fill, h } from './dom.js';
+import { Composer } from './composer.js';
+import { Drawers } from './drawers.js';
+import { Feed } from './feed.js';
+import { icon } from './icons.js';
+import { avatar } from './avatar.js';
+import { summary } from './message.js';
+import { People } from './people.js';
+import { drawHeader, drawSidebar } from './sidebar.js';
+import { entries } from './slash.js';
+import { holdsMessages, isDm, Store } from './store.js';
+import { startTheme } from './theme.js';
+import { keepCurrent } from './time.js';
+import { announce, Timeline } from './timeline.js';
+import { drawTitle } from './title.js';
+import { toast } from './toast.js';
+
+const ME = 'playground-as';
+const PLACE = 'playground-channel';
+
+const store = new Store();
+const fetching = new Map();
+const ctx = { store, pending: new Map(), entries: [], welcomeLines: null, welcomeVersion: 0 };
+ctx.watching = () => document.visibilityState === 'visible' && document.hasFocus();
+ctx.loaded = (channelId) => fetching.get(channelId) ?? Promise.resolve();
+ctx.become = become;
+ctx.openChannel = show;
+ctx.drawers = new Drawers();
+ctx.actions = new Actions(ctx);
+ctx.timeline = new Timeline(ctx);
+ctx.composer = new Composer(ctx);
+ctx.people = new People(ctx);
+
+const feed = new Feed({
+  onFrame: (type, data) => store.apply(type, data),
+  onState: (state) => {
+    byId('connection').hidden = state === 'live';
+    if (state === 'live') ctx.actions.interactions.refresh();
+  },
+});
+
+/** Another person in this tab. */
+function become(id) {
+  const url = new URL(location.href);
+  url.searchParams.set('as', id);
+  history.replaceState(history.state, '', url);
+  sessionStorage.setItem(ME, id);
+  ctx.pending.clear();
+  store.forget();
+  store.me = id;
+  ctx.started = false;
+  feed.follow(id);
+}
+
+/** Opens a channel: messages known are shown at once, then fetched. */
+function show(channelId) {
+  const channel = store.channels.get(channelId);
+  if (!channel) return;
+  const unread = store.unread[channelId]?.unread ?? 0;
+  store.select(channelId);
+  sessionStorage.setItem(PLACE, channelId);
+  ctx.timeline.open(channelId);
+  ctx.composer.reset(isDm(channel) ? `@${store.channelName(channel)}` : `#${store.channelName(channel)}`);
+  byId('messages').setAttribute('aria-label', `Messages in ${store.channelName(channel)}`);
+  drawAll();
+  load(channelId).then(() => {
+    if (store.current !== channelId) return;
+    ctx.timeline.markNew(unread);
+    ctx.actions.seen();
+  });
+  loadCommands();
+}
+
+function load(channelId) {
+  const request = api.messages(channelId, store.me).then((list) => store.setMessages(channelId, list)).catch((error) => toast({ text: error.message }));
+  fetching.set(channelId, request);
+  return request;
+}
+
+const loadCommands = debounce(async () => {
+  const { me, current } = store;
+  if (!current) return;
+  const commands = await api.commands(me, current).catch(() => null);
+  if (!commands || me !== store.me || current !== store.current) return;
+  ctx.entries = entries(commands, store.people.find((p) => p.id === me)?.locale);
+  ctx.welcomeVersion += 1;
+  ctx.timeline.update();
+  ctx.composer.refresh();
+}, 60);
+
+const channelOf = (id) => (store.channels.has(id) && holdsMessages(store.channels.get(id)) ? id : null);
+
+function firstChannel() {
+  const all = [...store.channels.values()].filter(holdsMessages).sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  return channelOf(location.hash.slice(1)) ?? channelOf(sessionStorage.getItem(PLACE)) ?? all.find((c) => c.type === 0)?.id ?? all[0]?.id;
+}
+
+function drawAll() {
+  drawSidebar(ctx);
+  drawHeader(ctx);
+  drawTitle(store);
+}
+
+function drawTyping() {
+  const names = [...(store.typing.get(store.current)?.values() ?? [])].map((t) => t.name);
+  fill(byId('typing'), names.length > 0 && [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), h('b', {}, names.join(', ')), names.length > 1 ? ' are typing…' : ' is typing…']);
+}
+
+store.on('ready', () => {
+  const again = ctx.started && store.current && channelOf(store.current);
+  ctx.started = true;
+  ctx.people.draw();
+  ctx.people.touch();
+  document.body.classList.remove('loading');
+  if (!again) {
+    const first = firstChannel();
+    if (first && location.hash.slice(1) !== first) history.replaceState(history.state, '', `#${first}`);
+    return show(first);
+  }
+  // Back after a break: everything may have changed meanwhile, the open channel first.
+  for (const id of store.messages.keys()) if (id !== store.current) store.messages.delete(id);
+  drawAll();
+  loadCommands();
+  return load(store.current).then(() => ctx.actions.seen());
+});
+
+store.on('channels', () => {
+  if (store.current && !store.channels.has(store.current)) location.hash = firstChannel() ?? '';
+  drawAll();
+  ctx.timeline.update();
+});
+
+store.on('messages', ({ channelId, message, fresh }) => {
+  ctx.people.touch();
+  if (channelId !== store.current) return;
+  if (!fresh) return ctx.timeline.update();
+  ctx.timeline.arrived(message, ctx.watching());
+  if (message.author?.id !== store.me) announce(message, store);
+  ctx.actions.seen();
+});
+
+store.on('unread', () => {
+  drawSidebar(ctx);
+  drawTitle(store);
+  if (ctx.timeline.stick) ctx.actions.seen();
+});
+
+store.on('people', () => {
+  ctx.people.draw();
+  ctx.timeline.update();
+});
+store.on('commands', loadCommands);
+store.on('typing', drawTyping);
+store.on('channel', drawTyping);
+
+store.on('notification', ({ channel_id, message_id, kind }) => {
+  if (channel_id === store.current && document.visibilityState === 'visible') return;
+  const message = store.find(message_id);
+  const channel = store.channels.get(channel_id);
+  const where = channel && (isDm(channel) ? 'a direct message' : `#${store.channelName(channel)}`);
+  const words = { mention: 'mentioned you in', dm: 'sent you', reply: 'replied to you in' }[kind] ?? 'calls for you in';
+  const who = message ? store.face(message.author.id) : null;
+  toast({
+    text: `${who?.name ?? 'Somebody'} ${words} ${where ?? 'another channel'}`, detail: message && summary(message, store, 90),
+    picture: who ? avatar(who, 'small') : icon('at'), action: 'Jump', onaction: () => ctx.actions.jump(channel_id, message_id),
+  });
+});
+
+addEventListener('hashchange', () => {
+  const id = channelOf(location.hash.slice(1));
+  if (id) show(id);
+});
+for (const event of ['focus', 'visibilitychange']) addEventListener(event, () => ctx.timeline.stick && ctx.actions.seen());
+document.addEventListener('visibilitychange', () => ctx.timeline.stick && ctx.actions.seen());
+
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('composer').focus();
+});
+
+/** Typing anywhere goes to the composer, as in a chat. */
+addEventListener('keydown', (event) => {
+  if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return;
+  if (event.target.closest('input, textarea, select, dialog, [role="menu"], [role="listbox"]') || document.querySelector('dialog[open]')) return;
+  byId('composer').focus();
+});
+
+async function start() {
+  startTheme();
+  keepCurrent();
+  api.welcome().then((welcome) => {
+    ctx.welcomeLines = welcome?.lines ?? null;
+    ctx.welcomeVersion += 1;
+    ctx.timeline.update();
+  });
+  const people = await api.people();
+  const wanted = [new URLSearchParams(location.search).get('as'), sessionStorage.getItem(ME)];
+  const me = wanted.find((id) => people.some((p) => p.id === id)) ?? people[0]?.id;
+  if (!me) throw new Error('There is nobody here yet.');
+  become(me);
+}
+
+async function startUntilItWorks() {
+  try {
+    await start();
+  } catch (error) {
+    byId('connection').hidden = false;
+    byId('connection-text').textContent = `${error.message} Trying again…`;
+    setTimeout(startUntilItWorks, 2000);
+  }
+}
+
+for (const [id, name] of [['open-channels', 'menu'], ['open-members', 'people'], ['open-commands', 'slash'], ['send', 'send']]) byId(id).prepend(icon(name));
+startUntilItWorks();

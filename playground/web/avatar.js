@@ -1,0 +1,32 @@
+/** Pictures of people and bots; coloured initials where there is none. */
+import { h, safeUrl } from './dom.js';
+
+const initials = (name) => {
+  const parts = name.trim().split(/[\s_.-]+/).filter(Boolean);
+  const letters = parts.length > 1 ? [parts[0], parts.at(-1)].map((p) => [...p][0]) : [...(parts[0] ?? '?')].slice(0, 2);
+  return letters.join('').toUpperCase();
+};
+
+/** A hue that stays with an id. */
+function hue(id) {
+  let sum = 0;
+  for (const char of String(id)) sum = (sum * 31 + char.charCodeAt(0)) % 9973;
+  return (sum * 47) % 360;
+}
+
+/**
+ * @param {{id: string, name: string, avatar?: string|null, bot?: boolean}} face
+ * @param {string} [size] a class: `small`, `tiny` or nothing
+ */
+export function avatar(face, size = '') {
+  const url = face.avatar ? safeUrl(face.avatar) : null;
+  const shape = `avatar ${size} ${face.bot ? 'bot' : ''}`;
+  if (url) return h('img', { class: shape, src: url, alt: '', loading: 'lazy', width: 40, height: 40 });
+  return h('span', { class: shape, 'aria-hidden': 'true', style: { '--hue': hue(face.id) } }, initials(face.name));
+}
+
+/** A mention counter; nothing when there is nothing to count. */
+export function badge(count, label = 'mentions') {
+  if (!count) return null;
+  return h('span', { class: 'badge' }, count > 99 ? '99+' : count, h('span', { class: 'sr' }, ` ${label}`));
+}

@@ -1,0 +1,271 @@
+/** A command being filled in: its name, then one chip per option, each with suggestions that fit its type. */
+import { fill, h } from './dom.js';
+import { icon } from './icons.js';
+import { pick, TYPE, valueOf } from './slash.js';
+import { Asker, filter, fixed, known } from './suggest.js';
+
+const MOST_SHOWN = 25;
+const HINTS = { [TYPE.INTEGER]: 'whole number', [TYPE.NUMBER]: 'number', [TYPE.USER]: 'person', [TYPE.CHANNEL]: 'channel', [TYPE.BOOLEAN]: 'true or false' };
+
+export class CommandForm {
+  /**
+   * @param {HTMLElement} root where the chips go
+   * @param {object} entry of `slash.js`
+   * @param {{store: any, picker: import('./picker.js').Picker, submit: (values: object, texts: object) => void, leave: (text: string) => void, problem: (words: string) => void}} ctx
+   * @param {Record<string, string>} texts what is known already, as typed
+   * @param {Record<string, any>} values the same as values, where a text alone would not say which
+   */
+  constructor(root, entry, ctx, texts = {}, values = {}) {
+    this.root = root;
+    this.entry = entry;
+    this.ctx = ctx;
+    this.asker = new Asker();
+    this.chips = [];
+    this.row = h('div', { class: 'chips' });
+    this.help = h('p', { class: 'chip-help', id: 'chip-help' });
+    root.setAttribute('aria-label', `Command ${entry.path}`);
+    fill(root, this.help, this.row);
+    this.name = h('button', { type: 'button', class: 'command-name', title: 'Leave this command', 'aria-label': `/${entry.path}, leave this command`, onclick: () => ctx.leave('') }, `/${entry.path}`);
+    this.name.addEventListener('keydown', (event) => {
+      if (event.key === 'Backspace') ctx.leave(`/${entry.path}`);
+      if (event.key === 'Escape') ctx.leave('');
+      if (event.key === 'Enter') this.submit();
+      if (['Backspace', 'Enter'].includes(event.key)) event.preventDefault();
+    });
+    for (const option of entry.options) if (option.required || texts[option.name]) this.#chip(option, texts[option.name] ?? '').value = values[option.name];
+    this.#draw();
+  }
+
+  /** Puts the cursor where something is still to be said. */
+  focus() {
+    const next = this.chips.find((c) => !c.input.value) ?? this.chips.at(-1);
+    if (next) {
+      next.input.focus();
+      next.input.select();
+    } else this.name.focus();
+    this.row.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** What is filled in, as typed. */
+  texts() {
+    return Object.fromEntries(this.chips.map((c) => [c.option.name, c.input.value.trim()]));
+  }
+
+  #draw() {
+    const unused = this.entry.options.filter((o) => !this.chips.some((c) => c.option === o));
+    const adders = unused.map((option) => h('button', {
+      type: 'button', class: 'chip-add', title: option.description, 'data-option-add': option.name, 'aria-label': `Add the option ${option.name}: ${option.description}`,
+      onclick: () => this.#add(option),
+    }, icon('plus'), option.name));
+    const active = document.activeElement;
+    fill(this.row, this.name, this.chips.map((c) => c.node), adders);
+    if (this.row.contains(active)) active.focus();
+    if (!this.chips.length) this.help.textContent = this.entry.description;
+  }
+
+  #add(option) {
+    const chip = this.chips.find((c) => c.option === option) ?? this.#chip(option, '');
+    this.#draw();
+    chip.input.focus();
+    return chip;
+  }
+
+  #chip(option, text) {
+    const id = `option-${option.name}`;
+    const input = h('input', {
+      id, type: 'text', class: 'chip-input', value: text, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', 'data-option': option.name,
+      inputmode: option.type === TYPE.INTEGER ? 'numeric' : option.type === TYPE.NUMBER ? 'decimal' : 'text',
+      role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required), placeholder: HINTS[option.type] ?? '',
+    });
+    const chip = { option, input, value: undefined, offered: [] };
+    chip.node = h('label', { class: 'chip', for: id }, h('span', { class: 'chip-name' }, option.name), h('span', { class: 'chip-field', 'data-text': text }, input));
+    input.addEventListener('input', () => this.#typed(chip));
+    input.addEventListener('focus', () => this.#focused(chip));
+    input.addEventListener('blur', () => this.#left(chip));
+    input.addEventListener('keydown', (event) => this.#key(event, chip));
+    this.chips.push(chip);
+    this.#size(chip);
+    return chip;
+  }
+
+  /** The field is as wide as what is in it. */
+  #size(chip) {
+    chip.input.parentElement.dataset.text = chip.input.value || chip.input.placeholder || '    ';
+  }
+
+  #focused(chip) {
+    const { option } = chip;
+    const limits = option.min_value !== undefined || option.max_value !== undefined ? ` (${option.min_value ?? '…'} to ${option.max_value ?? '…'})` : '';
+    this.help.textContent = '';
+    this.help.append(h('b', {}, option.name), ` ${option.description ?? ''}${limits}`, option.required ? h('i', {}, 'required') : h('i', {}, 'optional'));
+    this.#suggest(chip);
+  }
+
+  #left(chip) {
+    this.asker.cancel();
+    if (this.ctx.picker.input === chip.input) this.ctx.picker.hide();
+    if (!chip.input.value || chip.value !== undefined) return chip.node.classList.remove('wrong');
+    chip.node.classList.toggle('wrong', !!this.#valueOf(chip).error);
+  }
+
+  #typed(chip) {
+    chip.value = undefined;
+    chip.node.classList.remove('wrong');
+    this.ctx.problem('');
+    if (this.#jumped(chip)) return;
+    this.#size(chip);
+    this.#suggest(chip);
+  }
+
+  /** "opponent:" typed at the end of a value means that option, as if the whole command were typed as text. */
+  #jumped(chip) {
+    const match = /^(.*?)(?:^|\s)([^\s:]+):$/.exec(chip.input.value);
+    const option = match && this.entry.options.find((o) => o.name === match[2].toLowerCase());
+    if (!option) return false;
+    chip.input.value = match[1].trim();
+    this.#size(chip);
+    if (option === chip.option) {
+      this.#suggest(chip);
+      return true;
+    }
+    this.#add(option);
+    if (!chip.input.value && !chip.option.required) this.#remove(chip);
+    return true;
+  }
+
+  async #suggest(chip) {
+    const { option, input } = chip;
+    const { store, picker } = this.ctx;
+    const things = fixed(option, store);
+    if (things) {
+      const shown = chip.value !== undefined ? things : filter(things, input.value);
+      this.#offer(chip, shown, shown.length ? '' : 'Nothing fits that.');
+      return;
+    }
+    if (!option.autocomplete) return picker.hide();
+    this.#offer(chip, chip.offered, 'Looking…');
+    const options = { ...this.#filled(), [option.name]: input.value };
+    const answer = await this.asker.ask({
+      as: store.me, channel_id: store.current, name: this.entry.path, options, focused: option.name, application_id: this.entry.command.application_id,
+    });
+    if (!answer || document.activeElement !== input) return;
+    this.asker.waiting = null;
+    chip.offered = answer.choices ?? [];
+    const why = answer.error ?? (answer.timed_out ? 'The bot did not suggest anything in time.' : 'No suggestions.');
+    this.#offer(chip, chip.offered, chip.offered.length ? '' : why);
+  }
+
+  #offer(chip, things, note) {
+    const items = things.slice(0, MOST_SHOWN).map((thing) => ({
+      key: String(thing.value), label: thing.name, icon: thing.icon?.cloneNode(true), thing,
+      pick: () => {
+        this.#take(chip, thing);
+        this.#next(chip);
+      },
+    }));
+    this.ctx.picker.show(chip.input, items, { title: `Choices for ${chip.option.name}`, note });
+  }
+
+  #take(chip, thing) {
+    chip.value = thing.value;
+    chip.input.value = thing.name;
+    chip.node.classList.remove('wrong');
+    this.#size(chip);
+    this.ctx.picker.hide();
+  }
+
+  /** To the next option that has to be filled in, else stay: Enter sends then. */
+  #next(chip) {
+    const next = this.chips.find((c) => c !== chip && !c.input.value);
+    if (next) next.input.focus();
+    else chip.input.focus();
+    this.ctx.picker.hide();
+    if (next) this.#suggest(next);
+  }
+
+  async #key(event, chip) {
+    const { picker } = this.ctx;
+    if (event.isComposing || picker.key(event)) return;
+    const { input } = chip;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      await this.#enter(chip);
+    } else if (event.key === 'Tab' && !event.shiftKey && chip.value === undefined && input.value && picker.active?.thing) {
+      this.#take(chip, picker.active.thing);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (picker.isOpen) picker.hide();
+      else this.ctx.leave('');
+    } else if (event.key === 'Backspace' && !input.value) {
+      event.preventDefault();
+      this.#back(chip);
+    } else if (event.key === 'ArrowDown' && !picker.isOpen) {
+      event.preventDefault();
+      this.#suggest(chip);
+    }
+  }
+
+  /** Takes the suggestion, or sends when there is nothing to take. A spelled-out value does both. */
+  async #enter(chip) {
+    const { picker } = this.ctx;
+    if (this.asker.waiting && chip.value === undefined) await this.asker.waiting;
+    const open = picker.isOpen && picker.input === chip.input && chip.value === undefined;
+    const wanted = chip.input.value.trim().toLowerCase();
+    const things = picker.items.map((i) => i.thing);
+    const exact = open && wanted ? things.find((t) => t?.name.toLowerCase() === wanted || String(t?.value).toLowerCase() === wanted) : null;
+    if (exact) this.#take(chip, exact);
+    else if (open && picker.active?.thing && (wanted || chip.option.required)) return picker.active.pick();
+    this.submit();
+  }
+
+  #back(chip) {
+    const at = this.chips.indexOf(chip);
+    if (!chip.option.required) this.#remove(chip);
+    const previous = this.chips[at - 1];
+    if (previous) previous.input.focus();
+    else if (this.chips.every((c) => !c.input.value)) this.ctx.leave(`/${this.entry.path}`);
+    else this.name.focus();
+  }
+
+  #remove(chip) {
+    this.chips = this.chips.filter((c) => c !== chip);
+    chip.node.remove();
+    this.#draw();
+  }
+
+  #valueOf(chip) {
+    if (chip.value !== undefined) return { value: chip.value };
+    const text = chip.input.value;
+    const offered = chip.option.autocomplete ? pick(chip.offered.filter((t) => t.name.toLowerCase() === text.trim().toLowerCase()), text) : null;
+    return offered ? { value: offered.value } : valueOf(chip.option, text, known(this.ctx.store));
+  }
+
+  /** The values that are clear already, for suggestions that depend on them. */
+  #filled() {
+    const values = {};
+    for (const chip of this.chips) {
+      const { value } = this.#valueOf(chip);
+      if (value !== undefined) values[chip.option.name] = value;
+    }
+    return values;
+  }
+
+  submit() {
+    const found = this.chips.map((chip) => ({ chip, ...this.#valueOf(chip) }));
+    found.forEach(({ chip, error }) => chip.node.classList.toggle('wrong', !!error));
+    const wrong = found.find((f) => f.error);
+    if (wrong) {
+      this.ctx.problem(wrong.error);
+      wrong.chip.input.focus();
+      return;
+    }
+    this.ctx.picker.hide();
+    const values = Object.fromEntries(found.filter((f) => f.value !== undefined).map((f) => [f.chip.option.name, f.value]));
+    this.ctx.submit(values, this.texts());
+  }
+
+  close() {
+    this.asker.cancel();
+    this.root.replaceChildren();
+  }
+}

@@ -1,0 +1,86 @@
+/** Embeds, attachments and pictures of a message. */
+import { h, safeUrl } from './dom.js';
+import { icon } from './icons.js';
+import { openImage } from './lightbox.js';
+import { markdown, markdownInline } from './markdown-view.js';
+import { messageTime } from './time.js';
+
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
+const isPicture = (file) => file.content_type?.startsWith('image/') || PICTURE.test(file.filename ?? '');
+const bare = (url) => String(url ?? '').split(/[?#]/)[0];
+
+/** The attachment an embed's picture came from: it knows the size and the description. */
+const source = (message, url) => (message.attachments ?? []).find((a) => bare(a.url) === bare(url) || bare(a.proxy_url) === bare(url));
+
+/** @returns {HTMLElement[]} everything below a message's text that is not a component */
+export function media(message, ctx) {
+  const embeds = message.embeds ?? [];
+  const used = new Set(embeds.flatMap((e) => [e.image, e.thumbnail, e.footer && { url: e.footer.icon_url }, e.author && { url: e.author.icon_url }]).map((x) => bare(x?.url)));
+  const loose = (message.attachments ?? []).filter((a) => !used.has(bare(a.url)));
+  const pictures = loose.filter(isPicture);
+  const files = loose.filter((a) => !isPicture(a));
+  return [
+    pictures.length > 0 && h('div', { class: pictures.length > 1 ? 'pictures many' : 'pictures' }, pictures.map((p) => picture(p.url, p))),
+    files.map(download),
+    embeds.map((e) => embed(e, message, ctx)),
+  ];
+}
+
+/**
+ * A picture that opens large. Its place is kept free from the start, so nothing jumps when it arrives.
+ * @param {string} address
+ * @param {{width?: number, height?: number, description?: string, filename?: string}} about
+ */
+export function picture(address, about, kind = 'picture') {
+  const src = safeUrl(address);
+  if (!src) return null;
+  const alt = about.description || about.alt || (about.filename ? `Picture ${about.filename}` : 'Picture');
+  const img = h('img', { src, alt, class: kind, decoding: 'async', width: about.width, height: about.height, 'data-testid': 'picture' });
+  img.addEventListener('error', () => img.classList.add('broken'), { once: true });
+  const style = about.width && about.height ? { '--w': about.width, '--h': about.height } : {};
+  return h('button', { type: 'button', class: `open-picture ${about.width ? '' : 'unsized'} ${kind}`, style, 'aria-label': `Open large: ${alt}`, onclick: () => openImage(img.src, alt, about) }, img);
+}
+
+function download(file) {
+  const href = safeUrl(file.url);
+  return h('a', { class: 'file', href, download: file.filename, target: '_blank', rel: 'noopener' },
+    icon('file'), h('span', { class: 'file-name' }, file.filename), h('span', { class: 'file-size' }, bytes(file.size)), icon('download'));
+}
+
+function bytes(count) {
+  if (!Number.isFinite(count)) return '';
+  if (count < 1024) return `${count} B`;
+  return count < 1 << 20 ? `${(count / 1024).toFixed(1)} kB` : `${(count / (1 << 20)).toFixed(1)} MB`;
+}
+
+function embed(e, message, ctx) {
+  const colour = Number.isInteger(e.color) ? `#${e.color.toString(16).padStart(6, '0')}` : null;
+  const pictureOf = (part, kind, fallback) => {
+    const from = source(message, part.url) ?? {};
+    const about = { ...from, width: part.width ?? from.width, height: part.height ?? from.height, alt: part.description ?? from.description ?? fallback };
+    return picture(part.url, { ...about, description: about.alt }, kind);
+  };
+  const title = e.title && markdownInline(e.title, ctx);
+  const href = e.url && safeUrl(e.url);
+  return h('article', { class: `embed ${e.thumbnail?.url ? 'has-thumb' : ''}`, style: colour ? { '--bar': colour } : {}, 'data-testid': 'embed' },
+    h('div', { class: 'embed-body' },
+      e.author?.name && h('div', { class: 'embed-author' }, smallPicture(e.author.icon_url), outward(e.author.url, e.author.name)),
+      title && h('div', { class: 'embed-title' }, href ? h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title),
+      e.description && h('div', { class: 'embed-text text' }, markdown(e.description, ctx)),
+      e.fields?.length > 0 && h('dl', { class: 'fields' }, e.fields.map((f) => h('div', { class: f.inline ? 'field inline' : 'field' },
+        h('dt', {}, markdownInline(f.name, ctx)), h('dd', { class: 'text' }, markdown(f.value, ctx)))))),
+    e.thumbnail?.url && pictureOf(e.thumbnail, 'thumb', 'Small picture'),
+    e.image?.url && pictureOf(e.image, 'large', e.title ? `Picture of ${e.title}` : 'Picture'),
+    (e.footer?.text || e.timestamp) && h('footer', { class: 'embed-footer' }, smallPicture(e.footer?.icon_url),
+      e.footer?.text && h('span', {}, e.footer.text), e.timestamp && h('span', {}, messageTime(e.timestamp))));
+}
+
+const outward = (url, text) => {
+  const href = url && safeUrl(url);
+  return href ? h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, text) : h('span', {}, text);
+};
+
+const smallPicture = (url) => {
+  const src = url && safeUrl(url);
+  return src ? h('img', { class: 'embed-icon', src, alt: '', width: 20, height: 20 }) : null;
+};

@@ -1,0 +1,29 @@
+/** Message layouts made of components (flag 1 << 15): containers, sections, text, galleries, files, separators. */
+import { h, safeUrl } from './dom.js';
+import { picture } from './embed.js';
+import { markdown } from './markdown-view.js';
+
+const ROW = 1, SECTION = 9, TEXT = 10, THUMBNAIL = 11, GALLERY = 12, FILE = 13, LINE = 14, CONTAINER = 17;
+
+/**
+ * @param {object} part a component in Discord's shape
+ * @param {(component: object) => HTMLElement|null} control draws buttons and selects
+ */
+export function layout(part, control, ctx) {
+  const inside = () => (part.components ?? []).map((p) => layout(p, control, ctx));
+  const image = (media, description) => picture(media.url, { width: media.width, height: media.height, description });
+  switch (part.type) {
+    case ROW: return h('div', { class: 'component-row' }, (part.components ?? []).map(control));
+    case TEXT: return h('div', { class: 'text' }, markdown(part.content ?? '', ctx));
+    case SECTION: return h('div', { class: 'section' }, h('div', {}, inside()), part.accessory && layout(part.accessory, control, ctx));
+    case THUMBNAIL: return image(part.media, part.description);
+    case GALLERY: return h('div', { class: part.items?.length > 1 ? 'pictures many' : 'pictures' }, (part.items ?? []).map((i) => image(i.media, i.description)));
+    case FILE: return h('a', { class: 'file', href: safeUrl(part.file?.url), download: true }, part.name ?? 'file');
+    case LINE: return h('hr', { class: part.divider === false ? 'gap' : '' });
+    case CONTAINER: {
+      const colour = Number.isInteger(part.accent_color) ? `#${part.accent_color.toString(16).padStart(6, '0')}` : null;
+      return h('div', { class: 'embed container', style: colour ? { '--bar': colour } : {} }, h('div', { class: 'embed-body' }, inside()));
+    }
+    default: return control(part);
+  }
+}

@@ -1,0 +1,81 @@
+/** The tree of `markdown.js` as DOM nodes. */
+import { h, safeUrl } from './dom.js';
+import { parse, parseInline } from './markdown.js';
+import { timeMark } from './time.js';
+
+const WRAP = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' };
+
+/**
+ * @param {string} text
+ * @param {{store: import('./store.js').Store, actions: any}} ctx names for references, and what following them does
+ * @returns {DocumentFragment}
+ */
+export function markdown(text, ctx) {
+  return fragment(parse(text), ctx);
+}
+
+/** The same for places without blocks, such as an embed's title. */
+export function markdownInline(text, ctx) {
+  return fragment(parseInline(text), ctx);
+}
+
+function fragment(nodes, ctx) {
+  const out = document.createDocumentFragment();
+  for (const node of nodes) out.append(view(node, ctx));
+  return out;
+}
+
+function view(node, ctx) {
+  const inside = () => fragment(node.c, ctx);
+  switch (node.t) {
+    case 'text': return document.createTextNode(node.v);
+    case 'br': return h('br');
+    case 'text-block': return h('p', {}, inside());
+    case 'bold': case 'italic': case 'underline': case 'strike': return h(WRAP[node.t], {}, inside());
+    case 'code': return h('code', {}, node.v);
+    case 'pre': return h('pre', { tabindex: '0', 'data-lang': node.lang || null }, h('code', {}, node.v));
+    // Real headings would drown the page's own outline, so the level is announced without being a landmark of the page.
+    case 'heading': return h('p', { class: `heading h${node.level}`, role: 'heading', 'aria-level': node.level + 3 }, inside());
+    case 'small': return h('p', { class: 'small' }, inside());
+    case 'quote': return h('blockquote', {}, inside());
+    case 'list': return h(node.ordered ? 'ol' : 'ul', node.ordered ? { start: node.start } : {}, inside());
+    case 'item': return h('li', {}, inside());
+    case 'spoiler': return spoiler(inside());
+    case 'link': return link(node, inside());
+    case 'time': return timeMark(node.unix, node.style);
+    case 'emoji': return h('span', { class: 'emoji' }, `:${node.name}:`);
+    case 'everyone': return h('span', { class: 'mention me' }, node.v);
+    case 'role': return h('span', { class: 'mention' }, '@role');
+    case 'user': return user(node.id, ctx);
+    case 'channel': return channel(node.id, ctx);
+    case 'command': return h('button', {
+      type: 'button', class: 'mention command-mention', onclick: () => ctx.actions.startCommand(node.name),
+    }, `/${node.name}`);
+    default: return document.createTextNode('');
+  }
+}
+
+function link(node, children) {
+  const href = safeUrl(node.href);
+  return href ? h('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, children) : h('span', {}, children);
+}
+
+function spoiler(children) {
+  const body = h('span', { class: 'spoiler-text', inert: true }, children);
+  const button = h('button', { type: 'button', class: 'spoiler', 'aria-label': 'Show the spoiler' }, body);
+  button.addEventListener('click', () => {
+    body.inert = false;
+    button.replaceWith(h('span', { class: 'spoiler shown' }, body));
+  }, { once: true });
+  return button;
+}
+
+function user(id, { store }) {
+  return h('span', { class: id === store.me ? 'mention me' : 'mention', 'data-user-id': id }, `@${store.face(id).name}`);
+}
+
+function channel(id, { store, actions }) {
+  const known = store.channels.get(id);
+  if (!known) return h('span', { class: 'mention' }, '#unknown');
+  return h('button', { type: 'button', class: 'mention', onclick: () => actions.open(id) }, `#${store.channelName(known)}`);
+}

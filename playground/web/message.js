@@ -1,0 +1,110 @@
+/** One message as a list item. */
+import { h } from './dom.js';
+import { avatar } from './avatar.js';
+import { components } from './components.js';
+import { media } from './embed.js';
+import { icon } from './icons.js';
+import { plainText } from './markdown.js';
+import { markdown } from './markdown-view.js';
+import { EPHEMERAL, LOADING } from './store.js';
+import { messageTime } from './time.js';
+
+const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7;
+
+/** Names for references in plain text. */
+export const namesOf = (store) => (kind, id) => {
+  if (kind === 'user') return `@${store.face(id).name}`;
+  return kind === 'channel' ? `#${store.channelName(store.channels.get(id))}` : '@role';
+};
+
+/** A message in few words, for announcements, replies and toasts. */
+export function summary(message, store, most = 140) {
+  const embed = message.embeds?.[0];
+  const words = plainText(message.content || embed?.title || embed?.description || '', namesOf(store)) || (message.attachments?.length ? 'a picture' : 'a message');
+  return words.length > most ? `${words.slice(0, most - 1)}…` : words;
+}
+
+/** Does this message call for the person's attention? */
+export function callsFor(message, me) {
+  return message.author?.id !== me && (message.mention_everyone || (message.mentions ?? []).some((u) => u.id === me));
+}
+
+/** The command an answer belongs to: `{id, user, name}`. */
+const cause = (message) => {
+  const meta = message.interaction_metadata ?? message.interaction;
+  if (!meta || meta.type === 3 || meta.type === 5) return null;
+  const name = message.interaction?.name ?? meta.name ?? meta.command_name;
+  return name ? { id: meta.id, user: (meta.user ?? message.interaction?.user)?.id, name } : null;
+};
+
+/**
+ * May `message` stand below `before` without its own head?
+ */
+export function follows(message, before) {
+  return before && before.author?.id === message.author?.id && !cause(message) && message.type !== REPLY && plain(message) && plain(before)
+    && !((message.flags ^ before.flags) & EPHEMERAL) && new Date(message.timestamp) - new Date(before.timestamp) < 7 * 60_000;
+}
+
+const plain = (message) => ![THREAD_MADE, JOINED].includes(message.type);
+
+/** @returns {HTMLElement} */
+export function messageView(message, { grouped }, ctx) {
+  const { store, actions } = ctx;
+  if (message.type === THREAD_MADE || message.type === JOINED) return notice(message, ctx);
+  const face = { ...store.face(message.author.id), ...(message.webhook_id && !store.bots.some((b) => b.id === message.author.id) ? { name: message.author.username } : {}) };
+  const source = message.type === THREAD_START ? (message.referenced_message ?? message) : message;
+  const ephemeral = message.flags & EPHEMERAL;
+  const loading = message.flags & LOADING;
+  const classes = ['message', grouped && 'grouped', callsFor(message, store.me) && 'calls-me', ephemeral && 'ephemeral'];
+  const why = cause(message);
+  return h('li', {
+    class: classes.filter(Boolean).join(' '), tabindex: '-1', 'data-message-id': message.id, 'data-author-id': message.author.id,
+    'data-testid': 'message', 'data-ephemeral': ephemeral ? 'true' : null,
+  },
+    why && h('div', { class: 'context' }, icon('reply'), avatar(store.face(why.user), 'tiny'),
+      h('span', {}, h('b', {}, store.face(why.user).name), ' used ', h('span', { class: 'used' }, `/${why.name}`))),
+    message.type === REPLY && reply(message, ctx),
+    grouped ? h('span', { class: 'gutter' }, messageTime(message.timestamp, true)) : avatar(face),
+    h('div', { class: 'body' },
+      !grouped && h('div', { class: 'head' },
+        h('span', { class: 'name' }, face.name), message.author.bot && h('span', { class: 'tag' }, 'BOT'), messageTime(message.timestamp)),
+      loading
+        ? h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), `${face.name} is thinking…`)
+        : content(source, message, ctx),
+      media(source, ctx),
+      components(message, ctx),
+      (message.thread || (message.flags & 32)) && threadLink(message, ctx),
+      ephemeral && h('p', { class: 'only-you' }, icon('eye'), 'Only you can see this', h('span', { 'aria-hidden': 'true' }, '·'),
+        h('button', { type: 'button', class: 'text-button', 'data-testid': 'dismiss', onclick: () => actions.dismiss(message) }, 'Dismiss'))));
+}
+
+function content(source, message, ctx) {
+  const edited = source.edited_timestamp && h('span', { class: 'edited', title: new Date(source.edited_timestamp).toLocaleString() }, '(edited)');
+  if (!source.content) return edited && !message.embeds?.length && !message.attachments?.length ? edited : null;
+  return h('div', { class: 'text', 'data-testid': 'content' }, markdown(source.content, ctx), edited);
+}
+
+function reply(message, { store, actions }) {
+  const to = message.referenced_message;
+  if (!to) return h('div', { class: 'context' }, icon('reply'), h('i', {}, 'The message this answers is gone'));
+  return h('button', { type: 'button', class: 'context', onclick: () => actions.jump(to.channel_id ?? message.channel_id, to.id) },
+    icon('reply'), avatar(store.face(to.author.id), 'tiny'), h('b', {}, store.face(to.author.id).name), h('span', { class: 'excerpt' }, summary(to, store)));
+}
+
+function threadLink(message, { store, actions }) {
+  const id = message.thread?.id ?? message.id;
+  const thread = store.channels.get(id) ?? message.thread;
+  if (!thread) return null;
+  return h('button', { type: 'button', class: 'thread-link', onclick: () => actions.open(id) },
+    icon('thread'), h('b', {}, thread.name), h('span', {}, thread.message_count ? `${thread.message_count} messages` : 'Open the thread'));
+}
+
+function notice(message, { store, actions }) {
+  const who = store.face(message.author.id).name;
+  const thread = message.message_reference?.channel_id ?? message.thread?.id;
+  return h('li', { class: 'message notice', tabindex: '-1', 'data-message-id': message.id },
+    h('span', { class: 'gutter' }, icon(message.type === JOINED ? 'person' : 'thread')),
+    h('div', { class: 'body' }, h('b', {}, who), message.type === JOINED ? ' joined' : [' started a thread: ',
+      h('button', { type: 'button', class: 'text-button', onclick: () => thread && actions.open(thread) }, message.content || 'thread')],
+    ' ', messageTime(message.timestamp)));
+}

@@ -1,0 +1,110 @@
+/** Who is here: the list at the right, the switch at the bottom left, and how often the others were called. */
+import * as api from './api.js';
+import { byId, fill, h } from './dom.js';
+import { avatar, badge } from './avatar.js';
+import { icon } from './icons.js';
+import { showForm } from './modal.js';
+import { menu } from './popover.js';
+
+const MOST_WATCHED = 12;
+const ASK_EVERY = 15_000;
+const ASK_SOON = 400;
+
+/** The address of this page for another person, at the same channel. */
+export function addressOf(id) {
+  const url = new URL(location.href);
+  url.searchParams.set('as', id);
+  return url.href;
+}
+
+export class People {
+  /** @param {{store: import('./store.js').Store, actions: any, become: (id: string) => void}} ctx */
+  constructor(ctx) {
+    this.ctx = ctx;
+    this.counts = new Map();
+    this.soon = 0;
+    byId('whoami').addEventListener('click', () => this.#openSwitch());
+    setInterval(() => !document.hidden && this.#count(), ASK_EVERY);
+  }
+
+  draw() {
+    const { store } = this.ctx;
+    const me = store.face(store.me);
+    const waiting = [...this.counts].reduce((sum, [id, n]) => (id === store.me ? sum : sum + n), 0);
+    fill(byId('whoami'), avatar(me, 'small'), h('span', { class: 'whoami-words' }, h('b', {}, me.name), h('span', {}, 'That is you · switch')),
+      badge(waiting, 'mentions for other people'), icon('updown'));
+    const online = store.bots.filter((b) => b.online);
+    const offline = store.bots.filter((b) => !b.online);
+    fill(byId('member-list'),
+      this.#group(`People – ${store.people.length}`, store.people.map((p) => this.#person(p))),
+      online.length > 0 && this.#group(`Bots – ${online.length}`, online.map((b) => this.#bot(b))),
+      offline.length > 0 && this.#group(`Bots that are away – ${offline.length}`, offline.map((b) => this.#bot(b))));
+  }
+
+  /** Something happened: look soon, but once, how the others' counters stand. */
+  touch() {
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.#count(), ASK_SOON);
+  }
+
+  async #count() {
+    const { store } = this.ctx;
+    const others = store.people.filter((p) => p.id !== store.me).slice(0, MOST_WATCHED);
+    const before = JSON.stringify([...this.counts]);
+    await Promise.all(others.map(async ({ id }) => {
+      const unread = await api.unreadOf(id).catch(() => null);
+      if (unread) this.counts.set(id, Object.values(unread).reduce((sum, e) => sum + (e.mentions ?? 0), 0));
+    }));
+    if (before !== JSON.stringify([...this.counts])) this.draw();
+  }
+
+  #group(title, rows) {
+    return h('section', {}, h('h2', { class: 'section-title' }, title), h('ul', { role: 'list' }, rows));
+  }
+
+  #person(person) {
+    const { store } = this.ctx;
+    const me = person.id === store.me;
+    const button = h('button', { type: 'button', class: 'member', 'data-user-id': person.id, 'aria-haspopup': 'menu', onclick: () => menu(button, this.#choices(person), { label: person.name }) },
+      avatar(store.face(person.id), 'small'), h('span', { class: 'member-name' }, person.name), me ? h('span', { class: 'you' }, 'you') : badge(this.counts.get(person.id)));
+    return h('li', {}, button);
+  }
+
+  #choices(person) {
+    const me = person.id === this.ctx.store.me;
+    return [
+      !me && { label: `Become ${person.name}`, icon: icon('swap'), onpick: () => this.ctx.become(person.id) },
+      !me && { label: 'Open in a new tab', icon: icon('external'), href: addressOf(person.id) },
+      { label: 'Mention', icon: icon('at'), onpick: () => this.ctx.composer.insert(`@${person.name} `) },
+    ].filter(Boolean);
+  }
+
+  #bot(bot) {
+    const { store, actions } = this.ctx;
+    const button = h('button', { type: 'button', class: `member ${bot.online ? '' : 'away'}`, 'data-bot-id': bot.id, 'aria-haspopup': 'menu',
+      onclick: () => menu(button, [{ label: 'Message', icon: icon('mail'), onpick: () => actions.openDm(bot.id) }, { label: 'Mention', icon: icon('at'), onpick: () => this.ctx.composer.insert(`@${bot.name} `) }], { label: bot.name }) },
+    avatar(store.face(bot.id), 'small'), h('span', { class: 'member-name' }, bot.name), h('span', { class: 'tag' }, 'BOT'));
+    return h('li', {}, button);
+  }
+
+  #openSwitch() {
+    const { store, become } = this.ctx;
+    const people = store.people.map((p) => ({
+      label: p.name, icon: avatar(store.face(p.id), 'small'), checked: p.id === store.me, testid: `become-${p.id}`,
+      detail: p.id === store.me ? icon('check') : badge(this.counts.get(p.id)), onpick: () => p.id !== store.me && become(p.id),
+    }));
+    const tabs = store.people.filter((p) => p.id !== store.me).map((p) => ({ label: p.name, icon: icon('external'), href: addressOf(p.id) }));
+    menu(byId('whoami'), [
+      { title: 'Who are you?' }, ...people, { label: 'New person…', icon: icon('plus'), testid: 'new-person', onpick: () => this.#add() },
+      ...(tabs.length ? [null, { title: 'Open as somebody else in a new tab' }, ...tabs] : []),
+    ], { label: 'Who are you?', prefer: 'above' });
+  }
+
+  #add() {
+    showForm({
+      title: 'New person', submit: 'Join', testid: 'new-person-form',
+      fields: [{ name: 'name', label: 'Name', required: true, max: 32, hint: 'You become this person in this tab.' }],
+      send: async ({ name }) => this.ctx.become((await api.addPerson(name.trim())).id),
+    });
+  }
+}

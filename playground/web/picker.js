@@ -1,0 +1,101 @@
+/** The list above the composer: commands, choices, people. One list, driven by whatever input has the focus. */
+import { byId, fill, h } from './dom.js';
+
+export class Picker {
+  constructor() {
+    this.panel = byId('picker');
+    this.list = byId('picker-list');
+    this.note = byId('picker-note');
+    this.items = [];
+    this.at = -1;
+    this.input = null;
+    // Keeps the focus in the input, so that the keyboard of a phone stays.
+    this.panel.addEventListener('pointerdown', (event) => event.target.closest('[role="option"]') && event.preventDefault());
+    this.panel.addEventListener('mousedown', (event) => event.preventDefault());
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
+  }
+
+  /**
+   * Shows items for an input.
+   * @param {HTMLInputElement|HTMLTextAreaElement} input
+   * @param {{key?: string, label: string, detail?: string, side?: string, icon?: Node, group?: string, pick: () => void}[]} items
+   * @param {{title?: string, note?: string, first?: boolean}} [about] `first`: make the first item the active one
+   */
+  show(input, items, { title = 'Suggestions', note = '', first = true } = {}) {
+    const activeKey = this.input === input ? this.active?.key : undefined;
+    if (this.input && this.input !== input) this.#release();
+    this.input = input;
+    this.items = items;
+    this.rows = [];
+    let group = null;
+    const content = [];
+    items.forEach((item, i) => {
+      if (item.group && item.group !== group) content.push(h('div', { class: 'picker-group', role: 'presentation' }, item.groupIcon ?? null, item.group));
+      group = item.group;
+      const row = h('div', { class: 'picker-row', role: 'option', id: `pick-${i}`, 'aria-selected': 'false', 'data-value': item.key ?? item.label, onclick: () => item.pick() },
+        item.icon ?? null, h('span', { class: 'picker-label' }, item.label), item.detail && h('span', { class: 'picker-detail' }, item.detail), item.side && h('span', { class: 'picker-side' }, item.side));
+      this.rows.push(row);
+      content.push(row);
+    });
+    fill(this.list, content);
+    this.list.hidden = !items.length;
+    this.list.setAttribute('aria-label', title);
+    this.setNote(note);
+    this.panel.hidden = !items.length && !note;
+    input.setAttribute('aria-expanded', String(!this.panel.hidden));
+    input.setAttribute('aria-controls', 'picker-list');
+    const kept = activeKey ? items.findIndex((i) => i.key === activeKey) : -1;
+    this.#activate(kept >= 0 ? kept : first && items.length ? 0 : -1, false);
+    this.list.scrollTop = kept > 0 ? this.list.scrollTop : 0;
+  }
+
+  /** A line below the list, for instance that it is loading. */
+  setNote(text) {
+    this.note.textContent = text;
+    this.note.hidden = !text;
+  }
+
+  get active() {
+    return this.items[this.at] ?? null;
+  }
+
+  /** Handles the arrow keys; true when the key was for the list. */
+  key(event) {
+    if (!this.isOpen || !this.items.length) return false;
+    const page = { PageDown: 8, PageUp: -8 }[event.key];
+    let to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1 }[event.key];
+    if (page) to = Math.max(0, Math.min(this.items.length - 1, this.at + page));
+    if (to === undefined) return false;
+    event.preventDefault();
+    this.#activate((to + this.items.length) % this.items.length, true);
+    return true;
+  }
+
+  hide() {
+    if (!this.input) return;
+    this.#release();
+    this.input = null;
+    this.items = [];
+    this.at = -1;
+    this.panel.hidden = true;
+    this.list.replaceChildren();
+  }
+
+  #release() {
+    this.input.setAttribute('aria-expanded', 'false');
+    this.input.removeAttribute('aria-activedescendant');
+  }
+
+  #activate(index, scroll) {
+    this.rows[this.at]?.setAttribute('aria-selected', 'false');
+    this.at = index;
+    const row = this.rows[index];
+    row?.setAttribute('aria-selected', 'true');
+    if (row) this.input.setAttribute('aria-activedescendant', row.id);
+    else this.input.removeAttribute('aria-activedescendant');
+    if (scroll) row?.scrollIntoView({ block: 'nearest' });
+  }
+}

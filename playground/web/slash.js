@@ -1,0 +1,144 @@
+/**
+ * Slash commands as data and as text. Pure: commands in Discord's shape go in, entries, matches and values come out.
+ * An entry is one thing that can be run: `{path, command, options, description, bot}`; a subcommand's path is "admin settings".
+ */
+
+export const TYPE = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, FILE: 11 };
+
+const words = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description ?? '';
+
+/** Every runnable command, subcommands one by one, sorted by bot and name. */
+export function entries(commands, locale = 'en-US') {
+  const found = [];
+  const walk = (command, path, node) => {
+    const options = node.options ?? [];
+    const nested = options.filter((o) => o.type === TYPE.SUB || o.type === TYPE.GROUP);
+    if (nested.length) return nested.forEach((o) => walk(command, [...path, o.name], o));
+    found.push({
+      path: path.join(' '),
+      command,
+      bot: command.bot,
+      description: words(node, locale),
+      options: options.map((o) => ({ ...o, description: words(o, locale) })).sort((a, b) => (b.required ? 1 : 0) - (a.required ? 1 : 0)),
+    });
+  };
+  for (const command of commands) if ((command.type ?? 1) === 1) walk(command, [command.name], command);
+  const bot = (entry) => entry.bot?.name ?? '';
+  return found.sort((a, b) => bot(a).localeCompare(bot(b)) || a.path.localeCompare(b.path));
+}
+
+/** Entries that fit what was typed after the slash: names that start so first, then words, then anything inside. */
+export function matches(all, query) {
+  const wanted = query.toLowerCase().trimStart();
+  const rank = (entry) => {
+    if (entry.path.startsWith(wanted)) return 0;
+    if (entry.path.split(/[ _-]/).some((word) => word.startsWith(wanted))) return 1;
+    return entry.path.includes(wanted) ? 2 : -1;
+  };
+  return all.map((entry) => [rank(entry), entry]).filter(([r]) => r >= 0).sort((a, b) => a[0] - b[0]).map(([, entry]) => entry);
+}
+
+/** The entries whose path the text spells out in full, with what follows it. */
+function spelled(text, all) {
+  const body = text.replace(/^\//, '');
+  const lower = body.toLowerCase();
+  const hits = all.filter((e) => lower === e.path || lower.startsWith(`${e.path} `));
+  const longest = Math.max(0, ...hits.map((e) => e.path.length));
+  return hits.filter((e) => e.path.length === longest).map((entry) => ({ entry, rest: body.slice(longest).trim() }));
+}
+
+/** The one entry this text names in full, or `null` when there is none or several bots share the name. */
+export function named(text, all) {
+  const hits = spelled(text, all);
+  return hits.length === 1 ? hits[0].entry : null;
+}
+
+/**
+ * Reads "/play game:Protozoa opponent:@Ben". A value runs until the next option's name; quotes around it are dropped.
+ * Without a name, text belongs to the only required option (or the only option).
+ * @returns {{entry: object, texts: Record<string, string>, error?: string} | null} `null` when no single command is meant
+ */
+export function parseSlash(text, all) {
+  const hits = spelled(text.trim(), all);
+  if (hits.length !== 1) return null;
+  const { entry, rest } = hits[0];
+  const texts = {};
+  const marks = [...rest.matchAll(/(^|\s)([^\s:]{1,32}):/g)].filter((m) => entry.options.some((o) => o.name === m[2].toLowerCase()));
+  const loose = rest.slice(0, marks[0]?.index ?? rest.length).trim();
+  marks.forEach((mark, i) => {
+    const from = mark.index + mark[0].length;
+    texts[mark[2].toLowerCase()] = unquote(rest.slice(from, marks[i + 1]?.index ?? rest.length).trim());
+  });
+  if (!loose) return { entry, texts };
+  const required = entry.options.filter((o) => o.required && !(o.name in texts));
+  const open = required.length ? required : entry.options.filter((o) => !(o.name in texts));
+  if (open.length !== 1) {
+    const error = entry.options.length ? `say which option "${loose}" belongs to, for example ${entry.options[0].name}:${loose}` : `/${entry.path} takes no options`;
+    return { entry, texts, error };
+  }
+  return { entry, texts: { ...texts, [open[0].name]: unquote(loose) } };
+}
+
+const unquote = (text) => /^"(.*)"$/s.exec(text)?.[1] ?? text;
+
+/** A command as it would be typed. */
+export function spell(entry, texts) {
+  const parts = entry.options.filter((o) => texts[o.name]).map((o) => `${o.name}:${texts[o.name]}`);
+  return [`/${entry.path}`, ...parts].join(' ');
+}
+
+/** Picks what `text` means out of `{name, value}` things: the same name or value, else the only one that starts so. */
+export function pick(things, text) {
+  const wanted = text.trim().toLowerCase().replace(/^[@#]/, '');
+  const same = things.filter((x) => x.name.toLowerCase() === wanted || String(x.value).toLowerCase() === wanted);
+  if (same.length) return same[0];
+  const starts = wanted ? things.filter((x) => x.name.toLowerCase().startsWith(wanted)) : [];
+  return starts.length === 1 ? starts[0] : null;
+}
+
+/**
+ * A typed text as the value of an option.
+ * @param {object} option in Discord's shape
+ * @param {string} text
+ * @param {{users: {name: string, value: string}[], channels: {name: string, value: string}[]}} known
+ * @returns {{value?: any, error?: string}}
+ */
+export function valueOf(option, text, known) {
+  const raw = text.trim();
+  const no = (why) => ({ error: `${option.name}: ${why}` });
+  if (!raw) return option.required ? no('please fill this in') : {};
+  if (option.choices?.length) {
+    const choice = pick(option.choices, raw);
+    return choice ? { value: choice.value } : no(`"${raw}" is not one of ${shortList(option.choices.map((c) => c.name))}`);
+  }
+  switch (option.type) {
+    case TYPE.INTEGER: case TYPE.NUMBER: {
+      const number = Number(raw.replace(',', '.'));
+      if (!Number.isFinite(number)) return no('this must be a number');
+      if (option.type === TYPE.INTEGER && !Number.isSafeInteger(number)) return no('this must be a whole number');
+      if (number < (option.min_value ?? -Infinity)) return no(`the least is ${option.min_value}`);
+      if (number > (option.max_value ?? Infinity)) return no(`the most is ${option.max_value}`);
+      return { value: number };
+    }
+    case TYPE.BOOLEAN:
+      if (/^(true|yes|on|1)$/i.test(raw)) return { value: true };
+      if (/^(false|no|off|0)$/i.test(raw)) return { value: false };
+      return no('choose true or false');
+    case TYPE.USER: case TYPE.MENTIONABLE: return reference(raw, /^<@!?(\d+)>$/, known.users, (why) => no(`nobody here is called "${why}"`));
+    case TYPE.CHANNEL: return reference(raw, /^<#(\d+)>$/, known.channels, (why) => no(`there is no channel "${why}"`));
+    case TYPE.ROLE: return /^(?:<@&)?\d+>?$/.test(raw) ? { value: raw.replace(/\D/g, '') } : no('give the id of a role');
+    case TYPE.FILE: return no('files cannot be given here');
+    default:
+      if (raw.length < (option.min_length ?? 0)) return no(`at least ${option.min_length} characters`);
+      if (raw.length > (option.max_length ?? 6000)) return no(`at most ${option.max_length ?? 6000} characters`);
+      return { value: raw };
+  }
+}
+
+function reference(raw, mention, things, no) {
+  const id = mention.exec(raw)?.[1];
+  const hit = id ? things.find((x) => x.value === id) : pick(things, raw);
+  return hit ? { value: hit.value } : no(raw);
+}
+
+const shortList = (names) => (names.length > 6 ? `${names.slice(0, 6).join(', ')} …` : names.join(', '));

@@ -1,0 +1,67 @@
+/** Suggestions for the options of a command: fixed choices, people, channels, and what the bot proposes while one types. */
+import * as api from './api.js';
+import { avatar } from './avatar.js';
+import { icon } from './icons.js';
+import { TYPE } from './slash.js';
+
+const PAUSE = 140;
+
+/** People and channels an option may mean, as `{name, value}`. */
+export function known(store) {
+  const users = [...store.people, ...store.bots].map((u) => ({ name: u.name, value: u.id }));
+  const channels = [...store.channels.values()].filter((c) => c.guild_id).map((c) => ({ name: c.name, value: c.id, type: c.type }));
+  return { users, channels };
+}
+
+/** Things whose name holds what was typed; those that start with it first. */
+export function filter(things, text) {
+  const wanted = text.trim().toLowerCase().replace(/^[@#]/, '');
+  const rank = ({ name }) => (name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2);
+  return things.map((t) => [rank(t), t]).filter(([r]) => r < 2).sort((a, b) => a[0] - b[0]).map(([, t]) => t);
+}
+
+/** What can be suggested without asking anybody: `{name, value, icon?}`; `null` for free text. */
+export function fixed(option, store) {
+  const { users, channels } = known(store);
+  if (option.choices?.length) return option.choices;
+  if (option.type === TYPE.BOOLEAN) return [{ name: 'true', value: true }, { name: 'false', value: false }];
+  if (option.type === TYPE.USER || option.type === TYPE.MENTIONABLE) return users.map((u) => ({ ...u, icon: avatar(store.face(u.value), 'tiny') }));
+  if (option.type === TYPE.CHANNEL) {
+    const types = option.channel_types;
+    return channels.filter((c) => !types?.length || types.includes(c.type)).map((c) => ({ ...c, icon: icon('hash') }));
+  }
+  return null;
+}
+
+/** Asks the bot, one question at a time: a newer one makes the older pointless and cancels it. */
+export class Asker {
+  constructor() {
+    this.controller = null;
+    this.timer = 0;
+    this.waiting = null;
+  }
+
+  /**
+   * @param {object} body of `POST /autocomplete`
+   * @returns {Promise<{choices: object[], timed_out?: boolean, error?: string}|null>} `null` when a newer question took over
+   */
+  ask(body) {
+    this.cancel();
+    const controller = new AbortController();
+    this.controller = controller;
+    this.waiting = new Promise((resolve) => {
+      controller.signal.addEventListener('abort', () => resolve(null));
+      this.timer = setTimeout(() => {
+        api.autocomplete(body, controller.signal).then(resolve, (error) => resolve(error.name === 'AbortError' ? null : { choices: [], error: error.message }));
+      }, PAUSE);
+    });
+    return this.waiting;
+  }
+
+  cancel() {
+    clearTimeout(this.timer);
+    this.controller?.abort();
+    this.controller = null;
+    this.waiting = null;
+  }
+}

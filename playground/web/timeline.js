@@ -1,0 +1,227 @@
+/** The messages of the open channel: drawn once, then changed in place without losing the place or the focus. */
+import { byId, fill, h } from './dom.js';
+import { showPending } from './components.js';
+import { icon } from './icons.js';
+import { follows, messageView, summary } from './message.js';
+import { dayText } from './time.js';
+import { welcomeView } from './welcome.js';
+
+const WINDOW = 80;
+const NEAR = 60;
+
+export class Timeline {
+  /** @param {{store: import('./store.js').Store, actions: any, pending: Map<string, object>}} ctx */
+  constructor(ctx) {
+    this.ctx = ctx;
+    this.scroller = byId('timeline');
+    this.list = byId('messages');
+    this.jump = byId('jump');
+    this.rows = new Map();
+    this.ghosts = [];
+    this.stick = true;
+    this.shown = WINDOW;
+    this.newFrom = null;
+    this.missed = 0;
+    this.scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    this.jump.addEventListener('click', () => this.toEnd());
+    const grown = new ResizeObserver(() => this.stick && this.#scrollToEnd());
+    grown.observe(this.list);
+    grown.observe(this.scroller);
+  }
+
+  /** Starts over with another channel. `unread` messages at the end get a line above them. */
+  open(channelId) {
+    this.channelId = channelId;
+    this.shown = WINDOW;
+    this.stick = true;
+    this.newFrom = null;
+    this.missed = 0;
+    this.rows.clear();
+    this.list.replaceChildren();
+    this.update();
+  }
+
+  /** Puts the line "new" above the last `count` messages of others. */
+  markNew(count) {
+    const others = this.ctx.store.list(this.channelId).filter((m) => m.author?.id !== this.ctx.store.me);
+    this.newFrom = count > 0 ? (others.at(-count)?.id ?? others[0]?.id ?? null) : null;
+    this.update();
+  }
+
+  atEnd() {
+    return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < NEAR;
+  }
+
+  toEnd() {
+    this.stick = true;
+    this.missed = 0;
+    this.#scrollToEnd();
+    this.#drawJump();
+    this.ctx.actions.seen();
+  }
+
+  /** A message arrived: is it in view, or does it wait below the "new" line? */
+  arrived(message, watching) {
+    const own = message.author?.id === this.ctx.store.me;
+    if (own) {
+      this.newFrom = null;
+      this.stick = true;
+    } else if (!watching || !this.stick) {
+      this.newFrom ??= message.id;
+    }
+    if (!own && !this.stick) this.missed += 1;
+    this.update();
+  }
+
+  /** Scrolls to a message and shows which one it is. */
+  show(messageId) {
+    const all = this.ctx.store.list(this.channelId);
+    const at = all.findIndex((m) => m.id === messageId);
+    if (at < 0) return false;
+    this.shown = Math.max(this.shown, all.length - at + 10);
+    this.stick = false;
+    this.update();
+    const row = this.rows.get(messageId)?.node;
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+    row?.classList.add('flash');
+    setTimeout(() => row?.classList.remove('flash'), 1600);
+    return true;
+  }
+
+  /** Draws again what changed. Rows are compared by key and by what they were drawn from. */
+  update() {
+    const wanted = this.#wanted();
+    const keep = new Set(wanted.map((row) => row.key));
+    for (const [key, row] of this.rows) {
+      if (keep.has(key)) continue;
+      if (row.node.contains(document.activeElement)) this.#moveFocus(row.node);
+      row.node.remove();
+      this.rows.delete(key);
+    }
+    let previous = null;
+    for (const row of wanted) {
+      const old = this.rows.get(row.key);
+      if (old && old.from === row.from && old.how === row.how) row.node = old.node;
+      else {
+        row.node = row.build();
+        if (old) replaceKeepingFocus(old.node, row.node);
+      }
+      if (row.message) showPending(row.node, this.ctx.pending.get(row.message.id));
+      const place = previous ? previous.nextSibling : this.list.firstChild;
+      if (row.node !== place) this.list.insertBefore(row.node, place);
+      this.rows.set(row.key, row);
+      previous = row.node;
+    }
+    if (this.stick) this.#scrollToEnd();
+    this.#drawJump();
+  }
+
+  #wanted() {
+    const { store } = this.ctx;
+    const all = store.list(this.channelId);
+    const from = Math.max(0, all.length - this.shown);
+    const rows = [];
+    if (!this.channelId) return rows;
+    if (from > 0) rows.push({ key: 'older', how: from, build: () => this.#older(from) });
+    else rows.push({ key: 'start', from: this.channelId, how: `${all.length === 0}${store.bots.map((b) => b.online)}${this.ctx.welcomeVersion}`, build: () => welcomeView(this.ctx, all.length === 0) });
+    let before = all[from - 1];
+    for (const message of all.slice(from)) {
+      const day = new Date(message.timestamp).toDateString();
+      const newDay = !before || new Date(before.timestamp).toDateString() !== day;
+      if (newDay) rows.push({ key: `day ${day}`, how: '', build: () => h('li', { class: 'divider' }, h('span', {}, dayText(message.timestamp))) });
+      const isNew = message.id === this.newFrom;
+      if (isNew) rows.push({ key: 'new', how: '', build: () => h('li', { class: 'divider new', 'data-testid': 'new-line' }, h('span', {}, 'New messages')) });
+      const grouped = !newDay && !isNew && !!follows(message, before);
+      const thread = store.channels.get(message.thread?.id ?? message.id);
+      rows.push({ key: message.id, message, from: message, how: `${grouped} ${thread?.message_count}`, build: () => messageView(message, { grouped }, this.ctx) });
+      before = message;
+    }
+    for (const ghost of this.ctx.actions.ghosts(this.channelId)) rows.push({ key: `ghost ${ghost.id}`, how: ghost.state, build: () => ghostView(ghost, this.ctx) });
+    return rows;
+  }
+
+  #older(count) {
+    return h('li', { class: 'older' }, h('button', { type: 'button', class: 'button secondary', onclick: () => this.#more() }, `Show older messages (${count})`));
+  }
+
+  #more() {
+    const before = this.scroller.scrollHeight - this.scroller.scrollTop;
+    this.stick = false;
+    this.shown += WINDOW;
+    this.update();
+    this.scroller.scrollTop = this.scroller.scrollHeight - before;
+  }
+
+  #scrolled() {
+    const end = this.atEnd();
+    if (end === this.stick) return;
+    this.stick = end;
+    if (end) {
+      this.missed = 0;
+      this.ctx.actions.seen();
+    }
+    this.#drawJump();
+  }
+
+  #scrollToEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  #drawJump() {
+    this.jump.hidden = this.stick;
+    fill(this.jump, icon('arrowdown'), this.missed ? `${this.missed} new ${this.missed === 1 ? 'message' : 'messages'}` : 'Jump to the newest');
+  }
+
+  #moveFocus(node) {
+    const next = node.nextElementSibling ?? node.previousElementSibling;
+    (next?.querySelector('button') ?? byId('composer'))?.focus({ preventScroll: true });
+  }
+}
+
+/** The line of a command that has no message yet, or never got one. */
+function ghostView(ghost, { store, actions }) {
+  const failed = ghost.state === 'failed';
+  return h('li', { class: `message ghost ${failed ? 'failed' : ''}`, 'data-testid': failed ? 'failed' : 'pending', 'data-interaction-id': ghost.id },
+    h('span', { class: 'gutter' }, icon(failed ? 'warn' : 'slash')),
+    h('div', { class: 'body' },
+      h('p', { class: 'context' }, h('b', {}, store.face(store.me).name), ' used ', h('span', { class: 'used' }, `/${ghost.name}`)),
+      failed
+        ? h('p', { class: 'failure', role: 'alert' }, ghost.error, ' ', h('button', { type: 'button', class: 'text-button', onclick: () => actions.dropGhost(ghost.id) }, 'Dismiss'))
+        : h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), ghost.state === 'deferred' ? `${ghost.bot} is thinking…` : 'Sending command…')));
+}
+
+/**
+ * Replaces a message by its new form. Focus goes to the same control, else the one in its place; pictures that did not
+ * change are kept, a changed one shows the old one until it is loaded.
+ */
+export function replaceKeepingFocus(old, fresh) {
+  const active = old.contains(document.activeElement) ? document.activeElement : null;
+  const customId = active?.dataset.customId;
+  const kind = active?.dataset.customId ? '[data-custom-id]' : 'button, a[href]';
+  const at = active ? [...old.querySelectorAll(kind)].indexOf(active) : -1;
+  const before = [...old.querySelectorAll('img.large, img.picture, img.thumb')];
+  [...fresh.querySelectorAll('img.large, img.picture, img.thumb')].forEach((img, i) => {
+    const last = before[i];
+    if (!last) return;
+    if (last.src === img.src) {
+      last.alt = img.alt;
+      img.replaceWith(last);
+    } else if (last.complete) {
+      img.style.backgroundImage = `url("${last.src}")`;
+      img.addEventListener('load', () => img.style.removeProperty('background-image'), { once: true });
+    }
+  });
+  old.replaceWith(fresh);
+  if (!active) return;
+  const usable = [...fresh.querySelectorAll(kind)];
+  const heir = usable.find((n) => customId && n.dataset.customId === customId && !n.disabled)
+    ?? (usable[at]?.disabled ? null : usable[at])
+    ?? usable.find((n) => !n.disabled) ?? fresh;
+  heir.focus({ preventScroll: true });
+}
+
+/** Says a new message to screen readers, politely. */
+export function announce(message, store) {
+  byId('announcer').textContent = `${store.face(message.author.id).name}: ${summary(message, store, 300)}`;
+}

@@ -1,0 +1,35 @@
+/** Short messages in the corner that leave by themselves. */
+import { byId, h } from './dom.js';
+import { icon } from './icons.js';
+
+const STAY = 8000;
+const MOST = 3;
+
+/**
+ * @param {{text: string, detail?: string, picture?: Node, action?: string, onaction?: () => void}} what
+ */
+export function toast({ text, detail, picture, action, onaction }) {
+  const box = byId('toasts');
+  let timer = 0;
+  const leave = () => {
+    clearTimeout(timer);
+    node.remove();
+  };
+  const wait = () => {
+    timer = setTimeout(leave, STAY);
+  };
+  const node = h('div', { class: 'toast', 'data-testid': 'toast' },
+    picture ?? null,
+    h('div', { class: 'toast-words' }, h('b', {}, text), detail && h('span', {}, detail)),
+    action && h('button', { type: 'button', class: 'button primary', onclick: () => {
+      leave();
+      onaction();
+    } }, action),
+    h('button', { type: 'button', class: 'icon-button', 'aria-label': 'Close', onclick: leave }, icon('close')));
+  node.addEventListener('pointerenter', () => clearTimeout(timer));
+  node.addEventListener('pointerleave', wait);
+  node.addEventListener('focusin', () => clearTimeout(timer));
+  box.append(node);
+  while (box.children.length > MOST) box.firstChild.remove();
+  wait();
+}
