@@ -49,8 +49,11 @@ pub enum Turn {
 /// What becomes of a game when a seat leaves it for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
-    /// The others play on without the seat.
+    /// The others play on, and the seat ranks behind everybody who stays; those that leave later before those that left
+    /// earlier. What it has on the board stays. [`Game::skip`] is called for its turns.
     PlayOn,
+    /// The game itself counts the seat as out from now on: it is no longer to act, and the game's ranking places it.
+    Out(Turn),
     /// The seat's whole side has lost.
     SideLost,
 }
@@ -135,8 +138,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// A seat leaves the running game for good (it resigned). Called once for a seat.
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
 
-    /// Moves the game on when it waits for a seat that has left; called until it waits for somebody who is there.
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event));
+    /// Moves the game on when it waits for a seat that has left; called until it waits for somebody who is there. Tells
+    /// whether a turn ended by it.
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Turn;
 
     /// What a legal move would do, in a few plain words for a list (at most 80 characters): `promote e3 to a queen: it dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;

@@ -126,7 +126,9 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "a", "1", "a0", "a01", "A1", "ao1", "zz1", "aaa1", "a41", "a256", "a1 ", " a1", "é1", "a٣"] {
+        for text in
+            ["", "a", "1", "a0", "a01", "A1", "ao1", "zz1", "aaa1", "a41", "a256", "a1 ", " a1", "é1", "a٣"]
+        {
             assert!(text.parse::<Square>().is_err(), "{text:?}");
         }
     }

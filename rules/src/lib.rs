@@ -29,6 +29,7 @@ mod outcome;
 mod registry;
 mod seat;
 mod table;
+mod text;
 
 pub use game::{Game, Leave, ParseError, Refused, Turn};
 pub use options::{About, OptionSpec, Options, Page, SetupError, Takes, Value};

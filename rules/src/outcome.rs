@@ -20,7 +20,8 @@ impl Ranking {
     pub fn by_key<K: Ord>(seats: impl IntoIterator<Item = Seat>, key: impl Fn(Seat) -> K) -> Ranking {
         let mut keyed: Vec<(K, Seat)> = seats.into_iter().map(|seat| (key(seat), seat)).collect();
         keyed.sort();
-        let groups = keyed.chunk_by(|a, b| a.0 == b.0).map(|chunk| chunk.iter().map(|&(_, seat)| seat).collect());
+        let groups =
+            keyed.chunk_by(|a, b| a.0 == b.0).map(|chunk| chunk.iter().map(|&(_, seat)| seat).collect());
         Ranking::new(groups)
     }
 

@@ -3,8 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    for_each_game, games,
+    About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Seat, SeatSet, SetupError, Turn,
+    Viewer, for_each_game, games,
 };
 
 /// Why a move given as text was refused; the position is as it was.
@@ -52,7 +52,7 @@ trait Erased {
     fn view(&self, to: Viewer) -> String;
     fn log(&self, to: Viewer) -> Vec<String>;
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave;
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent));
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn;
     fn status(&self, to: Viewer) -> String;
     fn perft(&self, depth: u32) -> u64;
 }
@@ -122,8 +122,8 @@ where
         Game::retire(self, seat, &mut |event| tell(event.into()))
     }
 
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) {
-        Game::skip(self, seat, &mut |event| tell(event.into()));
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
+        Game::skip(self, seat, &mut |event| tell(event.into()))
     }
 
     fn status(&self, to: Viewer) -> String {
@@ -382,7 +382,7 @@ impl Any {
         self.erased_mut().retire(seat, tell)
     }
 
-    pub(crate) fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) {
-        self.erased_mut().skip(seat, tell);
+    pub(crate) fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
+        self.erased_mut().skip(seat, tell)
     }
 }

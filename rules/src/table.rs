@@ -152,7 +152,6 @@ impl Table {
     }
 
     fn resign(&mut self, seat: Seat, events: &mut Vec<AnyEvent>) {
-        let was_to_act = self.game.to_act().contains(seat);
         self.left.insert(seat);
         let side = self.game.sides().into_iter().find(|side| side.contains(seat)).unwrap_or_default();
         match self.game.retire(seat, &mut |event| events.push(event)) {
@@ -161,10 +160,8 @@ impl Table {
                 self.gone.push(side);
             }
             Leave::PlayOn if side.without(self.left).is_empty() => self.gone.push(side),
-            Leave::PlayOn => {}
-        }
-        if was_to_act {
-            self.turn += 1;
+            Leave::PlayOn | Leave::Out(Turn::Open) => {}
+            Leave::Out(Turn::Ended) => self.turn += 1,
         }
     }
 
@@ -173,7 +170,9 @@ impl Table {
         while !self.only_one_side_left() {
             let absent = self.game.to_act().iter().find(|&seat| self.left.contains(seat));
             let Some(seat) = absent else { break };
-            self.game.skip(seat, &mut |event| events.push(event));
+            if self.game.skip(seat, &mut |event| events.push(event)) == Turn::Ended {
+                self.turn += 1;
+            }
         }
     }
 

@@ -1,0 +1,65 @@
+//! What Protozoa says about itself.
+
+use crate::{About, Colour, OptionSpec, Page, Takes};
+
+/// The values of options that are not given.
+pub(super) mod defaults {
+    pub(in super::super) const PLAYERS: i64 = 2;
+    pub(in super::super) const TEAMS: &str = "none";
+    pub(in super::super) const SIZE: i64 = 8;
+    pub(in super::super) const GOAL: i64 = 15;
+    pub(in super::super) const ROUNDS: i64 = 30;
+    pub(in super::super) const START: &str = "drones";
+    pub(in super::super) const FIRST: i64 = 1;
+}
+
+pub(super) const ABOUT: About = About {
+    slug: "protozoa",
+    title: "Protozoa",
+    seats: &[2, 3, 4],
+    goal: "Be the first to grow a connected organism of your own pieces worth 15 points.",
+    length: "20 to 60 turns in all with two players; 30 rounds at most",
+    notation: "`p@e3`, `d@e3`, `q@e3` place a pawn, drone or queen; `e3+` promotes, `e3-` demotes; `pass` if stuck",
+    colours: &Colour::SEATS,
+    options: &[
+        OptionSpec {
+            name: "teams",
+            takes: Takes::TextOf(&["none", "own", "mixed"]),
+            default: "none",
+            about: "Seats 1 and 3 against 2 and 4, with organisms of one colour (own) or of both (mixed).",
+        },
+        OptionSpec {
+            name: "size",
+            takes: Takes::IntOf(&[6, 8, 10]),
+            default: "8",
+            about: "The side of the board.",
+        },
+        OptionSpec {
+            name: "goal",
+            takes: Takes::Int { min: 6, max: 30 },
+            default: "15",
+            about: "What an organism must be worth to win; 10 to 12 for a shorter game of three or four.",
+        },
+        OptionSpec {
+            name: "rounds",
+            takes: Takes::Int { min: 1, max: 500 },
+            default: "30",
+            about: "After so many rounds the game ends, and the best organism anybody has had wins.",
+        },
+        OptionSpec {
+            name: "start",
+            takes: Takes::TextOf(&["drones", "pawns"]),
+            default: "drones",
+            about: "The pieces on the board at the start; pawns make a wilder beginning. No effect with three players.",
+        },
+        OptionSpec {
+            name: "first",
+            takes: Takes::Int { min: 1, max: 4 },
+            default: "1",
+            about: "The seat that moves first.",
+        },
+    ],
+    pages: PAGES,
+};
+
+const PAGES: &[Page] = &[];

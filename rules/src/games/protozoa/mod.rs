@@ -1,0 +1,379 @@
+//! Protozoa: grow the first organism worth 15 from pieces that live and die by their number of neighbours.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `mod.rs` | the position, and what can be asked of it |
+//! | `board.rs` | pieces as sets of squares: neighbours, culls, organisms |
+//! | `play.rs` | moves that are legal, and what they do |
+//! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `words.rs`, `why.rs`, `about.rs` | sentences for players |
+
+mod about;
+mod board;
+mod moves;
+mod play;
+mod text;
+mod why;
+mod words;
+
+pub use board::Pieces;
+pub use moves::Move;
+pub use play::Event;
+pub use why::Why;
+
+use board::Squares;
+
+use crate::{
+    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
+    grid::Square,
+};
+
+/// How many pieces of each size a seat owns.
+const PIECES_OF_A_SIZE: u32 = 5;
+
+/// How big a piece is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Size {
+    /// 1 point; lives with 1, 2 or 3 neighbours.
+    Pawn,
+    /// 2 points; lives with 3, 4 or 5 neighbours.
+    Drone,
+    /// 3 points; lives with 5, 6 or 7 neighbours.
+    Queen,
+}
+
+impl Size {
+    /// All sizes, the smallest first.
+    pub const ALL: [Size; 3] = [Size::Pawn, Size::Drone, Size::Queen];
+
+    /// The letter in notations: `p`, `d` or `q`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Size::Pawn => 'p',
+            Size::Drone => 'd',
+            Size::Queen => 'q',
+        }
+    }
+
+    /// The name in words: `pawn`, `drone` or `queen`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Size::Pawn => "pawn",
+            Size::Drone => "drone",
+            Size::Queen => "queen",
+        }
+    }
+
+    /// What it is worth, 1 to 3.
+    #[must_use]
+    pub const fn points(self) -> u32 {
+        self as u32 + 1
+    }
+
+    const fn index(self) -> usize {
+        self as usize
+    }
+
+    fn from_letter(letter: &str) -> Option<Size> {
+        match letter {
+            "p" => Some(Size::Pawn),
+            "d" => Some(Size::Drone),
+            "q" => Some(Size::Queen),
+            _ => None,
+        }
+    }
+
+    const fn bigger(self) -> Option<Size> {
+        match self {
+            Size::Pawn => Some(Size::Drone),
+            Size::Drone => Some(Size::Queen),
+            Size::Queen => None,
+        }
+    }
+
+    const fn smaller(self) -> Option<Size> {
+        match self {
+            Size::Pawn => None,
+            Size::Drone => Some(Size::Pawn),
+            Size::Queen => Some(Size::Drone),
+        }
+    }
+}
+
+/// A piece on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// Whose it is.
+    pub owner: Seat,
+    /// How big it is.
+    pub size: Size,
+}
+
+/// The largest organism a side has had, and when (section 7 of the rules).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// What it was worth.
+    pub value: u32,
+    /// After which turn it was there; 0 for the start.
+    pub turn: u32,
+}
+
+/// Who plays with whom (option `teams`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Teams {
+    None,
+    /// Seats 1 and 3 against 2 and 4; an organism is of one colour.
+    Own,
+    /// The same, and the partners' pieces grow together.
+    Mixed,
+}
+
+/// A position of Protozoa.
+///
+/// ```
+/// use rules::{Game, Seat, games::protozoa::Protozoa};
+///
+/// let mut game: Protozoa = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1".parse()?;
+/// game.play(Seat::FIRST, &"p@f4".parse()?, &mut |_| {})?;
+/// assert_eq!(game.records()[0].value, 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Protozoa {
+    pieces: Pieces,
+    /// By side; those beyond the last side stay empty.
+    records: [Record; 4],
+    goal: u32,
+    played: u32,
+    limit: u32,
+    size: u8,
+    seats: u8,
+    teams: Teams,
+    /// `None` when the game is over.
+    to_act: Option<Seat>,
+}
+
+impl Protozoa {
+    /// The side of the board in squares: 6, 8 or 10.
+    #[must_use]
+    pub fn board_size(&self) -> u8 {
+        self.size
+    }
+
+    /// The piece on a square; `None` also for squares off the board.
+    #[must_use]
+    pub fn piece(&self, at: Square) -> Option<Piece> {
+        self.on_board(at).then(|| self.pieces.get(at)).flatten()
+    }
+
+    /// All pieces on the board, row by row from below, in a row from left to right.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
+        self.pieces.iter()
+    }
+
+    /// How many pieces, of any owner, touch a square (0 to 8; 0 off the board).
+    #[must_use]
+    pub fn neighbours(&self, at: Square) -> u8 {
+        if self.on_board(at) { self.pieces.neighbours(at) } else { 0 }
+    }
+
+    /// Whether a piece stands there that dies in the next cull if nothing changes.
+    #[must_use]
+    pub fn doomed(&self, at: Square) -> bool {
+        self.on_board(at) && !(self.pieces.doomed() & Squares::one(at)).is_empty()
+    }
+
+    /// What a seat has in hand: pawns, drones and queens.
+    #[must_use]
+    pub fn stash(&self, seat: Seat) -> [u8; 3] {
+        if seat.number() > self.seats {
+            return [0; 3];
+        }
+        Size::ALL.map(|size| (PIECES_OF_A_SIZE - self.pieces.count(seat, size)) as u8)
+    }
+
+    /// What an organism must be worth to win, 6 to 30.
+    #[must_use]
+    pub fn goal(&self) -> u32 {
+        self.goal
+    }
+
+    /// How many turns have been played.
+    #[must_use]
+    pub fn played(&self) -> u32 {
+        self.played
+    }
+
+    /// After how many turns the game is over at the latest.
+    #[must_use]
+    pub fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// The record of every side, in the order of [`Game::sides`].
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        &self.records[..self.side_count()]
+    }
+
+    /// The squares of a side's largest organism on the board now; empty if it has none. `side` counts as in [`Game::sides`].
+    #[must_use]
+    pub fn organism(&self, side: usize) -> Vec<Square> {
+        self.largest_organism(side).0.iter().collect()
+    }
+
+    /// What a side's largest organism on the board is worth now.
+    #[must_use]
+    pub fn organism_value(&self, side: usize) -> u32 {
+        self.largest_organism(side).1
+    }
+
+    /// Whether partners' pieces grow together into common organisms (option `teams` `mixed`).
+    #[must_use]
+    pub fn mixed_teams(&self) -> bool {
+        self.teams == Teams::Mixed
+    }
+
+    fn on_board(&self, at: Square) -> bool {
+        at.col < self.size && at.row < self.size
+    }
+
+    fn side_count(&self) -> usize {
+        match self.teams {
+            Teams::None => usize::from(self.seats),
+            Teams::Own | Teams::Mixed => 2,
+        }
+    }
+
+    /// The index of a seat's side in [`Game::sides`].
+    fn side_of(&self, seat: Seat) -> usize {
+        match self.teams {
+            Teams::None => seat.index(),
+            Teams::Own | Teams::Mixed => seat.index() % 2,
+        }
+    }
+
+    fn side(&self, side: usize) -> SeatSet {
+        SeatSet::all(self.seats).iter().filter(|&seat| self.side_of(seat) == side).collect()
+    }
+
+    /// The pieces that form organisms with those of `owner`.
+    fn kin(&self, owner: Seat) -> Squares {
+        let own = self.pieces.of(owner);
+        match self.teams {
+            Teams::None | Teams::Own => own,
+            Teams::Mixed => own | self.pieces.of(partner(owner)),
+        }
+    }
+
+    fn largest_organism(&self, side: usize) -> (Squares, u32) {
+        let mut largest = (Squares::NONE, 0);
+        for seat in self.side(side).iter() {
+            let organism = self.pieces.largest(self.kin(seat));
+            if organism.1 > largest.1 {
+                largest = organism;
+            }
+        }
+        largest
+    }
+
+    /// Why the game is over, if it is.
+    fn ended(&self) -> Option<&'static str> {
+        if self.records().iter().any(|record| record.value >= self.goal) {
+            Some("organism")
+        } else if self.pieces.is_empty() {
+            Some("extinct")
+        } else if self.played >= self.limit {
+            Some("limit")
+        } else {
+            None
+        }
+    }
+}
+
+/// The partner of a seat in a game of two teams: 1 and 3, 2 and 4.
+fn partner(seat: Seat) -> Seat {
+    seat.next(4).next(4)
+}
+
+impl Game for Protozoa {
+    const ABOUT: About = about::ABOUT;
+
+    type Move = Move;
+    type Why = Why;
+    type Event = Event;
+    type View = Self;
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        Protozoa::set_up(options)
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn sides(&self) -> Vec<SeatSet> {
+        (0..self.side_count()).map(|side| self.side(side)).collect()
+    }
+
+    fn to_act(&self) -> SeatSet {
+        self.to_act.map(SeatSet::one).unwrap_or_default()
+    }
+
+    fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
+        if self.to_act == Some(seat) {
+            self.add_moves(seat, moves);
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+        match self.to_act {
+            None => Err(Refused::Over),
+            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
+            Some(_) => self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal),
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = self.ended()?;
+        let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
+            let record = self.records[self.side_of(seat)];
+            (std::cmp::Reverse(record.value), record.turn)
+        });
+        Some(Outcome { ranking, reason })
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        SeatSet::all(self.seats).iter().map(|seat| self.records[self.side_of(seat)].value as i32).collect()
+    }
+
+    fn view(&self, _: Viewer) -> Self {
+        self.clone()
+    }
+
+    /// R20 of the Protozoa rules.
+    fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
+        if self.side_count() == 2 { Leave::SideLost } else { Leave::PlayOn }
+    }
+
+    /// R20 of the Protozoa rules: the turn counts, and nothing happens in it.
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
+        tell(Event::Skipped { seat });
+        self.count_turn(seat);
+        Turn::Ended
+    }
+
+    fn explain(&self, seat: Seat, mv: &Move) -> String {
+        words::explain(self, seat, *mv)
+    }
+
+    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::say(event, who)
+    }
+
+    fn status(&self, _: Viewer) -> String {
+        words::status(self)
+    }
+}

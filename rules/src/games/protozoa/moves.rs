@@ -1,0 +1,62 @@
+//! Moves and their notations (section 5 of the rules).
+
+use std::{fmt, str::FromStr};
+
+use crate::{ParseError, grid::Square, text::excerpt};
+
+use super::Size;
+
+/// One move. The square may lie off the board: then the move is refused.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Move {
+    /// `p@e3`: a piece from the stash onto an empty square.
+    Place {
+        /// Its size.
+        size: Size,
+        /// The square.
+        at: Square,
+    },
+    /// `e3+`: the piece there becomes one size bigger.
+    Promote(Square),
+    /// `e3-`: the piece there becomes one size smaller.
+    Demote(Square),
+    /// `pass`: nothing else can be done.
+    Pass,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Place { size, at } => write!(f, "{}@{at}", size.letter()),
+            Move::Promote(at) => write!(f, "{at}+"),
+            Move::Demote(at) => write!(f, "{at}-"),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let read = || {
+            if text == "pass" {
+                return Some(Move::Pass);
+            }
+            if let Some((size, at)) = text.split_once('@') {
+                return Some(Move::Place { size: Size::from_letter(size)?, at: at.parse().ok()? });
+            }
+            match Square::read_prefix(text)? {
+                (at, "+") => Some(Move::Promote(at)),
+                (at, "-") => Some(Move::Demote(at)),
+                _ => None,
+            }
+        };
+        read().ok_or_else(|| {
+            ParseError::new(format!(
+                "`{}` is no move: write `p@e3`, `d@e3` or `q@e3` to place, `e3+` to promote, `e3-` to demote",
+                excerpt(text)
+            ))
+        })
+    }
+}

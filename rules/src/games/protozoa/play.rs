@@ -1,0 +1,268 @@
+//! Setting up, moves that are legal, and what a turn does (sections 2 to 7 of the rules).
+
+use crate::{Options, Seat, SeatSet, SetupError, grid::Square};
+
+use super::{
+    Move, PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Squares, Teams, Why, about::defaults,
+    partner,
+};
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A piece came from the stash.
+    Placed {
+        /// Who placed it, and owns it.
+        seat: Seat,
+        /// Its size.
+        size: Size,
+        /// Where it stands.
+        at: Square,
+    },
+    /// A piece became one size bigger.
+    Promoted {
+        /// Who did it.
+        seat: Seat,
+        /// Whose piece it is: the seat's own or its partner's.
+        owner: Seat,
+        /// Where it stands.
+        at: Square,
+        /// Its new size.
+        to: Size,
+    },
+    /// A piece became one size smaller.
+    Demoted {
+        /// Who did it.
+        seat: Seat,
+        /// Whose piece it is: the seat's own or its partner's.
+        owner: Seat,
+        /// Where it stands.
+        at: Square,
+        /// Its new size.
+        to: Size,
+    },
+    /// The seat could do nothing.
+    Passed {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// Pieces had too few or too many neighbours; all that died in this turn, at least one.
+    Died {
+        /// The pieces, where they stood.
+        pieces: Pieces,
+    },
+    /// A side has a new record.
+    Grown {
+        /// The side.
+        side: SeatSet,
+        /// What its largest organism is worth now.
+        value: u32,
+    },
+    /// The turn of a seat that has left went by.
+    Skipped {
+        /// Which seat.
+        seat: Seat,
+    },
+}
+
+impl Protozoa {
+    pub(super) fn set_up(options: &Options) -> Result<Protozoa, SetupError> {
+        let number = |name, default: i64| options.int(name, default) as u8; // About::check knows the ranges
+        let seats = number("players", defaults::PLAYERS);
+        let size = number("size", defaults::SIZE);
+        let teams = match options.text("teams", defaults::TEAMS) {
+            "own" => Teams::Own,
+            "mixed" => Teams::Mixed,
+            _ => Teams::None,
+        };
+        if teams != Teams::None && seats != 4 {
+            return Err(SetupError::Clash("teams need four players".to_owned()));
+        }
+        let first = Seat::new(number("first", defaults::FIRST)).filter(|seat| seat.number() <= seats);
+        let first =
+            first.ok_or_else(|| SetupError::Clash(format!("`first` must be a seat from 1 to {seats}")))?;
+        let mut game = Protozoa {
+            pieces: start(size, seats, options.text("start", defaults::START) == "pawns"),
+            records: [Record::default(); 4],
+            goal: u32::from(number("goal", defaults::GOAL)),
+            played: 0,
+            limit: options.int("rounds", defaults::ROUNDS) as u32 * u32::from(seats),
+            size,
+            seats,
+            teams,
+            to_act: Some(first),
+        };
+        for side in 0..game.side_count() {
+            game.records[side].value = game.largest_organism(side).1;
+        }
+        Ok(game)
+    }
+
+    /// Adds all legal moves of the seat to act.
+    pub(super) fn add_moves(&self, seat: Seat, moves: &mut Vec<Move>) {
+        let before = moves.len();
+        let stash = self.stash(seat);
+        let empty = self.empty_squares();
+        for size in Size::ALL.into_iter().filter(|size| stash[size.index()] > 0) {
+            moves.extend(empty.iter().map(|at| Move::Place { size, at }));
+        }
+        for owner in self.mutable_owners(seat).iter() {
+            for at in self.pieces.of(owner).iter() {
+                moves.extend(
+                    self.mutation(seat, at, Size::bigger, Why::Biggest).map(|_| Move::Promote(at)).ok(),
+                );
+                moves.extend(
+                    self.mutation(seat, at, Size::smaller, Why::Smallest).map(|_| Move::Demote(at)).ok(),
+                );
+            }
+        }
+        if moves.len() == before {
+            moves.push(Move::Pass);
+        }
+    }
+
+    /// One turn of the seat to act: move, cull, bury, count, test. Refused, it changes nothing.
+    pub(super) fn take_turn(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) -> Result<(), Why> {
+        let changed = match mv {
+            Move::Place { size, at } => {
+                self.check_place(seat, size, at)?;
+                self.pieces.put(at, Piece { owner: seat, size });
+                tell(Event::Placed { seat, size, at });
+                Some((at, seat))
+            }
+            Move::Promote(at) => {
+                let Piece { owner, size: to } = self.mutation(seat, at, Size::bigger, Why::Biggest)?;
+                self.mutate(at, owner, to);
+                tell(Event::Promoted { seat, owner, at, to });
+                Some((at, owner))
+            }
+            Move::Demote(at) => {
+                let Piece { owner, size: to } = self.mutation(seat, at, Size::smaller, Why::Smallest)?;
+                self.mutate(at, owner, to);
+                tell(Event::Demoted { seat, owner, at, to });
+                None
+            }
+            Move::Pass => {
+                self.check_pass(seat)?;
+                tell(Event::Passed { seat });
+                None
+            }
+        };
+        let doomed = self.pieces.doomed();
+        if !doomed.is_empty() {
+            tell(Event::Died { pieces: self.pieces.take(doomed) });
+        }
+        self.played += 1;
+        if let Some((at, owner)) = changed {
+            self.test_growth(at, owner, tell);
+        }
+        self.pass_on(seat);
+        Ok(())
+    }
+
+    /// A turn goes by without move, cull or test.
+    pub(super) fn count_turn(&mut self, seat: Seat) {
+        self.played += 1;
+        self.pass_on(seat);
+    }
+
+    fn pass_on(&mut self, seat: Seat) {
+        self.to_act = if self.ended().is_some() { None } else { Some(seat.next(self.seats)) };
+    }
+
+    /// Brings the record up to date. A turn can only make that organism grow which holds the piece placed or promoted; all
+    /// others have at most lost pieces (R10).
+    fn test_growth(&mut self, at: Square, owner: Seat, tell: &mut dyn FnMut(Event)) {
+        let kin = self.kin(owner);
+        let piece = Squares::one(at);
+        if (kin & piece).is_empty() {
+            return;
+        }
+        let value = self.pieces.value(Pieces::connected(piece, kin));
+        let side = self.side_of(owner);
+        if value > self.records[side].value {
+            self.records[side] = Record { value, turn: self.played };
+            tell(Event::Grown { side: self.side(side), value });
+        }
+    }
+
+    fn empty_squares(&self) -> Squares {
+        Squares::board(self.size).without(self.pieces.all())
+    }
+
+    /// The seats whose pieces `seat` may mutate: itself and, in a team game, its partner (R17).
+    fn mutable_owners(&self, seat: Seat) -> SeatSet {
+        self.side(self.side_of(seat))
+    }
+
+    fn has_in_stash(&self, owner: Seat, size: Size) -> bool {
+        self.pieces.count(owner, size) < PIECES_OF_A_SIZE
+    }
+
+    fn check_place(&self, seat: Seat, size: Size, at: Square) -> Result<(), Why> {
+        if !self.on_board(at) {
+            Err(Why::OffBoard(at))
+        } else if !(self.pieces.all() & Squares::one(at)).is_empty() {
+            Err(Why::Occupied(at))
+        } else if !self.has_in_stash(seat, size) {
+            Err(Why::NoneLeft(size))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The piece that a mutation of the piece on `at` would put there.
+    fn mutation(
+        &self,
+        seat: Seat,
+        at: Square,
+        step: fn(Size) -> Option<Size>,
+        last: Why,
+    ) -> Result<Piece, Why> {
+        if !self.on_board(at) {
+            return Err(Why::OffBoard(at));
+        }
+        let Piece { owner, size } = self.pieces.get(at).ok_or(Why::Empty(at))?;
+        let allied = owner == seat || (self.teams != Teams::None && owner == partner(seat));
+        if !allied {
+            return Err(Why::NotYours(at));
+        }
+        let to = step(size).ok_or(last)?;
+        if self.has_in_stash(owner, to) { Ok(Piece { owner, size: to }) } else { Err(Why::NothingToSwap(to)) }
+    }
+
+    fn mutate(&mut self, at: Square, owner: Seat, size: Size) {
+        self.pieces.take(Squares::one(at));
+        self.pieces.put(at, Piece { owner, size });
+    }
+
+    fn check_pass(&self, seat: Seat) -> Result<(), Why> {
+        let mut moves = Vec::new();
+        self.add_moves(seat, &mut moves);
+        if moves == [Move::Pass] { Ok(()) } else { Err(Why::MustMove) }
+    }
+}
+
+/// The start position (section 2, R1).
+fn start(size: u8, seats: u8, pawns: bool) -> Pieces {
+    let (x, y) = (size / 2 - 1, size / 2 - 1);
+    let mut pieces = Pieces::default();
+    let mut put = |col, row, seat: u8, size| {
+        if let Some(owner) = Seat::new(seat) {
+            pieces.put(Square::new(col, row), Piece { owner, size });
+        }
+    };
+    if seats == 3 {
+        let ring = [(x - 1, y), (x, y + 1), (x + 1, y + 1), (x + 2, y), (x + 1, y - 1), (x, y - 1)];
+        for ((col, row), seat) in ring.into_iter().zip([1, 2, 3, 1, 2, 3]) {
+            put(col, row, seat, Size::Pawn);
+        }
+    } else {
+        let owners = if seats == 2 { [1, 2, 1, 2] } else { [1, 2, 3, 4] };
+        let centre = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
+        for ((col, row), seat) in centre.into_iter().zip(owners) {
+            put(col, row, seat, if pawns { Size::Pawn } else { Size::Drone });
+        }
+    }
+    pieces
+}

@@ -1,0 +1,163 @@
+//! What players read: what a move would do, what happened, how things stand.
+
+use std::fmt::Write;
+
+use crate::{Colour, Game, Seat, SeatSet, grid::Square};
+
+use super::{Event, Move, Piece, Pieces, Protozoa, Size};
+
+/// The most characters of an explanation.
+const LONGEST: usize = 80;
+
+/// `queen on e3: dies, and with it Blue d4, Orange e5`.
+pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
+    let mut after = game.clone();
+    let mut dead = Pieces::default();
+    let mut grown = None;
+    let played = after.play(seat, &mv, &mut |event| match event {
+        Event::Died { pieces } => dead = pieces,
+        Event::Grown { value, .. } => grown = Some(value),
+        _ => {}
+    });
+    if let Err(refused) = played {
+        return refused.to_string();
+    }
+    let (what, at) = match mv {
+        Move::Place { size, at } => (format!("{} on {at}", size.name()), Some(at)),
+        Move::Promote(at) => (mutated(game, at, Size::bigger), Some(at)),
+        Move::Demote(at) => (mutated(game, at, Size::smaller), Some(at)),
+        Move::Pass => ("nothing else is possible".to_owned(), None),
+    };
+    let dies = dead.iter().any(|(square, _)| Some(square) == at);
+    let others: Vec<(Square, Piece)> = dead.iter().filter(|&(square, _)| Some(square) != at).collect();
+
+    let mut effects = Vec::new();
+    if dies {
+        effects.push("dies".to_owned());
+    }
+    match grown {
+        Some(value) if value >= game.goal() => effects.push(format!("wins with {value} points")),
+        Some(value) => effects.push(format!("organism grows to {value}")),
+        None if at.is_some() && !dies => effects.push("lives".to_owned()),
+        None => {}
+    }
+    let join = |losses: Option<String>| {
+        let effects: Vec<String> = effects.iter().cloned().chain(losses).collect();
+        if effects.is_empty() { what.clone() } else { format!("{what}: {}", effects.join("; ")) }
+    };
+    let named =
+        join(losses(&others, |squares| squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")));
+    if named.chars().count() <= LONGEST {
+        return named;
+    }
+    join(losses(&others, |squares| squares.len().to_string()))
+}
+
+/// `Blue d4 e5, Orange c3 die`: the pieces that die, by owner; `None` if there are none.
+fn losses(dead: &[(Square, Piece)], list: impl Fn(&[Square]) -> String) -> Option<String> {
+    let owners: SeatSet = dead.iter().map(|(_, piece)| piece.owner).collect();
+    let by_owner: Vec<String> = owners
+        .iter()
+        .map(|owner| {
+            let squares: Vec<Square> =
+                dead.iter().filter(|(_, p)| p.owner == owner).map(|&(at, _)| at).collect();
+            format!("{} {}", colour(owner).name(), list(&squares))
+        })
+        .collect();
+    let verb = if dead.len() == 1 { "dies" } else { "die" };
+    (!dead.is_empty()).then(|| format!("{} {verb}", by_owner.join(", ")))
+}
+
+fn mutated(game: &Protozoa, at: Square, step: fn(Size) -> Option<Size>) -> String {
+    let to = game.piece(at).and_then(|piece| step(piece.size)).unwrap_or(Size::Pawn);
+    format!("{at} becomes a {}", to.name())
+}
+
+fn colour(seat: Seat) -> Colour {
+    let colours = Protozoa::ABOUT.colours;
+    colours[seat.index() % colours.len()]
+}
+
+/// One sentence for an event.
+pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+    match *event {
+        Event::Placed { seat, size, at } => format!("{} places a {} on {at}.", who(seat), size.name()),
+        Event::Promoted { seat, owner, at, to } => mutation(who, seat, owner, "promotes", at, to),
+        Event::Demoted { seat, owner, at, to } => mutation(who, seat, owner, "demotes", at, to),
+        Event::Passed { seat } => format!("{} can do nothing and passes.", who(seat)),
+        Event::Died { pieces } => deaths(&pieces, who),
+        Event::Grown { side, value } => {
+            let mut owners = Vec::new();
+            owners.extend(side.iter().map(who));
+            let verb = if owners.len() == 1 { "has" } else { "have" };
+            format!("{} {verb} grown an organism worth {value}.", owners.join(" and "))
+        }
+        Event::Skipped { seat } => format!("{} has left, so the turn goes by.", who(seat)),
+    }
+}
+
+fn mutation(
+    who: &dyn Fn(Seat) -> String,
+    seat: Seat,
+    owner: Seat,
+    verb: &str,
+    at: Square,
+    to: Size,
+) -> String {
+    let whose = if owner == seat { String::new() } else { format!("{}’s piece on ", who(owner)) };
+    format!("{} {verb} {whose}{at} to a {}.", who(seat), to.name())
+}
+
+/// `Blue loses a queen (e3) and 2 pawns (a1, b2); Orange loses a drone (d4).`
+fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
+    let mut sentence = String::new();
+    for owner in SeatSet::all(4).iter() {
+        let mut kinds = Vec::new();
+        for size in Size::ALL.into_iter().rev() {
+            let squares: Vec<String> = dead
+                .iter()
+                .filter(|(_, piece)| *piece == Piece { owner, size })
+                .map(|(at, _)| at.to_string())
+                .collect();
+            match squares.len() {
+                0 => {}
+                1 => kinds.push(format!("a {} ({})", size.name(), squares[0])),
+                many => kinds.push(format!("{many} {}s ({})", size.name(), squares.join(", "))),
+            }
+        }
+        if let Some(list) = listed(&kinds) {
+            let joint = if sentence.is_empty() { "" } else { "; " };
+            let _ = write!(sentence, "{joint}{} loses {list}", who(owner));
+        }
+    }
+    sentence + "."
+}
+
+/// `a, b and c`; `None` for nothing.
+fn listed(items: &[String]) -> Option<String> {
+    match items {
+        [] => None,
+        [one] => Some(one.clone()),
+        [most @ .., last] => Some(format!("{} and {last}", most.join(", "))),
+    }
+}
+
+/// `Turn 12 of 60 · 15 points win · Blue 9, Orange 6`.
+pub(super) fn status(game: &Protozoa) -> String {
+    let records: Vec<String> = game
+        .sides()
+        .iter()
+        .zip(game.records())
+        .map(|(side, record)| {
+            let names: Vec<&str> = side.iter().map(|seat| colour(seat).name()).collect();
+            format!("{} {}", names.join(" and "), record.value)
+        })
+        .collect();
+    format!(
+        "Turn {} of {} · {} points win · {}",
+        game.played() + 1,
+        game.limit(),
+        game.goal(),
+        records.join(", ")
+    )
+}

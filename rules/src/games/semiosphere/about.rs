@@ -1,0 +1,66 @@
+//! What Semiosphere says about itself.
+
+use crate::{About, Colour, OptionSpec, Page, Takes};
+
+pub(super) const ABOUT: About = About {
+    slug: "semiosphere",
+    title: "Semiosphere",
+    seats: &[2, 3, 4],
+    goal: "Carry your planet into the Semiosphere, or be the last one the void has not taken.",
+    length: "5 to 9 rounds of a few actions each; at most one round per row",
+    notation: "`d5` goes there, `+e6` marks, `-e6` erases a mark; `drop`, `enter`, `end`; several in a row: `d5 d6 +f7`",
+    colours: &Colour::SEATS,
+    options: &[
+        OptionSpec {
+            name: "preset",
+            takes: Takes::TextOf(&["standard", "balanced"]),
+            default: "standard",
+            about: "balanced gives both sides even chances: no bonus for lost planets, short reach, changing lead.",
+        },
+        OptionSpec {
+            name: "columns",
+            takes: Takes::Int { min: 4, max: 12 },
+            default: "8",
+            about: "How many columns the board has.",
+        },
+        OptionSpec {
+            name: "rows",
+            takes: Takes::Int { min: 5, max: 15 },
+            default: "11",
+            about: "How many rows the board has, and so how many rounds the game lasts at most.",
+        },
+        OptionSpec {
+            name: "points",
+            takes: Takes::Int { min: 2, max: 6 },
+            default: "3",
+            about: "Action points in every turn, before any bonus.",
+        },
+        OptionSpec {
+            name: "lost_bonus",
+            takes: Takes::Int { min: 0, max: 2 },
+            default: "2 (balanced: 0)",
+            about: "More points in every turn for those whose planet the void has taken.",
+        },
+        OptionSpec {
+            name: "reach",
+            takes: Takes::Int { min: 0, max: 15 },
+            default: "0 (balanced: 3)",
+            about: "How far from its piece a seat can place marks; 0 means anywhere.",
+        },
+        OptionSpec {
+            name: "rotate",
+            takes: Takes::Flag,
+            default: "false (balanced: true)",
+            about: "Whether the seat that begins changes from round to round.",
+        },
+        OptionSpec {
+            name: "first",
+            takes: Takes::Int { min: 1, max: 4 },
+            default: "1",
+            about: "The seat that begins.",
+        },
+    ],
+    pages: PAGES,
+};
+
+const PAGES: &[Page] = &[];

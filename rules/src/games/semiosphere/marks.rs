@@ -1,0 +1,65 @@
+//! The marks of all seats, as one row of bits per seat and row.
+
+use crate::{Seat, grid::Square};
+
+/// The most rows of a board.
+pub(super) const MAX_ROWS: usize = 15;
+
+/// The most seats of a game.
+pub(super) const MAX_SEATS: usize = 4;
+
+/// At most one mark on each square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Marks {
+    /// `rows[row][seat]`: a bit per column.
+    rows: [[u16; MAX_SEATS]; MAX_ROWS],
+}
+
+impl Marks {
+    /// Whose mark lies on a square of the board.
+    pub(super) fn on(&self, at: Square) -> Option<Seat> {
+        let bit = 1 << at.col;
+        self.rows[usize::from(at.row)].iter().position(|marks| marks & bit != 0).and_then(Seat::from_index)
+    }
+
+    /// The columns of a row with marks of anybody, as bits.
+    pub(super) fn in_row(&self, row: u8) -> u16 {
+        self.rows[usize::from(row)].iter().fold(0, |all, marks| all | marks)
+    }
+
+    /// The columns of a row with marks of a seat, as bits.
+    pub(super) fn of(&self, seat: Seat, row: u8) -> u16 {
+        self.rows[usize::from(row)][seat.index()]
+    }
+
+    pub(super) fn put(&mut self, at: Square, seat: Seat) {
+        self.rows[usize::from(at.row)][seat.index()] |= 1 << at.col;
+    }
+
+    pub(super) fn erase(&mut self, at: Square) {
+        for marks in &mut self.rows[usize::from(at.row)] {
+            *marks &= !(1 << at.col);
+        }
+    }
+
+    pub(super) fn clear_row(&mut self, row: u8) {
+        self.rows[usize::from(row)] = [0; MAX_SEATS];
+    }
+
+    /// All marks row by row from below, in a row from left to right.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Seat)> + use<> {
+        let marks = *self;
+        (0..MAX_ROWS as u8)
+            .flat_map(move |row| columns(marks.in_row(row)).map(move |col| Square::new(col, row)))
+            .filter_map(move |at| Some((at, marks.on(at)?)))
+    }
+}
+
+/// The numbers of the set bits, rising.
+pub(super) fn columns(mut bits: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let col = (bits != 0).then(|| bits.trailing_zeros() as u8)?;
+        bits &= bits - 1;
+        Some(col)
+    })
+}

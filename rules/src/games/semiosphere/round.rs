@@ -1,0 +1,154 @@
+//! Whose turn it is, what the void takes, and the points of the next round (sections 4 and 6 of the rules).
+
+use crate::{Seat, SeatSet, Turn, grid::Square};
+
+use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, marks::columns};
+
+impl Semiosphere {
+    /// One action of the seat to act, which [`Semiosphere::check`] has passed, and what follows from it.
+    pub(super) fn carry_out(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+        let placing = self.players[seat.index()].piece == Whereabouts::Unplaced;
+        self.act(seat, mv, tell);
+        if self.ended().is_some() {
+            self.finish();
+            return Turn::Ended;
+        }
+        let unused = self.players[seat.index()].points;
+        if placing {
+            self.pass_placing(seat, tell);
+        } else if mv == Move::End || unused == 0 {
+            tell(Event::TurnEnded { seat, unused });
+            self.pass_turn(seat, tell);
+        } else {
+            return Turn::Open;
+        }
+        Turn::Ended
+    }
+
+    /// R31: the piece goes as if taken with the lowest row that is left.
+    pub(super) fn leave_game(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
+        if !self.is_alive(seat) {
+            return Turn::Open;
+        }
+        let placing = self.is_placing();
+        self.take_piece(seat, self.taken);
+        tell(Event::Retired { seat });
+        if self.ended().is_some() {
+            self.finish();
+            Turn::Ended
+        } else if self.to_act != Some(seat) {
+            Turn::Open
+        } else {
+            if placing {
+                self.pass_placing(seat, tell)
+            } else {
+                self.pass_turn(seat, tell)
+            }
+            Turn::Ended
+        }
+    }
+
+    /// The next seat places, or round 1 begins.
+    fn pass_placing(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
+        let unplaced = |seat: &Seat| self.players[seat.index()].piece == Whereabouts::Unplaced;
+        self.to_act = self.from(seat).find(unplaced);
+        if self.to_act.is_none() {
+            self.begin_round(tell);
+        }
+    }
+
+    /// The next seat of the round is to act, or the void comes.
+    pub(super) fn pass_turn(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
+        self.players[seat.index()].points = 0;
+        self.touched = false;
+        let mut later = self.from(self.lead).skip_while(|&other| other != seat).skip(1);
+        if let Some(next) = later.find(|&other| self.points(other) > 0) {
+            self.to_act = Some(next);
+            return;
+        }
+        self.take_row(tell);
+        if self.ended().is_some() {
+            return self.finish();
+        }
+        if self.rules.rotate {
+            self.lead = self.lead.next(self.seats);
+        }
+        self.begin_round(tell);
+    }
+
+    fn begin_round(&mut self, tell: &mut dyn FnMut(Event)) {
+        let first = self.order().next();
+        self.to_act = first;
+        if let Some(first) = first {
+            tell(Event::RoundBegan { round: self.taken + 1, first });
+        }
+    }
+
+    /// The void takes the lowest row that is left, and everybody alive gets new points.
+    fn take_row(&mut self, tell: &mut dyn FnMut(Event)) {
+        let row = self.taken;
+        tell(Event::RowTaken { row });
+        let mut earned = [0; super::MAX_SEATS];
+        for seat in SeatSet::all(self.seats).iter() {
+            // Not for a seat that is out; one that goes with this very row has no next turn, so what it gets is of no account.
+            let marks = self.marks.of(seat, row);
+            if marks == 0 || !self.is_alive(seat) || self.is_on_row(seat, row) {
+                continue;
+            }
+            earned[seat.index()] = marks.count_ones() as u8;
+            for col in columns(marks) {
+                tell(Event::MarkPaid { seat, at: Square::new(col, row) });
+            }
+            tell(Event::Earned { seat, marks: earned[seat.index()] });
+        }
+        self.marks.clear_row(row);
+        for seat in SeatSet::all(self.seats).iter() {
+            let player = self.players[seat.index()];
+            if let Planet::On(at) = player.planet
+                && at.row == row
+            {
+                self.players[seat.index()].planet = Planet::Taken;
+                tell(Event::PlanetTaken { seat, at });
+            }
+            if let Whereabouts::On(at) = player.piece
+                && at.row == row
+            {
+                self.take_piece(seat, row);
+                tell(Event::PieceTaken { seat, at });
+            }
+        }
+        self.taken += 1;
+        for seat in SeatSet::all(self.seats).iter() {
+            if !self.is_alive(seat) {
+                continue;
+            }
+            let bonus = match self.planet(seat) {
+                Planet::Carried => 0,
+                Planet::On(_) => PLANET_BONUS,
+                Planet::Taken => self.rules.lost_bonus,
+            };
+            self.players[seat.index()].points = self.rules.points + earned[seat.index()] + bonus;
+        }
+    }
+
+    fn is_on_row(&self, seat: Seat, row: u8) -> bool {
+        matches!(self.whereabouts(seat), Whereabouts::On(at) if at.row == row)
+    }
+
+    fn take_piece(&mut self, seat: Seat, row: u8) {
+        let player = &mut self.players[seat.index()];
+        player.piece = Whereabouts::Out { row };
+        player.points = 0;
+        if player.planet == Planet::Carried {
+            player.planet = Planet::Taken;
+        }
+    }
+
+    fn finish(&mut self) {
+        self.to_act = None;
+        self.touched = false;
+        for player in &mut self.players {
+            player.points = 0;
+        }
+    }
+}

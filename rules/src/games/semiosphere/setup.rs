@@ -1,0 +1,61 @@
+//! Options, presets and the start (section 3 of the rules).
+
+use crate::{Options, Seat, SetupError};
+
+use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
+
+const STANDARD: Rules = Rules { columns: 8, rows: 11, points: 3, lost_bonus: 2, reach: 0, rotate: false };
+
+const BALANCED: Rules = Rules { lost_bonus: 0, reach: 3, rotate: true, ..STANDARD };
+
+const PLAYERS: u8 = 2;
+
+const FIRST: u8 = 1;
+
+pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
+    let number = |name, default: u8| options.int(name, default.into()) as u8; // About::check knows the ranges
+    let preset = if options.text("preset", "standard") == "balanced" { BALANCED } else { STANDARD };
+    let rules = Rules {
+        columns: number("columns", preset.columns),
+        rows: number("rows", preset.rows),
+        points: number("points", preset.points),
+        lost_bonus: number("lost_bonus", preset.lost_bonus),
+        reach: number("reach", preset.reach),
+        rotate: options.flag("rotate", preset.rotate),
+    };
+    let seats = number("players", PLAYERS);
+    let first = Seat::new(number("first", FIRST)).filter(|seat| seat.number() <= seats);
+    let first =
+        first.ok_or_else(|| SetupError::Clash(format!("`first` must be a seat from 1 to {seats}")))?;
+    let mut players = [Player::ABSENT; MAX_SEATS];
+    for player in &mut players[..usize::from(seats)] {
+        *player = Player { piece: Whereabouts::Unplaced, planet: Planet::Carried, points: rules.points };
+    }
+    Ok(Semiosphere {
+        rules,
+        seats,
+        taken: 0,
+        lead: first,
+        to_act: Some(first),
+        touched: false,
+        players,
+        marks: Marks::default(),
+    })
+}
+
+impl Player {
+    /// In the places of seats that a game does not have.
+    pub(super) const ABSENT: Player =
+        Player { piece: Whereabouts::Out { row: 0 }, planet: Planet::Taken, points: 0 };
+}
+
+impl Rules {
+    /// Whether the values are in the ranges of the options.
+    pub(super) fn in_range(&self) -> bool {
+        (4..=12).contains(&self.columns)
+            && (5..=15).contains(&self.rows)
+            && (2..=6).contains(&self.points)
+            && self.lost_bonus <= 2
+            && self.reach <= 15
+    }
+}

@@ -1,0 +1,126 @@
+//! What players read: what an action would do, what happened, how things stand.
+
+use crate::{Colour, Game, Seat, grid::Square};
+
+use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts};
+
+/// `step up to d5 (1 point); take your planet back (2 points); ends the turn`.
+pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
+    if let Err(why) = game.check(seat, mv) {
+        return why.to_string();
+    }
+    let placing = game.whereabouts(seat) == Whereabouts::Unplaced;
+    let cost = game.cost(seat, mv);
+    let price = if cost == 0 { "free".to_owned() } else { points(cost) };
+    let mut what = match mv {
+        Move::Go(to) => match game.whereabouts(seat) {
+            Whereabouts::On(from) => format!("step {} to {to} ({price})", direction(from, to)),
+            Whereabouts::Inside => format!("leave the Semiosphere to {to} ({price})"),
+            Whereabouts::Unplaced | Whereabouts::Out { .. } => format!("place your piece on {to}"),
+        },
+        Move::Mark(at) if at.row == game.taken() => format!("mark {at} ({price}); pays 1 next round"),
+        Move::Mark(at) => format!("mark {at} ({price})"),
+        Move::Erase(at) => match game.mark(at) {
+            Some(owner) => format!("erase {}’s mark on {at} ({price})", colour(owner).name()),
+            None => format!("erase the mark on {at} ({price})"),
+        },
+        Move::Drop => "drop your planet behind you (1 point, gives 2)".to_owned(),
+        Move::Enter if game.planet(seat) == Planet::Carried => {
+            return format!("enter the Semiosphere with your planet and win ({price})");
+        }
+        Move::Enter => format!("enter the Semiosphere without your planet ({price})"),
+        Move::End => match game.points(seat) {
+            1 => return "end the turn; 1 point is lost".to_owned(),
+            unused => return format!("end the turn; {unused} points are lost"),
+        },
+    };
+    let mut left = game.points(seat) - cost;
+    if mv == Move::Drop {
+        left = left.saturating_add(PLANET_BONUS);
+    }
+    if let Move::Go(to) = mv
+        && game.planet(seat) == Planet::On(to)
+    {
+        let loss = left.min(PLANET_BONUS);
+        left -= loss;
+        what += &format!("; take your planet back ({})", points(loss));
+    }
+    if left == 0 && !placing {
+        what += "; ends the turn";
+    }
+    what
+}
+
+fn direction(from: Square, to: Square) -> &'static str {
+    if to.row > from.row {
+        "up"
+    } else if to.row < from.row {
+        "back"
+    } else if to.col < from.col {
+        "left"
+    } else {
+        "right"
+    }
+}
+
+fn points(count: u8) -> String {
+    if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
+}
+
+fn colour(seat: Seat) -> Colour {
+    let colours = Semiosphere::ABOUT.colours;
+    colours[seat.index() % colours.len()]
+}
+
+/// One sentence for an event.
+pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+    match *event {
+        Event::Placed { seat, at } => format!("{} begins on {at}.", who(seat)),
+        Event::Stepped { seat, from, to } => match direction(from, to) {
+            "back" => format!("{} steps back to {to}.", who(seat)),
+            _ => format!("{} steps to {to}.", who(seat)),
+        },
+        Event::Left { seat, to } => format!("{} leaves the Semiosphere and stands on {to}.", who(seat)),
+        Event::Recovered { seat, at } => format!("{} takes the planet on {at} back.", who(seat)),
+        Event::Marked { seat, at } => format!("{} marks {at}.", who(seat)),
+        Event::Erased { seat, owner, at } => format!("{} erases {}’s mark on {at}.", who(seat), who(owner)),
+        Event::DroppedPlanet { seat, at } => format!("{} drops the planet on {at}.", who(seat)),
+        Event::Entered { seat, with_planet: true, .. } => {
+            format!("{} enters the Semiosphere with the planet!", who(seat))
+        }
+        Event::Entered { seat, with_planet: false, .. } => {
+            format!("{} enters the Semiosphere without a planet.", who(seat))
+        }
+        Event::TurnEnded { unused: 0, .. } | Event::MarkPaid { .. } => String::new(),
+        Event::TurnEnded { seat, unused } => {
+            format!("{} ends the turn with {} unused.", who(seat), points(unused))
+        }
+        Event::RowTaken { row } => format!("The void takes row {}.", row + 1),
+        Event::Earned { seat, marks: 1 } => format!("{} gets a point for a mark in it.", who(seat)),
+        Event::Earned { seat, marks } => format!("{} gets {marks} points for marks in it.", who(seat)),
+        Event::PieceTaken { seat, .. } => format!("{} is taken by the void.", who(seat)),
+        Event::PlanetTaken { seat, .. } => format!("{}’s planet is taken by the void.", who(seat)),
+        Event::RoundBegan { round, first } => format!("Round {round} begins with {}.", who(first)),
+        Event::Retired { seat } => format!("{}’s piece vanishes into the void.", who(seat)),
+    }
+}
+
+/// `3 points left · row 4 goes after this round, and Blue stands in it`.
+pub(super) fn status(game: &Semiosphere) -> String {
+    let Some(seat) = game.to_act().first() else { return String::new() };
+    if game.is_placing() {
+        return "Place your piece on a free square of row 1".to_owned();
+    }
+    let row = game.taken();
+    let endangered: Vec<&str> = game
+        .order()
+        .filter(|&seat| matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == row))
+        .map(|seat| colour(seat).name())
+        .collect();
+    let danger = match endangered.as_slice() {
+        [] => String::new(),
+        [one] => format!(", and {one} stands in it"),
+        many => format!(", and {} stand in it", many.join(" and ")),
+    };
+    format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1)
+}

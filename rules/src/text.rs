@@ -1,0 +1,68 @@
+//! What the readers of all position texts share.
+
+use crate::{ParseError, Seat};
+
+/// A number as the position texts write it: digits only, no leading zero.
+pub(crate) fn number(text: &str) -> Result<u32, ParseError> {
+    let plain = !text.is_empty()
+        && text.bytes().all(|b| b.is_ascii_digit())
+        && (text == "0" || !text.starts_with('0'));
+    plain.then(|| text.parse().ok()).flatten().ok_or_else(|| {
+        ParseError::new(format!("`{}` is not a number as position texts write it", excerpt(text)))
+    })
+}
+
+/// A seat of a game of `count` seats.
+pub(crate) fn seat(text: &str, count: u8) -> Result<Seat, ParseError> {
+    let number = u8::try_from(number(text)?).unwrap_or(u8::MAX);
+    Seat::new(number)
+        .filter(|_| number <= count)
+        .ok_or_else(|| ParseError::new(format!("there is no seat {number}, the last is {count}")))
+}
+
+/// The `N` fields of a text, with single spaces between them.
+pub(crate) fn fields<const N: usize>(text: &str) -> Result<[&str; N], ParseError> {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let count = fields.len();
+    fields.try_into().map_err(|_| {
+        ParseError::new(format!("a position has {N} fields with single spaces between, not {count}"))
+    })
+}
+
+/// The two parts of a text around the only `mark` in it.
+pub(crate) fn halves<'a>(text: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a str), ParseError> {
+    text.split_once(mark)
+        .ok_or_else(|| ParseError::new(format!("`{}` is not of the form {form}", excerpt(text))))
+}
+
+/// The beginning of a text that somebody gave, short enough to repeat to them.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 20;
+    let mut excerpt: String = text.chars().take(LONGEST).collect();
+    if excerpt.len() < text.len() {
+        excerpt.push('…');
+    }
+    excerpt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_plain_digits() {
+        for good in ["0", "7", "60", "4294967295"] {
+            assert_eq!(number(good).unwrap().to_string(), good);
+        }
+        for bad in ["", "00", "07", "+7", "-1", " 7", "7 ", "4294967296", "٣", "1e3"] {
+            assert!(number(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn fields_are_counted() {
+        assert_eq!(fields::<2>("a b"), Ok(["a", "b"]));
+        assert!(fields::<2>("a  b").is_err());
+        assert!(fields::<2>("a").is_err());
+    }
+}
