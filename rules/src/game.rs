@@ -145,6 +145,10 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// What a legal move would do, in a few plain words for a list (at most 80 characters): `promote e3 to a queen: it dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 
+    /// The choices that lead to a legal move in menus, from the general to the special and without the move itself, such as
+    /// `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones at any point.
+    fn steps(&self, seat: Seat, mv: &Self::Move) -> Vec<String>;
+
     /// An event in one sentence, with `who` naming seats. Empty for events that only pictures show.
     fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 

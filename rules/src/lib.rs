@@ -34,6 +34,6 @@ mod text;
 pub use game::{Game, Leave, ParseError, Refused, Turn};
 pub use options::{About, OptionSpec, Options, Page, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
-pub use registry::{Any, AnyEvent, Kind, Refusal};
+pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use table::{Played, RESIGN, RESIGNED, Table};

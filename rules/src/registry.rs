@@ -27,6 +27,17 @@ pub enum Refusal {
     Illegal(String),
 }
 
+/// A legal move as people are shown it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// Its canonical notation.
+    pub notation: String,
+    /// What it would do, in a few plain words ([`Game::explain`]).
+    pub words: String,
+    /// The choices that lead to it in menus ([`Game::steps`]).
+    pub steps: Vec<String>,
+}
+
 impl<W: std::error::Error> From<Refused<W>> for Refusal {
     fn from(refused: Refused<W>) -> Self {
         match refused {
@@ -44,7 +55,7 @@ trait Erased {
     fn sides(&self) -> Vec<SeatSet>;
     fn to_act(&self) -> SeatSet;
     fn legal(&self, seat: Seat) -> Vec<String>;
-    fn explained(&self, seat: Seat) -> Vec<(String, String)>;
+    fn offers(&self, seat: Seat) -> Vec<Offer>;
     fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal>;
     fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool;
     fn outcome(&self) -> Option<Outcome>;
@@ -85,12 +96,17 @@ where
         notations
     }
 
-    fn explained(&self, seat: Seat) -> Vec<(String, String)> {
+    fn offers(&self, seat: Seat) -> Vec<Offer> {
         let mut moves = Vec::new();
         Game::legal(self, seat, &mut moves);
-        let mut explained: Vec<_> = moves.iter().map(|mv| (mv.to_string(), self.explain(seat, mv))).collect();
-        explained.sort_unstable();
-        explained
+        let offer = |mv: &G::Move| Offer {
+            notation: mv.to_string(),
+            words: self.explain(seat, mv),
+            steps: self.steps(seat, mv),
+        };
+        let mut offers: Vec<Offer> = moves.iter().map(offer).collect();
+        offers.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
+        offers
     }
 
     fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal> {
@@ -318,10 +334,10 @@ impl Any {
         self.erased().legal(seat)
     }
 
-    /// The legal moves of a seat, sorted by bytes, each with what it would do in a few plain words.
+    /// The legal moves of a seat, sorted by bytes, with what people are shown of each.
     #[must_use]
-    pub fn explained(&self, seat: Seat) -> Vec<(String, String)> {
-        self.erased().explained(seat)
+    pub fn offers(&self, seat: Seat) -> Vec<Offer> {
+        self.erased().offers(seat)
     }
 
     /// Plays a move given in canonical notation and tells what happened, in order.

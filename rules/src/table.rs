@@ -1,7 +1,7 @@
 //! A game as people play it: the position, and what happens at the table besides moves (a seat resigns).
 
 use crate::{
-    Any, AnyEvent, Kind, Leave, Options, Outcome, Ranking, Refusal, Seat, SeatSet, SetupError, Turn, Viewer,
+    Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, Ranking, Refusal, Seat, SeatSet, SetupError, Turn, Viewer,
 };
 
 /// The record entry of a seat that leaves the game for good. Entries that begin with `!` are no moves of the game.
@@ -96,10 +96,10 @@ impl Table {
         if self.may_play(seat) { self.game.legal(seat) } else { Vec::new() }
     }
 
-    /// As [`Table::legal`], each with what it would do in a few plain words.
+    /// As [`Table::legal`], with what people are shown of each move.
     #[must_use]
-    pub fn explained(&self, seat: Seat) -> Vec<(String, String)> {
-        if self.may_play(seat) { self.game.explained(seat) } else { Vec::new() }
+    pub fn offers(&self, seat: Seat) -> Vec<Offer> {
+        if self.may_play(seat) { self.game.offers(seat) } else { Vec::new() }
     }
 
     /// What the seats to act should know before they move, one line; empty if nothing or if the game is over.

@@ -359,6 +359,10 @@ impl Game for Semiosphere {
         words::explain(self, seat, *mv)
     }
 
+    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
+        words::steps(*mv)
+    }
+
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         words::say(event, who)
     }

@@ -1,0 +1,7 @@
+//! Everything that is tested from outside, in one binary.
+
+
+
+
+mod vectors;
+
