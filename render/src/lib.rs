@@ -1,1 +1,47 @@
-//! Board pictures: a game's view becomes a scene, one painter draws every scene as a palette PNG
+//! Board pictures: what a viewer may know of a game becomes a [`Scene`], and one [`Painter`] draws every scene as a palette
+//! PNG.
+//!
+//! ```
+//! use render::{Painter, Profile, Theme};
+//! use rules::{Kind, Options, Table, Viewer};
+//!
+//! let table = Table::new(Kind::Protozoa, &Options::new())?;
+//! let scene = render::scene(&table, Viewer::Public, &[]);
+//! let picture = Painter::new(Theme::Dark).png(&scene, Profile::Post)?;
+//! println!("{} bytes: {}", picture.len(), scene.alt());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`games`] | makes scenes, a file for each game |
+//! | `scene`, `text` | what a scene is, and how it reads as text |
+//! | `theme`, `palette` | colours by what they are for |
+//! | `shape`, `brush`, `art` | vector shapes, words, pieces |
+//! | `tile` | the small pictures everything is put together from |
+//! | `layout`, `board`, `panel` | what goes where |
+//! | `paint`, `encode` | tiles become a picture, a picture becomes a file |
+
+mod art;
+mod board;
+mod brush;
+mod encode;
+pub mod games;
+mod layout;
+mod paint;
+mod palette;
+mod panel;
+mod scene;
+mod shape;
+mod text;
+mod theme;
+mod tile;
+
+pub use encode::{PaintError, Profile};
+pub use games::scene;
+pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
+pub use scene::{
+    ALT_MAX, Arrow, Art, Board, Card, Cell, Ground, Item, Mark, Outline, Owner, Piece, Role, Scene, State,
+    Verdict,
+};
+pub use theme::Theme;

@@ -1,0 +1,175 @@
+//! The board of a scene as tiles, a square each, and the names of rows and columns round it.
+
+use rules::grid::Square;
+
+use crate::{
+    layout::Layout,
+    paint::Easel,
+    scene::{Arrow, Art, Board, Cell, Ground, Mark, Outline, Piece, Scene, State},
+    theme::Ink,
+    tile::{Align, Border, Layer, Tile},
+};
+
+pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
+    let (cols, rows) = (scene.board.cols, scene.board.rows());
+    for (index, layers) in layers(scene).into_iter().enumerate() {
+        let square = Square::at(index, cols);
+        let tile = Tile {
+            width: layout.cell,
+            height: layout.cell,
+            unit: layout.cell,
+            ground: ground(&scene.board, square),
+            layers,
+        };
+        let left = layout.board.left + u32::from(square.col) * layout.cell;
+        let top = layout.board.top + u32::from(rows - 1 - square.row) * layout.cell;
+        easel.put(tile, left, top);
+    }
+    name_columns(easel, scene, layout);
+    name_rows(easel, scene, layout);
+}
+
+fn ground(board: &Board, square: Square) -> Ink {
+    let cell = board.cells[square.index(board.cols)];
+    let even = (square.col + square.row) % 2 == 0;
+    match cell.ground {
+        Ground::Plain if cell.fresh => Ink::Fresh,
+        Ground::Plain if even => Ink::Other,
+        Ground::Plain => Ink::Square,
+        Ground::Ending if even => Ink::EndingOther,
+        Ground::Ending => Ink::Ending,
+        Ground::Gone => Ink::Gone,
+        Ground::Haven => Ink::Haven,
+    }
+}
+
+/// What is drawn on every square, in the order of squares.
+fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
+    let board = &scene.board;
+    let mut layers: Vec<Vec<Layer>> = board
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(index, cell)| of_ground(board, Square::at(index, board.cols), *cell))
+        .collect();
+    let mut add = |square: Square, layer: Layer| {
+        if let Some(layers) = layers.get_mut(square.index(board.cols)) {
+            layers.push(layer);
+        }
+    };
+    let (plates, figures): (Vec<&Piece>, Vec<&Piece>) =
+        scene.pieces.iter().partition(|piece| piece.art == Art::Plate);
+    for piece in plates {
+        add(piece.on, Layer::Piece(piece.art, piece.owner, piece.state));
+    }
+    for outline in &scene.outlines {
+        add_outline(outline, &mut add);
+    }
+    for arrow in &scene.arrows {
+        add_arrow(*arrow, board, &mut add);
+    }
+    for Mark::Step { on, cost, owner } in scene.marks.iter().copied() {
+        add(on, Layer::Step(cost, owner.colour));
+    }
+    for piece in figures {
+        add(piece.on, Layer::Piece(piece.art, piece.owner, piece.state));
+        if piece.state == State::Doomed {
+            add(piece.on, Layer::Doom);
+        }
+        if let Some(count) = piece.count {
+            add(piece.on, Layer::Count(count, piece.state == State::Doomed));
+        }
+    }
+    for outline in &scene.outlines {
+        let corner = outline.squares.iter().max_by_key(|square| (square.row, std::cmp::Reverse(square.col)));
+        if let Some(&corner) = corner {
+            add(corner, Layer::Tag(outline.value, outline.owner.colour));
+        }
+    }
+    layers
+}
+
+fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    match cell.ground {
+        Ground::Gone => layers.push(Layer::Stars((square.col * 3 + square.row * 7) % 5)),
+        Ground::Haven => layers.push(Layer::Glow),
+        Ground::Plain | Ground::Ending => {}
+    }
+    if let Some((row, word)) = board.banner
+        && row == square.row
+    {
+        layers.push(Layer::Banner(word, board.cols, square.col));
+    }
+    if cell.fresh {
+        layers.push(Layer::Frame);
+    }
+    layers
+}
+
+fn add_outline(outline: &Outline, add: &mut impl FnMut(Square, Layer)) {
+    const AROUND: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    for &square in &outline.squares {
+        let near = AROUND.map(|(cols, rows)| {
+            let other = square.offset(cols, rows, u8::MAX, u8::MAX);
+            other.is_some_and(|other| outline.squares.binary_search(&other).is_ok())
+        });
+        if near != [true; 8] {
+            add(square, Layer::Border(Border(near), outline.owner.colour));
+        }
+    }
+}
+
+/// Gives a part of the arrow to every square it may touch.
+fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
+    let Arrow { owner, from, to } = arrow;
+    let point = |square: Square| (f32::from(square.col), f32::from(square.row));
+    let (start, end) = (point(from), point(to));
+    let along = (end.0 - start.0, end.1 - start.1);
+    let length = along.0.hypot(along.1).max(0.001);
+    for row in from.row.min(to.row)..=from.row.max(to.row).min(board.rows() - 1) {
+        for col in from.col.min(to.col)..=from.col.max(to.col).min(board.cols - 1) {
+            let off = (f32::from(col) - start.0, f32::from(row) - start.1);
+            // The distance of the square's middle from the line, against half its diagonal and half the head's width.
+            if (off.0 * along.1 - off.1 * along.0).abs() / length < 0.95 {
+                let seen = |square: Square| (square.col as i8 - col as i8, row as i8 - square.row as i8);
+                add(Square::new(col, row), Layer::Arrow(seen(from), seen(to), owner.colour));
+            }
+        }
+    }
+}
+
+fn name_columns(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
+    let cols = scene.board.cols;
+    let longest = easel.letters.width(&Square::column_name(cols - 1), layout.em as f32);
+    let step = (longest * 1.15 / layout.cell as f32).ceil().max(1.0) as usize;
+    for col in (0..cols).step_by(step) {
+        let middle = layout.board.left + u32::from(col) * layout.cell + layout.cell / 2;
+        for top in [layout.board.top - layout.margin * 3 / 4, layout.board.top + layout.board.height] {
+            let name = Square::column_name(col);
+            put_name(easel, layout, name, (middle, top + layout.margin * 3 / 8), layout.margin * 3 / 4);
+        }
+    }
+}
+
+fn name_rows(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
+    let step = (layout.em as f32 * 0.9 / layout.cell as f32).ceil().max(1.0) as usize;
+    for (row, name) in
+        scene.board.row_names.iter().enumerate().step_by(step).filter(|(_, name)| !name.is_empty())
+    {
+        let bottom = layout.board.top + layout.board.height - row as u32 * layout.cell;
+        for middle in [
+            layout.board.left - layout.margin / 2,
+            layout.board.left + layout.board.width + layout.margin / 2,
+        ] {
+            put_name(easel, layout, name.clone(), (middle, bottom - layout.cell / 2), layout.margin * 3 / 4);
+        }
+    }
+}
+
+fn put_name(easel: &mut Easel<'_>, layout: &Layout, name: String, middle: (u32, u32), height: u32) {
+    let width = easel.letters.width(&name, layout.em as f32).ceil() as u32 + 2;
+    let layers = vec![Layer::Words(name, layout.em, Ink::Muted, Align::Middle)];
+    let tile = Tile { width, height, unit: height, ground: Ink::Canvas, layers };
+    easel.put(tile, middle.0 - width / 2, middle.1 - height / 2);
+}

@@ -1,0 +1,164 @@
+//! Draws shapes and words of roles' colours on one tile.
+
+use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
+use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
+
+use crate::{
+    shape::Point,
+    theme::{Ink, Theme},
+};
+
+/// The one font of all pictures: narrow, so that much fits, and bold, so that it reads when small.
+pub(crate) struct Letters(FontRef<'static>);
+
+impl Letters {
+    #[expect(clippy::expect_used, reason = "the font is part of the binary, and every test reads it")]
+    pub(crate) fn new() -> Letters {
+        Letters(FontRef::try_from_slice(dejavu::sans_condensed::bold()).expect("the font can be read"))
+    }
+
+    /// The width of a line of words, in the unit of `size`, the em.
+    pub(crate) fn width(&self, words: &str, size: f32) -> f32 {
+        self.place(words, size).1
+    }
+
+    /// The glyphs of a line beginning at 0 on a baseline at 0, and its width.
+    fn place(&self, words: &str, size: f32) -> (Vec<Glyph>, f32) {
+        let em = self.0.units_per_em().unwrap_or(2048.0);
+        let scale = PxScale::from(size * self.0.height_unscaled() / em);
+        let font = self.0.as_scaled(scale);
+        let mut x = 0.0;
+        let mut last = None;
+        let mut glyphs = Vec::with_capacity(words.len());
+        for letter in words.chars() {
+            let id = font.glyph_id(letter);
+            x += last.map_or(0.0, |last| font.kern(last, id));
+            glyphs.push(id.with_scale_and_position(scale, point(x, 0.0)));
+            x += font.h_advance(id);
+            last = Some(id);
+        }
+        (glyphs, x)
+    }
+}
+
+/// The height of capitals and digits of the font, in ems.
+const CAPITALS: f32 = 0.729;
+
+/// A tile being drawn. Lengths are in units; the tile's corner may lie anywhere in them.
+pub(crate) struct Brush<'a> {
+    pixmap: Pixmap,
+    theme: Theme,
+    letters: &'a Letters,
+    /// Pixels of a unit.
+    unit: f32,
+    /// Where the point (0, 0) lies, in pixels from the tile's corner.
+    origin: Point,
+}
+
+impl<'a> Brush<'a> {
+    pub(crate) fn new(pixmap: Pixmap, theme: Theme, letters: &'a Letters, unit: f32) -> Brush<'a> {
+        Brush { pixmap, theme, letters, unit, origin: (0.0, 0.0) }
+    }
+
+    /// The width and height of the tile in units.
+    pub(crate) fn size(&self) -> Point {
+        (self.pixmap.width() as f32 / self.unit, self.pixmap.height() as f32 / self.unit)
+    }
+
+    /// The drawn tile.
+    pub(crate) fn finish(self) -> Pixmap {
+        self.pixmap
+    }
+
+    /// Draws what `draw` draws moved by so many units and scaled.
+    pub(crate) fn moved(&mut self, by: Point, scale: f32, draw: impl FnOnce(&mut Self)) {
+        let before = (self.origin, self.unit);
+        self.origin = (self.origin.0 + by.0 * self.unit, self.origin.1 + by.1 * self.unit);
+        self.unit *= scale;
+        draw(self);
+        (self.origin, self.unit) = before;
+    }
+
+    fn paint(&self, ink: Ink) -> Paint<'static> {
+        let [red, green, blue] = self.theme.rgb(ink);
+        let mut paint = Paint::default();
+        paint.set_color_rgba8(red, green, blue, 255);
+        paint.anti_alias = true;
+        paint
+    }
+
+    fn transform(&self) -> Transform {
+        Transform::from_row(self.unit, 0.0, 0.0, self.unit, self.origin.0, self.origin.1)
+    }
+
+    /// Covers the whole tile.
+    pub(crate) fn cover(&mut self, ink: Ink) {
+        let [red, green, blue] = self.theme.rgb(ink);
+        self.pixmap.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
+    }
+
+    pub(crate) fn fill(&mut self, path: Option<Path>, ink: Ink) {
+        if let Some(path) = path {
+            let (paint, transform) = (self.paint(ink), self.transform());
+            self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
+        }
+    }
+
+    /// A line with round ends.
+    pub(crate) fn line(&mut self, path: Option<Path>, ink: Ink, width: f32) {
+        self.stroke(path, ink, width, None);
+    }
+
+    /// A line of `dashes` dashes, on a path `length` long.
+    pub(crate) fn dashed(&mut self, path: Option<Path>, ink: Ink, width: f32, length: f32, dashes: u8) {
+        let step = length / f32::from(dashes);
+        self.stroke(path, ink, width, StrokeDash::new(vec![step * 0.55, step * 0.45], 0.0));
+    }
+
+    fn stroke(&mut self, path: Option<Path>, ink: Ink, width: f32, dash: Option<StrokeDash>) {
+        if let Some(path) = path {
+            let line_cap = if dash.is_some() { LineCap::Butt } else { LineCap::Round };
+            let stroke = Stroke { width, line_cap, line_join: LineJoin::Round, dash, ..Stroke::default() };
+            let (paint, transform) = (self.paint(ink), self.transform());
+            self.pixmap.stroke_path(&path, &paint, &stroke, transform, None);
+        }
+    }
+
+    /// Fills and then outlines.
+    pub(crate) fn shape(&mut self, path: Option<Path>, ink: Ink, edge: Ink, width: f32) {
+        self.fill(path.clone(), ink);
+        self.line(path, edge, width);
+    }
+
+    /// A line of words with its middle at `centre`, `size` the em.
+    pub(crate) fn words(&mut self, words: &str, centre: Point, size: f32, ink: Ink) {
+        let width = self.letters.width(words, size);
+        self.words_from(words, (centre.0 - width / 2.0, centre.1), size, ink);
+    }
+
+    /// A line of words that begins at `start`, which lies at half the height of the capitals.
+    pub(crate) fn words_from(&mut self, words: &str, start: Point, size: f32, ink: Ink) {
+        let size_px = size * self.unit;
+        let left = self.origin.0 + start.0 * self.unit;
+        let base = self.origin.1 + start.1 * self.unit + size_px * CAPITALS / 2.0;
+        let rgb = self.theme.rgb(ink);
+        let (tile_width, tile_height) = (self.pixmap.width() as i32, self.pixmap.height() as i32);
+        for mut glyph in self.letters.place(words, size_px).0 {
+            // Whole pixels keep equal letters equal.
+            glyph.position = point((glyph.position.x + left).round(), base.round());
+            let Some(outline) = self.letters.0.outline_glyph(glyph) else { continue };
+            let bounds = outline.px_bounds();
+            let pixels = self.pixmap.data_mut();
+            outline.draw(|x, y, coverage| {
+                let (x, y) = (bounds.min.x as i32 + x as i32, bounds.min.y as i32 + y as i32);
+                if (0..tile_width).contains(&x) && (0..tile_height).contains(&y) {
+                    let at = 4 * (y * tile_width + x) as usize;
+                    for (channel, target) in pixels[at..at + 3].iter_mut().zip(rgb) {
+                        let from = f32::from(*channel);
+                        *channel = (from + (f32::from(target) - from) * coverage.min(1.0)).round() as u8;
+                    }
+                }
+            });
+        }
+    }
+}

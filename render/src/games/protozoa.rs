@@ -1,0 +1,159 @@
+//! Protozoa as a scene.
+
+use rules::{
+    Game, Seat, SeatSet,
+    games::protozoa::{Event, Protozoa, Size},
+    grid::Square,
+};
+
+use crate::scene::{Art, Board, Card, Item, Outline, Piece, Scene, State, Verdict};
+
+use super::Seen;
+
+const fn art(size: Size) -> Art {
+    match size {
+        Size::Pawn => Art::Pawn,
+        Size::Drone => Art::Drone,
+        Size::Queen => Art::Queen,
+    }
+}
+
+pub(super) fn scene(seen: &Seen<'_, Protozoa>) -> Scene {
+    let game = seen.view;
+    let verdict = seen.verdict(|reason| match reason {
+        "organism" => format!("an organism of {}", game.goal()),
+        "extinct" => "nothing is alive".to_owned(),
+        _ => "the turns are over".to_owned(),
+    });
+    let mut board = Board::plain(game.board_size(), game.board_size());
+    for at in seen.events.iter().filter_map(|event| touched(event)) {
+        board.cell_mut(at).fresh = true;
+    }
+    Scene {
+        title: seen.kind.title(),
+        facts: vec![format!("goal {}", game.goal()), format!("turn {}/{}", turn(game), game.limit())],
+        pieces: pieces(seen),
+        marks: Vec::new(),
+        outlines: outlines(seen),
+        arrows: Vec::new(),
+        cards: cards(seen),
+        story: story(seen, verdict.as_ref()),
+        verdict,
+        board,
+    }
+}
+
+/// The turn being played, or the last one.
+fn turn(game: &Protozoa) -> u32 {
+    (game.played() + 1).min(game.limit())
+}
+
+fn touched(event: &Event) -> Option<Square> {
+    match *event {
+        Event::Placed { at, .. } | Event::Promoted { at, .. } | Event::Demoted { at, .. } => Some(at),
+        Event::Passed { .. } | Event::Died { .. } | Event::Grown { .. } | Event::Skipped { .. } => None,
+    }
+}
+
+fn pieces(seen: &Seen<'_, Protozoa>) -> Vec<Piece> {
+    let game = seen.view;
+    let living = game.pieces().map(|(on, piece)| Piece {
+        on,
+        art: art(piece.size),
+        owner: seen.owner(piece.owner),
+        state: if game.doomed(on) { State::Doomed } else { State::Sound },
+        count: Some(game.neighbours(on)),
+    });
+    let died = seen.events.iter().filter_map(|event| match event {
+        Event::Died { pieces } => Some(pieces),
+        _ => None,
+    });
+    let mut ghosts: Vec<Piece> = Vec::new();
+    for (on, piece) in died.flat_map(|pieces| pieces.iter()) {
+        if game.piece(on).is_none() {
+            // Of two that died on one square the later is shown.
+            ghosts.retain(|ghost| ghost.on != on);
+            let owner = seen.owner(piece.owner);
+            ghosts.push(Piece { on, art: art(piece.size), owner, state: State::Ghost, count: None });
+        }
+    }
+    living.chain(ghosts).collect()
+}
+
+fn outlines(seen: &Seen<'_, Protozoa>) -> Vec<Outline> {
+    let game = seen.view;
+    let largest = game.sides().into_iter().enumerate().filter_map(|(side, seats)| {
+        let squares = game.organism(side);
+        // With teams of one colour the organism belongs to one of the two.
+        let owner = game.piece(*squares.first()?)?.owner;
+        let owner = if game.mixed_teams() { seats.first()? } else { owner };
+        Some(Outline { owner: seen.owner(owner), squares, value: game.organism_value(side) })
+    });
+    largest.collect()
+}
+
+fn cards(seen: &Seen<'_, Protozoa>) -> Vec<Card> {
+    let game = seen.view;
+    let of_side = |(side, seats): (usize, SeatSet)| {
+        let record = game.records().get(side).copied().unwrap_or_default();
+        seats.iter().map(move |seat| Card {
+            owner: seen.owner(seat),
+            allies: seats.without(SeatSet::one(seat)).iter().collect(),
+            role: seen.role(seat),
+            score: format!("{}/{}", record.value, game.goal()),
+            progress: Some((record.value, game.goal())),
+            items: Size::ALL
+                .into_iter()
+                .zip(game.stash(seat))
+                .map(|(size, count)| Item::Stock(art(size), count))
+                .collect(),
+        })
+    };
+    let mut cards: Vec<Card> = game.sides().into_iter().enumerate().flat_map(of_side).collect();
+    cards.sort_by_key(|card| card.owner.seat);
+    cards
+}
+
+fn story(seen: &Seen<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
+    let game = seen.view;
+    let mut story = vec![seen.headline(verdict)];
+    if !seen.news.is_empty() {
+        story.push(format!("Last: {}", seen.news.join(" ")));
+    }
+    story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
+    let doomed: Vec<String> =
+        game.pieces().filter(|&(at, _)| game.doomed(at)).map(|(at, _)| at.to_string()).collect();
+    if !doomed.is_empty() {
+        story.push(format!("Doomed unless something changes: {}.", doomed.join(" ")));
+    }
+    story.extend(game.sides().into_iter().enumerate().map(|(side, seats)| {
+        let record = game.records().get(side).copied().unwrap_or_default();
+        format!(
+            "Record of {}: {}; largest now {}.",
+            seen.colours(seats),
+            record.value,
+            game.organism_value(side)
+        )
+    }));
+    story.extend(seen.seats.iter().map(|seat| {
+        let [pawns, drones, queens] = game.stash(seat);
+        format!("{} has {pawns} pawns, {drones} drones, {queens} queens in hand.", seen.colour(seat))
+    }));
+    story.push(format!("Turn {} of {}, goal {}.", turn(game), game.limit(), game.goal()));
+    story
+}
+
+/// `Blue: drones d4 e5; queen e4.`
+fn on_board(seen: &Seen<'_, Protozoa>, seat: Seat) -> String {
+    let groups: Vec<String> = Size::ALL
+        .into_iter()
+        .filter_map(|size| {
+            let own = seen.view.pieces().filter(|(_, piece)| piece.owner == seat && piece.size == size);
+            let squares: Vec<String> = own.map(|(at, _)| at.to_string()).collect();
+            let plural = if squares.len() == 1 { "" } else { "s" };
+            (!squares.is_empty()).then(|| format!("{}{plural} {}", size.name(), squares.join(" ")))
+        })
+        .collect();
+    let groups = if groups.is_empty() { "no pieces".to_owned() } else { groups.join("; ") };
+    format!("{}: {groups}.", seen.colour(seat))
+}

@@ -1,0 +1,204 @@
+//! Semiosphere as a scene. The Semiosphere itself is one more row above the board.
+
+use rules::{
+    Game, Seat, SeatSet,
+    games::semiosphere::{ENTER_COST, Event, Move, Planet, Semiosphere, Whereabouts},
+    grid::Square,
+};
+
+use crate::scene::{Arrow, Art, Board, Card, Ground, Item, Mark, Piece, Role, Scene, State, Verdict};
+
+use super::Seen;
+
+pub(super) fn scene(seen: &Seen<'_, Semiosphere>) -> Scene {
+    let game = seen.view;
+    let verdict = seen.verdict(|reason| match reason {
+        "entered" => "inside with the planet".to_owned(),
+        "void" => "the void took the rest".to_owned(),
+        "survivor" => "the only one left".to_owned(),
+        _ => "all are inside".to_owned(),
+    });
+    let round = format!("round {}", (game.taken() + 1).min(game.rows()));
+    let facts = if game.is_placing() {
+        vec!["placing".to_owned()]
+    } else {
+        vec![format!("{} leads", seen.colour(game.lead())), round]
+    };
+    Scene {
+        title: seen.kind.title(),
+        facts,
+        board: board(seen),
+        pieces: pieces(seen),
+        marks: steps(seen),
+        outlines: Vec::new(),
+        arrows: arrows(seen),
+        cards: seen.seats.iter().map(|seat| card(seen, seat)).collect(),
+        story: story(seen, verdict.as_ref()),
+        verdict,
+    }
+}
+
+fn board(seen: &Seen<'_, Semiosphere>) -> Board {
+    let game = seen.view;
+    let mut board = Board::plain(game.columns(), game.rows() + 1);
+    board.row_names[usize::from(game.rows())] = "S".to_owned();
+    board.banner = Some((game.rows(), "SEMIOSPHERE"));
+    board.lay(game.rows(), Ground::Haven);
+    for row in 0..game.taken() {
+        board.lay(row, Ground::Gone);
+    }
+    if game.taken() < game.rows() && seen.outcome.is_none() {
+        board.lay(game.taken(), Ground::Ending);
+    }
+    for at in seen.events.iter().filter_map(|event| touched(event)) {
+        board.cell_mut(at).fresh = true;
+    }
+    board
+}
+
+fn touched(event: &Event) -> Option<Square> {
+    match *event {
+        Event::Placed { at, .. }
+        | Event::Marked { at, .. }
+        | Event::Erased { at, .. }
+        | Event::DroppedPlanet { at, .. }
+        | Event::Recovered { at, .. } => Some(at),
+        _ => None,
+    }
+}
+
+/// The place of a seat in the band above the board: the seats side by side in its middle.
+fn inside(game: &Semiosphere, seats: SeatSet, seat: Seat) -> Square {
+    let first = (usize::from(game.columns()) - seats.len()) / 2;
+    Square::new((first + seat.index()) as u8, game.rows())
+}
+
+fn pieces(seen: &Seen<'_, Semiosphere>) -> Vec<Piece> {
+    let game = seen.view;
+    let piece = |on, art, seat| Piece { on, art, owner: seen.owner(seat), state: State::Sound, count: None };
+    let mut pieces: Vec<Piece> = game.marks().map(|(at, seat)| piece(at, Art::Plate, seat)).collect();
+    for seat in seen.seats.iter() {
+        if let Planet::On(at) = game.planet(seat) {
+            pieces.push(piece(at, Art::Planet, seat));
+        }
+        let on = match game.whereabouts(seat) {
+            Whereabouts::On(at) => at,
+            Whereabouts::Inside => inside(game, seen.seats, seat),
+            Whereabouts::Unplaced | Whereabouts::Out { .. } => continue,
+        };
+        let art = if game.planet(seat) == Planet::Carried { Art::Carrier } else { Art::Traveller };
+        pieces.push(piece(on, art, seat));
+    }
+    pieces
+}
+
+/// Where the seat to act can go, and for how much.
+fn steps(seen: &Seen<'_, Semiosphere>) -> Vec<Mark> {
+    let game = seen.view;
+    let mut marks = Vec::new();
+    let mut moves = Vec::new();
+    for seat in seen.to_act.iter() {
+        moves.clear();
+        game.legal(seat, &mut moves);
+        let owner = seen.owner(seat);
+        marks.extend(
+            moves
+                .iter()
+                .filter_map(|mv| match (*mv, game.whereabouts(seat)) {
+                    (Move::Go(on), Whereabouts::On(from)) if on.row >= from.row => Some((on, Some(1))),
+                    (Move::Go(on), Whereabouts::On(_) | Whereabouts::Inside) => Some((on, Some(0))),
+                    (Move::Go(on), _) => Some((on, None)),
+                    (Move::Enter, _) => Some((inside(game, seen.seats, seat), Some(ENTER_COST))),
+                    _ => None,
+                })
+                .map(|(on, cost)| Mark::Step { on, cost, owner }),
+        );
+    }
+    marks
+}
+
+fn arrows(seen: &Seen<'_, Semiosphere>) -> Vec<Arrow> {
+    let game = seen.view;
+    let moved = seen.events.iter().filter_map(|event| match **event {
+        Event::Stepped { seat, from, to } => Some((seat, from, to)),
+        Event::Entered { seat, from, .. } => Some((seat, from, inside(game, seen.seats, seat))),
+        Event::Left { seat, to } => Some((seat, inside(game, seen.seats, seat), to)),
+        _ => None,
+    });
+    moved.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to }).collect()
+}
+
+fn card(seen: &Seen<'_, Semiosphere>, seat: Seat) -> Card {
+    let game = seen.view;
+    let alive = game.is_alive(seat);
+    let role = match seen.role(seat) {
+        Role::Waiting if !alive => Role::Out,
+        role => role,
+    };
+    let score = match game.whereabouts(seat) {
+        Whereabouts::Unplaced => "–".to_owned(),
+        Whereabouts::On(at) => at.to_string(),
+        Whereabouts::Inside => "S".to_owned(),
+        Whereabouts::Out { row } => format!("out {}", row + 1),
+    };
+    let mut items = vec![Item::Has(match game.planet(seat) {
+        Planet::Carried => Art::Planet,
+        Planet::On(_) => Art::DroppedPlanet,
+        Planet::Taken => Art::LostPlanet,
+    })];
+    if seen.outcome.is_none() && alive {
+        items.push(Item::Points(game.points(seat)));
+        let bonus = game.upcoming_bonus(seat);
+        if bonus > 0 {
+            items.push(Item::Words(format!("+{bonus} next")));
+        }
+    }
+    Card { owner: seen.owner(seat), allies: Vec::new(), role, score, progress: None, items }
+}
+
+fn story(seen: &Seen<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<String> {
+    let game = seen.view;
+    let mut story = vec![seen.headline(verdict)];
+    if !seen.news.is_empty() {
+        story.push(format!("Last: {}", seen.news.join(" ")));
+    }
+    story.extend(seen.seats.iter().map(|seat| whereabouts(seen, seat)));
+    story.extend(seen.seats.iter().filter_map(|seat| {
+        let squares: Vec<String> =
+            game.marks().filter(|&(_, owner)| owner == seat).map(|(at, _)| at.to_string()).collect();
+        (!squares.is_empty()).then(|| format!("Marks of {}: {}.", seen.colour(seat), squares.join(" ")))
+    }));
+    if verdict.is_none() {
+        let order: Vec<&str> = game.order().map(|seat| seen.colour(seat)).collect();
+        story.push(format!(
+            "The void takes row {} at the end of this round. Order: {}. The board is {} columns by {} rows.",
+            game.taken() + 1,
+            order.join(", "),
+            game.columns(),
+            game.rows()
+        ));
+    }
+    story
+}
+
+/// `Blue: on d4, carrying its planet, 3 points, 2 more next round.`
+fn whereabouts(seen: &Seen<'_, Semiosphere>, seat: Seat) -> String {
+    let game = seen.view;
+    let piece = match game.whereabouts(seat) {
+        Whereabouts::Unplaced => "not placed yet".to_owned(),
+        Whereabouts::On(at) => format!("on {at}"),
+        Whereabouts::Inside => "in the Semiosphere".to_owned(),
+        Whereabouts::Out { row } => format!("out, taken with row {}", row + 1),
+    };
+    let planet = match game.planet(seat) {
+        Planet::Carried => "carrying its planet".to_owned(),
+        Planet::On(at) => format!("its planet on {at}"),
+        Planet::Taken => "its planet lost".to_owned(),
+    };
+    let points = match (game.is_alive(seat), game.points(seat), game.upcoming_bonus(seat)) {
+        (false, ..) => String::new(),
+        (true, points, 0) => format!(", {points} points"),
+        (true, points, bonus) => format!(", {points} points, {bonus} more next round"),
+    };
+    format!("{}: {piece}, {planet}{points}.", seen.colour(seat))
+}

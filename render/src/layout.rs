@@ -1,0 +1,213 @@
+//! Where the parts of a picture lie, in pixels.
+
+use crate::{
+    brush::Letters,
+    scene::{Card, Item, Scene},
+    tile::STRIP,
+};
+
+/// A rectangle of pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Area {
+    pub left: u32,
+    pub top: u32,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// The measures of one picture.
+pub(crate) struct Layout {
+    pub width: u32,
+    pub height: u32,
+    /// The side of a square.
+    pub cell: u32,
+    /// The squares, without the names of rows and columns.
+    pub board: Area,
+    /// The room for the names of rows and columns on each side of the board.
+    pub margin: u32,
+    /// The em of ordinary words.
+    pub em: u32,
+    /// The line with the title.
+    pub header: Area,
+    /// The cards, one for each seat.
+    pub cards: Vec<Area>,
+    /// The height of a line on a card.
+    pub line: u32,
+}
+
+/// The width of pictures with the cards above the board.
+const WIDE: f32 = 900.0;
+/// The width of pictures with the cards beside the board.
+const TALL: f32 = 1000.0;
+/// The width of a card beside the board.
+const SIDE_CARD: f32 = 250.0;
+
+impl Layout {
+    /// The layout of a scene in a picture so many pixels wide, or as wide as such pictures are by default.
+    ///
+    /// Boards that are higher than wide have the cards at their right, others above them.
+    pub(crate) fn new(scene: &Scene, width: Option<u32>, letters: &Letters) -> Layout {
+        let (cols, rows) = (u32::from(scene.board.cols), u32::from(scene.board.rows()));
+        let beside = rows > cols;
+        let base = if beside { TALL } else { WIDE };
+        let width = width.unwrap_or(base as u32);
+        let scale = width as f32 / base;
+        let px = |length: f32| ((length * scale).round() as u32).max(1);
+        let (pad, gap, margin) = (px(14.0), px(12.0), px(46.0));
+        let em = px(if beside { 34.0 } else { 31.0 });
+        let line = px(if beside { 54.0 } else { 50.0 });
+        let header = Area { left: pad, top: pad, width: width - 2 * pad, height: px(58.0) };
+        let below = header.top + header.height + gap;
+        let seats = scene.cards.len() as u32;
+
+        if beside {
+            let card_width = px(SIDE_CARD);
+            let room = width - card_width - pad - 2 * margin;
+            let cell = (room / cols).min(px(1010.0) / rows).max(1);
+            let cards_left = width - card_width - pad;
+            let board_width = cell * cols;
+            let board = Area {
+                left: margin + (room - board_width) / 2,
+                top: below + margin * 3 / 4,
+                width: board_width,
+                height: cell * rows,
+            };
+            let lines = scene.cards.iter().map(|card| lines(card, letters, card_width, line, em)).max();
+            let card_height = card_height(lines.unwrap_or(1), line);
+            let cards: Vec<Area> = (0..seats)
+                .map(|seat| Area {
+                    left: cards_left,
+                    top: board.top + seat * (card_height + gap),
+                    width: card_width,
+                    height: card_height,
+                })
+                .collect();
+            let cards_end = cards.last().map_or(0, |card| card.top + card.height);
+            let height = (board.top + board.height + margin).max(cards_end + pad);
+            return Layout { width, height, cell, board, margin, em, header, cards, line };
+        }
+
+        let in_row = if seats == 4 { 2 } else { seats.clamp(1, 3) };
+        let card_width = (width - 2 * pad - (in_row - 1) * gap) / in_row;
+        let lines = scene.cards.iter().map(|card| lines(card, letters, card_width, line, em)).max();
+        let card_height = card_height(lines.unwrap_or(1), line);
+        let cards: Vec<Area> = (0..seats)
+            .map(|seat| Area {
+                left: pad + seat % in_row * (card_width + gap),
+                top: below + seat / in_row * (card_height + gap),
+                width: card_width,
+                height: card_height,
+            })
+            .collect();
+        let cards_end = cards.last().map_or(below, |card| card.top + card.height);
+        let cell = ((width - 2 * margin) / cols).min(px(150.0)).max(1);
+        let board_width = cell * cols;
+        let board = Area {
+            left: (width - board_width) / 2,
+            top: cards_end + margin,
+            width: board_width,
+            height: cell * rows,
+        };
+        let height = board.top + board.height + margin;
+        Layout { width, height, cell, board, margin, em, header, cards, line }
+    }
+}
+
+fn card_height(lines: u32, line: u32) -> u32 {
+    lines * line + line / 2
+}
+
+/// Where the words and icons of a card begin, from its left side.
+pub(crate) fn indent(line: u32) -> u32 {
+    (STRIP * line as f32) as u32 + line / 5
+}
+
+/// One part of a card in its place, relative to the card.
+pub(crate) struct Placed<'a> {
+    pub part: Part<'a>,
+    pub left: u32,
+    /// The line, from 0.
+    pub line: u32,
+    pub width: u32,
+}
+
+/// What stands on a card.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    Badge,
+    Name(&'a str),
+    Allies,
+    Score(&'a str),
+    Item(&'a Item),
+}
+
+/// The words for the other seats of a side.
+pub(crate) fn allies(card: &Card) -> String {
+    card.allies.iter().map(|seat| format!("+{seat}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Puts the parts of a card into lines: seat and name, the score at the right end where there is room, then what it has.
+pub(crate) fn place<'a>(
+    card: &'a Card,
+    letters: &Letters,
+    width: u32,
+    line: u32,
+    em: u32,
+) -> Vec<Placed<'a>> {
+    let words = |words: &str, em: u32| letters.width(words, em as f32).ceil() as u32 + 2;
+    let (left, right) = (indent(line), width - line / 4);
+    let gap = line / 4;
+    let mut placed = Vec::new();
+    let mut x = left;
+    let name = card.owner.colour.name();
+    for (part, part_width) in
+        [(Part::Badge, line), (Part::Name(name), words(name, em)), (Part::Allies, words(&allies(card), em))]
+    {
+        if !matches!(part, Part::Allies) || !card.allies.is_empty() {
+            placed.push(Placed { part, left: x, line: 0, width: part_width });
+            x += part_width + gap;
+        }
+    }
+    let score_width = words(&card.score, em * 5 / 4);
+    let mut row = 1;
+    let mut rest = left;
+    if x + score_width <= right {
+        placed.push(Placed {
+            part: Part::Score(&card.score),
+            left: right - score_width,
+            line: 0,
+            width: score_width,
+        });
+    } else {
+        placed.push(Placed { part: Part::Score(&card.score), left, line: 1, width: score_width });
+        rest = left + score_width + gap;
+    }
+    for item in &card.items {
+        let item_width = match item {
+            Item::Stock(_, count) => line + words(&count.to_string(), em) + line / 8,
+            Item::Has(_) => line,
+            Item::Points(points) if *points <= MOST_DOTS => dots_width(*points, line),
+            Item::Points(points) => dots_width(1, line) + words(&format!("×{points}"), em),
+            Item::Words(text) => words(text, em),
+        };
+        if rest > left && rest + item_width > right {
+            row += 1;
+            rest = left;
+        }
+        placed.push(Placed { part: Part::Item(item), left: rest, line: row, width: item_width });
+        rest += item_width + gap;
+    }
+    placed
+}
+
+/// More points than this are a number behind one dot.
+pub(crate) const MOST_DOTS: u8 = 6;
+
+/// The width of points as dots.
+pub(crate) fn dots_width(dots: u8, line: u32) -> u32 {
+    (line as f32 * 0.52 * f32::from(dots)) as u32 + 2
+}
+
+fn lines(card: &Card, letters: &Letters, width: u32, line: u32, em: u32) -> u32 {
+    place(card, letters, width, line, em).iter().map(|placed| placed.line + 1).max().unwrap_or(1)
+}

@@ -1,0 +1,139 @@
+//! The title and the seats' cards as tiles.
+
+use crate::{
+    layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, indent, place},
+    paint::Easel,
+    scene::{Card, Item, Role, Scene, State},
+    theme::Ink,
+    tile::{Align, Layer, Tile},
+};
+
+pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
+    header(easel, scene, layout);
+    for (card, area) in scene.cards.iter().zip(&layout.cards) {
+        paint_card(easel, card, *area, layout);
+    }
+}
+
+fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
+    let Area { left, top, width, height } = layout.header;
+    let big = layout.em * 5 / 4;
+    let mut write = |words: &str, em: u32, ink: Ink, ground: Ink, right: Option<u32>, left: u32| {
+        let width = easel.letters.width(words, em as f32).ceil() as u32 + 2;
+        let tile = Tile {
+            width,
+            height: height - 4,
+            unit: height,
+            ground,
+            layers: vec![Layer::Words(words.to_owned(), em, ink, Align::Left)],
+        };
+        let left = right.map_or(left, |right| right.saturating_sub(width));
+        easel.put(tile, left, top + 2);
+        width
+    };
+    let Some(verdict) = &scene.verdict else {
+        let used = write(scene.title, big, Ink::Text, Ink::Canvas, None, left);
+        let mut right = left + width;
+        for fact in scene.facts.iter().rev() {
+            let room = right.saturating_sub(left + used);
+            if easel_width(layout, fact) < room {
+                right = right.saturating_sub(
+                    write(fact, layout.em, Ink::Muted, Ink::Canvas, Some(right), left) + layout.em * 4 / 5,
+                );
+            }
+        }
+        return;
+    };
+    let (ground, ink) = match verdict.winners.as_slice() {
+        [winner] => (Ink::Body(winner.colour), Ink::On(winner.colour)),
+        _ => (Ink::Text, Ink::Canvas),
+    };
+    easel.fill(layout.header, ground);
+    let words = &verdict.words;
+    let mut em = big;
+    while em > 8 && easel.letters.width(words, em as f32) as u32 + height > width {
+        em -= 1;
+    }
+    let words_width = easel.letters.width(words, em as f32).ceil() as u32 + 2;
+    let layers = vec![Layer::Words(words.clone(), em, ink, Align::Middle)];
+    let tile = Tile { width: words_width, height: height - 4, unit: height, ground, layers };
+    easel.put(tile, left + (width - words_width.min(width)) / 2, top + 2);
+}
+
+/// Some room that `words` are sure to fit in.
+fn easel_width(layout: &Layout, words: &str) -> u32 {
+    words.chars().count() as u32 * layout.em * 2 / 3
+}
+
+fn ground(card: &Card) -> Ink {
+    match card.role {
+        Role::ToAct | Role::Winner => Ink::Wash(card.owner.colour),
+        Role::Waiting => Ink::Panel,
+        Role::Out => Ink::Canvas,
+    }
+}
+
+fn paint_card(easel: &mut Easel<'_>, card: &Card, area: Area, layout: &Layout) {
+    let line = layout.line;
+    let back = Tile {
+        width: area.width,
+        height: area.height,
+        unit: line,
+        ground: Ink::Canvas,
+        layers: vec![Layer::Card(card.role, card.owner.colour)],
+    };
+    easel.put(back, area.left, area.top);
+    for placed in place(card, easel.letters, area.width, line, layout.em) {
+        paint_part(easel, card, &placed, area, layout);
+    }
+    if let Some((part, whole)) = card.progress {
+        let left = area.left + indent(line);
+        let room = area.width - indent(line) - line / 4;
+        let thick = (line / 8).max(2);
+        let bar = Area { left, top: area.top + area.height - thick * 2, width: room, height: thick };
+        easel.fill(bar, Ink::Ghost);
+        let done = (room * part.min(whole)).checked_div(whole).unwrap_or(0);
+        easel.fill(Area { width: done, ..bar }, Ink::Body(card.owner.colour));
+    }
+}
+
+fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Area, layout: &Layout) {
+    let (line, em) = (layout.line, layout.em);
+    let (left, top) = (area.left + placed.left, area.top + line / 8 + placed.line * line);
+    let mut put = |left: u32, width: u32, layer: Layer| {
+        let inset = 2;
+        let tile = Tile {
+            width,
+            height: line - inset,
+            unit: line - inset,
+            ground: ground(card),
+            layers: vec![layer],
+        };
+        easel.put(tile, left, top + inset / 2);
+    };
+    let words = |words: String, em: u32, ink: Ink| Layer::Words(words, em, ink, Align::Left);
+    let strong = if card.role == Role::Out { Ink::Muted } else { Ink::Text };
+    let icon = line - 2;
+    match placed.part {
+        Part::Badge => put(left, icon, Layer::Badge(card.owner)),
+        Part::Name(name) => put(left, placed.width, words(name.to_owned(), em, strong)),
+        Part::Allies => put(left, placed.width, words(allies(card), em, Ink::Muted)),
+        Part::Score(score) => put(left, placed.width, words(score.to_owned(), em * 5 / 4, strong)),
+        Part::Item(Item::Stock(art, count)) => {
+            let state = if *count == 0 { State::Ghost } else { State::Sound };
+            put(left, icon, Layer::Piece(*art, card.owner, state));
+            let beside = line + line / 8;
+            put(left + beside, placed.width - beside, words(count.to_string(), em, strong));
+        }
+        Part::Item(Item::Has(art)) => put(left, icon, Layer::Piece(*art, card.owner, State::Sound)),
+        Part::Item(Item::Points(points)) if *points <= MOST_DOTS => {
+            put(left, placed.width, Layer::Dots(*points, card.owner.colour));
+        }
+        Part::Item(Item::Points(points)) => {
+            let dot = dots_width(1, line);
+            put(left, dot, Layer::Dots(1, card.owner.colour));
+            put(left + dot, placed.width - dot, words(format!("×{points}"), em, strong));
+        }
+        Part::Item(Item::Words(text)) => put(left, placed.width, words(text.clone(), em, Ink::Muted)),
+    }
+}

@@ -1,0 +1,118 @@
+//! Paths in units of a square's side, y downwards.
+
+use rules::Seat;
+use tiny_skia::{Path, PathBuilder};
+
+/// A point: to the right and down, in units.
+pub(crate) type Point = (f32, f32);
+
+/// What `build` draws. Nothing at all becomes a path of a single point, which paints nothing.
+pub(crate) fn path(build: impl FnOnce(&mut PathBuilder)) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    build(&mut builder);
+    builder.finish()
+}
+
+/// The point `radius` from `centre` in direction `turn`, a part of the full circle clockwise from the top.
+pub(crate) fn around(centre: Point, radius: f32, turn: f32) -> Point {
+    let angle = turn * std::f32::consts::TAU;
+    (centre.0 + radius * angle.sin(), centre.1 - radius * angle.cos())
+}
+
+pub(crate) fn circle(centre: Point, radius: f32) -> Option<Path> {
+    path(|p| p.push_circle(centre.0, centre.1, radius))
+}
+
+pub(crate) fn line(from: Point, to: Point) -> Option<Path> {
+    path(|p| {
+        p.move_to(from.0, from.1);
+        p.line_to(to.0, to.1);
+    })
+}
+
+pub(crate) fn polygon(points: &[Point]) -> Option<Path> {
+    path(|p| {
+        for (i, point) in points.iter().enumerate() {
+            if i == 0 { p.move_to(point.0, point.1) } else { p.line_to(point.0, point.1) }
+        }
+        p.close();
+    })
+}
+
+/// A regular polygon with its first corner in direction `turn`.
+pub(crate) fn regular(centre: Point, radius: f32, corners: u8, turn: f32) -> Option<Path> {
+    let points: Vec<Point> =
+        (0..corners).map(|i| around(centre, radius, turn + f32::from(i) / f32::from(corners))).collect();
+    polygon(&points)
+}
+
+/// A rectangle with round corners.
+pub(crate) fn rounded(left: f32, top: f32, width: f32, height: f32, radius: f32) -> Option<Path> {
+    let radius = radius.min(width / 2.0).min(height / 2.0);
+    // How far the handles of a cubic lie from the corner to come near to a quarter of a circle.
+    let handle = radius * 0.4477;
+    let (right, bottom) = (left + width, top + height);
+    path(|p| {
+        p.move_to(left + radius, top);
+        p.line_to(right - radius, top);
+        p.cubic_to(right - handle, top, right, top + handle, right, top + radius);
+        p.line_to(right, bottom - radius);
+        p.cubic_to(right, bottom - handle, right - handle, bottom, right - radius, bottom);
+        p.line_to(left + radius, bottom);
+        p.cubic_to(left + handle, bottom, left, bottom - handle, left, bottom - radius);
+        p.line_to(left, top + radius);
+        p.cubic_to(left, top + handle, left + handle, top, left + radius, top);
+        p.close();
+    })
+}
+
+/// A closed line swinging smoothly through all points.
+pub(crate) fn blob(points: &[Point]) -> Option<Path> {
+    let count = points.len();
+    let at = |i: usize| points[i % count];
+    path(|p| {
+        p.move_to(points[0].0, points[0].1);
+        for i in 0..count {
+            let (before, from, to, after) = (at(i + count - 1), at(i), at(i + 1), at(i + 2));
+            p.cubic_to(
+                from.0 + (to.0 - before.0) / 6.0,
+                from.1 + (to.1 - before.1) / 6.0,
+                to.0 - (after.0 - from.0) / 6.0,
+                to.1 - (after.1 - from.1) / 6.0,
+                to.0,
+                to.1,
+            );
+        }
+        p.close();
+    })
+}
+
+/// The sign by which a seat is known besides its colour.
+pub(crate) fn sign(seat: Seat, centre: Point, radius: f32) -> Option<Path> {
+    match seat.number() {
+        1 => circle(centre, radius * 0.86),
+        2 => regular((centre.0, centre.1 + radius * 0.16), radius * 1.16, 3, 0.0),
+        3 => rounded(centre.0 - radius * 0.8, centre.1 - radius * 0.8, radius * 1.6, radius * 1.6, 0.0),
+        4 => cross(centre, radius, 0.0),
+        5 => regular(centre, radius * 1.1, 4, 0.0),
+        6 => regular((centre.0, centre.1 - radius * 0.16), radius * 1.16, 3, 0.5),
+        7 => regular(centre, radius, 6, 0.0),
+        _ => cross(centre, radius, 0.125),
+    }
+}
+
+/// A plus, turned by `turn` of a full circle.
+pub(crate) fn cross(centre: Point, radius: f32, turn: f32) -> Option<Path> {
+    let (outer, inner) = (0.058, 0.125);
+    let points: Vec<Point> = (0..4)
+        .flat_map(|arm| {
+            let arm = turn + f32::from(arm as u8) / 4.0;
+            [
+                around(centre, radius * 1.06, arm - outer),
+                around(centre, radius * 1.06, arm + outer),
+                around(centre, radius * 0.52, arm + inner),
+            ]
+        })
+        .collect();
+    polygon(&points)
+}

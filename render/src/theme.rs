@@ -1,0 +1,233 @@
+//! Roles of colour, and the themes that turn them into colours.
+
+use rules::Colour;
+
+/// Which colours pictures have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Theme {
+    /// Dark shapes on paper.
+    Light,
+    /// Bright shapes on slate.
+    Dark,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+
+    /// Its name in commands and file names.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+}
+
+/// Red, green and blue, each 0 to 255.
+pub(crate) type Rgb = [u8; 3];
+
+/// What a colour is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Ink {
+    /// Behind everything.
+    Canvas,
+    /// Cards.
+    Panel,
+    /// Words.
+    Text,
+    /// Words that matter less.
+    Muted,
+    /// One half of the squares.
+    Square,
+    /// The other half.
+    Other,
+    /// A square that the last turn touched.
+    Fresh,
+    /// Its frame.
+    Accent,
+    /// What goes wrong.
+    Alarm,
+    /// A square about to be lost.
+    Ending,
+    /// The other half of them.
+    EndingOther,
+    /// A square that is lost.
+    Gone,
+    /// A light in it.
+    Star,
+    /// The place beyond the board.
+    Haven,
+    /// Its glow.
+    Shine,
+    /// A piece that is no more.
+    Ghost,
+    /// The lightest.
+    White,
+    /// The body of a seat's pieces.
+    Body(Colour),
+    /// Their outline.
+    Deep(Colour),
+    /// The light parts in them.
+    Pale(Colour),
+    /// The ground of a card of the seat.
+    Wash(Colour),
+    /// Words on [`Ink::Body`].
+    On(Colour),
+}
+
+/// All colours that seats can have.
+pub(crate) const COLOURS: [Colour; 9] = [
+    Colour::Blue,
+    Colour::Orange,
+    Colour::Green,
+    Colour::Purple,
+    Colour::Red,
+    Colour::Yellow,
+    Colour::Teal,
+    Colour::Pink,
+    Colour::Grey,
+];
+
+impl Theme {
+    /// The colour of a role.
+    pub(crate) fn rgb(self, ink: Ink) -> Rgb {
+        let hex = match (self, ink) {
+            (_, Ink::White) => 0xff_ff_ff,
+            (Theme::Light, Ink::Canvas) => 0xf1_ee_e6,
+            (Theme::Light, Ink::Panel) => 0xff_ff_ff,
+            (Theme::Light, Ink::Text) => 0x1b_21_2c,
+            (Theme::Light, Ink::Muted) => 0x5d_65_72,
+            (Theme::Light, Ink::Square) => 0xfc_fa_f5,
+            (Theme::Light, Ink::Other) => 0xea_e5_d9,
+            (Theme::Light, Ink::Fresh) => 0xff_e8_9c,
+            (Theme::Light, Ink::Accent) => 0xc9_8a_00,
+            (Theme::Light, Ink::Alarm) => 0xd0_1f_3c,
+            (Theme::Light, Ink::Ending) => 0xff_d3_c6,
+            (Theme::Light, Ink::EndingOther) => 0xf9_c2_b3,
+            (Theme::Light, Ink::Gone) => 0x1a_1c_28,
+            (Theme::Light, Ink::Star) => 0x8c_94_b0,
+            (Theme::Light, Ink::Haven) => 0xc9_ee_e2,
+            (Theme::Light, Ink::Shine) => 0x86_d8_c0,
+            (Theme::Light, Ink::Ghost) => 0xb4_ae_a2,
+            (Theme::Dark, Ink::Canvas) => 0x15_18_1f,
+            (Theme::Dark, Ink::Panel) => 0x25_2a_36,
+            (Theme::Dark, Ink::Text) => 0xf4_f6_fa,
+            (Theme::Dark, Ink::Muted) => 0xa9_b2_c2,
+            (Theme::Dark, Ink::Square) => 0x34_3b_4a,
+            (Theme::Dark, Ink::Other) => 0x2a_30_3d,
+            (Theme::Dark, Ink::Fresh) => 0x5c_4f_1e,
+            (Theme::Dark, Ink::Accent) => 0xff_c8_4a,
+            (Theme::Dark, Ink::Alarm) => 0xff_5d_68,
+            (Theme::Dark, Ink::Ending) => 0x64_30_33,
+            (Theme::Dark, Ink::EndingOther) => 0x56_28_2c,
+            (Theme::Dark, Ink::Gone) => 0x05_06_09,
+            (Theme::Dark, Ink::Star) => 0x6a_74_94,
+            (Theme::Dark, Ink::Haven) => 0x14_4a_42,
+            (Theme::Dark, Ink::Shine) => 0x2b_8a_77,
+            (Theme::Dark, Ink::Ghost) => 0x5d_66_78,
+            (theme, Ink::Body(colour)) => body(theme, colour),
+            (_, Ink::Deep(colour)) => deep(colour),
+            (_, Ink::Pale(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.78),
+            (Theme::Light, Ink::Wash(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.80),
+            (Theme::Dark, Ink::Wash(colour)) => {
+                return mix(hex(body(Theme::Dark, colour)), self.rgb(Ink::Panel), 0.70);
+            }
+            (theme, Ink::On(colour)) => {
+                return if luminance(hex(body(theme, colour))) > 0.36 {
+                    [0x10, 0x12, 0x18]
+                } else {
+                    [255; 3]
+                };
+            }
+        };
+        self::hex(hex)
+    }
+}
+
+/// The bodies differ in lightness as well as in hue, so that neighbours in the list of seats stay apart for colour-blind
+/// eyes.
+const fn body(theme: Theme, colour: Colour) -> u32 {
+    match (theme, colour) {
+        (Theme::Light, Colour::Blue) => 0x2f_80_e0,
+        (Theme::Light, Colour::Orange) => 0xf5_92_1b,
+        (Theme::Light, Colour::Green) => 0x0f_a0_6c,
+        (Theme::Light, Colour::Purple) => 0x7a_35_b5,
+        (Theme::Light, Colour::Red) => 0xd8_33_33,
+        (Theme::Light, Colour::Yellow) => 0xed_cb_1c,
+        (Theme::Light, Colour::Teal) => 0x12_9f_b5,
+        (Theme::Light, Colour::Pink) => 0xe8_72_b2,
+        (Theme::Light, Colour::Grey) => 0x7c_84_90,
+        (Theme::Dark, Colour::Blue) => 0x4f_9d_f7,
+        (Theme::Dark, Colour::Orange) => 0xff_a4_36,
+        (Theme::Dark, Colour::Green) => 0x22_b9_80,
+        (Theme::Dark, Colour::Purple) => 0x9a_57_dc,
+        (Theme::Dark, Colour::Red) => 0xf0_4f_4f,
+        (Theme::Dark, Colour::Yellow) => 0xf5_d8_3e,
+        (Theme::Dark, Colour::Teal) => 0x2b_bd_d3,
+        (Theme::Dark, Colour::Pink) => 0xf2_8c_c4,
+        (Theme::Dark, Colour::Grey) => 0x99_a1_ae,
+    }
+}
+
+const fn deep(colour: Colour) -> u32 {
+    match colour {
+        Colour::Blue => 0x0d_36_70,
+        Colour::Orange => 0x7d_3d_00,
+        Colour::Green => 0x05_49_30,
+        Colour::Purple => 0x36_10_58,
+        Colour::Red => 0x6d_0c_0c,
+        Colour::Yellow => 0x6b_58_00,
+        Colour::Teal => 0x05_49_55,
+        Colour::Pink => 0x78_1f_50,
+        Colour::Grey => 0x38_3d_46,
+    }
+}
+
+const fn hex(hex: u32) -> Rgb {
+    let [_, red, green, blue] = hex.to_be_bytes();
+    [red, green, blue]
+}
+
+/// `part` (0 to 1) of the way from `a` to `b`.
+pub(crate) fn mix(a: Rgb, b: Rgb, part: f32) -> Rgb {
+    std::array::from_fn(|i| (f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * part).round() as u8)
+}
+
+/// Relative luminance, 0 to 1, as contrast is reckoned with.
+pub(crate) fn luminance(rgb: Rgb) -> f32 {
+    let [red, green, blue] = rgb.map(|channel| {
+        let channel = f32::from(channel) / 255.0;
+        if channel <= 0.04 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn contrast(theme: Theme, a: Ink, b: Ink, least: f32) {
+        let (a_light, b_light) = (luminance(theme.rgb(a)), luminance(theme.rgb(b)));
+        let ratio = (a_light.max(b_light) + 0.05) / (a_light.min(b_light) + 0.05);
+        assert!(ratio >= least, "{} {a:?} on {b:?}: {ratio:.2}, wanted {least}", theme.name());
+    }
+
+    #[test]
+    fn words_and_pieces_stand_out() {
+        for theme in Theme::ALL {
+            for ground in [Ink::Canvas, Ink::Panel] {
+                contrast(theme, Ink::Text, ground, 7.0);
+                contrast(theme, Ink::Muted, ground, 4.5);
+            }
+            contrast(theme, Ink::White, Ink::Gone, 7.0);
+            for colour in COLOURS {
+                contrast(theme, Ink::On(colour), Ink::Body(colour), 3.9);
+                contrast(theme, Ink::Text, Ink::Wash(colour), 7.0);
+                contrast(theme, Ink::Pale(colour), Ink::Deep(colour), 4.5);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Scenes and pictures of every game.
+
+mod gallery;
+mod play;

@@ -1,0 +1,79 @@
+//! Games played at random, the same for the same seed.
+
+use render::Scene;
+use rules::{AnyEvent, Kind, Options, Table, Viewer};
+
+/// A small generator of pseudo-random numbers.
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// A number below `sides`.
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % sides as u64) as usize
+    }
+}
+
+/// A position with the events of the last turn.
+#[derive(Clone)]
+pub(crate) struct Moment {
+    pub(crate) table: Table,
+    pub(crate) recent: Vec<AnyEvent>,
+}
+
+impl Moment {
+    pub(crate) fn scene(&self) -> Scene {
+        let witnessed: Vec<AnyEvent> =
+            self.recent.iter().filter_map(|event| event.witness(Viewer::Public)).collect();
+        render::scene(&self.table, Viewer::Public, &witnessed)
+    }
+}
+
+/// Every position of a game played at random, the start and the end included; at most `most` entries. `prefers` says of the
+/// words about a move how much it is liked; the best of some moves picked at random is played.
+pub(crate) fn playout(
+    kind: Kind,
+    options: &Options,
+    seed: u64,
+    most: usize,
+    prefers: impl Fn(&str, &str) -> i32,
+) -> Vec<Moment> {
+    let mut dice = Dice::new(seed);
+    let mut table = Table::new(kind, options).unwrap();
+    let mut moments = vec![Moment { table: table.clone(), recent: Vec::new() }];
+    let mut recent: Vec<AnyEvent> = Vec::new();
+    let mut turn = table.turn();
+    while moments.len() <= most {
+        let Some(seat) = table.to_act().first() else { break };
+        let moves = table.offers(seat);
+        let picked = (0..12).map(|_| &moves[dice.roll(moves.len())]);
+        let picked = picked.max_by_key(|offer| prefers(&offer.notation, &offer.words)).unwrap();
+        if table.turn() != turn {
+            turn = table.turn();
+            recent.clear();
+        }
+        recent.extend(table.play(seat, &picked.notation).unwrap().events);
+        moments.push(Moment { table: table.clone(), recent: recent.clone() });
+    }
+    moments
+}
+
+/// Plays so that games look like games.
+pub(crate) fn sensible(notation: &str, words: &str) -> i32 {
+    let grown: i32 =
+        words.split("grows to ").nth(1).and_then(|rest| rest.split(';').next()?.parse().ok()).unwrap_or(0);
+    let mut liking = grown * 3;
+    liking += if words.contains("wins") { 100 } else { 0 };
+    liking -= if words.contains(": dies") { 50 } else { 0 };
+    liking += if words.contains(" die") { 6 } else { 0 };
+    liking -= if notation == "end" { 20 } else { 0 };
+    liking += if notation == "enter" { 40 } else { 0 };
+    liking
+}
