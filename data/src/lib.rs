@@ -1,1 +1,54 @@
-//! The store: games, moves and the outbox in SQLite
+//! The store: games, their records and the outbox, in one SQLite file.
+//!
+//! A [`Store`] is a cheap handle. Writes run one after the other on a thread of their own, several waiting ones in one commit,
+//! and are acknowledged when they are on disk; reads run beside them and see the last commit. A closure given to
+//! [`Store::write`] is a transaction: when it returns an error, nothing of it stays.
+//!
+//! The record of moves is the truth; [`Tx::open`] replays it with the rules. Everything else about a running game could be
+//! rebuilt from it ([`Tx::rebuild`] does).
+//!
+//! ```
+//! # tokio_test(async {
+//! use data::{NewGame, Store, StoreError, Time};
+//! use rules::{Kind, Options};
+//!
+//! let dir = tempfile::tempdir()?;
+//! let store = Store::open(&dir.path().join("petri.sqlite")).await?;
+//! let game = store
+//!     .write(|tx| {
+//!         tx.open_lobby(&NewGame {
+//!             kind: Kind::Protozoa,
+//!             options: Options::new(),
+//!             guild: 1.into(),
+//!             channel: 2.into(),
+//!             host: 3.into(),
+//!             invited: vec![4.into()],
+//!             at: Time(0),
+//!         })
+//!     })
+//!     .await?;
+//! let lobby = store.read(move |tx| tx.lobby(game)).await?;
+//! assert_eq!(lobby.guests.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # });
+//! # fn tokio_test(f: impl Future<Output = Result<(), Box<dyn std::error::Error>>>) {
+//! #     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(f).unwrap();
+//! # }
+//! ```
+
+mod error;
+mod game;
+mod ids;
+mod lobby;
+mod migrate;
+mod options;
+mod outbox;
+mod store;
+
+pub use error::StoreError;
+pub use game::{Entry, Game, GameState, Listed, Player};
+pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Time};
+pub use lobby::{Answer, Guest, Lobby, NewGame};
+pub use options::{options_from_json, options_to_json};
+pub use outbox::{Due, OutboxId, Topic};
+pub use store::{Store, Tx};

@@ -1,0 +1,50 @@
+//! What can go wrong in the store.
+
+use crate::GameId;
+
+/// Why a read or a transaction failed; of a failed transaction nothing stays.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// There is no such game, or it is not in the state that was asked for.
+    #[error("there is no such game or lobby ({0})")]
+    NoSuchGame(GameId),
+    /// Another lobby or running game has the channel.
+    #[error("the channel has a game already")]
+    ChannelTaken,
+    /// The stored record cannot be carried out by the rules of this program.
+    #[error("the record of game {game} breaks off at ply {ply}: {why}")]
+    BrokenRecord {
+        /// The game.
+        game: GameId,
+        /// The first entry that was refused, 0 for the setup.
+        ply: u32,
+        /// What the rules say about it.
+        why: String,
+    },
+    /// A later version of the program has written the file.
+    #[error(
+        "the database is of version {found}, but this program knows versions up to {known} only; use a newer program"
+    )]
+    TooNew {
+        /// The version of the file.
+        found: usize,
+        /// The newest version known here.
+        known: usize,
+    },
+    /// A stored text is not what this program writes.
+    #[error("a stored {0} cannot be read")]
+    Unreadable(&'static str),
+    /// SQLite refused: disk full, file locked, and the like.
+    #[error("the database failed")]
+    Sqlite(#[from] rusqlite::Error),
+    /// The migrations failed.
+    #[error("the database could not be brought up to date")]
+    Migration(#[source] rusqlite_migration::Error),
+    /// The transaction could not be committed together with others; it can be tried again.
+    #[error("the transaction was not committed: {0}")]
+    NotCommitted(String),
+    /// The store has been closed.
+    #[error("the store is closed")]
+    Closed,
+}

@@ -1,0 +1,394 @@
+//! Games that have started: their record, and what follows from it.
+
+use rules::{Kind, Options, Played, Seat, SeatSet, Table};
+use rusqlite::{
+    OptionalExtension as _, params,
+    types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
+};
+use serde_json::Value as Json;
+
+use crate::{
+    ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, StoreError, Time, Tx, options_from_json,
+    options_to_json,
+};
+
+/// Where a game is in its life.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameState {
+    /// People are still asked.
+    Lobby,
+    /// Being played.
+    Running,
+    /// Played to its end.
+    Ended,
+    /// Closed before it began.
+    Cancelled,
+}
+
+impl FromSql for GameState {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "lobby" => Ok(GameState::Lobby),
+            "running" => Ok(GameState::Running),
+            "ended" => Ok(GameState::Ended),
+            "cancelled" => Ok(GameState::Cancelled),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+/// Somebody in a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The seat.
+    pub seat: Seat,
+    /// Who sits in it.
+    pub person: PersonId,
+}
+
+/// One row of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its place in the record, from 1.
+    pub ply: u32,
+    /// Who acted.
+    pub seat: Seat,
+    /// The notation.
+    pub notation: String,
+    /// When.
+    pub at: Time,
+}
+
+/// A game that has started, with its record replayed.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its id.
+    pub id: GameId,
+    /// The server.
+    pub guild: GuildId,
+    /// The channel or thread it is played in.
+    pub channel: ChannelId,
+    /// Running or ended.
+    pub state: GameState,
+    /// The options it was set up with, the number of players included.
+    pub options: Options,
+    /// Who plays, by rising seat.
+    pub players: Vec<Player>,
+    /// The position and what happened at the table.
+    pub table: Table,
+    /// The record as it was carried out; entry `n` is ply `n + 1`.
+    pub record: Vec<Played>,
+    /// The lobby's message.
+    pub lobby_message: Option<MessageId>,
+    /// The newest board post and the turn it is about.
+    pub board: Option<(MessageId, u32)>,
+    /// How many plies people have been told of.
+    pub board_ply: u32,
+}
+
+impl Game {
+    /// The seats of a person; empty for a stranger.
+    #[must_use]
+    pub fn seats_of(&self, person: PersonId) -> SeatSet {
+        self.players.iter().filter(|player| player.person == person).map(|player| player.seat).collect()
+    }
+
+    /// Who sits in a seat.
+    #[must_use]
+    pub fn person_in(&self, seat: Seat) -> Option<PersonId> {
+        self.players.iter().find(|player| player.seat == seat).map(|player| player.person)
+    }
+
+    /// The people the game waits for, by rising seat, everybody once.
+    #[must_use]
+    pub fn awaited(&self) -> Vec<PersonId> {
+        let mut people: Vec<PersonId> = Vec::new();
+        for person in self.table.to_act().iter().filter_map(|seat| self.person_in(seat)) {
+            if !people.contains(&person) {
+                people.push(person);
+            }
+        }
+        people
+    }
+}
+
+/// A game in a person's list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its id.
+    pub id: GameId,
+    /// Which game.
+    pub kind: Kind,
+    /// Lobby or running.
+    pub state: GameState,
+    /// The server.
+    pub guild: GuildId,
+    /// The channel.
+    pub channel: ChannelId,
+    /// The newest board post, or the lobby's message.
+    pub message: Option<MessageId>,
+    /// Whether it waits for this person (to move, or to answer an invitation).
+    pub waits: bool,
+    /// Everybody in it.
+    pub people: Vec<PersonId>,
+}
+
+impl Tx<'_> {
+    /// Turns a lobby into a game: `seats` are the people in seats 1, 2, and so on, `options` name their number.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`] when it is no lobby (any more).
+    pub fn start(
+        &self,
+        id: GameId,
+        options: &Options,
+        seats: &[PersonId],
+        table: &Table,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .sql
+            .prepare_cached(
+                "UPDATE game SET state = 'running', options = ?, started = ? WHERE id = ? AND state = 'lobby'",
+            )?
+            .execute(params![Json::from(options_to_json(options)).to_string(), at, id])?;
+        if changed == 0 {
+            return Err(StoreError::NoSuchGame(id));
+        }
+        let mut insert = self.sql.prepare_cached("INSERT INTO seat (game, seat, person) VALUES (?, ?, ?)")?;
+        for (seat, person) in (1u8..).zip(seats) {
+            insert.execute(params![id, seat, person])?;
+        }
+        self.summarise(id, table, at)
+    }
+
+    /// A game that has started, with its record replayed.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`] when there is none or it has not started; [`StoreError::BrokenRecord`] when the rules
+    /// refuse what is stored.
+    pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
+        let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
+        let mut query = self.sql.prepare_cached(
+            "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply
+             FROM game WHERE id = ? AND started IS NOT NULL",
+        )?;
+        let mut rows = query.query([id])?;
+        let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
+        let options = options_from(row.get_ref(1)?)?;
+        let table =
+            Table::new(kind_from(row.get_ref(0)?)?, &options).map_err(|e| broken(0, e.to_string()))?;
+        let mut game = Game {
+            id,
+            guild: row.get(2)?,
+            channel: row.get(3)?,
+            state: row.get(4)?,
+            options,
+            players: Vec::new(),
+            table,
+            record: Vec::new(),
+            lobby_message: row.get(5)?,
+            board: row.get::<_, Option<MessageId>>(6)?.zip(row.get(7)?),
+            board_ply: row.get(8)?,
+        };
+        game.players = self
+            .sql
+            .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
+            .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
+            .collect::<rusqlite::Result<_>>()?;
+        for entry in self.record(id)? {
+            let played = game.table.play(entry.seat, &entry.notation);
+            game.record.push(played.map_err(|e| broken(game.record.len() + 1, e.to_string()))?);
+        }
+        Ok(game)
+    }
+
+    /// The stored record of a game.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn record(&self, id: GameId) -> Result<Vec<Entry>, StoreError> {
+        let entries = self
+            .sql
+            .prepare_cached("SELECT ply, seat, move, at FROM move WHERE game = ? ORDER BY ply")?
+            .query_map([id], |row| {
+                Ok(Entry {
+                    ply: row.get(0)?,
+                    seat: seat_from(row.get(1)?)?,
+                    notation: row.get(2)?,
+                    at: row.get(3)?,
+                })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(entries)
+    }
+
+    /// Writes what has been played on `game` since [`Tx::open`] read `stored` entries of its record, and what follows from it.
+    ///
+    /// # Errors
+    /// Only those of SQLite; a ply that stands already is a constraint violation, so a record never forks.
+    pub fn append(&self, game: &Game, stored: usize, at: Time) -> Result<(), StoreError> {
+        let mut insert =
+            self.sql.prepare_cached("INSERT INTO move (game, ply, seat, move, at) VALUES (?, ?, ?, ?, ?)")?;
+        for (index, played) in game.record.iter().enumerate().skip(stored) {
+            insert.execute(params![game.id, index as u32 + 1, played.seat.number(), played.notation, at])?;
+        }
+        self.summarise(game.id, &game.table, at)
+    }
+
+    /// The ply after which an interaction had been carried out, if it was: the same one has come before.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn done(&self, interaction: InteractionId) -> Result<Option<(GameId, u32)>, StoreError> {
+        let done = self
+            .sql
+            .prepare_cached("SELECT game, ply FROM done WHERE interaction = ?")?
+            .query_row([interaction], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(done)
+    }
+
+    /// Notes that an interaction was carried out.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_done(
+        &self,
+        interaction: InteractionId,
+        game: GameId,
+        ply: u32,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("INSERT INTO done (interaction, game, ply, at) VALUES (?, ?, ?, ?)")?
+            .execute(params![interaction, game, ply, at])?;
+        Ok(())
+    }
+
+    /// Forgets interactions carried out before `before`; Discord does not deliver one again after so long.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn forget_done(&self, before: Time) -> Result<(), StoreError> {
+        self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([before])?;
+        Ok(())
+    }
+
+    /// Notes the newest board post: its message, the turn it is about, and how much of the record it tells.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_board(&self, id: GameId, message: MessageId, turn: u32, ply: u32) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET board_message = ?, board_turn = ?, board_ply = ? WHERE id = ?")?
+            .execute(params![message, turn, ply, id])?;
+        Ok(())
+    }
+
+    /// The running games of a person and the lobbies they are in or asked into; those that wait for them first.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT game.id, kind, state, guild, channel, coalesce(board_message, lobby_message),
+                    max(seat.waiting) AS waits
+             FROM seat JOIN game ON game.id = seat.game
+             WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
+             UNION ALL
+             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited'
+             FROM guest JOIN game ON game.id = guest.game
+             WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
+             ORDER BY waits DESC, 1",
+        )?;
+        let mut rows = query.query([person])?;
+        let mut listed = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = row.get(0)?;
+            let state = row.get(2)?;
+            listed.push(Listed {
+                id,
+                kind: kind_from(row.get_ref(1)?)?,
+                state,
+                guild: row.get(3)?,
+                channel: row.get(4)?,
+                message: row.get(5)?,
+                waits: row.get(6)?,
+                people: self.people(id, state)?,
+            });
+        }
+        Ok(listed)
+    }
+
+    /// Writes everything that follows from a game's record anew, as if only the record were there.
+    ///
+    /// # Errors
+    /// As [`Tx::open`].
+    pub fn rebuild(&self, id: GameId) -> Result<(), StoreError> {
+        let game = self.open(id)?;
+        let last = self.record(id)?.last().map(|entry| entry.at);
+        self.sql
+            .prepare_cached(
+                "UPDATE game SET state = 'running', ended = NULL, ranking = NULL, reason = NULL WHERE id = ?",
+            )?
+            .execute([id])?;
+        self.summarise(id, &game.table, last.unwrap_or(Time(0)))
+    }
+
+    fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
+        let sql = match state {
+            GameState::Lobby => {
+                "SELECT person FROM guest WHERE game = ? AND answer <> 'declined' ORDER BY at, person"
+            }
+            _ => "SELECT person FROM seat WHERE game = ? ORDER BY seat",
+        };
+        let people = self
+            .sql
+            .prepare_cached(sql)?
+            .query_map([id], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(people)
+    }
+
+    /// Writes what follows from the table: how far the game is, whom it waits for, how it ended.
+    fn summarise(&self, id: GameId, table: &Table, at: Time) -> Result<(), StoreError> {
+        self.sql.prepare_cached("UPDATE game SET ply = ? WHERE id = ?")?.execute(params![table.ply(), id])?;
+        let to_act = table.to_act();
+        let mut wait = self.sql.prepare_cached("UPDATE seat SET waiting = ? WHERE game = ? AND seat = ?")?;
+        for seat in SeatSet::all(table.game().seats()).iter() {
+            wait.execute(params![to_act.contains(seat), id, seat.number()])?;
+        }
+        if let Some(outcome) = table.outcome() {
+            let ranking: Vec<Vec<u8>> = outcome
+                .ranking
+                .groups()
+                .iter()
+                .map(|group| group.iter().map(Seat::number).collect())
+                .collect();
+            self.sql
+                .prepare_cached(
+                    "UPDATE game SET state = 'ended', ended = ?, ranking = ?, reason = ? WHERE id = ?",
+                )?
+                .execute(params![at, Json::from(ranking).to_string(), outcome.reason, id])?;
+        }
+        Ok(())
+    }
+}
+
+fn seat_from(number: u8) -> rusqlite::Result<Seat> {
+    Seat::new(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(number)))
+}
+
+pub(crate) fn kind_from(value: ValueRef<'_>) -> Result<Kind, StoreError> {
+    value.as_str().ok().and_then(Kind::from_slug).ok_or(StoreError::Unreadable("game name"))
+}
+
+pub(crate) fn options_from(value: ValueRef<'_>) -> Result<Options, StoreError> {
+    value
+        .as_str()
+        .ok()
+        .and_then(|text| serde_json::from_str(text).ok())
+        .map(|object| options_from_json(&object))
+        .ok_or(StoreError::Unreadable("set of options"))
+}

@@ -1,0 +1,321 @@
+//! Lobbies: games that people are still asked into.
+
+use rules::{Kind, Options};
+use rusqlite::{ErrorCode, OptionalExtension as _, named_params, params};
+
+use crate::{
+    ChannelId, GameId, GuildId, MessageId, PersonId, StoreError, Time, Tx,
+    game::{GameState, kind_from, options_from},
+    options_to_json,
+};
+
+/// The version of the rules that new games are played by.
+const RULES_VERSION: u32 = 1;
+
+/// A lobby to be opened.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Which game.
+    pub kind: Kind,
+    /// Its options as given.
+    pub options: Options,
+    /// The server.
+    pub guild: GuildId,
+    /// The channel or thread it is to be played in.
+    pub channel: ChannelId,
+    /// Who opens it; in it from the beginning.
+    pub host: PersonId,
+    /// Who is asked to join.
+    pub invited: Vec<PersonId>,
+    /// Now.
+    pub at: Time,
+}
+
+/// What somebody said to a lobby.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Asked, and silent so far.
+    Invited,
+    /// In.
+    Joined,
+    /// Asked, and does not want to.
+    Declined,
+}
+
+impl Answer {
+    const fn word(self) -> &'static str {
+        match self {
+            Answer::Invited => "invited",
+            Answer::Joined => "joined",
+            Answer::Declined => "declined",
+        }
+    }
+}
+
+/// Somebody asked into a lobby or in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Guest {
+    /// Who.
+    pub person: PersonId,
+    /// What they said.
+    pub answer: Answer,
+}
+
+/// A lobby as it stands.
+#[derive(Clone, Debug)]
+pub struct Lobby {
+    /// Its id, which the game keeps.
+    pub id: GameId,
+    /// Which game.
+    pub kind: Kind,
+    /// Its options as given.
+    pub options: Options,
+    /// The server.
+    pub guild: GuildId,
+    /// The channel or thread.
+    pub channel: ChannelId,
+    /// Who opened it.
+    pub host: PersonId,
+    /// When.
+    pub created: Time,
+    /// The message that shows it.
+    pub message: Option<MessageId>,
+    /// Whether the host was told already that it can start.
+    pub host_told: bool,
+    /// Who is in or asked, in the order in which they came; the host first.
+    pub guests: Vec<Guest>,
+}
+
+impl Lobby {
+    /// Those who are in, in the order in which they came.
+    pub fn joined(&self) -> impl Iterator<Item = PersonId> {
+        self.guests.iter().filter(|guest| guest.answer == Answer::Joined).map(|guest| guest.person)
+    }
+
+    /// What `person` said, if asked or in.
+    #[must_use]
+    pub fn answer_of(&self, person: PersonId) -> Option<Answer> {
+        self.guests.iter().find(|guest| guest.person == person).map(|guest| guest.answer)
+    }
+}
+
+impl Tx<'_> {
+    /// Opens a lobby with its host in it.
+    ///
+    /// # Errors
+    /// [`StoreError::ChannelTaken`] when a lobby or running game has the channel.
+    pub fn open_lobby(&self, new: &NewGame) -> Result<GameId, StoreError> {
+        let inserted = self
+            .sql
+            .prepare_cached(
+                "INSERT INTO game (kind, options, rules_version, state, guild, channel, host, created)
+                 VALUES (:kind, :options, :rules_version, 'lobby', :guild, :channel, :host, :at) RETURNING id",
+            )?
+            .query_row(
+                named_params! {
+                    ":kind": new.kind.slug(),
+                    ":options": serde_json::Value::from(options_to_json(&new.options)).to_string(),
+                    ":rules_version": RULES_VERSION,
+                    ":guild": new.guild,
+                    ":channel": new.channel,
+                    ":host": new.host,
+                    ":at": new.at,
+                },
+                |row| row.get(0),
+            );
+        let game = match inserted {
+            Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::ConstraintViolation => {
+                return Err(StoreError::ChannelTaken);
+            }
+            other => other?,
+        };
+        self.set_answer(game, new.host, Answer::Joined, new.at)?;
+        for &person in new.invited.iter().filter(|&&person| person != new.host) {
+            self.set_answer(game, person, Answer::Invited, new.at)?;
+        }
+        Ok(game)
+    }
+
+    /// The lobby or running game of a channel.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn game_in(&self, channel: ChannelId) -> Result<Option<(GameId, GameState)>, StoreError> {
+        let found = self
+            .sql
+            .prepare_cached("SELECT id, state FROM game WHERE channel = ? AND state IN ('lobby', 'running')")?
+            .query_row([channel], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(found)
+    }
+
+    /// Which game the channel's lobby, running game or, without these, last game is of.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn kind_in(&self, channel: ChannelId) -> Result<Option<Kind>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT kind FROM game WHERE channel = ? ORDER BY state IN ('lobby', 'running') DESC, id DESC LIMIT 1",
+        )?;
+        let mut rows = query.query([channel])?;
+        rows.next()?.map(|row| kind_from(row.get_ref(0)?)).transpose()
+    }
+
+    /// The game that ended last in a channel.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn last_game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
+        let found = self
+            .sql
+            .prepare_cached(
+                "SELECT id FROM game WHERE channel = ? AND state = 'ended' ORDER BY ended DESC LIMIT 1",
+            )?
+            .query_row([channel], |row| row.get(0))
+            .optional()?;
+        Ok(found)
+    }
+
+    /// A lobby as it stands.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`] when there is none, or it has started or was closed.
+    pub fn lobby(&self, id: GameId) -> Result<Lobby, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT kind, options, guild, channel, host, created, lobby_message, host_told
+             FROM game WHERE id = ? AND state = 'lobby'",
+        )?;
+        let mut rows = query.query([id])?;
+        let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
+        let mut lobby = Lobby {
+            id,
+            kind: kind_from(row.get_ref(0)?)?,
+            options: options_from(row.get_ref(1)?)?,
+            guild: row.get(2)?,
+            channel: row.get(3)?,
+            host: row.get(4)?,
+            created: row.get(5)?,
+            message: row.get(6)?,
+            host_told: row.get(7)?,
+            guests: Vec::new(),
+        };
+        lobby.guests = self
+            .sql
+            .prepare_cached("SELECT person, answer FROM guest WHERE game = ? ORDER BY at, person")?
+            .query_map([id], |row| Ok(Guest { person: row.get(0)?, answer: row.get(1)? }))?
+            .collect::<rusqlite::Result<_>>()?;
+        // The host came first, also where others were asked in the same moment.
+        lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
+        Ok(lobby)
+    }
+
+    /// Notes what somebody said to a lobby.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_answer(
+        &self,
+        game: GameId,
+        person: PersonId,
+        answer: Answer,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO guest (game, person, answer, at) VALUES (?, ?, ?, ?)
+                 ON CONFLICT DO UPDATE SET answer = excluded.answer",
+            )?
+            .execute(params![game, person, answer.word(), at])?;
+        Ok(())
+    }
+
+    /// Hands a lobby on to another host.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_host(&self, game: GameId, host: PersonId) -> Result<(), StoreError> {
+        self.sql.prepare_cached("UPDATE game SET host = ? WHERE id = ?")?.execute(params![host, game])?;
+        Ok(())
+    }
+
+    /// Takes somebody out of a lobby.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn remove_guest(&self, game: GameId, person: PersonId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("DELETE FROM guest WHERE game = ? AND person = ?")?
+            .execute(params![game, person])?;
+        Ok(())
+    }
+
+    /// Sets the options of a lobby.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_options(&self, game: GameId, options: &Options) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET options = ? WHERE id = ? AND state = 'lobby'")?
+            .execute(params![serde_json::Value::from(options_to_json(options)).to_string(), game])?;
+        Ok(())
+    }
+
+    /// Notes which message shows a lobby.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_lobby_message(&self, game: GameId, message: MessageId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET lobby_message = ? WHERE id = ?")?
+            .execute(params![message, game])?;
+        Ok(())
+    }
+
+    /// Notes that the host was told that the lobby can start.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_host_told(&self, game: GameId) -> Result<(), StoreError> {
+        self.sql.prepare_cached("UPDATE game SET host_told = 1 WHERE id = ?")?.execute([game])?;
+        Ok(())
+    }
+
+    /// Closes a lobby without a game. Nothing happens if it has started or was closed before.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn cancel_lobby(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE game SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'lobby'",
+            )?
+            .execute(params![at, game])?;
+        Ok(())
+    }
+
+    /// Lobbies opened before `before`, the oldest first, a hundred at the most.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn lobbies_before(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
+        let games = self
+            .sql
+            .prepare_cached(
+                "SELECT id FROM game WHERE state = 'lobby' AND created < ? ORDER BY created LIMIT 100",
+            )?
+            .query_map([before], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(games)
+    }
+}
+
+impl rusqlite::types::FromSql for Answer {
+    fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+        match value.as_str()? {
+            "invited" => Ok(Answer::Invited),
+            "joined" => Ok(Answer::Joined),
+            "declined" => Ok(Answer::Declined),
+            _ => Err(rusqlite::types::FromSqlError::InvalidType),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The outbox: what is still to be told on Discord.
+//!
+//! A row is written in the transaction of what it tells, leased by the worker in a short one of its own, and settled when
+//! it is delivered, out of date, or hopeless. A worker that dies leaves a lease that runs out, and the row is due again.
+
+use rusqlite::{
+    OptionalExtension as _, params,
+    types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
+};
+
+use crate::{GameId, StoreError, Time, Tx};
+
+/// A row of the outbox.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OutboxId(i64);
+
+impl OutboxId {
+    /// The id as a number, for the message's nonce.
+    #[must_use]
+    pub const fn get(self) -> i64 {
+        self.0
+    }
+}
+
+/// What is to be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// The board after a turn or a ply.
+    Board,
+    /// The lobby's message as it is now.
+    Lobby,
+    /// That a lobby can start, to its host.
+    Ready,
+}
+
+impl Topic {
+    const fn word(self) -> &'static str {
+        match self {
+            Topic::Board => "board",
+            Topic::Lobby => "lobby",
+            Topic::Ready => "ready",
+        }
+    }
+}
+
+impl FromSql for Topic {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "board" => Ok(Topic::Board),
+            "lobby" => Ok(Topic::Lobby),
+            "ready" => Ok(Topic::Ready),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+/// A leased row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Due {
+    /// The row.
+    pub id: OutboxId,
+    /// The game it is about.
+    pub game: GameId,
+    /// The ply after which it was written.
+    pub ply: u32,
+    /// What is to be told.
+    pub topic: Topic,
+    /// How often it was tried, this time included.
+    pub tries: u32,
+}
+
+impl Tx<'_> {
+    /// Queues a topic of a game at a ply; once per game, ply and topic, however often it is called, except that a lobby's
+    /// message, which has no ply, becomes due again.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue(&self, game: GameId, ply: u32, topic: Topic, due: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO outbox (game, ply, kind, due) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL
+                 WHERE kind = 'lobby'",
+            )?
+            .execute(params![game, ply, topic.word(), due])?;
+        Ok(())
+    }
+
+    /// Leases the oldest due row of a game that is not in `busy`, until `until`.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT id, game, ply, kind, tries + 1 FROM outbox
+             WHERE due <= ? AND sent IS NULL AND failed IS NULL ORDER BY due, id",
+        )?;
+        let mut rows = query.query([now])?;
+        while let Some(row) = rows.next()? {
+            let due = Due {
+                id: OutboxId(row.get(0)?),
+                game: row.get(1)?,
+                ply: row.get(2)?,
+                topic: row.get(3)?,
+                tries: row.get(4)?,
+            };
+            if !busy.contains(&due.game) {
+                self.sql
+                    .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
+                    .execute(params![until, due.id.0])?;
+                return Ok(Some(due));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Settles a row, and with it all rows of its game and topic up to its ply: they are told or out of date.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn settle(&self, game: GameId, topic: Topic, ply: u32, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET sent = ? WHERE game = ? AND kind = ? AND ply <= ? AND sent IS NULL AND failed IS NULL",
+            )?
+            .execute(params![at, game, topic.word(), ply])?;
+        Ok(())
+    }
+
+    /// Makes a row due again at a later time.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn retry(&self, id: OutboxId, due: Time) -> Result<(), StoreError> {
+        self.sql.prepare_cached("UPDATE outbox SET due = ? WHERE id = ?")?.execute(params![due, id.0])?;
+        Ok(())
+    }
+
+    /// Gives a row up, with the reason for people to see.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn give_up(&self, id: OutboxId, why: &str) -> Result<(), StoreError> {
+        self.sql.prepare_cached("UPDATE outbox SET failed = ? WHERE id = ?")?.execute(params![why, id.0])?;
+        Ok(())
+    }
+
+    /// When the next row is due; `None` when nothing waits.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn next_due(&self) -> Result<Option<Time>, StoreError> {
+        let due = self
+            .sql
+            .prepare_cached(
+                "SELECT due FROM outbox WHERE sent IS NULL AND failed IS NULL ORDER BY due LIMIT 1",
+            )?
+            .query_row([], |row| row.get(0))
+            .optional()?;
+        Ok(due)
+    }
+}
