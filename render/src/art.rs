@@ -17,6 +17,7 @@ struct Coat {
     seat: Seat,
     body: Ink,
     edge: Ink,
+    limb: Ink,
     light: Ink,
     on: Ink,
 }
@@ -25,13 +26,19 @@ impl Coat {
     fn new(owner: Owner, state: State) -> Coat {
         let Owner { seat, colour } = owner;
         match state {
-            State::Ghost => {
-                Coat { seat, body: Ink::Ghost, edge: Ink::Ghost, light: Ink::Other, on: Ink::Other }
-            }
+            State::Ghost => Coat {
+                seat,
+                body: Ink::Ghost,
+                edge: Ink::Ghost,
+                limb: Ink::Ghost,
+                light: Ink::Other,
+                on: Ink::Other,
+            },
             State::Sound | State::Doomed => Coat {
                 seat,
                 body: Ink::Body(colour),
                 edge: Ink::Deep(colour),
+                limb: Ink::Limb(colour),
                 light: Ink::Pale(colour),
                 on: Ink::On(colour),
             },
@@ -46,10 +53,10 @@ pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) 
         Art::Pawn => pawn(brush, coat),
         Art::Drone => drone(brush, coat),
         Art::Queen => queen(brush, coat),
-        Art::Traveller => traveller(brush, coat),
+        Art::Traveller => brush.moved((0.07, 0.0), 1.0, |brush| traveller(brush, coat)),
         Art::Carrier => {
-            traveller(brush, coat);
-            brush.moved((0.50, 0.03), 0.46, |brush| planet(brush, coat, false));
+            brush.moved((-0.09, 0.0), 1.0, |brush| traveller(brush, coat));
+            brush.moved((0.49, 0.0), 0.50, |brush| planet(brush, coat, false));
         }
         Art::Planet => planet(brush, coat, true),
         Art::DroppedPlanet => {
@@ -77,8 +84,9 @@ fn pawn(brush: &mut Brush<'_>, coat: Coat) {
     for spike in 0..8 {
         let turn = (f32::from(spike as u8) + 0.5) / 8.0;
         let tip = around(MIDDLE, 0.285, turn);
-        brush.line(line(around(MIDDLE, 0.15, turn), tip), coat.edge, 0.04);
-        brush.shape(circle(tip, 0.03), coat.body, coat.edge, 0.02);
+        brush.line(line(around(MIDDLE, 0.15, turn), tip), coat.limb, 0.042);
+        brush.fill(circle(tip, 0.045), coat.limb);
+        brush.fill(circle(tip, 0.024), coat.body);
     }
     brush.shape(regular(MIDDLE, 0.215, 8, 0.0), coat.body, coat.edge, EDGE);
     core(brush, coat, MIDDLE, 0.135);
@@ -101,7 +109,7 @@ fn drone(brush: &mut Brush<'_>, coat: Coat) {
             p.move_to(start.0, start.1);
             p.cubic_to(first.0, first.1, second.0, second.1, end.0, end.1);
         });
-        brush.line(tail, coat.edge, 0.036);
+        brush.line(tail, coat.limb, 0.038);
     }
     // The body: a capsule leaning to the right.
     let (tail, head) = ((0.40, 0.61), (0.61, 0.38));
@@ -175,8 +183,8 @@ fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
 }
 
 fn plate(brush: &mut Brush<'_>, coat: Coat) {
-    brush.shape(rounded(0.07, 0.07, 0.86, 0.86, 0.16), coat.light, coat.body, 0.06);
-    brush.fill(sign(coat.seat, MIDDLE, 0.25), coat.body);
+    brush.shape(rounded(0.13, 0.13, 0.74, 0.74, 0.15), coat.light, coat.body, 0.06);
+    brush.fill(sign(coat.seat, MIDDLE, 0.21), coat.body);
 }
 
 /// An arrow head with its tip at `tip`, pointing along `turn` of a full circle clockwise from the top.

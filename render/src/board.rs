@@ -7,7 +7,7 @@ use crate::{
     paint::Easel,
     scene::{Arrow, Art, Board, Cell, Ground, Mark, Outline, Piece, Scene, State},
     theme::Ink,
-    tile::{Align, Border, Layer, Tile},
+    tile::{Align, Border, Layer, Neck, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
@@ -63,7 +63,10 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
         add(piece.on, Layer::Piece(piece.art, piece.owner, piece.state));
     }
     for outline in &scene.outlines {
-        add_outline(outline, &mut add);
+        add_outline(outline, board, &mut add);
+    }
+    for (index, _) in board.cells.iter().enumerate().filter(|(_, cell)| cell.fresh) {
+        add(Square::at(index, board.cols), Layer::Frame);
     }
     for arrow in &scene.arrows {
         add_arrow(*arrow, board, &mut add);
@@ -94,28 +97,40 @@ fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
     match cell.ground {
         Ground::Gone => layers.push(Layer::Stars((square.col * 3 + square.row * 7) % 5)),
         Ground::Haven => layers.push(Layer::Glow),
-        Ground::Plain | Ground::Ending => {}
+        Ground::Ending => layers.push(Layer::Teeth),
+        Ground::Plain => {}
     }
     if let Some((row, word)) = board.banner
         && row == square.row
     {
         layers.push(Layer::Banner(word, board.cols, square.col));
     }
-    if cell.fresh {
-        layers.push(Layer::Frame);
-    }
     layers
 }
 
-fn add_outline(outline: &Outline, add: &mut impl FnMut(Square, Layer)) {
+fn add_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     const AROUND: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let colour = outline.owner.colour;
     for &square in &outline.squares {
-        let near = AROUND.map(|(cols, rows)| {
-            let other = square.offset(cols, rows, u8::MAX, u8::MAX);
-            other.is_some_and(|other| outline.squares.binary_search(&other).is_ok())
-        });
-        if near != [true; 8] {
-            add(square, Layer::Border(Border(near), outline.owner.colour));
+        let at = |(cols, rows): (i8, i8)| square.offset(cols, rows, board.cols, board.rows());
+        let near = AROUND.map(|to| at(to).is_some_and(|other| outline.squares.binary_search(&other).is_ok()));
+        let inside = if board.cells[square.index(board.cols)].fresh { Ink::Fresh } else { Ink::Wash(colour) };
+        add(square, Layer::Border(Border(near), inside, colour));
+    }
+    for &square in &outline.squares {
+        let at = |cols: i8, rows: i8| square.offset(cols, rows, board.cols, board.rows());
+        let holds = |other: Square| outline.squares.binary_search(&other).is_ok();
+        for (rising, rows) in [(true, 1), (false, -1)] {
+            // Each pair is looked at once, from its left square.
+            let (Some(far), Some(beside), Some(level)) = (at(1, rows), at(1, 0), at(0, rows)) else {
+                continue;
+            };
+            if holds(far) && !holds(beside) && !holds(level) {
+                for (part, right) in [(square, true), (level, true), (beside, false), (far, false)] {
+                    let below = (part.row == square.row) != rising;
+                    add(part, Layer::Neck(Neck { right, below, rising }, colour));
+                }
+            }
         }
     }
 }
@@ -145,9 +160,9 @@ fn name_columns(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let step = (longest * 1.15 / layout.cell as f32).ceil().max(1.0) as usize;
     for col in (0..cols).step_by(step) {
         let middle = layout.board.left + u32::from(col) * layout.cell + layout.cell / 2;
-        for top in [layout.board.top - layout.margin * 3 / 4, layout.board.top + layout.board.height] {
-            let name = Square::column_name(col);
-            put_name(easel, layout, name, (middle, top + layout.margin * 3 / 8), layout.margin * 3 / 4);
+        let board = layout.board;
+        for y in [board.top - layout.margin / 2, board.top + board.height + layout.margin / 2] {
+            put_name(easel, layout, Square::column_name(col), (middle, y));
         }
     }
 }
@@ -162,12 +177,13 @@ fn name_rows(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
             layout.board.left - layout.margin / 2,
             layout.board.left + layout.board.width + layout.margin / 2,
         ] {
-            put_name(easel, layout, name.clone(), (middle, bottom - layout.cell / 2), layout.margin * 3 / 4);
+            put_name(easel, layout, name.clone(), (middle, bottom - layout.cell / 2));
         }
     }
 }
 
-fn put_name(easel: &mut Easel<'_>, layout: &Layout, name: String, middle: (u32, u32), height: u32) {
+fn put_name(easel: &mut Easel<'_>, layout: &Layout, name: String, middle: (u32, u32)) {
+    let height = layout.em * 13 / 10;
     let width = easel.letters.width(&name, layout.em as f32).ceil() as u32 + 2;
     let layers = vec![Layer::Words(name, layout.em, Ink::Muted, Align::Middle)];
     let tile = Tile { width, height, unit: height, ground: Ink::Canvas, layers };

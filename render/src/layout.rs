@@ -38,9 +38,9 @@ pub(crate) struct Layout {
 /// The width of pictures with the cards above the board.
 const WIDE: f32 = 900.0;
 /// The width of pictures with the cards beside the board.
-const TALL: f32 = 1000.0;
+const TALL: f32 = 1040.0;
 /// The width of a card beside the board.
-const SIDE_CARD: f32 = 250.0;
+const SIDE_CARD: f32 = 284.0;
 
 impl Layout {
     /// The layout of a scene in a picture so many pixels wide, or as wide as such pictures are by default.
@@ -53,7 +53,7 @@ impl Layout {
         let width = width.unwrap_or(base as u32);
         let scale = width as f32 / base;
         let px = |length: f32| ((length * scale).round() as u32).max(1);
-        let (pad, gap, margin) = (px(14.0), px(12.0), px(46.0));
+        let (pad, gap, margin) = (px(14.0), px(12.0), px(if beside { 56.0 } else { 46.0 }));
         let em = px(if beside { 34.0 } else { 31.0 });
         let line = px(if beside { 54.0 } else { 50.0 });
         let header = Area { left: pad, top: pad, width: width - 2 * pad, height: px(58.0) };
@@ -68,7 +68,7 @@ impl Layout {
             let board_width = cell * cols;
             let board = Area {
                 left: margin + (room - board_width) / 2,
-                top: below + margin * 3 / 4,
+                top: below + margin - gap / 2,
                 width: board_width,
                 height: cell * rows,
             };
@@ -119,7 +119,7 @@ fn card_height(lines: u32, line: u32) -> u32 {
 
 /// Where the words and icons of a card begin, from its left side.
 pub(crate) fn indent(line: u32) -> u32 {
-    (STRIP * line as f32) as u32 + line / 5
+    (STRIP * line as f32) as u32 + line / 6
 }
 
 /// One part of a card in its place, relative to the card.
@@ -156,7 +156,7 @@ pub(crate) fn place<'a>(
 ) -> Vec<Placed<'a>> {
     let words = |words: &str, em: u32| letters.width(words, em as f32).ceil() as u32 + 2;
     let (left, right) = (indent(line), width - line / 4);
-    let gap = line / 4;
+    let gap = line / 6;
     let mut placed = Vec::new();
     let mut x = left;
     let name = card.owner.colour.name();
@@ -169,35 +169,38 @@ pub(crate) fn place<'a>(
         }
     }
     let score_width = words(&card.score, em * 5 / 4);
-    let mut row = 1;
-    let mut rest = left;
-    if x + score_width <= right {
-        placed.push(Placed {
-            part: Part::Score(&card.score),
-            left: right - score_width,
-            line: 0,
-            width: score_width,
-        });
-    } else {
-        placed.push(Placed { part: Part::Score(&card.score), left, line: 1, width: score_width });
-        rest = left + score_width + gap;
+    let mut row = 0;
+    if !card.score.is_empty() {
+        let room = x + score_width <= right;
+        row = u32::from(!room);
+        let left = if room { right - score_width } else { left };
+        placed.push(Placed { part: Part::Score(&card.score), left, line: row, width: score_width });
     }
-    for item in &card.items {
-        let item_width = match item {
-            Item::Stock(_, count) => line + words(&count.to_string(), em) + line / 8,
-            Item::Has(_) => line,
-            Item::Points(points) if *points <= MOST_DOTS => dots_width(*points, line),
-            Item::Points(points) => dots_width(1, line) + words(&format!("×{points}"), em),
-            Item::Words(text) => words(text, em),
-        };
-        if rest > left && rest + item_width > right {
-            row += 1;
-            rest = left;
+    for items in &card.lines {
+        row += 1;
+        x = left;
+        for item in items {
+            let width = match item {
+                Item::Stock(_, count) => icon(line) + line / 16 + words(&count.to_string(), em),
+                Item::Has(_) => icon(line),
+                Item::Points(points) if *points <= MOST_DOTS => dots_width(*points, line),
+                Item::Points(points) => dots_width(1, line) + words(&format!("×{points}"), em),
+                Item::Words(text) => words(text, em),
+            };
+            if x > left && x + width > right {
+                row += 1;
+                x = left;
+            }
+            placed.push(Placed { part: Part::Item(item), left: x, line: row, width });
+            x += width + line / 7;
         }
-        placed.push(Placed { part: Part::Item(item), left: rest, line: row, width: item_width });
-        rest += item_width + gap;
     }
     placed
+}
+
+/// The side of an icon on a card.
+pub(crate) fn icon(line: u32) -> u32 {
+    line * 9 / 10
 }
 
 /// More points than this are a number behind one dot.

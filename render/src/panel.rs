@@ -1,9 +1,9 @@
 //! The title and the seats' cards as tiles.
 
 use crate::{
-    layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, indent, place},
+    layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place},
     paint::Easel,
-    scene::{Card, Item, Role, Scene, State},
+    scene::{Card, Item, Owner, Role, Scene, State},
     theme::Ink,
     tile::{Align, Layer, Tile},
 };
@@ -15,54 +15,46 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     }
 }
 
+/// A bar in the colour of the seat to act or of the winner, with whose turn it is or how the game ended, and the facts as far
+/// as there is room.
 fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let Area { left, top, width, height } = layout.header;
-    let big = layout.em * 5 / 4;
-    let mut write = |words: &str, em: u32, ink: Ink, ground: Ink, right: Option<u32>, left: u32| {
-        let width = easel.letters.width(words, em as f32).ceil() as u32 + 2;
-        let tile = Tile {
-            width,
-            height: height - 4,
-            unit: height,
-            ground,
-            layers: vec![Layer::Words(words.to_owned(), em, ink, Align::Left)],
-        };
-        let left = right.map_or(left, |right| right.saturating_sub(width));
-        easel.put(tile, left, top + 2);
-        width
+    let pad = height / 3;
+    let leading: Vec<Owner> = match &scene.verdict {
+        Some(verdict) => verdict.winners.clone(),
+        None => scene.cards.iter().filter(|card| card.role == Role::ToAct).map(|card| card.owner).collect(),
     };
-    let Some(verdict) = &scene.verdict else {
-        let used = write(scene.title, big, Ink::Text, Ink::Canvas, None, left);
-        let mut right = left + width;
-        for fact in scene.facts.iter().rev() {
-            let room = right.saturating_sub(left + used);
-            if easel_width(layout, fact) < room {
-                right = right.saturating_sub(
-                    write(fact, layout.em, Ink::Muted, Ink::Canvas, Some(right), left) + layout.em * 4 / 5,
-                );
-            }
-        }
-        return;
-    };
-    let (ground, ink) = match verdict.winners.as_slice() {
-        [winner] => (Ink::Body(winner.colour), Ink::On(winner.colour)),
+    let (ground, ink) = match leading.as_slice() {
+        [owner] => (Ink::Body(owner.colour), Ink::On(owner.colour)),
         _ => (Ink::Text, Ink::Canvas),
     };
-    easel.fill(layout.header, ground);
-    let words = &verdict.words;
-    let mut em = big;
-    while em > 8 && easel.letters.width(words, em as f32) as u32 + height > width {
+    let bar = Tile { width, height, unit: height, ground: Ink::Canvas, layers: vec![Layer::Bar(ground)] };
+    easel.put(bar, left, top);
+
+    let mut words = scene.headline();
+    let mut em = layout.em * 6 / 5;
+    while easel.letters.width(&words, em as f32) as u32 + 2 * pad > width && em > layout.em {
         em -= 1;
     }
-    let words_width = easel.letters.width(words, em as f32).ceil() as u32 + 2;
-    let layers = vec![Layer::Words(words.clone(), em, ink, Align::Middle)];
-    let tile = Tile { width: words_width, height: height - 4, unit: height, ground, layers };
-    easel.put(tile, left + (width - words_width.min(width)) / 2, top + 2);
-}
-
-/// Some room that `words` are sure to fit in.
-fn easel_width(layout: &Layout, words: &str) -> u32 {
-    words.chars().count() as u32 * layout.em * 2 / 3
+    // What does not fit even so is cut: the same words stand in the message.
+    while easel.letters.width(&words, em as f32) as u32 + 2 * pad > width && words.pop().is_some() {}
+    let mut write = |words: &str, em: u32, end: Option<u32>| {
+        let words_width = easel.letters.width(words, em as f32).ceil() as u32 + 2;
+        let layers = vec![Layer::Words(words.to_owned(), em, ink, Align::Left)];
+        let tile = Tile { width: words_width, height: height - 4, unit: height, ground, layers };
+        let start = end.map_or(left + pad, |end| end.saturating_sub(words_width));
+        easel.put(tile, start, top + 2);
+        words_width
+    };
+    let used = left + pad + write(&words, em, None);
+    let mut end = left + width - pad;
+    for fact in scene.facts.iter().rev() {
+        // Reckoned generously: letters are narrower than this.
+        let room = fact.chars().count() as u32 * layout.em * 2 / 3 + pad;
+        if used + room <= end {
+            end -= write(fact, layout.em, Some(end)) + pad;
+        }
+    }
 }
 
 fn ground(card: &Card) -> Ink {
@@ -113,19 +105,19 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
     };
     let words = |words: String, em: u32, ink: Ink| Layer::Words(words, em, ink, Align::Left);
     let strong = if card.role == Role::Out { Ink::Muted } else { Ink::Text };
-    let icon = line - 2;
+    let side = icon(line);
     match placed.part {
-        Part::Badge => put(left, icon, Layer::Badge(card.owner)),
+        Part::Badge => put(left, line - 2, Layer::Badge(card.owner)),
         Part::Name(name) => put(left, placed.width, words(name.to_owned(), em, strong)),
         Part::Allies => put(left, placed.width, words(allies(card), em, Ink::Muted)),
         Part::Score(score) => put(left, placed.width, words(score.to_owned(), em * 5 / 4, strong)),
         Part::Item(Item::Stock(art, count)) => {
             let state = if *count == 0 { State::Ghost } else { State::Sound };
-            put(left, icon, Layer::Piece(*art, card.owner, state));
-            let beside = line + line / 8;
+            put(left, side, Layer::Piece(*art, card.owner, state));
+            let beside = side + line / 16;
             put(left + beside, placed.width - beside, words(count.to_string(), em, strong));
         }
-        Part::Item(Item::Has(art)) => put(left, icon, Layer::Piece(*art, card.owner, State::Sound)),
+        Part::Item(Item::Has(art)) => put(left, side, Layer::Piece(*art, card.owner, State::Sound)),
         Part::Item(Item::Points(points)) if *points <= MOST_DOTS => {
             put(left, placed.width, Layer::Dots(*points, card.owner.colour));
         }

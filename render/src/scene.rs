@@ -231,8 +231,8 @@ pub struct Card {
     pub score: String,
     /// The score as a part of the whole, as (part, whole); `None` where there is no whole.
     pub progress: Option<(u32, u32)>,
-    /// What it has.
-    pub items: Vec<Item>,
+    /// What it has, in lines.
+    pub lines: Vec<Vec<Item>>,
 }
 
 /// What a seat is doing.
@@ -262,6 +262,17 @@ pub enum Item {
 }
 
 impl Scene {
+    /// How the game ended, or who is to move, in a few words.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        if let Some(verdict) = &self.verdict {
+            return verdict.words.clone();
+        }
+        let to_act = self.cards.iter().filter(|card| card.role == Role::ToAct);
+        let names: Vec<&str> = to_act.map(|card| card.owner.colour.name()).collect();
+        format!("{} to move", names.join(", "))
+    }
+
     /// The position in words, for those who do not see the picture: at most [`ALT_MAX`] characters, cut between sentences
     /// or, where the first sentence alone is longer, between words.
     #[must_use]

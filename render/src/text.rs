@@ -49,7 +49,7 @@ impl Scene {
         for card in &self.cards {
             let Owner { seat, colour } = card.owner;
             let allies: String = card.allies.iter().map(|ally| format!("+{ally}")).collect();
-            let items: Vec<String> = card.items.iter().map(item).collect();
+            let items: Vec<String> = card.lines.iter().flatten().map(item).collect();
             let role = role(card.role);
             put(
                 &mut text,

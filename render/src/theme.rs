@@ -69,6 +69,8 @@ pub(crate) enum Ink {
     Body(Colour),
     /// Their outline.
     Deep(Colour),
+    /// Their limbs, which lie on the ground.
+    Limb(Colour),
     /// The light parts in them.
     Pale(Colour),
     /// The ground of a card of the seat.
@@ -128,7 +130,8 @@ impl Theme {
             (Theme::Dark, Ink::Shine) => 0x2b_8a_77,
             (Theme::Dark, Ink::Ghost) => 0x5d_66_78,
             (theme, Ink::Body(colour)) => body(theme, colour),
-            (_, Ink::Deep(colour)) => deep(colour),
+            (_, Ink::Deep(colour)) | (Theme::Light, Ink::Limb(colour)) => deep(colour),
+            (theme @ Theme::Dark, Ink::Limb(colour)) => body(theme, colour),
             (_, Ink::Pale(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.78),
             (Theme::Light, Ink::Wash(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.80),
             (Theme::Dark, Ink::Wash(colour)) => {

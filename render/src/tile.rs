@@ -34,6 +34,8 @@ pub(crate) type Offset = (i8, i8);
 pub(crate) enum Layer {
     /// The lights of a lost square, in one of several arrangements.
     Stars(u8),
+    /// The edge of what comes to take a square.
+    Teeth,
     /// The glow of the haven.
     Glow,
     /// A part of a word written across a row: the word, the number of columns, the column of this tile.
@@ -48,8 +50,10 @@ pub(crate) enum Layer {
     Count(u8, bool),
     /// A possible step to here, with its cost.
     Step(Option<u8>, Colour),
-    /// Parts of a line round a group.
-    Border(Border, Colour),
+    /// The part of a group on a square: what it is filled with, and the line round it.
+    Border(Border, Ink, Colour),
+    /// A part of the way to a square of the group beyond a corner.
+    Neck(Neck, Colour),
     /// The value of a group, in the upper left corner.
     Tag(u32, Colour),
     /// A move from there to there.
@@ -58,6 +62,8 @@ pub(crate) enum Layer {
     Words(String, u32, Ink, Align),
     /// A card's ground.
     Card(Role, Colour),
+    /// A bar with round corners over the whole tile.
+    Bar(Ink),
     /// A seat's number in its colour.
     Badge(Owner),
     /// So many points as dots.
@@ -77,6 +83,14 @@ pub(crate) enum Align {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Border(pub [bool; 8]);
 
+/// A corner of a square, and whether the way through it leads up to the right or down to the right.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Neck {
+    pub right: bool,
+    pub below: bool,
+    pub rising: bool,
+}
+
 /// Draws a tile.
 pub(crate) fn draw(tile: &Tile, theme: Theme, letters: &Letters) -> Option<Pixmap> {
     let pixmap = Pixmap::new(tile.width, tile.height)?;
@@ -92,14 +106,25 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
     let middle = (0.5, 0.5);
     match *layer {
         Layer::Stars(which) => stars(brush, which),
+        Layer::Teeth => {
+            for tooth in 0..4 {
+                let left = f32::from(tooth as u8) / 4.0;
+                brush.fill(polygon(&[(left, 1.01), (left + 0.125, 0.88), (left + 0.25, 1.01)]), Ink::Gone);
+            }
+        }
         Layer::Glow => {
-            brush.fill(rounded(-0.5, 0.70, 2.0, 1.0, 0.0), Ink::Shine);
-            brush.line(line((-0.5, 0.58), (1.5, 0.58)), Ink::Shine, 0.07);
-            brush.line(line((-0.5, 0.44), (1.5, 0.44)), Ink::Shine, 0.025);
+            for (from, thick) in [(0.90, 0.10), (0.78, 0.06), (0.69, 0.035), (0.62, 0.02)] {
+                brush.fill(rounded(-0.5, from, 2.0, thick, 0.0), Ink::Shine);
+            }
         }
         Layer::Banner(word, cols, col) => banner(brush, word, cols, col),
         Layer::Frame => {
-            brush.line(rounded(0.03, 0.03, 0.94, 0.94, 0.10), Ink::Accent, 0.045);
+            let (near, arm) = (0.035, 0.2);
+            for (x, y) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+                let at = |along: f32, down: f32| -> Point { ((along - x).abs(), (down - y).abs()) };
+                brush.line(line(at(near, near), at(arm, near)), Ink::Accent, 0.07);
+                brush.line(line(at(near, near), at(near, arm)), Ink::Accent, 0.07);
+            }
         }
         Layer::Piece(art, owner, state) => art::draw(brush, art, owner, state),
         Layer::Doom => {
@@ -107,18 +132,28 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             brush.dashed(circle(middle, radius), Ink::Alarm, 0.055, radius * std::f32::consts::TAU, 14);
         }
         Layer::Count(number, alarm) => {
-            let (ground, ink) = if alarm { (Ink::Alarm, Ink::White) } else { (Ink::Panel, Ink::Text) };
-            brush.fill(circle((0.81, 0.81), 0.185), if alarm { Ink::White } else { Ink::Muted });
-            brush.fill(circle((0.81, 0.81), 0.165), ground);
-            brush.words(&number.to_string(), (0.81, 0.81), 0.30, ink);
+            let (ground, edge, ink) = if alarm {
+                (Ink::Alarm, Ink::White, Ink::White)
+            } else {
+                (Ink::Panel, Ink::Muted, Ink::Text)
+            };
+            // Larger in small squares, so that it can be read there.
+            let size = if unit < 92.0 { 0.335 } else { 0.285 };
+            let radius = size * 0.6;
+            let centre = (0.99 - radius, 0.99 - radius);
+            brush.fill(circle(centre, radius), edge);
+            brush.fill(circle(centre, radius - 0.02), ground);
+            brush.words(&number.to_string(), centre, size, ink);
         }
         Layer::Step(cost, colour) => {
+            brush.fill(circle(middle, 0.27), Ink::Panel);
             brush.dashed(circle(middle, 0.27), Ink::Body(colour), 0.055, 0.27 * std::f32::consts::TAU, 10);
             if let Some(cost) = cost {
                 brush.words(&cost.to_string(), middle, 0.34, Ink::Text);
             }
         }
-        Layer::Border(border, colour) => draw_border(brush, border, Ink::Body(colour)),
+        Layer::Border(border, inside, colour) => draw_border(brush, border, inside, Ink::Body(colour)),
+        Layer::Neck(part, colour) => neck(brush, part, colour),
         Layer::Tag(value, colour) => {
             let width = if value > 9 { 0.46 } else { 0.32 };
             brush.fill(rounded(0.0, 0.0, width, 0.33, 0.09), Ink::Body(colour));
@@ -132,6 +167,10 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
                 Align::Left => brush.words_from(words, (0.0, height / 2.0), em, ink),
                 Align::Middle => brush.words(words, (width / 2.0, height / 2.0), em, ink),
             }
+        }
+        Layer::Bar(ink) => {
+            let (width, height) = brush.size();
+            brush.fill(rounded(0.0, 0.0, width, height, 0.18), ink);
         }
         Layer::Card(role, colour) => card(brush, role, colour),
         Layer::Badge(owner) => {
@@ -168,56 +207,94 @@ fn banner(brush: &mut Brush<'_>, word: &str, cols: u8, col: u8) {
     for (i, letter) in word.chars().enumerate() {
         let x = (i as f32 + 0.5) * step - f32::from(col);
         if (-0.5..1.5).contains(&x) {
-            brush.words(letter.encode_utf8(&mut [0; 4]), (x, 0.30), size, Ink::Text);
+            brush.words(letter.encode_utf8(&mut [0; 4]), (x, 0.34), size, Ink::Text);
         }
     }
 }
 
-/// Inset of the line from the square's sides.
-const INSET: f32 = 0.045;
-const LINE: f32 = 0.05;
+/// Inset of a group's line from the sides of its squares.
+const INSET: f32 = 0.05;
+const LINE: f32 = 0.055;
+const ROUND: f32 = 0.16;
 
-fn draw_border(brush: &mut Brush<'_>, Border(near): Border, ink: Ink) {
+/// Fills the group's part of a square, then draws the line where the group ends.
+fn draw_border(brush: &mut Brush<'_>, border: Border, inside: Ink, ink: Ink) {
+    let width = 1.0 - 2.0 * INSET;
+    brush.fill(rounded(INSET, INSET, width, width, ROUND), inside);
     for side in 0..4 {
-        let quarter = side as f32 / 4.0;
-        // Points in a frame in which this side is the upper one.
-        let turn = |(x, y): Point| -> Point {
-            let (x, y) = (x - 0.5, y - 0.5);
-            match side {
-                0 => (0.5 + x, 0.5 + y),
-                1 => (0.5 - y, 0.5 + x),
-                2 => (0.5 - x, 0.5 - y),
-                _ => (0.5 + y, 0.5 - x),
-            }
+        let Side { above, corner, right, .. } = border.side(side);
+        let mut fill = |left: f32, right: f32| {
+            let corners = [(left, -0.1), (right, -0.1), (right, 0.5), (left, 0.5)];
+            brush.fill(polygon(&corners.map(|point| turned(point, side))), inside);
         };
-        let (above, corner, right) = (near[side * 2], near[side * 2 + 1], near[(side * 2 + 2) % 8]);
-        let left = near[(side * 2 + 6) % 8];
+        if above {
+            fill(INSET, 1.0 - INSET);
+        }
+        if above && right && corner {
+            fill(0.5, 1.1);
+        }
+    }
+    for side in 0..4 {
+        let Side { above, corner, right, left } = border.side(side);
+        let mut draw =
+            |from: Point, to: Point| brush.line(line(turned(from, side), turned(to, side)), ink, LINE);
         if !above {
-            let from = if left { -0.1 } else { INSET + 0.09 };
-            let to = if right { 1.1 } else { 1.0 - INSET - 0.09 };
-            brush.line(line(turn((from, INSET)), turn((to, INSET))), ink, LINE);
+            let from = if left { -0.1 } else { INSET + ROUND };
+            let to = if right { 1.1 } else { 1.0 - INSET - ROUND };
+            draw((from, INSET), (to, INSET));
         }
         if !above && !right {
-            // An outer corner, and the way on to a diagonal neighbour.
-            let centre = turn((1.0 - INSET - 0.09, INSET + 0.09));
-            let steps: Vec<Point> =
-                (0..=6).map(|i| around(centre, 0.09, quarter + i as f32 / 24.0)).collect();
-            for pair in steps.windows(2) {
-                brush.line(line(pair[0], pair[1]), ink, LINE);
-            }
-            if corner {
-                brush.line(
-                    line(turn((1.0 - INSET - 0.026, INSET + 0.026)), turn((1.1, -0.1))),
-                    ink,
-                    LINE * 1.6,
-                );
+            let centre = (1.0 - INSET - ROUND, INSET + ROUND);
+            for step in 0..8 {
+                let at = |step: i8| around(centre, ROUND, f32::from(step) / 32.0);
+                draw(at(step), at(step + 1));
             }
         }
         if above && right && !corner {
-            // An inner corner.
-            brush.line(line(turn((1.0 - INSET, -0.1)), turn((1.0 - INSET, INSET))), ink, LINE);
-            brush.line(line(turn((1.0 - INSET, INSET)), turn((1.1, INSET))), ink, LINE);
+            let inner = (1.0 - INSET, INSET);
+            draw((1.0 - INSET, -0.1), inner);
+            draw(inner, (1.1, INSET));
         }
+    }
+}
+
+/// Which neighbours belong to the group, as seen with a side of the square turned up.
+struct Side {
+    above: bool,
+    /// The one above at the right.
+    corner: bool,
+    right: bool,
+    left: bool,
+}
+
+impl Border {
+    /// The sides are counted clockwise from the upper one.
+    fn side(self, side: usize) -> Side {
+        let near = |i: usize| self.0[(side * 2 + i) % 8];
+        Side { above: near(0), corner: near(1), right: near(2), left: near(6) }
+    }
+}
+
+/// Turns a point round the middle of a square, so that the upper side becomes this one.
+fn turned((x, y): Point, side: usize) -> Point {
+    let (x, y) = (x - 0.5, y - 0.5);
+    match side {
+        0 => (0.5 + x, 0.5 + y),
+        1 => (0.5 - y, 0.5 + x),
+        2 => (0.5 - x, 0.5 - y),
+        _ => (0.5 + y, 0.5 - x),
+    }
+}
+
+/// The way from a square of a group to another that it touches only at a corner.
+fn neck(brush: &mut Brush<'_>, neck: Neck, colour: Colour) {
+    let corner = (f32::from(u8::from(neck.right)), f32::from(u8::from(neck.below)));
+    let down = if neck.rising { -1.0 } else { 1.0 };
+    for (ink, long, thick) in [(Ink::Body(colour), 0.12, 0.10), (Ink::Wash(colour), 0.17, 0.055)] {
+        let point = |along: f32, across: f32| {
+            (corner.0 + long * along - down * thick * across, corner.1 + down * long * along + thick * across)
+        };
+        brush.fill(polygon(&[point(-1.0, -1.0), point(1.0, -1.0), point(1.0, 1.0), point(-1.0, 1.0)]), ink);
     }
 }
 
@@ -237,7 +314,7 @@ fn arrow(brush: &mut Brush<'_>, from: Offset, to: Offset, colour: Colour) {
 }
 
 /// The width of the strip at the left of a card, in parts of the unit.
-pub(crate) const STRIP: f32 = 0.30;
+pub(crate) const STRIP: f32 = 0.5;
 
 fn card(brush: &mut Brush<'_>, role: Role, colour: Colour) {
     let (width, height) = brush.size();
@@ -253,15 +330,15 @@ fn card(brush: &mut Brush<'_>, role: Role, colour: Colour) {
             );
             let centre = (STRIP / 2.0, height / 2.0);
             if role == Role::Winner {
-                brush.fill(star(centre, 0.135), Ink::On(colour));
+                brush.fill(star(centre, 0.20), Ink::On(colour));
             } else {
-                brush.fill(regular((centre.0 - 0.02, centre.1), 0.13, 3, 0.25), Ink::On(colour));
+                brush.fill(regular((centre.0 - 0.03, centre.1), 0.18, 3, 0.25), Ink::On(colour));
             }
         }
         Role::Waiting => {
             brush.fill(inside(0.0), Ink::Panel);
             brush.fill(rounded(0.0, 0.0, STRIP * 0.55, height, round), Ink::Body(colour));
-            brush.fill(rounded(STRIP * 0.4, 0.0, STRIP * 0.3, height, 0.0), Ink::Panel);
+            brush.fill(rounded(STRIP * 0.28, 0.0, STRIP * 0.5, height, 0.0), Ink::Panel);
         }
         Role::Out => {
             brush.line(inside(0.015), Ink::Muted, 0.02);

@@ -20,10 +20,11 @@ const fn art(size: Size) -> Art {
 
 pub(super) fn scene(seen: &Seen<'_, Protozoa>) -> Scene {
     let game = seen.view;
+    let best = game.records().iter().map(|record| record.value).max().unwrap_or_default();
     let verdict = seen.verdict(|reason| match reason {
-        "organism" => format!("an organism of {}", game.goal()),
-        "extinct" => "nothing is alive".to_owned(),
-        _ => "the turns are over".to_owned(),
+        "organism" => format!("an organism of {best}"),
+        "extinct" => format!("nothing lives, record {best}"),
+        _ => format!("turns over, record {best}"),
     });
     let mut board = Board::plain(game.board_size(), game.board_size());
     for at in seen.events.iter().filter_map(|event| touched(event)) {
@@ -100,13 +101,15 @@ fn cards(seen: &Seen<'_, Protozoa>) -> Vec<Card> {
             owner: seen.owner(seat),
             allies: seats.without(SeatSet::one(seat)).iter().collect(),
             role: seen.role(seat),
-            score: format!("{}/{}", record.value, game.goal()),
+            score: record.value.to_string(),
             progress: Some((record.value, game.goal())),
-            items: Size::ALL
-                .into_iter()
-                .zip(game.stash(seat))
-                .map(|(size, count)| Item::Stock(art(size), count))
-                .collect(),
+            lines: vec![
+                Size::ALL
+                    .into_iter()
+                    .zip(game.stash(seat))
+                    .map(|(size, count)| Item::Stock(art(size), count))
+                    .collect(),
+            ],
         })
     };
     let mut cards: Vec<Card> = game.sides().into_iter().enumerate().flat_map(of_side).collect();

@@ -135,25 +135,27 @@ fn card(seen: &Seen<'_, Semiosphere>, seat: Seat) -> Card {
         Role::Waiting if !alive => Role::Out,
         role => role,
     };
-    let score = match game.whereabouts(seat) {
-        Whereabouts::Unplaced => "–".to_owned(),
-        Whereabouts::On(at) => at.to_string(),
-        Whereabouts::Inside => "S".to_owned(),
-        Whereabouts::Out { row } => format!("out {}", row + 1),
+    let (planet, fate) = match game.planet(seat) {
+        Planet::Carried => (Art::Planet, "carried"),
+        Planet::On(_) => (Art::DroppedPlanet, "dropped"),
+        Planet::Taken => (Art::LostPlanet, "lost"),
     };
-    let mut items = vec![Item::Has(match game.planet(seat) {
-        Planet::Carried => Art::Planet,
-        Planet::On(_) => Art::DroppedPlanet,
-        Planet::Taken => Art::LostPlanet,
-    })];
-    if seen.outcome.is_none() && alive {
-        items.push(Item::Points(game.points(seat)));
+    let mut turn = Vec::new();
+    if !alive {
+        turn.push(Item::Words("taken".to_owned()));
+    } else if seen.outcome.is_none() {
+        match game.points(seat) {
+            0 if game.is_placing() => {}
+            0 => turn.push(Item::Words("done".to_owned())),
+            points => turn.push(Item::Points(points)),
+        }
         let bonus = game.upcoming_bonus(seat);
         if bonus > 0 {
-            items.push(Item::Words(format!("+{bonus} next")));
+            turn.push(Item::Words(format!("+{bonus} next")));
         }
     }
-    Card { owner: seen.owner(seat), allies: Vec::new(), role, score, progress: None, items }
+    let lines = vec![vec![Item::Has(planet), Item::Words(fate.to_owned())], turn];
+    Card { owner: seen.owner(seat), allies: Vec::new(), role, score: String::new(), progress: None, lines }
 }
 
 fn story(seen: &Seen<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Games played at random, the same for the same seed.
 
 use render::Scene;
-use rules::{AnyEvent, Kind, Options, Table, Viewer};
+use rules::{AnyEvent, Kind, Options, Table, Viewer, grid::Square};
 
 /// A small generator of pseudo-random numbers.
 pub(crate) struct Dice(u64);
@@ -53,7 +53,7 @@ pub(crate) fn playout(
     while moments.len() <= most {
         let Some(seat) = table.to_act().first() else { break };
         let moves = table.offers(seat);
-        let picked = (0..12).map(|_| &moves[dice.roll(moves.len())]);
+        let picked = (0..40).map(|_| &moves[dice.roll(moves.len())]);
         let picked = picked.max_by_key(|offer| prefers(&offer.notation, &offer.words)).unwrap();
         if table.turn() != turn {
             turn = table.turn();
@@ -75,5 +75,6 @@ pub(crate) fn sensible(notation: &str, words: &str) -> i32 {
     liking += if words.contains(" die") { 6 } else { 0 };
     liking -= if notation == "end" { 20 } else { 0 };
     liking += if notation == "enter" { 40 } else { 0 };
+    liking += notation.parse::<Square>().map_or(0, |to| i32::from(to.row) * 3);
     liking
 }
