@@ -106,7 +106,7 @@ function drawAll() {
 
 function drawTyping() {
   const names = [...(store.typing.get(store.current)?.values() ?? [])].map((t) => t.name);
-  fill(byId('typing'), names.length > 0 && [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), h('b', {}, names.join(', ')), names.length > 1 ? ' are typing…' : ' is typing…']);
+  fill(byId('typing'), names.length > 0 && [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), h('span', {}, h('b', {}, names.join(', ')), names.length > 1 ? ' are typing…' : ' is typing…')]);
 }
 
 store.on('ready', () => {

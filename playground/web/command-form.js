@@ -1,7 +1,7 @@
 /** A command being filled in: its name, then one chip per option, each with suggestions that fit its type. */
 import { fill, h } from './dom.js';
 import { icon } from './icons.js';
-import { pick, TYPE, valueOf } from './slash.js';
+import { same, TYPE, valueOf } from './slash.js';
 import { Asker, filter, fixed, known } from './suggest.js';
 
 const MOST_SHOWN = 25;
@@ -73,7 +73,7 @@ export class CommandForm {
   #chip(option, text) {
     const id = `option-${option.name}`;
     const input = h('input', {
-      id, type: 'text', class: 'chip-input', value: text, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', 'data-option': option.name,
+      id, type: 'text', class: 'chip-input', size: 1, value: text, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', 'data-option': option.name,
       inputmode: option.type === TYPE.INTEGER ? 'numeric' : option.type === TYPE.NUMBER ? 'decimal' : 'text',
       role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required), placeholder: HINTS[option.type] ?? '',
     });
@@ -211,8 +211,7 @@ export class CommandForm {
     if (this.asker.waiting && chip.value === undefined) await this.asker.waiting;
     const open = picker.isOpen && picker.input === chip.input && chip.value === undefined;
     const wanted = chip.input.value.trim().toLowerCase();
-    const things = picker.items.map((i) => i.thing);
-    const exact = open && wanted ? things.find((t) => t?.name.toLowerCase() === wanted || String(t?.value).toLowerCase() === wanted) : null;
+    const exact = open && wanted ? same(picker.items.flatMap((i) => i.thing ?? []), wanted) : null;
     if (exact) this.#take(chip, exact);
     else if (open && picker.active?.thing && (wanted || chip.option.required)) return picker.active.pick();
     this.submit();
@@ -236,7 +235,7 @@ export class CommandForm {
   #valueOf(chip) {
     if (chip.value !== undefined) return { value: chip.value };
     const text = chip.input.value;
-    const offered = chip.option.autocomplete ? pick(chip.offered.filter((t) => t.name.toLowerCase() === text.trim().toLowerCase()), text) : null;
+    const offered = chip.option.autocomplete ? same(chip.offered, text) : null;
     return offered ? { value: offered.value } : valueOf(chip.option, text, known(this.ctx.store));
   }
 

@@ -2,7 +2,6 @@
 import { byId } from './dom.js';
 import { avatar } from './avatar.js';
 import { CommandForm } from './command-form.js';
-import { icon } from './icons.js';
 import { Picker } from './picker.js';
 import { matches, named, parseSlash, spell, valueOf } from './slash.js';
 import { filter, known } from './suggest.js';
@@ -117,7 +116,7 @@ export class Composer {
     const found = whole && query.length > whole.path.length ? [whole] : matches(entries, query);
     const note = found.length ? '' : entries.length ? `No command is called "/${query.trim()}".` : 'No bot offers commands here.';
     this.picker.show(this.area, found.map((entry) => ({
-      key: `${entry.command.application_id}/${entry.path}`, label: `/${entry.path}`, detail: entry.description, icon: icon('slash'),
+      key: `${entry.command.application_id}/${entry.path}`, label: `/${entry.path}`, detail: entry.description,
       side: entry.options.filter((o) => o.required).map((o) => o.name).join(' '),
       group: entry.bot?.name, groupIcon: entry.bot && avatar(store.face(entry.bot.id), 'tiny'), pick: () => this.#fillIn(entry),
     })), { title: 'Commands', note });

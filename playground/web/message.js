@@ -9,6 +9,7 @@ import { markdown } from './markdown-view.js';
 import { EPHEMERAL, LOADING } from './store.js';
 import { messageTime } from './time.js';
 
+const HAS_THREAD = 1 << 5;
 const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7;
 
 /** Names for references in plain text. */
@@ -53,8 +54,8 @@ export function messageView(message, { grouped }, ctx) {
   if (message.type === THREAD_MADE || message.type === JOINED) return notice(message, ctx);
   const face = { ...store.face(message.author.id), ...(message.webhook_id && !store.bots.some((b) => b.id === message.author.id) ? { name: message.author.username } : {}) };
   const source = message.type === THREAD_START ? (message.referenced_message ?? message) : message;
-  const ephemeral = message.flags & EPHEMERAL;
-  const loading = message.flags & LOADING;
+  const ephemeral = !!(message.flags & EPHEMERAL);
+  const loading = !!(message.flags & LOADING);
   const classes = ['message', grouped && 'grouped', callsFor(message, store.me) && 'calls-me', ephemeral && 'ephemeral'];
   const why = cause(message);
   return h('li', {
@@ -73,7 +74,7 @@ export function messageView(message, { grouped }, ctx) {
         : content(source, message, ctx),
       media(source, ctx),
       components(message, ctx),
-      (message.thread || (message.flags & 32)) && threadLink(message, ctx),
+      message.thread || message.flags & HAS_THREAD ? threadLink(message, ctx) : null,
       ephemeral && h('p', { class: 'only-you' }, icon('eye'), 'Only you can see this', h('span', { 'aria-hidden': 'true' }, '·'),
         h('button', { type: 'button', class: 'text-button', 'data-testid': 'dismiss', onclick: () => actions.dismiss(message) }, 'Dismiss'))));
 }

@@ -56,7 +56,10 @@ export function showForm({ title, fields, submit, testid, send }) {
     }
   });
   dialog.setAttribute('aria-labelledby', heading);
-  dialog.onclick = (event) => event.target === dialog && !rows.some((r) => r.input.value) && close();
+  // A click beside the dialog closes it, unless something would be lost.
+  dialog.onclick = (event) => {
+    if (event.target === dialog && !rows.some((r) => r.input.value)) close();
+  };
   fill(dialog, form);
   if (!dialog.open) dialog.showModal();
   rows[0]?.input.focus();

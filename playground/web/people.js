@@ -31,7 +31,7 @@ export class People {
     const { store } = this.ctx;
     const me = store.face(store.me);
     const waiting = [...this.counts].reduce((sum, [id, n]) => (id === store.me ? sum : sum + n), 0);
-    fill(byId('whoami'), avatar(me, 'small'), h('span', { class: 'whoami-words' }, h('b', {}, me.name), h('span', {}, 'That is you · switch')),
+    fill(byId('whoami'), avatar(me, 'small'), h('span', { class: 'whoami-words' }, h('b', {}, me.name), h('span', {}, 'You · switch')),
       badge(waiting, 'mentions for other people'), icon('updown'));
     const online = store.bots.filter((b) => b.online);
     const offline = store.bots.filter((b) => !b.online);

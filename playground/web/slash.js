@@ -87,11 +87,19 @@ export function spell(entry, texts) {
   return [`/${entry.path}`, ...parts].join(' ');
 }
 
-/** Picks what `text` means out of `{name, value}` things: the same name or value, else the only one that starts so. */
+const bare = (text) => text.trim().toLowerCase().replace(/^[@#]/, '');
+
+/** The one of `{name, value}` things that `text` spells out by name or value. */
+export function same(things, text) {
+  const wanted = bare(text);
+  return things.find((x) => bare(x.name) === wanted || String(x.value).toLowerCase() === wanted) ?? null;
+}
+
+/** Picks what `text` means: the same name or value, else the only one that starts so. */
 export function pick(things, text) {
-  const wanted = text.trim().toLowerCase().replace(/^[@#]/, '');
-  const same = things.filter((x) => x.name.toLowerCase() === wanted || String(x.value).toLowerCase() === wanted);
-  if (same.length) return same[0];
+  const wanted = bare(text);
+  const hit = same(things, text);
+  if (hit) return hit;
   const starts = wanted ? things.filter((x) => x.name.toLowerCase().startsWith(wanted)) : [];
   return starts.length === 1 ? starts[0] : null;
 }

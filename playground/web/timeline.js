@@ -3,6 +3,7 @@ import { byId, fill, h } from './dom.js';
 import { showPending } from './components.js';
 import { icon } from './icons.js';
 import { follows, messageView, summary } from './message.js';
+import { compareIds } from './store.js';
 import { dayText } from './time.js';
 import { welcomeView } from './welcome.js';
 
@@ -125,8 +126,16 @@ export class Timeline {
     if (!this.channelId) return rows;
     if (from > 0) rows.push({ key: 'older', how: from, build: () => this.#older(from) });
     else rows.push({ key: 'start', from: this.channelId, how: `${all.length === 0}${store.bots.map((b) => b.online)}${this.ctx.welcomeVersion}`, build: () => welcomeView(this.ctx, all.length === 0) });
+    const ghosts = this.ctx.actions.ghosts(this.channelId);
+    const ghostsBefore = (id) => {
+      while (ghosts.length && (!id || compareIds(ghosts[0].id, id) < 0)) {
+        const ghost = ghosts.shift();
+        rows.push({ key: `ghost ${ghost.id}`, how: ghost.state, build: () => ghostView(ghost, this.ctx) });
+      }
+    };
     let before = all[from - 1];
     for (const message of all.slice(from)) {
+      ghostsBefore(message.id);
       const day = new Date(message.timestamp).toDateString();
       const newDay = !before || new Date(before.timestamp).toDateString() !== day;
       if (newDay) rows.push({ key: `day ${day}`, how: '', build: () => h('li', { class: 'divider' }, h('span', {}, dayText(message.timestamp))) });
@@ -137,7 +146,7 @@ export class Timeline {
       rows.push({ key: message.id, message, from: message, how: `${grouped} ${thread?.message_count}`, build: () => messageView(message, { grouped }, this.ctx) });
       before = message;
     }
-    for (const ghost of this.ctx.actions.ghosts(this.channelId)) rows.push({ key: `ghost ${ghost.id}`, how: ghost.state, build: () => ghostView(ghost, this.ctx) });
+    ghostsBefore(null);
     return rows;
   }
 

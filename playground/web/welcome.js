@@ -33,7 +33,8 @@ function lines(ctx) {
 }
 
 function examples(ctx) {
-  const some = (ctx.entries ?? []).slice(0, 4);
+  // Plain commands first: subcommands are mostly for administrators.
+  const some = ctx.entries.filter((entry) => !entry.path.includes(' ')).slice(0, 4);
   if (!some.length) return '.';
   return [', for example ', some.map((entry, i) => [i ? ', ' : '', h('button', { type: 'button', class: 'mention command-mention', onclick: () => ctx.actions.startCommand(entry.path) }, `/${entry.path}`)]), '.'];
 }
