@@ -42,6 +42,7 @@ const blocks = [
   ['> a\n> b\nc', 'quote(abr()b)c'],
   ['>>> a\nb', 'quote(abr()b)'],
   ['- a\n  - b\n- c', 'list(item(alist(item(b)))item(c))'],
+  ['- a\n1. b', 'list(item(a))list(item(b))'],
   ['1. a\n2. b', 'list(item(a)item(b))'],
   ['x\n```rust\nlet a = *b*;\n```\ny', 'xpre(let a = *b*;)y'],
   ['```a b```', 'pre(a b)'],

@@ -101,7 +101,10 @@ export class Actions {
     await this.interactions.begin(api.runCommand(body), (interaction) => {
       ghost.id = interaction.id;
       ghost.state = interaction.state;
-      if (interaction.state === 'pending' && !this.ghostList.includes(ghost)) this.ghostList.push(ghost);
+      if (interaction.state === 'pending' && !this.ghostList.includes(ghost)) {
+        this.ghostList.push(ghost);
+        this.ctx.timeline.toEnd();
+      }
       if (interaction.state === 'failed') ghost.error = failure(interaction, NO_ANSWER);
       if (interaction.state === 'modal') {
         this.dropGhost(ghost.id);

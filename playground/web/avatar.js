@@ -11,7 +11,8 @@ const initials = (name) => {
 function hue(id) {
   let sum = 0;
   for (const char of String(id)) sum = (sum * 31 + char.charCodeAt(0)) % 9973;
-  return (sum * 47) % 360;
+  // The golden angle keeps neighbours apart.
+  return Math.round(sum * 137.5) % 360;
 }
 
 /**

@@ -120,7 +120,13 @@ function parseLines(text, depth = 0) {
     } else if (ITEM.test(line)) {
       flush();
       const items = [];
-      while (i < lines.length && ITEM.test(lines[i])) items.push(ITEM.exec(lines[i++]));
+      const kind = (item) => item[1].length === ITEM.exec(line)[1].length && /\d/.test(item[2]);
+      for (; i < lines.length && ITEM.test(lines[i]); i += 1) {
+        const item = ITEM.exec(lines[i]);
+        // Numbers after bullets, at the same depth, are another list.
+        if (items.length && item[1].length <= items[0][1].length && kind(item) !== kind(items[0])) break;
+        items.push(item);
+      }
       i -= 1;
       nodes.push(list(items));
     } else {

@@ -14,7 +14,7 @@ export function welcomeView(ctx, empty) {
   return h('li', { class: 'welcome', 'data-testid': 'welcome' },
     h('span', { class: 'welcome-mark' }, icon(kind)),
     h('h2', {}, isDm(channel) ? name : isThread(channel) ? name : `#${name}`),
-    h('p', { class: 'welcome-sub' }, isDm(channel) ? `Only you and ${name} see what is said here.` : channel.topic || 'This is where the channel begins.'),
+    h('p', { class: 'welcome-sub' }, isDm(channel) ? `Only you and ${name} see what is said here.` : channel.topic || (isThread(channel) ? `A thread of #${store.channelName(store.channels.get(channel.parent_id))}.` : 'This is where the channel begins.')),
     empty && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))));
 }
 
@@ -27,7 +27,7 @@ function lines(ctx) {
     : ['No bot is connected yet. Start one with this address as its Discord: ', h('code', {}, location.origin), ' – it appears here by itself.'];
   return [
     first,
-    ['You are ', h('b', {}, store.face(store.me).name), '. Press your name at the bottom left to become somebody else, or open them in a second tab and play both sides.'],
+    ['You are ', h('b', {}, store.face(store.me).name), '. Press your name below the channels to become somebody else, or open them in a second tab and play both sides.'],
     ['When a bot calls for you, the channel lights up and your counter rises, just as a phone would buzz.'],
   ];
 }
