@@ -69,7 +69,7 @@ function show(channelId) {
   load(channelId).then(() => {
     if (store.current !== channelId) return;
     ctx.timeline.markNew(unread);
-    ctx.actions.seen();
+    ctx.timeline.caught();
   });
   loadCommands();
 }
@@ -124,7 +124,7 @@ store.on('ready', () => {
   for (const id of store.messages.keys()) if (id !== store.current) store.messages.delete(id);
   drawAll();
   loadCommands();
-  return load(store.current).then(() => ctx.actions.seen());
+  return load(store.current).then(() => ctx.timeline.caught());
 });
 
 store.on('channels', () => {
@@ -139,7 +139,7 @@ store.on('messages', ({ channelId, message, fresh }) => {
   if (!fresh) return ctx.timeline.update();
   ctx.timeline.arrived(message, ctx.watching());
   if (message.author?.id !== store.me) announce(message, store);
-  ctx.actions.seen();
+  if (ctx.timeline.stick) ctx.actions.seen();
 });
 
 store.on('unread', () => {
@@ -173,8 +173,8 @@ addEventListener('hashchange', () => {
   const id = channelOf(location.hash.slice(1));
   if (id) show(id);
 });
-for (const event of ['focus', 'visibilitychange']) addEventListener(event, () => ctx.timeline.stick && ctx.actions.seen());
-document.addEventListener('visibilitychange', () => ctx.timeline.stick && ctx.actions.seen());
+addEventListener('focus', () => ctx.timeline.caught());
+document.addEventListener('visibilitychange', () => ctx.timeline.caught());
 
 document.querySelector('.skip').addEventListener('click', (event) => {
   event.preventDefault();

@@ -20,7 +20,8 @@ function hue(id) {
  * @param {string} [size] a class: `small`, `tiny` or nothing
  */
 export function avatar(face, size = '') {
-  const url = face.avatar ? safeUrl(face.avatar) : null;
+  // Default pictures look alike; initials tell people apart.
+  const url = face.avatar && !face.avatar.includes('/embed/avatars/') ? safeUrl(face.avatar) : null;
   const shape = `avatar ${size} ${face.bot ? 'bot' : ''}`;
   if (url) return h('img', { class: shape, src: url, alt: '', loading: 'lazy', width: 40, height: 40 });
   return h('span', { class: shape, 'aria-hidden': 'true', style: { '--hue': hue(face.id) } }, initials(face.name));

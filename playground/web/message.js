@@ -10,7 +10,8 @@ import { EPHEMERAL, LOADING } from './store.js';
 import { messageTime } from './time.js';
 
 const HAS_THREAD = 1 << 5;
-const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7;
+const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7, PINNED = 6;
+const NOTICES = [THREAD_MADE, JOINED, PINNED];
 
 /** Names for references in plain text. */
 export const namesOf = (store) => (kind, id) => {
@@ -46,12 +47,12 @@ export function follows(message, before) {
     && !((message.flags ^ before.flags) & EPHEMERAL) && new Date(message.timestamp) - new Date(before.timestamp) < 7 * 60_000;
 }
 
-const plain = (message) => ![THREAD_MADE, JOINED].includes(message.type);
+const plain = (message) => !NOTICES.includes(message.type);
 
 /** @returns {HTMLElement} */
 export function messageView(message, { grouped }, ctx) {
   const { store, actions } = ctx;
-  if (message.type === THREAD_MADE || message.type === JOINED) return notice(message, ctx);
+  if (!plain(message)) return notice(message, ctx);
   const face = { ...store.face(message.author.id), ...(message.webhook_id && !store.bots.some((b) => b.id === message.author.id) ? { name: message.author.username } : {}) };
   const source = message.type === THREAD_START ? (message.referenced_message ?? message) : message;
   const ephemeral = !!(message.flags & EPHEMERAL);
@@ -74,6 +75,7 @@ export function messageView(message, { grouped }, ctx) {
         : content(source, message, ctx),
       media(source, ctx),
       components(message, ctx),
+      reactions(message),
       message.thread || message.flags & HAS_THREAD ? threadLink(message, ctx) : null,
       ephemeral && h('p', { class: 'only-you' }, icon('eye'), 'Only you can see this', h('span', { 'aria-hidden': 'true' }, '·'),
         h('button', { type: 'button', class: 'text-button', 'data-testid': 'dismiss', onclick: () => actions.dismiss(message) }, 'Dismiss'))));
@@ -92,6 +94,11 @@ function reply(message, { store, actions }) {
     icon('reply'), avatar(store.face(to.author.id), 'tiny'), h('b', {}, store.face(to.author.id).name), h('span', { class: 'excerpt' }, summary(to, store)));
 }
 
+function reactions(message) {
+  const all = message.reactions ?? [];
+  return all.length > 0 && h('ul', { class: 'reactions', role: 'list', 'aria-label': 'Reactions' }, all.map((r) => h('li', {}, h('span', {}, r.emoji?.id ? `:${r.emoji.name}:` : r.emoji?.name), ` ${r.count ?? 1}`)));
+}
+
 function threadLink(message, { store, actions }) {
   const id = message.thread?.id ?? message.id;
   const thread = store.channels.get(id) ?? message.thread;
@@ -105,7 +112,7 @@ function notice(message, { store, actions }) {
   const thread = message.message_reference?.channel_id ?? message.thread?.id;
   return h('li', { class: 'message notice', tabindex: '-1', 'data-message-id': message.id },
     h('span', { class: 'gutter' }, icon(message.type === JOINED ? 'person' : 'thread')),
-    h('div', { class: 'body' }, h('b', {}, who), message.type === JOINED ? ' joined' : [' started a thread: ',
-      h('button', { type: 'button', class: 'text-button', onclick: () => thread && actions.open(thread) }, message.content || 'thread')],
-    ' ', messageTime(message.timestamp)));
+    h('div', { class: 'body' }, h('b', {}, who), message.type === JOINED && ' joined', message.type === PINNED && ' pinned a message',
+      message.type === THREAD_MADE && [' started a thread: ', h('button', { type: 'button', class: 'text-button', onclick: () => thread && actions.open(thread) }, message.content || 'thread')],
+      ' ', messageTime(message.timestamp)));
 }

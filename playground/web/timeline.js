@@ -22,6 +22,7 @@ export class Timeline {
     this.stick = true;
     this.shown = WINDOW;
     this.newFrom = null;
+    this.caughtUp = false;
     this.missed = 0;
     this.scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     this.jump.addEventListener('click', () => this.toEnd());
@@ -36,6 +37,7 @@ export class Timeline {
     this.shown = WINDOW;
     this.stick = true;
     this.newFrom = null;
+    this.caughtUp = false;
     this.missed = 0;
     this.rows.clear();
     this.list.replaceChildren();
@@ -53,12 +55,19 @@ export class Timeline {
     return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < NEAR;
   }
 
+  /** The person has seen the end: the next message that is missed begins a new "new" line. */
+  caught() {
+    if (!this.stick) return;
+    this.caughtUp = true;
+    this.ctx.actions.seen();
+  }
+
   toEnd() {
     this.stick = true;
     this.missed = 0;
     this.#scrollToEnd();
     this.#drawJump();
-    this.ctx.actions.seen();
+    this.caught();
   }
 
   /** A message arrived: is it in view, or does it wait below the "new" line? */
@@ -68,7 +77,9 @@ export class Timeline {
       this.newFrom = null;
       this.stick = true;
     } else if (!watching || !this.stick) {
+      if (this.caughtUp) this.newFrom = null;
       this.newFrom ??= message.id;
+      this.caughtUp = false;
     }
     if (!own && !this.stick) this.missed += 1;
     this.update();
@@ -168,7 +179,7 @@ export class Timeline {
     this.stick = end;
     if (end) {
       this.missed = 0;
-      this.ctx.actions.seen();
+      this.caught();
     }
     this.#drawJump();
   }
