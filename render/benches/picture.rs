@@ -1,1 +1,109 @@
-fn main() {}
+//! From a position to a PNG, against the floor: the finished picture's indices copied square by square and encoded.
+//!
+//! `cargo bench -p render`; ratios of medians in one run are what counts.
+
+use std::io::Cursor;
+
+use divan::{Bencher, black_box};
+use png::{BitDepth, ColorType, Compression, Decoder, DeflateCompression, Encoder, Filter};
+use render::{Painter, Profile, Scene, Theme};
+use rules::{AnyEvent, Kind, Seat, Table, Viewer};
+
+fn main() {
+    divan::main();
+}
+
+const GAMES: [&str; 2] = ["protozoa", "semiosphere"];
+const PROFILES: [Profile; 2] = [Profile::Quick, Profile::Post];
+
+/// A busy board, and what its last turn did.
+fn position(game: &str) -> (Table, Vec<AnyEvent>) {
+    let (kind, position, moves): (_, _, &[&str]) = match game {
+        "protozoa" => (
+            Kind::Protozoa,
+            "8 2 15 48/60 1 13@37,13@48 \
+             d3=d2,f3=d1,g3=d1,h3=p1,c4=p2,d4=d1,e4=q2,f4=q1,g4=q2,d5=d1,e5=q2,f5=q1,g5=d1,h5=p2,e6=d2,f6=d2",
+            &["q@h4"],
+        ),
+        _ => (
+            Kind::Semiosphere,
+            "8x11 3/2/0/- 4 1 2 d9:d8:0,f6:h:5,S:v:3,x2:v:0 a5=2,d5=4,c7=1,h7=2,b8=2,e9=3,a10=1,g10=1,c11=3,h11=2",
+            &["f7", "drop", "g7"],
+        ),
+    };
+    let mut table = Table::from(kind.read(position).unwrap());
+    let seat = table.to_act().first().unwrap_or(Seat::FIRST);
+    let events = moves.iter().flat_map(|mv| table.play(seat, mv).unwrap().events).collect();
+    (table, events)
+}
+
+fn scene(game: &str) -> Scene {
+    let (table, events) = position(game);
+    render::scene(&table, Viewer::Public, &events)
+}
+
+/// Position to file with all tiles drawn before: the ordinary case.
+#[divan::bench(args = GAMES, consts = [0, 1])]
+fn whole<const PROFILE: usize>(bencher: Bencher<'_, '_>, game: &str) {
+    let (table, events) = position(game);
+    let painter = Painter::new(Theme::Dark);
+    bencher.bench_local(|| {
+        let scene = render::scene(&table, Viewer::Public, black_box(&events));
+        painter.png(&scene, PROFILES[PROFILE]).unwrap().len()
+    });
+}
+
+/// The same picture from its finished squares.
+#[divan::bench(args = GAMES, consts = [0, 1])]
+fn floor<const PROFILE: usize>(bencher: Bencher<'_, '_>, game: &str) {
+    let file = Painter::new(Theme::Dark).png(&scene(game), PROFILES[PROFILE]).unwrap();
+    let mut reader = Decoder::new(Cursor::new(file)).read_info().unwrap();
+    let (width, height) = (reader.info().width as usize, reader.info().height as usize);
+    let palette = reader.info().palette.clone().unwrap();
+    let mut indices = vec![0; width * height];
+    reader.next_frame(&mut indices).unwrap();
+    const SIDE: usize = 100;
+    let corners = || (0..height).step_by(SIDE).flat_map(|y| (0..width).step_by(SIDE).map(move |x| (x, y)));
+    let tiles: Vec<Vec<Vec<u8>>> = corners()
+        .map(|(x, y)| {
+            let rows = y..(y + SIDE).min(height);
+            rows.map(|row| indices[row * width + x..row * width + (x + SIDE).min(width)].to_vec()).collect()
+        })
+        .collect();
+    bencher.bench_local(|| {
+        let mut plane = vec![0; width * height];
+        for ((x, y), tile) in corners().zip(&tiles) {
+            for (row, pixels) in tile.iter().enumerate() {
+                plane[(y + row) * width + x..][..pixels.len()].copy_from_slice(pixels);
+            }
+        }
+        let mut file = Vec::with_capacity(96 * 1024);
+        let mut encoder = Encoder::new(&mut file, width as u32, height as u32);
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_palette(&*palette);
+        match PROFILES[PROFILE] {
+            Profile::Quick => encoder.set_compression(Compression::Fast),
+            Profile::Post => encoder.set_deflate_compression(DeflateCompression::Level(2)),
+        }
+        encoder.set_filter(Filter::Up);
+        let mut writer = encoder.write_header().unwrap();
+        writer.write_image_data(black_box(&plane)).unwrap();
+        writer.finish().unwrap();
+        file.len()
+    });
+}
+
+/// The scene alone.
+#[divan::bench(args = GAMES)]
+fn only_scene(bencher: Bencher<'_, '_>, game: &str) {
+    let (table, events) = position(game);
+    bencher.bench_local(|| render::scene(&table, Viewer::Public, black_box(&events)));
+}
+
+/// The first picture of a new painter, which draws every tile.
+#[divan::bench(args = GAMES, sample_count = 20)]
+fn first_picture(bencher: Bencher<'_, '_>, game: &str) {
+    let scene = scene(game);
+    bencher.bench_local(|| Painter::new(Theme::Dark).png(&scene, Profile::Post).unwrap().len());
+}

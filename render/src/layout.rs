@@ -72,8 +72,7 @@ impl Layout {
                 width: board_width,
                 height: cell * rows,
             };
-            let lines = scene.cards.iter().map(|card| lines(card, letters, card_width, line, em)).max();
-            let card_height = card_height(lines.unwrap_or(1), line);
+            let card_height = card_height(scene, letters, card_width, line, em);
             let cards: Vec<Area> = (0..seats)
                 .map(|seat| Area {
                     left: cards_left,
@@ -89,8 +88,7 @@ impl Layout {
 
         let in_row = if seats == 4 { 2 } else { seats.clamp(1, 3) };
         let card_width = (width - 2 * pad - (in_row - 1) * gap) / in_row;
-        let lines = scene.cards.iter().map(|card| lines(card, letters, card_width, line, em)).max();
-        let card_height = card_height(lines.unwrap_or(1), line);
+        let card_height = card_height(scene, letters, card_width, line, em);
         let cards: Vec<Area> = (0..seats)
             .map(|seat| Area {
                 left: pad + seat % in_row * (card_width + gap),
@@ -113,8 +111,12 @@ impl Layout {
     }
 }
 
-fn card_height(lines: u32, line: u32) -> u32 {
-    lines * line + line / 2
+/// The height of all cards of a scene, so that the longest fits.
+fn card_height(scene: &Scene, letters: &Letters, width: u32, line: u32, em: u32) -> u32 {
+    let lines = scene.cards.iter().flat_map(|card| place(card, letters, width, line, em));
+    let lines = lines.map(|placed| placed.line + 1).max().unwrap_or(1);
+    let has_bar = scene.cards.iter().any(|card| card.progress.is_some());
+    lines * line + if has_bar { line / 2 } else { line / 4 }
 }
 
 /// Where the words and icons of a card begin, from its left side.
@@ -209,8 +211,4 @@ pub(crate) const MOST_DOTS: u8 = 6;
 /// The width of points as dots.
 pub(crate) fn dots_width(dots: u8, line: u32) -> u32 {
     (line as f32 * 0.52 * f32::from(dots)) as u32 + 2
-}
-
-fn lines(card: &Card, letters: &Letters, width: u32, line: u32, em: u32) -> u32 {
-    place(card, letters, width, line, em).iter().map(|placed| placed.line + 1).max().unwrap_or(1)
 }

