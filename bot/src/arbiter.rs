@@ -22,7 +22,7 @@ use std::{
 use rules::{Any, Kind, Outcome, Seat, SeatSet, Viewer};
 use serde_json::{Map, Value as Json, json};
 
-use crate::options::options_from_json;
+use data::options_from_json;
 
 /// The longest line that is looked at, in bytes; the longest position text has some 20,000.
 const LONGEST_LINE: usize = 1 << 20;

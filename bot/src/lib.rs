@@ -1,1 +1,24 @@
-//! Petri
+//! Petri: slow board games on Discord.
+//!
+//! Use cases ([`service`]) work on the store and the rules and know nothing of Discord. They return posts and answers
+//! ([`view`]) made of words ([`text`]); a thin adapter ([`discord`]) encodes these. Commands and buttons read what people
+//! ask for, the outbox worker ([`outbox`]) tells the channel what happened.
+
+pub mod action;
+pub mod app;
+pub mod arbiter;
+pub mod buttons;
+pub mod chat;
+pub mod cli;
+pub mod commands;
+pub mod connect;
+pub mod discord;
+pub mod outbox;
+pub mod pictures;
+pub mod posts;
+pub mod service;
+pub mod setup;
+pub mod text;
+pub mod token;
+pub mod trouble;
+pub mod view;

@@ -1,2 +1,5 @@
 //! The `petri` binary.
-fn main() {}
+
+fn main() -> anyhow::Result<()> {
+    bot::cli::main()
+}

@@ -36,14 +36,23 @@ pub enum StoreError {
     #[error("a stored {0} cannot be read")]
     Unreadable(&'static str),
     /// SQLite refused: disk full, file locked, and the like.
-    #[error("the database failed")]
+    #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// The migrations failed.
     #[error("the database could not be brought up to date")]
     Migration(#[source] rusqlite_migration::Error),
-    /// The transaction could not be committed together with others; it can be tried again.
+    /// The file's disk cannot do write-ahead logging, as shared folders of a network cannot.
+    #[error("the database stays in journal mode {0}, but must be able to use WAL; put it on a local disk")]
+    NoWal(String),
+    /// The file could not be created, or the machine gives no thread.
+    #[error("the store could not be set up")]
+    SetUp(#[source] std::io::Error),
+    /// The transaction, or another one in the same commit, could not be put on disk; it can be tried again.
     #[error("the transaction was not committed: {0}")]
     NotCommitted(String),
+    /// The closure panicked; the panic has been reported where it happened.
+    #[error("the transaction panicked")]
+    Panicked,
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,

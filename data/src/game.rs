@@ -2,7 +2,7 @@
 
 use rules::{Kind, Options, Played, Seat, SeatSet, Table};
 use rusqlite::{
-    OptionalExtension as _, params,
+    OptionalExtension as _, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
 };
 use serde_json::Value as Json;
@@ -196,9 +196,12 @@ impl Tx<'_> {
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        for entry in self.record(id)? {
+        for (ply, entry) in (1usize..).zip(self.record(id)?) {
+            if entry.ply as usize != ply {
+                return Err(broken(ply, "this entry is missing".to_owned()));
+            }
             let played = game.table.play(entry.seat, &entry.notation);
-            game.record.push(played.map_err(|e| broken(game.record.len() + 1, e.to_string()))?);
+            game.record.push(played.map_err(|e| broken(ply, e.to_string()))?);
         }
         Ok(game)
     }
@@ -223,11 +226,15 @@ impl Tx<'_> {
         Ok(entries)
     }
 
-    /// Writes what has been played on `game` since [`Tx::open`] read `stored` entries of its record, and what follows from it.
+    /// Writes what has been played on `game` since [`Tx::open`] read `stored` entries of its record, and what follows from it;
+    /// nothing at all when nothing has been played.
     ///
     /// # Errors
     /// Only those of SQLite; a ply that stands already is a constraint violation, so a record never forks.
     pub fn append(&self, game: &Game, stored: usize, at: Time) -> Result<(), StoreError> {
+        if game.record.len() == stored {
+            return Ok(());
+        }
         let mut insert =
             self.sql.prepare_cached("INSERT INTO move (game, ply, seat, move, at) VALUES (?, ?, ?, ?, ?)")?;
         for (index, played) in game.record.iter().enumerate().skip(stored) {
@@ -328,50 +335,46 @@ impl Tx<'_> {
     pub fn rebuild(&self, id: GameId) -> Result<(), StoreError> {
         let game = self.open(id)?;
         let last = self.record(id)?.last().map(|entry| entry.at);
-        self.sql
-            .prepare_cached(
-                "UPDATE game SET state = 'running', ended = NULL, ranking = NULL, reason = NULL WHERE id = ?",
-            )?
-            .execute([id])?;
         self.summarise(id, &game.table, last.unwrap_or(Time(0)))
     }
 
     fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
-        let sql = match state {
-            GameState::Lobby => {
-                "SELECT person FROM guest WHERE game = ? AND answer <> 'declined' ORDER BY at, person"
-            }
-            _ => "SELECT person FROM seat WHERE game = ? ORDER BY seat",
+        let mut query = match state {
+            GameState::Lobby => self.sql.prepare_cached(
+                "SELECT person FROM guest WHERE game = ? AND answer <> 'declined' ORDER BY at, person",
+            )?,
+            _ => self.sql.prepare_cached("SELECT person FROM seat WHERE game = ? ORDER BY seat")?,
         };
-        let people = self
-            .sql
-            .prepare_cached(sql)?
-            .query_map([id], |row| row.get(0))?
-            .collect::<rusqlite::Result<_>>()?;
-        Ok(people)
+        Ok(query.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Writes what follows from the table: how far the game is, whom it waits for, how it ended.
+    /// Writes what follows from the table: how far the game is, whom it waits for, how it ended (at `at`).
     fn summarise(&self, id: GameId, table: &Table, at: Time) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE game SET ply = ? WHERE id = ?")?.execute(params![table.ply(), id])?;
-        let to_act = table.to_act();
-        let mut wait = self.sql.prepare_cached("UPDATE seat SET waiting = ? WHERE game = ? AND seat = ?")?;
-        for seat in SeatSet::all(table.game().seats()).iter() {
-            wait.execute(params![to_act.contains(seat), id, seat.number()])?;
-        }
-        if let Some(outcome) = table.outcome() {
-            let ranking: Vec<Vec<u8>> = outcome
-                .ranking
-                .groups()
-                .iter()
-                .map(|group| group.iter().map(Seat::number).collect())
-                .collect();
-            self.sql
-                .prepare_cached(
-                    "UPDATE game SET state = 'ended', ended = ?, ranking = ?, reason = ? WHERE id = ?",
-                )?
-                .execute(params![at, Json::from(ranking).to_string(), outcome.reason, id])?;
-        }
+        let outcome = table.outcome();
+        let ranking = outcome.as_ref().map(|outcome| {
+            let groups = outcome.ranking.groups().iter();
+            let groups: Vec<Vec<u8>> = groups.map(|group| group.iter().map(Seat::number).collect()).collect();
+            Json::from(groups).to_string()
+        });
+        // One statement, so that a game rebuilt from its record does not take its channel from a later one for a moment.
+        self.sql
+            .prepare_cached(
+                "UPDATE game SET ply = :ply, state = iif(:over, 'ended', 'running'), ended = iif(:over, :at, NULL),
+                                 ranking = :ranking, reason = :reason
+                 WHERE id = :id",
+            )?
+            .execute(named_params! {
+                ":ply": table.ply(),
+                ":over": outcome.is_some(),
+                ":at": at,
+                ":ranking": ranking,
+                ":reason": outcome.map(|outcome| outcome.reason),
+                ":id": id,
+            })?;
+        let waited_for = table.to_act().iter().fold(0u8, |bits, seat| bits | 1 << seat.index());
+        self.sql
+            .prepare_cached("UPDATE seat SET waiting = (? >> (seat - 1)) & 1 WHERE game = ?")?
+            .execute(params![waited_for, id])?;
         Ok(())
     }
 }

@@ -8,41 +8,40 @@
 //! rebuilt from it ([`Tx::rebuild`] does).
 //!
 //! ```
-//! # tokio_test(async {
-//! use data::{NewGame, Store, StoreError, Time};
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use data::{NewGame, Store, Time};
 //! use rules::{Kind, Options};
 //!
-//! let dir = tempfile::tempdir()?;
-//! let store = Store::open(&dir.path().join("petri.sqlite")).await?;
-//! let game = store
-//!     .write(|tx| {
-//!         tx.open_lobby(&NewGame {
-//!             kind: Kind::Protozoa,
-//!             options: Options::new(),
-//!             guild: 1.into(),
-//!             channel: 2.into(),
-//!             host: 3.into(),
-//!             invited: vec![4.into()],
-//!             at: Time(0),
-//!         })
-//!     })
-//!     .await?;
+//! # let dir = tempfile::tempdir()?;
+//! # let path = dir.path().join("petri.sqlite");
+//! let store = Store::open(&path).await?;
+//! let new = NewGame {
+//!     kind: Kind::Protozoa,
+//!     options: Options::new(),
+//!     guild: 1.into(),
+//!     channel: 2.into(),
+//!     host: 3.into(),
+//!     invited: vec![4.into()],
+//!     at: Time(0),
+//! };
+//! let game = store.write(move |tx| tx.open_lobby(&new)).await?;
 //! let lobby = store.read(move |tx| tx.lobby(game)).await?;
 //! assert_eq!(lobby.guests.len(), 2);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! # });
-//! # fn tokio_test(f: impl Future<Output = Result<(), Box<dyn std::error::Error>>>) {
-//! #     tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(f).unwrap();
+//! # Ok(())
 //! # }
 //! ```
 
 mod error;
 mod game;
 mod ids;
+mod job;
 mod lobby;
 mod migrate;
 mod options;
 mod outbox;
+#[cfg(test)]
+mod plans;
 mod store;
 
 pub use error::StoreError;

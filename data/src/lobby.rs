@@ -1,7 +1,7 @@
 //! Lobbies: games that people are still asked into.
 
 use rules::{Kind, Options};
-use rusqlite::{ErrorCode, OptionalExtension as _, named_params, params};
+use rusqlite::{OptionalExtension as _, ffi::SQLITE_CONSTRAINT_UNIQUE, named_params, params};
 
 use crate::{
     ChannelId, GameId, GuildId, MessageId, PersonId, StoreError, Time, Tx,
@@ -124,7 +124,10 @@ impl Tx<'_> {
                 |row| row.get(0),
             );
         let game = match inserted {
-            Err(rusqlite::Error::SqliteFailure(error, _)) if error.code == ErrorCode::ConstraintViolation => {
+            // The index `game_channel` is the only one that a new game can violate.
+            Err(rusqlite::Error::SqliteFailure(error, _))
+                if error.extended_code == SQLITE_CONSTRAINT_UNIQUE =>
+            {
                 return Err(StoreError::ChannelTaken);
             }
             other => other?,
@@ -169,7 +172,8 @@ impl Tx<'_> {
         let found = self
             .sql
             .prepare_cached(
-                "SELECT id FROM game WHERE channel = ? AND state = 'ended' ORDER BY ended DESC LIMIT 1",
+                // One game at a time: the one that was opened last has ended last.
+                "SELECT id FROM game WHERE channel = ? AND state = 'ended' ORDER BY id DESC LIMIT 1",
             )?
             .query_row([channel], |row| row.get(0))
             .optional()?;
@@ -181,12 +185,23 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::NoSuchGame`] when there is none, or it has started or was closed.
     pub fn lobby(&self, id: GameId) -> Result<Lobby, StoreError> {
+        match self.lobby_or_closed(id)? {
+            Some((lobby, true)) => Ok(lobby),
+            _ => Err(StoreError::NoSuchGame(id)),
+        }
+    }
+
+    /// A lobby that is open (`true`) or was closed before a game began (`false`); `None` for any other game.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT kind, options, guild, channel, host, created, lobby_message, host_told
-             FROM game WHERE id = ? AND state = 'lobby'",
+            "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby'
+             FROM game WHERE id = ? AND state IN ('lobby', 'cancelled')",
         )?;
         let mut rows = query.query([id])?;
-        let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
+        let Some(row) = rows.next()? else { return Ok(None) };
         let mut lobby = Lobby {
             id,
             kind: kind_from(row.get_ref(0)?)?,
@@ -199,14 +214,15 @@ impl Tx<'_> {
             host_told: row.get(7)?,
             guests: Vec::new(),
         };
+        let open = row.get(8)?;
         lobby.guests = self
             .sql
             .prepare_cached("SELECT person, answer FROM guest WHERE game = ? ORDER BY at, person")?
             .query_map([id], |row| Ok(Guest { person: row.get(0)?, answer: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        // The host came first, also where others were asked in the same moment.
+        // The host comes first, also where others were asked in the same moment.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
-        Ok(lobby)
+        Ok(Some((lobby, open)))
     }
 
     /// Notes what somebody said to a lobby.

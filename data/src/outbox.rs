@@ -4,7 +4,7 @@
 //! it is delivered, out of date, or hopeless. A worker that dies leaves a lease that runs out, and the row is due again.
 
 use rusqlite::{
-    OptionalExtension as _, params,
+    params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
 };
 
@@ -114,14 +114,18 @@ impl Tx<'_> {
         Ok(None)
     }
 
-    /// Settles a row, and with it all rows of its game and topic up to its ply: they are told or out of date.
+    /// Settles a row, and with it all rows of its game and topic up to its ply: they are told or out of date. A lobby that has
+    /// changed since its row was leased stays due.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn settle(&self, game: GameId, topic: Topic, ply: u32, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "UPDATE outbox SET sent = ? WHERE game = ? AND kind = ? AND ply <= ? AND sent IS NULL AND failed IS NULL",
+                // `queue` sets the tries of a lobby's row back to 0.
+                "UPDATE outbox SET sent = ?
+                 WHERE game = ? AND kind = ? AND ply <= ? AND sent IS NULL AND failed IS NULL
+                   AND (kind <> 'lobby' OR tries > 0)",
             )?
             .execute(params![at, game, topic.word(), ply])?;
         Ok(())
@@ -152,11 +156,8 @@ impl Tx<'_> {
     pub fn next_due(&self) -> Result<Option<Time>, StoreError> {
         let due = self
             .sql
-            .prepare_cached(
-                "SELECT due FROM outbox WHERE sent IS NULL AND failed IS NULL ORDER BY due LIMIT 1",
-            )?
-            .query_row([], |row| row.get(0))
-            .optional()?;
+            .prepare_cached("SELECT min(due) FROM outbox WHERE sent IS NULL AND failed IS NULL")?
+            .query_row([], |row| row.get(0))?;
         Ok(due)
     }
 }

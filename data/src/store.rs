@@ -1,15 +1,18 @@
-//! The handle and the threads behind it.
+//! The handle, the connections and the threads behind it.
 
-use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
-    path::Path,
-    time::Duration,
-};
+use std::{fs::OpenOptions, io, os::unix::fs::OpenOptionsExt as _, path::Path, thread, time::Duration};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
-use crate::{StoreError, migrate::migrate};
+use crate::{
+    StoreError,
+    job::{Fate, Job, Work},
+    migrate::{check_version, migrate},
+};
+
+#[cfg(test)]
+mod tests;
 
 /// How many waiting writes share one commit at the most.
 const MOST_IN_A_COMMIT: usize = 64;
@@ -23,53 +26,48 @@ pub struct Tx<'c> {
     pub(crate) sql: &'c Connection,
 }
 
-/// A unit of work: runs inside a transaction, says whether it is to stay, and hands over the answer once that is settled.
-type Job = Box<dyn FnOnce(&Tx<'_>) -> Settled + Send>;
-
-struct Settled {
-    keep: bool,
-    answer: Box<dyn FnOnce(Result<(), StoreError>) + Send>,
-}
-
-/// A handle on the database; clones are cheap and share it. The file is closed when the last one is gone.
+/// A handle on the database; clones are cheap and share it. The file is closed when the last one is gone and what was
+/// asked for before is done.
 #[derive(Clone)]
 pub struct Store {
-    writer: mpsc::Sender<Job>,
-    reader: mpsc::Sender<Job>,
+    writer: mpsc::Sender<Box<dyn Job>>,
+    reader: mpsc::Sender<Box<dyn Job>>,
 }
 
 impl Store {
-    /// Opens the file, creating it if there is none, and brings its schema up to date.
+    /// Opens the file, creating it (for the eyes of its owner only) if there is none, and brings its schema up to date.
     ///
     /// # Errors
-    /// When the file cannot be opened, is no database, or was written by a later program.
+    /// When the file cannot be opened, is no database, or was written by a later program, which leaves it as it is.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
+        Store::open_patiently(path, BUSY_TIMEOUT).await
+    }
+
+    async fn open_patiently(path: &Path, patience: Duration) -> Result<Store, StoreError> {
         let path = path.to_owned();
         let opened = tokio::task::spawn_blocking(move || -> Result<_, StoreError> {
-            let mut writing =
-                connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+            create(&path)?;
+            let mut writing = connect(&path, patience)?;
             migrate(&mut writing)?;
-            let reading = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            let reading = connect(&path, patience)?;
             reading.pragma_update(None, "query_only", true)?;
             Ok((writing, reading))
         });
-        let (writing, reading) = opened.await.map_err(|_| StoreError::Closed)??;
+        let (writing, reading) = opened.await.map_err(|_| StoreError::Panicked)??;
         let (writer, writes) = mpsc::channel(QUEUE);
         let (reader, reads) = mpsc::channel(QUEUE);
-        std::thread::Builder::new()
-            .name("store-write".into())
-            .spawn(move || write_all(writing, writes))
-            .and_then(|_| {
-                std::thread::Builder::new().name("store-read".into()).spawn(move || read_all(reading, reads))
-            })
-            .map_err(|_| StoreError::Closed)?;
+        spawn("store-write", move || write_all(writing, writes))?;
+        spawn("store-read", move || read_all(reading, reads))?;
         Ok(Store { writer, reader })
     }
 
-    /// Runs a transaction. The answer comes when it is on disk; an error means that nothing of it stays.
+    /// Runs a transaction. The answer comes when it is on disk; an error means that nothing of it stays. Once it waits in
+    /// the queue it runs, also when the caller stops waiting.
+    ///
+    /// The closure must hand on the errors of the store: after some, such as a full disk, SQLite has undone the transaction.
     ///
     /// # Errors
-    /// What the closure returns, or that the commit failed.
+    /// What the closure returns; [`StoreError::NotCommitted`] when the commit failed; [`StoreError::Panicked`].
     pub async fn write<T, E>(
         &self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -81,10 +79,10 @@ impl Store {
         run(&self.writer, work).await
     }
 
-    /// Runs a read on the state of the last commit.
+    /// Runs a read on the state of the last commit, which holds whatever has been acknowledged before.
     ///
     /// # Errors
-    /// What the closure returns.
+    /// What the closure returns; [`StoreError::Panicked`].
     pub async fn read<T, E>(
         &self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -98,39 +96,48 @@ impl Store {
 }
 
 async fn run<T, E>(
-    queue: &mpsc::Sender<Job>,
+    queue: &mpsc::Sender<Box<dyn Job>>,
     work: impl FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
 ) -> Result<T, E>
 where
     T: Send + 'static,
     E: From<StoreError> + Send + 'static,
 {
-    let (reply, answer) = oneshot::channel();
-    let job: Job = Box::new(move |tx| {
-        let result = work(tx);
-        Settled {
-            keep: result.is_ok(),
-            // Nobody waiting any more is no reason to undo what was committed.
-            answer: Box::new(move |settled| {
-                let _ = reply.send(result.and_then(|value| settled.map(|()| value).map_err(E::from)));
-            }),
-        }
-    });
-    queue.send(job).await.map_err(|_| E::from(StoreError::Closed))?;
-    answer.await.map_err(|_| E::from(StoreError::NotCommitted("it was given up".to_owned())))?
+    let (job, answer) = Work::new(work);
+    queue.send(Box::new(job)).await.map_err(|_| StoreError::Closed)?;
+    answer.await.map_err(|_| StoreError::Closed)?
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+/// Creates an empty file that only its owner may read, unless there is one; SQLite gives its side files the same mode.
+fn create(path: &Path) -> Result<(), StoreError> {
+    // `create_new` never opens a file that is there: closing it would take the locks of this process off it.
+    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(StoreError::SetUp(error)),
+        _ => Ok(()),
+    }
+}
+
+fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(patience)?;
+    check_version(&connection)?;
+    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode != "wal" {
+        return Err(StoreError::NoWal(mode));
+    }
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.set_prepared_statement_cache_capacity(128);
     Ok(connection)
 }
 
-fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), StoreError> {
+    thread::Builder::new().name(name.to_owned()).spawn(work).map_err(StoreError::SetUp)?;
+    Ok(())
+}
+
+fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(first) = jobs.blocking_recv() {
         let mut batch = vec![first];
         while batch.len() < MOST_IN_A_COMMIT
@@ -138,51 +145,63 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
         {
             batch.push(next);
         }
-        let mut settled = Vec::with_capacity(batch.len());
-        let committed = commit(&mut connection, batch, &mut settled).map_err(|error| error.to_string());
-        if let Err(error) = &committed {
-            tracing::error!(error, "a commit failed");
+        let committed = commit(&mut connection, &mut batch);
+        if let Err(Failed { why, .. }) = &committed {
+            tracing::error!(why, "a commit of {} transactions failed: {why}", batch.len());
         }
-        for Settled { answer, .. } in settled {
-            answer(committed.clone().map_err(StoreError::NotCommitted));
+        for (index, job) in batch.into_iter().enumerate() {
+            job.answer(match &committed {
+                Ok(()) => Fate::Settled,
+                Err(Failed { why, under }) if *under == Some(index) => Fate::Undone(why),
+                Err(Failed { why, .. }) => Fate::Lost(why),
+            });
         }
     }
 }
 
+/// Why none of a batch is on disk.
+struct Failed {
+    why: String,
+    /// The job whose statement made SQLite undo everything, if one did.
+    under: Option<usize>,
+}
+
+impl From<rusqlite::Error> for Failed {
+    fn from(error: rusqlite::Error) -> Self {
+        Failed { why: error.to_string(), under: None }
+    }
+}
+
 /// Runs the jobs in one transaction, each in a savepoint of its own, so that one that fails takes nothing with it.
-fn commit(connection: &mut Connection, batch: Vec<Job>, settled: &mut Vec<Settled>) -> rusqlite::Result<()> {
+fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failed> {
     let mut begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for job in batch {
+    for (index, job) in batch.iter_mut().enumerate() {
         let savepoint = begun.savepoint()?;
-        // A panic in one job must end neither the thread nor the transactions of the others.
-        let Ok(outcome) = catch_unwind(AssertUnwindSafe(|| job(&Tx { sql: &savepoint }))) else {
-            savepoint.finish()?;
-            continue;
-        };
-        let keep = outcome.keep;
-        settled.push(outcome);
+        let keep = job.run(&Tx { sql: &savepoint });
+        // After a full disk or an I/O error the transaction can be gone: further statements would each be their own.
+        if savepoint.is_autocommit() {
+            let why = "SQLite undid the transaction, as for a full disk".to_owned();
+            return Err(Failed { why, under: Some(index) });
+        }
         if keep {
             savepoint.commit()?;
         } else {
             savepoint.finish()?;
         }
     }
-    begun.commit()
+    Ok(begun.commit()?)
 }
 
-fn read_all(mut connection: Connection, mut jobs: mpsc::Receiver<Job>) {
-    while let Some(job) = jobs.blocking_recv() {
+fn read_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
+    while let Some(mut job) = jobs.blocking_recv() {
         // A read transaction, so that several queries see the same state.
         match Transaction::new(&mut connection, TransactionBehavior::Deferred) {
             Ok(begun) => {
-                if let Ok(Settled { answer, .. }) =
-                    catch_unwind(AssertUnwindSafe(|| job(&Tx { sql: &begun })))
-                {
-                    drop(begun);
-                    answer(Ok(()));
-                }
+                job.run(&Tx { sql: &begun });
+                drop(begun);
+                job.answer(Fate::Settled);
             }
-            Err(error) => tracing::error!(%error, "a read could not begin"),
+            Err(error) => job.answer(Fate::Lost(&error.to_string())),
         }
     }
 }

@@ -1,0 +1,173 @@
+//! What a button or menu does, and its text form in Discord's `custom_id`.
+//!
+//! The form is `v1:<game>:<verb>[:<argument>…]`, at most 100 characters. Whoever presses can send any text: a custom id
+//! says what is asked for, never what is allowed; the store and the rules decide that.
+
+use std::{fmt, str::FromStr};
+
+use data::GameId;
+use rules::Kind;
+
+/// Something that a button or menu asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Join a lobby.
+    Join(GameId),
+    /// Leave a lobby, or decline the invitation.
+    Leave(GameId),
+    /// Start the game of a lobby.
+    Start(GameId),
+    /// Show the panel for a lobby's options.
+    Options(GameId),
+    /// In that panel: an option was chosen, its name is the menu's value.
+    OptionName(GameId),
+    /// In that panel: the value for this option was chosen.
+    OptionValue(GameId, String),
+    /// Show the panel to choose a move, whatever the game's ply.
+    Moves(GameId),
+    /// In that panel, at this ply: go on with the choices made so far (positions in the lists); the menu's value is one more.
+    Pick {
+        /// The game.
+        game: GameId,
+        /// The ply the lists are of.
+        ply: u32,
+        /// The choices made so far.
+        path: Vec<u8>,
+    },
+    /// Play this move if the game still is at this ply.
+    Play {
+        /// The game.
+        game: GameId,
+        /// The ply it was offered at.
+        ply: u32,
+        /// The move.
+        notation: String,
+    },
+    /// Leave the game for good; asked for once more before.
+    Resign(GameId),
+    /// Go on playing after all.
+    KeepPlaying(GameId),
+    /// Show the rules of a game in a message of their own.
+    ShowRules(Kind),
+    /// Turn to a page of a game's rules, counted from 0.
+    Rules(Kind, u8),
+}
+
+const VERSION: &str = "v1";
+/// Stands for no game where an action is about none.
+const NO_GAME: &str = "-";
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION}:")?;
+        match self {
+            Action::Join(game) => write!(f, "{game}:join"),
+            Action::Leave(game) => write!(f, "{game}:leave"),
+            Action::Start(game) => write!(f, "{game}:start"),
+            Action::Options(game) => write!(f, "{game}:options"),
+            Action::OptionName(game) => write!(f, "{game}:option"),
+            Action::OptionValue(game, name) => write!(f, "{game}:value:{name}"),
+            Action::Moves(game) => write!(f, "{game}:moves"),
+            Action::Pick { game, ply, path } => {
+                let path: Vec<String> = path.iter().map(u8::to_string).collect();
+                write!(f, "{game}:pick:{ply}:{}", path.join("."))
+            }
+            Action::Play { game, ply, notation } => write!(f, "{game}:play:{ply}:{notation}"),
+            Action::Resign(game) => write!(f, "{game}:resign"),
+            Action::KeepPlaying(game) => write!(f, "{game}:stay"),
+            Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
+            Action::Rules(kind, page) => write!(f, "{NO_GAME}:rules:{kind}:{page}"),
+        }
+    }
+}
+
+/// A custom id that is none of ours, or of another version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an unknown button")]
+pub struct UnknownAction;
+
+impl FromStr for Action {
+    type Err = UnknownAction;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAction> {
+        let number = |text: &str| text.parse::<u32>().map_err(|_| UnknownAction);
+        let mut parts = text.splitn(5, ':');
+        let mut next = || parts.next();
+        if next() != Some(VERSION) {
+            return Err(UnknownAction);
+        }
+        let game = next().ok_or(UnknownAction)?;
+        let verb = next().ok_or(UnknownAction)?;
+        if verb == "about" || verb == "rules" {
+            let kind = next().and_then(Kind::from_slug).ok_or(UnknownAction)?;
+            if verb == "about" {
+                return Ok(Action::ShowRules(kind));
+            }
+            let page = next().and_then(|page| page.parse().ok()).ok_or(UnknownAction)?;
+            return Ok(Action::Rules(kind, page));
+        }
+        let game = GameId::from(game.parse::<u64>().map_err(|_| UnknownAction)?);
+        match (verb, next(), next()) {
+            ("join", None, _) => Ok(Action::Join(game)),
+            ("leave", None, _) => Ok(Action::Leave(game)),
+            ("start", None, _) => Ok(Action::Start(game)),
+            ("options", None, _) => Ok(Action::Options(game)),
+            ("option", None, _) => Ok(Action::OptionName(game)),
+            ("value", Some(name), None) => Ok(Action::OptionValue(game, name.to_owned())),
+            ("moves", None, _) => Ok(Action::Moves(game)),
+            ("pick", Some(ply), Some(path)) => {
+                let path = path.split('.').filter(|step| !step.is_empty());
+                let path =
+                    path.map(|step| step.parse().map_err(|_| UnknownAction)).collect::<Result<_, _>>()?;
+                Ok(Action::Pick { game, ply: number(ply)?, path })
+            }
+            ("play", Some(ply), Some(notation)) => {
+                Ok(Action::Play { game, ply: number(ply)?, notation: notation.to_owned() })
+            }
+            ("resign", None, _) => Ok(Action::Resign(game)),
+            ("stay", None, _) => Ok(Action::KeepPlaying(game)),
+            _ => Err(UnknownAction),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_round_trips_within_discords_limit() {
+        let game = GameId::from(i64::MAX.cast_unsigned());
+        let longest = "an40&am39=p".to_owned();
+        for action in [
+            Action::Join(game),
+            Action::Leave(game),
+            Action::Start(game),
+            Action::Options(game),
+            Action::OptionName(game),
+            Action::OptionValue(game, "lost_bonus".to_owned()),
+            Action::Moves(game),
+            Action::Pick { game, ply: u32::MAX, path: vec![] },
+            Action::Pick { game, ply: u32::MAX, path: vec![24; 6] },
+            Action::Play { game, ply: u32::MAX, notation: longest },
+            Action::Play { game, ply: 3, notation: "c3/g6@c3".to_owned() },
+            Action::Resign(game),
+            Action::KeepPlaying(game),
+            Action::ShowRules(Kind::ALL[0]),
+            Action::Rules(Kind::ALL[0], 9),
+        ] {
+            let id = action.to_string();
+            assert!(id.len() <= 100, "{id}");
+            assert_eq!(id.parse(), Ok(action));
+        }
+    }
+
+    #[test]
+    fn other_ids_are_unknown() {
+        for id in
+            ["", "v1", "v1:", "v1:7", "v2:7:join", "v1:x:join", "v1:7:join:more", "v1:7:pick:1", "v1:-:join"]
+        {
+            assert_eq!(id.parse::<Action>(), Err(UnknownAction), "{id:?}");
+        }
+    }
+}

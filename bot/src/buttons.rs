@@ -1,0 +1,68 @@
+//! Buttons and menus: what was pressed becomes a use case, its answer an answer.
+
+use poise::serenity_prelude::{ComponentInteraction, ComponentInteractionDataKind, Context};
+
+use crate::{
+    action::Action,
+    app::App,
+    commands::excuse,
+    discord,
+    posts::{GROUP, PLAY},
+    service::Asker,
+    text,
+    trouble::Trouble,
+    view::{Answer, Post},
+};
+
+/// Answers a press.
+///
+/// # Errors
+/// When the answer does not reach Discord.
+pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
+    let asker = discord::asker(press.user.id, press.guild_id, press.channel_id, press.id);
+    let chosen = match &press.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+        _ => None,
+    };
+    let answer = match press.data.custom_id.parse() {
+        Ok(action) => carry_out(app, &asker, action, chosen).await,
+        Err(_) => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
+    };
+    let answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
+    press.create_response(&ctx.http, discord::response(&answer)).await?;
+    Ok(())
+}
+
+async fn carry_out(
+    app: &App,
+    asker: &Asker,
+    action: Action,
+    chosen: Option<String>,
+) -> Result<Answer, Trouble> {
+    let service = &app.service;
+    let chosen = || chosen.clone().unwrap_or_default();
+    match action {
+        Action::Join(game) => service.join(asker, game).await,
+        Action::Leave(game) => service.leave(asker, game).await,
+        Action::Start(game) => service.start(asker, game).await,
+        Action::Options(game) => service.options_panel(asker, game).await,
+        Action::OptionName(game) => service.option_values(asker, game, chosen()).await,
+        Action::OptionValue(game, name) => service.set_option(asker, game, name, chosen()).await,
+        Action::Moves(game) => service.moves_panel(asker, game).await,
+        Action::Pick { game, ply, mut path } => {
+            let chosen = chosen();
+            if let Some(notation) = chosen.strip_prefix(PLAY) {
+                return service.play_offered(asker, game, ply, notation.to_owned(), true).await;
+            }
+            path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
+            service.pick(asker, game, ply, path).await
+        }
+        Action::Play { game, ply, notation } => service.play_offered(asker, game, ply, notation, false).await,
+        Action::Resign(game) => service.resign(asker, game).await,
+        Action::KeepPlaying(_) => {
+            Ok(Answer::Replace(Post { content: text::KEPT_PLAYING.to_owned(), ..Post::default() }))
+        }
+        Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
+        Action::Rules(kind, page) => Ok(service.rules_page(kind, page)),
+    }
+}

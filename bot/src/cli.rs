@@ -1,0 +1,198 @@
+//! The command line.
+
+use std::{io, path::PathBuf, sync::Arc};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use data::Store;
+use playground::{BindError, Server};
+use render::{Profile, Theme};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::{arbiter, connect, pictures::Pictures, service::Service, text, token};
+
+/// Slow board games on Discord.
+///
+/// Without a command: with a token in the environment the bot connects to Discord; without one a playground starts on this
+/// machine, with the bot in it, to be opened in a browser.
+#[derive(Parser)]
+#[command(name = "petri", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    bot: BotArgs,
+    #[command(flatten)]
+    playground: PlaygroundArgs,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the bot; the token is read from DISCORD_TOKEN or from the file that DISCORD_TOKEN_FILE names
+    Run(BotArgs),
+    /// Run a playground alone, for any bot
+    Playground {
+        #[command(flatten)]
+        args: PlaygroundArgs,
+        /// Keep the state in this file and pick it up at the next start
+        #[arg(long, value_name = "FILE")]
+        keep: Option<PathBuf>,
+    },
+    /// Judge games from outside: a line in, a line of JSON out
+    Arbiter,
+}
+
+#[derive(Args)]
+struct BotArgs {
+    /// The folder for the database
+    #[arg(long, value_name = "DIR", env = "PETRI_DATA_DIR", default_value = "petri-data")]
+    data_dir: PathBuf,
+    /// The colours of the boards
+    #[arg(long, env = "PETRI_THEME", default_value = "dark")]
+    theme: ThemeArg,
+    /// A server that speaks like Discord, in place of Discord
+    #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
+    discord_url: Option<String>,
+}
+
+#[derive(Args)]
+struct PlaygroundArgs {
+    /// The playground's port on this machine; 0 takes a free one
+    #[arg(long, env = "PETRI_PORT", default_value_t = 8080)]
+    port: u16,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ThemeArg {
+    Light,
+    Dark,
+}
+
+impl From<ThemeArg> for Theme {
+    fn from(theme: ThemeArg) -> Self {
+        match theme {
+            ThemeArg::Light => Theme::Light,
+            ThemeArg::Dark => Theme::Dark,
+        }
+    }
+}
+
+/// Runs what the command line asks for.
+///
+/// # Errors
+/// With a context that says what was being done.
+pub fn main() -> anyhow::Result<()> {
+    let cli = Cli::parse();
+    if matches!(cli.command, Some(Command::Arbiter)) {
+        return arbiter::run(io::stdin().lock(), io::stdout().lock()).context("reading or writing a line");
+    }
+    log();
+    tokio::runtime::Runtime::new().context("starting the runtime")?.block_on(async {
+        let stop = CancellationToken::new();
+        tokio::spawn(stop_on_signal(stop.clone()));
+        match cli.command {
+            Some(Command::Run(args)) => run(&args, stop).await,
+            Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop).await,
+            _ if token::is_given() => run(&cli.bot, stop).await,
+            _ => try_out(&cli.bot, &cli.playground, stop).await,
+        }
+    })
+}
+
+/// Logs go to standard error; `RUST_LOG` chooses what.
+fn log() {
+    let usual = "info,serenity=warn,poise=warn";
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| usual.into());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+}
+
+async fn stop_on_signal(stop: CancellationToken) {
+    let terminated = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => signal.recv().await.is_some(),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
+    }
+    tracing::info!("stopping");
+    stop.cancel();
+}
+
+/// The bot against Discord, or against `--discord-url`.
+async fn run(args: &BotArgs, stop: CancellationToken) -> anyhow::Result<()> {
+    let token = token::read()?;
+    // What stays on this machine need not be small.
+    let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
+    bot(args, &token, args.discord_url.as_deref(), profile, stop).await
+}
+
+/// Playground and bot in one process.
+async fn try_out(args: &BotArgs, playground: &PlaygroundArgs, stop: CancellationToken) -> anyhow::Result<()> {
+    /// Any token will do in a playground.
+    const TOKEN: &str = "petri";
+    make_folder(&args.data_dir)?;
+    let options = playground::Options {
+        port: playground.port,
+        // The channels that games are played in live as long as the games.
+        keep: Some(args.data_dir.join("playground.state")),
+        bot_names: [(TOKEN.to_owned(), "Petri".to_owned())].into(),
+        ..playground::Options::default()
+    };
+    let server = bind(options).await?;
+    let url = server.url();
+    say(&text::playground_started(&url));
+    let serving = tokio::spawn(server.run(stop.clone()));
+    let played = bot(args, TOKEN, Some(&url), Profile::Quick, stop.clone()).await;
+    stop.cancel();
+    serving.await.context("the playground ended badly")?.context("serving the playground")?;
+    played
+}
+
+async fn playground_alone(
+    args: &PlaygroundArgs,
+    keep: Option<PathBuf>,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    let server =
+        bind(playground::Options { port: args.port, keep, ..playground::Options::default() }).await?;
+    say(&text::playground_alone(&server.url()));
+    server.run(stop).await.context("serving the playground")
+}
+
+async fn bind(options: playground::Options) -> anyhow::Result<Server> {
+    let port = options.port;
+    match Server::bind(options).await {
+        Err(BindError::PortTaken { .. }) => {
+            bail!("port {port} is taken by another program; choose another one with --port")
+        }
+        bound => bound.context("starting the playground"),
+    }
+}
+
+async fn bot(
+    args: &BotArgs,
+    token: &str,
+    base_url: Option<&str>,
+    profile: Profile,
+    stop: CancellationToken,
+) -> anyhow::Result<()> {
+    make_folder(&args.data_dir)?;
+    let file = args.data_dir.join("petri.sqlite");
+    let store = Store::open(&file).await.with_context(|| format!("opening {}", file.display()))?;
+    let wake = Arc::new(Notify::new());
+    let service = Service::new(store, Pictures::new(args.theme.into(), profile), wake.clone());
+    connect::run(service, wake, token, base_url, stop).await
+}
+
+fn make_folder(path: &PathBuf) -> anyhow::Result<()> {
+    std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))
+}
+
+#[allow(clippy::print_stdout)] // What somebody who has just started it is to read.
+fn say(words: &str) {
+    println!("{words}");
+}

@@ -1,0 +1,10 @@
+//! `/help`: says what there is to type.
+
+use super::{Context, Done, answer};
+use crate::{posts, view::Answer};
+
+/// How to play here
+#[poise::command(slash_command)]
+pub(super) async fn help(ctx: Context<'_>) -> Done {
+    answer(ctx, Ok(Answer::Whisper(posts::help()))).await
+}

@@ -1,0 +1,91 @@
+//! The slash commands, one file each: they read what was typed, ask the service, and answer.
+
+mod board;
+mod games;
+mod help;
+mod moves;
+mod play;
+mod resign;
+mod rules;
+
+use poise::serenity_prelude::{
+    self as serenity, AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse, Http,
+};
+
+use crate::{
+    app::App,
+    discord,
+    service::Asker,
+    text,
+    trouble::Trouble,
+    view::{Answer, Choice},
+};
+
+type Context<'a> = poise::ApplicationContext<'a, App, anyhow::Error>;
+type Done = Result<(), anyhow::Error>;
+
+/// All commands, as they are registered with Discord.
+#[must_use]
+pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
+    vec![
+        play::play(),
+        moves::play_move(),
+        board::board(),
+        games::games(),
+        rules::rules(),
+        resign::resign(),
+        help::help(),
+    ]
+}
+
+/// Who has called a command.
+fn asker(ctx: Context<'_>) -> Asker {
+    let CommandInteraction { id, user, guild_id, channel_id, .. } = ctx.interaction;
+    discord::asker(user.id, *guild_id, *channel_id, *id)
+}
+
+/// Answers a command, and notes the message of a lobby that is shown by it.
+async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
+    let answer = result.unwrap_or_else(|trouble| excuse(&trouble));
+    let http = ctx.http();
+    ctx.interaction.create_response(http, discord::response(&answer)).await?;
+    if let Answer::Lobby(game, _) = answer {
+        let message = shown(http, ctx.interaction).await?;
+        ctx.data().service.lobby_shown(game, message).await?;
+    }
+    Ok(())
+}
+
+async fn shown(http: &Http, interaction: &CommandInteraction) -> Result<data::MessageId, serenity::Error> {
+    Ok(interaction.get_response(http).await?.id.get().into())
+}
+
+/// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.
+pub(crate) fn excuse(trouble: &Trouble) -> Answer {
+    match trouble {
+        Trouble::Asker(words) => Answer::whisper(words.clone()),
+        Trouble::ChannelTaken => Answer::whisper(text::thread_taken()),
+        Trouble::Ours(error) => {
+            let reference = format!("{:08x}", rand::random::<u32>());
+            tracing::error!(reference, "a wish could not be done: {error:#}");
+            Answer::whisper(text::our_fault(&reference))
+        }
+    }
+}
+
+fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {
+    let choices = choices.into_iter().map(|choice| AutocompleteChoice::new(choice.label, choice.value));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// The games that go on from what was typed.
+async fn complete_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.to_lowercase();
+    let fitting = ::rules::Kind::ALL.iter().filter(|kind| kind.title().to_lowercase().contains(&typed));
+    let choices = fitting.map(|kind| Choice {
+        label: crate::view::cut(&format!("{} · {}", kind.title(), kind.about().goal), 100),
+        value: kind.slug().to_owned(),
+        hint: String::new(),
+    });
+    completions(choices.collect())
+}

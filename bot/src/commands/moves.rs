@@ -1,0 +1,27 @@
+//! `/move`: plays one or several moves.
+
+use poise::serenity_prelude::CreateAutocompleteResponse;
+
+use super::{Context, Done, answer, asker, completions};
+
+/// Play a move; start typing to see what is legal
+#[poise::command(slash_command, guild_only, rename = "move")]
+pub(super) async fn play_move(
+    ctx: Context<'_>,
+    #[description = "Your move, or several with spaces between"]
+    #[rename = "move"]
+    #[autocomplete = "complete_move"]
+    typed: String,
+) -> Done {
+    answer(ctx, ctx.data().service.play_typed(&asker(ctx), typed).await).await
+}
+
+async fn complete_move(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    match ctx.data().service.complete_move(&asker(ctx), typed.to_owned()).await {
+        Ok(choices) => completions(choices),
+        Err(trouble) => {
+            tracing::error!("moves could not be completed: {trouble:#}");
+            completions(Vec::new())
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The worker that sends what is in the outbox.
+//!
+//! A row is leased, looked at again (what it tells may be out of date), sent, and settled. Each step is repeated after a
+//! crash, so everything is sent at least once; the row's nonce keeps Discord from showing a repeated post twice. One
+//! message of a game is under way at a time, so that its posts keep their order; games do not wait for each other.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use data::{Due, GameId, StoreError, Topic};
+use rules::{RESIGN, Viewer};
+use tokio::{sync::Notify, task::JoinSet};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    chat::{Chat, ChatError},
+    posts,
+    service::{Service, now},
+    text,
+    trouble::Trouble,
+};
+
+/// How long a row stays with a worker that does not come back.
+const LEASE_MS: i64 = 60_000;
+/// How many messages are under way at once.
+const AT_ONCE: usize = 8;
+/// The longest sleep between two looks; a notification ends it at once.
+const LONGEST_SLEEP: Duration = Duration::from_secs(60);
+/// The longest wait between two tries of a message.
+const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
+/// How often lobbies are looked at for their age.
+const SWEEP: Duration = Duration::from_secs(3600);
+
+/// Sends what is in the outbox until `stop`; what is under way then is finished.
+pub async fn run<C: Chat + 'static>(
+    service: Service,
+    chat: Arc<C>,
+    wake: Arc<Notify>,
+    stop: CancellationToken,
+) {
+    let mut under_way = JoinSet::new();
+    let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
+    let mut sweep = tokio::time::interval(SWEEP);
+    loop {
+        while under_way.len() < AT_ONCE {
+            match lease(&service, busy.values().copied().collect()).await {
+                Ok(Some(due)) => {
+                    let task = under_way.spawn(deliver(service.clone(), chat.clone(), due));
+                    busy.insert(task.id(), due.game);
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    tracing::error!(%error, "the outbox cannot be read");
+                    break;
+                }
+            }
+        }
+        let sleep = until_next(&service).await;
+        tokio::select! {
+            () = stop.cancelled() => break,
+            () = wake.notified() => {}
+            Some(ended) = under_way.join_next_with_id() => {
+                let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
+                busy.remove(&id);
+            }
+            _ = sweep.tick() => {
+                if let Err(error) = service.tidy().await {
+                    tracing::error!(%error, "old lobbies cannot be closed");
+                }
+            }
+            () = tokio::time::sleep(sleep) => {}
+        }
+    }
+    while under_way.join_next().await.is_some() {}
+}
+
+async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
+    let at = now();
+    service.store().write(move |tx| tx.lease(at, at.plus_ms(LEASE_MS), &busy)).await
+}
+
+/// How long until the next row is due; rows that are due already wait for a place or for their game.
+async fn until_next(service: &Service) -> Duration {
+    match service.store().read(|tx| tx.next_due()).await {
+        Ok(Some(due)) if due > now() => {
+            Duration::from_millis((due.0 - now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
+        }
+        _ => LONGEST_SLEEP,
+    }
+}
+
+async fn deliver<C: Chat>(service: Service, chat: Arc<C>, due: Due) {
+    let outcome = send(&service, chat.as_ref(), &due).await;
+    let settled = match outcome {
+        Ok(()) => Ok(()),
+        Err(Failure::Chat(error)) => after_failure(&service, &due, error).await,
+        Err(Failure::Ours(error)) => {
+            tracing::error!(game.id = %due.game, ply = due.ply, "a post could not be made: {error:#}");
+            after_failure(&service, &due, ChatError::Unavailable(format!("{error:#}"))).await
+        }
+    };
+    if let Err(error) = settled {
+        tracing::error!(game.id = %due.game, %error, "the outbox cannot be written");
+    }
+}
+
+enum Failure {
+    Chat(ChatError),
+    Ours(anyhow::Error),
+}
+
+impl From<ChatError> for Failure {
+    fn from(error: ChatError) -> Self {
+        Failure::Chat(error)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Ours(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Failure::Ours(error.into())
+    }
+}
+
+async fn send<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Failure> {
+    match due.topic {
+        Topic::Board => send_board(service, chat, due).await,
+        Topic::Lobby => send_lobby(service, chat, due).await,
+        Topic::Ready => send_ready(service, chat, due).await,
+    }
+}
+
+/// Posts the board as it is now. Within a turn the turn's post is changed; a new turn, the end and a resignation get a post
+/// of their own, since a change notifies nobody.
+async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Failure> {
+    let id = due.game;
+    let game = service.store().read(move |tx| tx.open(id)).await?;
+    let ply = game.table.ply();
+    let turn = game.table.turn();
+    let told = game.board.is_some() && game.board_ply >= ply;
+    if told {
+        return settle(service, due, ply).await;
+    }
+    let untold = &game.record[game.board_ply as usize..];
+    let news = untold.iter().any(|played| played.notation == RESIGN) || game.table.outcome().is_some();
+    let same_turn = game.board.filter(|&(_, shown)| shown == turn);
+    let since = if same_turn.is_some() && !news {
+        game.record.iter().position(|played| played.turn == turn).unwrap_or(game.record.len())
+    } else {
+        game.board_ply as usize
+    };
+    let mut post = service.board_post(&game, Viewer::Public, since).await?;
+    let edited = match same_turn {
+        Some((message, _)) if !news => match chat.edit(game.channel, message, &post).await {
+            Ok(()) => Some(message),
+            // Somebody deleted the message: the board gets a new one.
+            Err(ChatError::Gone) => None,
+            Err(error) => return Err(error.into()),
+        },
+        _ => None,
+    };
+    let message = match edited {
+        Some(message) => message,
+        None => {
+            if same_turn.is_some() {
+                // They were told that it is their turn already.
+                post.pings.clear();
+            }
+            chat.post(game.channel, &post, nonce(due)).await?
+        }
+    };
+    tracing::info!(game.id = %id, ply, "showed the board of game {id} at ply {ply}");
+    service
+        .store()
+        .write(move |tx| {
+            tx.set_board(id, message, turn, ply)?;
+            tx.settle(id, Topic::Board, ply, now())
+        })
+        .await?;
+    Ok(())
+}
+
+/// Brings the lobby's message up to date.
+async fn send_lobby<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Failure> {
+    let id = due.game;
+    let shown = service.store().read(move |tx| tx.lobby_or_closed(id)).await?;
+    if let Some((lobby, open)) = shown
+        && let Some(message) = lobby.message
+    {
+        let post = if open {
+            posts::lobby(&lobby)
+        } else {
+            posts::closed_lobby(&lobby, &text::lobby_too_old(lobby.kind))
+        };
+        chat.edit(lobby.channel, message, &post).await?;
+    }
+    settle(service, due, due.ply).await
+}
+
+/// Tells the host that everybody has answered, unless the lobby is no more.
+async fn send_ready<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Failure> {
+    let id = due.game;
+    match service.store().read(move |tx| tx.lobby(id)).await {
+        Ok(lobby) => {
+            chat.post(lobby.channel, &posts::ready(&lobby), nonce(due)).await?;
+        }
+        Err(StoreError::NoSuchGame(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    settle(service, due, due.ply).await
+}
+
+async fn settle(service: &Service, due: &Due, ply: u32) -> Result<(), Failure> {
+    let Due { game, topic, .. } = *due;
+    service.store().write(move |tx| tx.settle(game, topic, ply, now())).await?;
+    Ok(())
+}
+
+/// At most 25 characters, the same for every try.
+fn nonce(due: &Due) -> String {
+    format!("petri-{}", due.id.get())
+}
+
+/// Puts a row off, or gives it up where trying again cannot help.
+async fn after_failure(service: &Service, due: &Due, error: ChatError) -> Result<(), StoreError> {
+    let id = due.id;
+    let again = match &error {
+        ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_) => None,
+        ChatError::Limited { after } => i64::try_from(after.as_millis()).ok(),
+        ChatError::Unavailable(_) => Some(backoff_ms(due.tries)),
+    };
+    match again {
+        Some(ms) => {
+            tracing::warn!(game.id = %due.game, %error, "a post is put off by {ms} ms");
+            service.store().write(move |tx| tx.retry(id, now().plus_ms(ms))).await
+        }
+        None => {
+            tracing::warn!(game.id = %due.game, %error, "a post is given up");
+            service.store().write(move |tx| tx.give_up(id, &error.to_string())).await
+        }
+    }
+}
+
+/// Twice as long after every try, give or take a half, so that what failed together does not come back together.
+fn backoff_ms(tries: u32) -> i64 {
+    let base = 500_i64.saturating_mul(1_i64.checked_shl(tries.min(20)).unwrap_or(1)).min(LONGEST_BACKOFF_MS);
+    rand::random_range(base / 2..=base)
+}
+
+impl Service {
+    /// Closes lobbies that are too old, and forgets interactions that cannot come again.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn tidy(&self) -> Result<(), Trouble> {
+        const DAY_MS: i64 = 24 * 3600 * 1000;
+        self.close_old_lobbies().await?;
+        let before = now().plus_ms(-DAY_MS);
+        self.store().write(move |tx| tx.forget_done(before)).await.context("forgetting old interactions")?;
+        Ok(())
+    }
+}

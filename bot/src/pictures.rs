@@ -1,0 +1,49 @@
+//! Drawing boards off the threads that answer people.
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use data::Game;
+use render::{Painter, Profile, Theme};
+use rules::{AnyEvent, Played, Viewer};
+
+use crate::view::{Picture, cut};
+
+/// How long the words for a picture may be, in characters.
+const LONGEST_ALT: usize = 1024;
+
+/// A painter and how it writes; clones share the prepared sprites.
+#[derive(Clone)]
+pub struct Pictures {
+    painter: Arc<Painter>,
+    profile: Profile,
+}
+
+impl Pictures {
+    /// Pictures in a theme, packed well for a network or quickly for this machine alone.
+    #[must_use]
+    pub fn new(theme: Theme, profile: Profile) -> Pictures {
+        Pictures { painter: Arc::new(Painter::new(theme)), profile }
+    }
+
+    /// The board of a game as `to` may see it, with the last turn marked.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
+        let scene = render::scene(&game.table, to, &last_turn(&game.record, to));
+        let (painter, profile) = (self.painter.clone(), self.profile);
+        let drawn = tokio::task::spawn_blocking(move || {
+            let alt = cut(&scene.alt(), LONGEST_ALT);
+            painter.png(&scene, profile).map(|png| Picture { png, alt })
+        });
+        drawn.await.context("drawing was cut off")?.context("drawing a board")
+    }
+}
+
+/// What `to` may know of the newest turn in which something was played.
+fn last_turn(record: &[Played], to: Viewer) -> Vec<AnyEvent> {
+    let Some(turn) = record.last().map(|played| played.turn) else { return Vec::new() };
+    let begin = record.iter().rposition(|played| played.turn != turn).map_or(0, |at| at + 1);
+    record[begin..].iter().flat_map(|played| &played.events).filter_map(|event| event.witness(to)).collect()
+}

@@ -1,0 +1,381 @@
+//! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
+
+use data::{Game, Listed, Lobby, PersonId};
+use rules::{Kind, Offer, Played, Seat, Viewer};
+
+use crate::{
+    action::Action,
+    setup, text,
+    view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
+};
+
+/// How many lines of a menu Discord shows.
+const MENU: usize = 25;
+
+/// A lobby: what is to be played, who is in, and how to join.
+#[must_use]
+pub fn lobby(lobby: &Lobby) -> Post {
+    let invited: Vec<PersonId> = lobby
+        .guests
+        .iter()
+        .filter(|guest| guest.answer == data::Answer::Invited)
+        .map(|guest| guest.person)
+        .collect();
+    Post {
+        content: text::lobby_call(lobby, &invited),
+        pings: invited,
+        card: Some(lobby_card(lobby, text::lobby_footer(lobby))),
+        rows: vec![Row::Buttons(vec![
+            Button::new("Join", Look::Yes, Action::Join(lobby.id)),
+            Button::new("Leave", Look::Plain, Action::Leave(lobby.id)),
+            Button::new("Start", Look::Main, Action::Start(lobby.id)),
+            Button::new("Options", Look::Plain, Action::Options(lobby.id)),
+            Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
+        ])],
+    }
+}
+
+/// A lobby that was closed, and why.
+#[must_use]
+pub fn closed_lobby(lobby: &Lobby, why: &str) -> Post {
+    Post { content: why.to_owned(), card: Some(lobby_card(lobby, String::new())), ..Post::default() }
+}
+
+/// A lobby's message once the game has started, or once it was closed for its age.
+#[must_use]
+pub fn started_lobby(game: &Game) -> Post {
+    Post {
+        content: text::started(game),
+        card: Some(Card {
+            title: game.table.kind().title().to_owned(),
+            body: format!(
+                "{}\n\n{}\n{}",
+                game.table.kind().about().goal,
+                text::seats(game),
+                text::options(game.table.kind(), &game.options)
+            ),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+fn lobby_card(lobby: &Lobby, footer: String) -> Card {
+    let about = lobby.kind.about();
+    Card {
+        title: lobby.kind.title().to_owned(),
+        body: format!("{}\n{}", about.goal, about.length),
+        fields: vec![
+            (text::players_heading(lobby), text::guests(lobby)),
+            ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
+        ],
+        footer,
+        picture: None,
+    }
+}
+
+/// The panel from which the host chooses an option to change.
+#[must_use]
+pub fn options_panel(lobby: &Lobby) -> Post {
+    let specs = lobby.kind.about().options;
+    let choices = specs.iter().take(MENU).map(|spec| Choice {
+        label: match lobby.options.get(spec.name) {
+            Some(value) => format!("{} = {}", spec.name, setup::value_text(value)),
+            None => format!("{} = {} (default)", spec.name, spec.default),
+        },
+        value: spec.name.to_owned(),
+        hint: cut(spec.about, 100),
+    });
+    Post {
+        content: text::options_panel(lobby),
+        rows: vec![Row::Menu(Menu {
+            prompt: "Choose an option to change".to_owned(),
+            action: Action::OptionName(lobby.id),
+            choices: choices.collect(),
+        })],
+        ..Post::default()
+    }
+}
+
+/// The panel from which the host chooses the value of an option.
+#[must_use]
+pub fn option_values(lobby: &Lobby, name: &str) -> Post {
+    let Some(spec) = setup::find_option(lobby.kind, name) else { return options_panel(lobby) };
+    let default = Choice {
+        label: format!("default ({})", spec.default),
+        value: setup::DEFAULT.to_owned(),
+        hint: String::new(),
+    };
+    let values = setup::values(spec.takes).into_iter().map(|value| Choice {
+        label: value.clone(),
+        value,
+        hint: String::new(),
+    });
+    Post {
+        content: format!("**{}**: {}", spec.name, spec.about),
+        rows: vec![Row::Menu(Menu {
+            prompt: format!("Choose {}", spec.takes.in_words()),
+            action: Action::OptionValue(lobby.id, name.to_owned()),
+            choices: [default].into_iter().chain(values).take(MENU).collect(),
+        })],
+        ..Post::default()
+    }
+}
+
+/// Tells a host that everybody has answered.
+#[must_use]
+pub fn ready(lobby: &Lobby) -> Post {
+    Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }
+}
+
+/// The board as `to` may see it, what happened since entry `since` of the record, and whose turn it is.
+#[must_use]
+pub fn board(game: &Game, to: Viewer, since: usize, picture: Picture) -> Post {
+    let story = text::story(game, to, since);
+    let status = game.table.status(to);
+    let body = [story, status, text::seats(game)];
+    let body: Vec<String> = body.into_iter().filter(|part| !part.is_empty()).collect();
+    Post {
+        content: text::call(game),
+        pings: game.awaited(),
+        card: Some(Card {
+            title: text::board_title(game),
+            body: cut(&body.join("\n\n"), 4000),
+            fields: Vec::new(),
+            footer: text::board_footer(game),
+            picture: Some(picture),
+        }),
+        rows: board_buttons(game),
+    }
+}
+
+fn board_buttons(game: &Game) -> Vec<Row> {
+    let kind = game.table.kind();
+    let mut buttons = Vec::new();
+    if game.table.outcome().is_none() {
+        buttons.push(Button::new("Move", Look::Main, Action::Moves(game.id)));
+        if let Some(end) = end_of_turn(game) {
+            buttons.push(Button::new("End turn", Look::Plain, end));
+        }
+    }
+    buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
+    vec![Row::Buttons(buttons)]
+}
+
+/// The move that ends a turn in which more could be done.
+fn end_of_turn(game: &Game) -> Option<Action> {
+    const END: &str = "end";
+    let to_act = game.table.to_act();
+    let offered =
+        to_act.len() == 1 && to_act.iter().any(|seat| game.table.legal(seat).iter().any(|mv| mv == END));
+    offered.then(|| Action::Play { game: game.id, ply: game.table.ply(), notation: END.to_owned() })
+}
+
+/// Where the newest turn in which something was played begins in the record.
+#[must_use]
+pub fn last_turn_begins(game: &Game) -> usize {
+    let Some(turn) = game.record.last().map(|played| played.turn) else { return 0 };
+    game.record.iter().rposition(|played| played.turn != turn).map_or(0, |at| at + 1)
+}
+
+/// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on.
+#[must_use]
+pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
+    let played: &[Played] = &game.record[..ply.min(game.record.len())];
+    let content = text::receipt(game, person, played);
+    let goes_on = played.len() == game.record.len() && game.awaited().contains(&person);
+    if !goes_on {
+        return Post { content, ..Post::default() };
+    }
+    let mut panel = moves_panel(game, person, &[]);
+    panel.content = format!("{content}\n{}", panel.content);
+    panel
+}
+
+/// The panel to choose a move from: the choices at `path` of the tree that the game's moves form.
+#[must_use]
+pub fn moves_panel(game: &Game, person: PersonId, path: &[u8]) -> Post {
+    let to_act = game.table.to_act();
+    let seats = game.seats_of(person);
+    let seat = seats.iter().find(|&seat| to_act.contains(seat)).or(seats.first()).unwrap_or(Seat::FIRST);
+    let offers = game.table.offers(seat);
+    let mut level: Vec<&Offer> = offers.iter().collect();
+    let mut trail = Vec::new();
+    let mut depth = 0;
+    let mut groups = grouped(&level, depth);
+    for &step in path {
+        let Some(group) = groups.get(usize::from(step)) else { break };
+        trail.push(group.label.clone());
+        level.clone_from(&group.offers);
+        depth = group.depth;
+        groups = grouped(&level, depth);
+    }
+    let ply = game.table.ply();
+    let choices: Vec<Choice> = groups
+        .iter()
+        .enumerate()
+        .map(|(index, group)| match group.offers.as_slice() {
+            [only] => Choice {
+                label: only.notation.clone(),
+                value: format!("{PLAY}{}", only.notation),
+                hint: cut(&only.words, 100),
+            },
+            several => Choice {
+                label: cut(&group.label, 100),
+                value: format!("{GROUP}{index}"),
+                hint: text::moves_in_group(several.len()),
+            },
+        })
+        .collect();
+    let mut rows = Vec::new();
+    if !choices.is_empty() {
+        rows.push(Row::Menu(Menu {
+            prompt: text::choose(&trail),
+            action: Action::Pick { game: game.id, ply, path: path.to_vec() },
+            choices,
+        }));
+    }
+    if !path.is_empty() {
+        rows.push(Row::Buttons(vec![Button::new("Start over", Look::Plain, Action::Moves(game.id))]));
+    }
+    Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
+}
+
+/// Begins the value of a menu line that is a move.
+pub const PLAY: &str = "play ";
+/// Begins the value of a menu line that leads on.
+pub const GROUP: &str = "go ";
+
+struct Group<'o> {
+    label: String,
+    offers: Vec<&'o Offer>,
+    depth: usize,
+}
+
+/// Splits moves by the game's next step, or by runs of the list where the game has no more steps and they are too many.
+fn grouped<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
+    if offers.len() <= MENU && offers.iter().all(|offer| offer.steps.len() <= depth) {
+        return singles(offers, depth);
+    }
+    let mut groups: Vec<Group<'o>> = Vec::new();
+    for &offer in offers {
+        // A move without a further step stands for itself.
+        let label = offer.steps.get(depth).cloned().unwrap_or_else(|| offer.notation.clone());
+        match groups.iter_mut().find(|group| group.label == label) {
+            Some(group) => group.offers.push(offer),
+            None => groups.push(Group { label, offers: vec![offer], depth: depth + 1 }),
+        }
+    }
+    if groups.len() > MENU {
+        runs(offers, depth)
+    } else if groups.len() == 1 && offers.len() > 1 {
+        grouped(offers, depth + 1)
+    } else {
+        groups
+    }
+}
+
+fn singles<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
+    offers.iter().map(|&offer| Group { label: offer.notation.clone(), offers: vec![offer], depth }).collect()
+}
+
+fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
+    offers
+        .chunks(offers.len().div_ceil(MENU))
+        .map(|run| Group {
+            label: match run {
+                [first, .., last] => format!("{} to {}", first.notation, last.notation),
+                _ => String::new(),
+            },
+            offers: run.to_vec(),
+            depth,
+        })
+        .collect()
+}
+
+/// Asks whether somebody really wants to resign.
+#[must_use]
+pub fn ask_resign(game: &Game) -> Post {
+    Post {
+        content: text::ask_resign(game),
+        rows: vec![Row::Buttons(vec![
+            Button::new("Resign", Look::Danger, Action::Resign(game.id)),
+            Button::new("Keep playing", Look::Plain, Action::KeepPlaying(game.id)),
+        ])],
+        ..Post::default()
+    }
+}
+
+/// Somebody's games.
+#[must_use]
+pub fn games(person: PersonId, games: &[Listed]) -> Post {
+    Post {
+        card: Some(Card {
+            title: "Your games".to_owned(),
+            body: cut(&text::games(person, games), 4000),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+/// All games there are.
+#[must_use]
+pub fn all_games() -> Post {
+    Post {
+        card: Some(Card {
+            title: "The games".to_owned(),
+            body: text::all_games(),
+            footer: text::ALL_GAMES_FOOTER.to_owned(),
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(
+            Kind::ALL
+                .iter()
+                .take(5)
+                .map(|&kind| Button::new(kind.title(), Look::Plain, Action::Rules(kind, 0)))
+                .collect(),
+        )],
+        ..Post::default()
+    }
+}
+
+/// A page of a game's rules; the last one for a page that there is not.
+#[must_use]
+pub fn rules(kind: Kind, page: u8) -> Post {
+    let pages = kind.about().pages;
+    let index = usize::from(page).min(pages.len().saturating_sub(1));
+    let shown = pages.get(index);
+    let to = |index: usize| Action::Rules(kind, index as u8);
+    let mut buttons = Vec::new();
+    if index > 0 {
+        buttons.push(Button::new("Back", Look::Plain, to(index - 1)));
+    }
+    if index + 1 < pages.len() {
+        buttons.push(Button::new("Next", Look::Main, to(index + 1)));
+    }
+    Post {
+        card: Some(Card {
+            title: format!("{}: {}", kind.title(), shown.map_or("", |page| page.title)),
+            body: shown.map_or("", |page| page.text).to_owned(),
+            footer: text::rules_footer(kind, index, pages.len()),
+            ..Card::default()
+        }),
+        rows: if buttons.is_empty() { Vec::new() } else { vec![Row::Buttons(buttons)] },
+        ..Post::default()
+    }
+}
+
+/// What there is to type.
+#[must_use]
+pub fn help() -> Post {
+    Post {
+        card: Some(Card {
+            title: "Slow games, played here".to_owned(),
+            body: text::HELP.to_owned(),
+            footer: text::HELP_FOOTER.to_owned(),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}

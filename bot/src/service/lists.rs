@@ -1,0 +1,87 @@
+//! Looking: at the board, at one's games, at the rules.
+
+use data::{ChannelId, GameState};
+use rules::Kind;
+
+use super::{Asker, Service, viewer};
+use crate::{posts, setup, text, trouble::Trouble, view::Answer};
+
+/// What a channel has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Neither lobby nor game.
+    Free,
+    /// A lobby or a running game.
+    Taken,
+}
+
+impl Service {
+    /// Whether a channel has a lobby or game.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn place(&self, channel: ChannelId) -> Result<Place, Trouble> {
+        let found = self.store.read(move |tx| Ok::<_, Trouble>(tx.game_in(channel)?)).await?;
+        Ok(if found.is_some() { Place::Taken } else { Place::Free })
+    }
+
+    /// The board of the channel's game, as the asker may see it; or its lobby.
+    ///
+    /// # Errors
+    /// When there is neither.
+    pub async fn board(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let found = self
+            .store
+            .read(move |tx| match tx.game_in(asker.channel)? {
+                Some((id, GameState::Lobby)) => Ok(Err(tx.lobby(id)?)),
+                Some((id, _)) => Ok(Ok(tx.open(id)?)),
+                None => match tx.last_game_in(asker.channel)? {
+                    Some(id) => Ok(Ok(tx.open(id)?)),
+                    None => Err(Trouble::asker(text::no_game_here(&tx.games_of(asker.person)?))),
+                },
+            })
+            .await?;
+        match found {
+            // A lobby shown again takes the place of its message, which may have been lost.
+            Err(lobby) => Ok(Answer::Lobby(lobby.id, posts::lobby(&lobby))),
+            Ok(game) => {
+                let since = posts::last_turn_begins(&game);
+                let mut post = self.board_post(&game, viewer(&game, asker.person), since).await?;
+                post.pings.clear();
+                Ok(Answer::Whisper(post))
+            }
+        }
+    }
+
+    /// The asker's games and invitations on all servers, those that wait for them first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn games(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let person = asker.person;
+        let games = self.store.read(move |tx| Ok::<_, Trouble>(tx.games_of(person)?)).await?;
+        Ok(Answer::Whisper(posts::games(person, &games)))
+    }
+
+    /// The rules of a game: the one named, or that of the channel, or an overview.
+    ///
+    /// # Errors
+    /// When the name is unknown.
+    pub async fn rules(&self, asker: &Asker, named: Option<String>) -> Result<Answer, Trouble> {
+        let channel = asker.channel;
+        let kind = match named {
+            Some(name) => {
+                Some(setup::find_game(&name).ok_or_else(|| Trouble::asker(text::unknown_game(&name)))?)
+            }
+            None => self.store.read(move |tx| Ok::<_, Trouble>(tx.kind_in(channel)?)).await?,
+        };
+        Ok(Answer::Whisper(kind.map_or_else(posts::all_games, |kind| posts::rules(kind, 0))))
+    }
+
+    /// A page of a game's rules, in place of the one shown.
+    #[must_use]
+    pub fn rules_page(&self, kind: Kind, page: u8) -> Answer {
+        Answer::Replace(posts::rules(kind, page))
+    }
+}

@@ -1,0 +1,341 @@
+//! Opening a lobby, joining and leaving it, its options, and starting the game.
+
+use data::{Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Topic, Tx};
+use rand::seq::SliceRandom as _;
+use rules::{Kind, Options, SetupError, Table, Value};
+
+use super::{Asker, Service, now};
+use crate::{posts, setup, text, trouble::Trouble, view::Answer};
+
+/// A wish for a game as somebody typed it.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The game's name, as typed.
+    pub game: String,
+    /// The options, as typed: `size=6 goal=12`.
+    pub options: String,
+    /// Who is to be asked.
+    pub invited: Vec<Invitee>,
+}
+
+/// Somebody to be asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Invitee {
+    /// Who.
+    pub person: PersonId,
+    /// Whether it is a bot, which cannot play.
+    pub bot: bool,
+}
+
+/// A wish that was found possible.
+#[derive(Clone, Debug)]
+pub struct Request {
+    kind: Kind,
+    options: Options,
+    invited: Vec<PersonId>,
+}
+
+impl Request {
+    /// The game that is asked for.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+impl Service {
+    /// Checks a wish: the game, its options, who is asked.
+    ///
+    /// # Errors
+    /// [`Trouble::Asker`] with what would be possible.
+    pub fn consider(&self, asker: &Asker, wish: &Wish) -> Result<Request, Trouble> {
+        let kind =
+            setup::find_game(&wish.game).ok_or_else(|| Trouble::asker(text::unknown_game(&wish.game)))?;
+        let options = setup::read(kind, &wish.options).map_err(Trouble::Asker)?;
+        let counts =
+            playable_counts(kind, &options).map_err(|e| Trouble::asker(text::bad_options(kind, &e)))?;
+        let mut invited: Vec<PersonId> = Vec::new();
+        for invitee in &wish.invited {
+            if invitee.bot {
+                return Err(Trouble::asker(text::bot_invited(invitee.person)));
+            }
+            if invitee.person != asker.person && !invited.contains(&invitee.person) {
+                invited.push(invitee.person);
+            }
+        }
+        let most = counts.last().copied().unwrap_or(kind.about().most());
+        if invited.len() >= usize::from(most) {
+            return Err(Trouble::asker(text::too_many_invited(kind, most)));
+        }
+        Ok(Request { kind, options, invited })
+    }
+
+    /// Opens a lobby in a channel. The same interaction again finds the lobby it has opened.
+    ///
+    /// # Errors
+    /// [`Trouble::ChannelTaken`] when another lobby or game has the channel.
+    pub async fn open_lobby(
+        &self,
+        asker: &Asker,
+        request: &Request,
+        channel: ChannelId,
+    ) -> Result<Lobby, Trouble> {
+        let asker = *asker;
+        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
+        let new = NewGame {
+            kind: request.kind,
+            options: request.options.clone(),
+            guild,
+            channel,
+            host: asker.person,
+            invited: request.invited.clone(),
+            at: now(),
+        };
+        self.store
+            .write(move |tx| {
+                if let Some((game, _)) = tx.done(asker.interaction)? {
+                    return tx.lobby(game).map_err(Trouble::from);
+                }
+                let game = tx.open_lobby(&new)?;
+                tx.set_done(asker.interaction, game, 0, new.at)?;
+                Ok(tx.lobby(game)?)
+            })
+            .await
+    }
+
+    /// Notes which message shows a lobby.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Trouble> {
+        self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
+    }
+
+    /// Joins a lobby.
+    ///
+    /// # Errors
+    /// When it is full, has started or was closed.
+    pub async fn join(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| {
+                let lobby = tx.lobby(game)?;
+                if lobby.answer_of(asker.person) == Some(Said::Joined) {
+                    return Err(Trouble::asker(text::ALREADY_IN));
+                }
+                let most = most_players(&lobby);
+                if lobby.joined().count() >= usize::from(most) {
+                    return Err(Trouble::asker(text::lobby_full(most)));
+                }
+                tx.set_answer(game, asker.person, Said::Joined, now())?;
+                let lobby = tx.lobby(game)?;
+                tell_host_if_ready(tx, &lobby, asker.person)?;
+                Ok(Answer::Replace(posts::lobby(&lobby)))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Leaves a lobby, or declines the invitation to it. A host who leaves hands it on to who came next; the last one out
+    /// closes it.
+    ///
+    /// # Errors
+    /// When the asker is neither in it nor asked.
+    pub async fn leave(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        self.store
+            .write(move |tx| {
+                let lobby = tx.lobby(game)?;
+                match lobby.answer_of(asker.person) {
+                    None | Some(Said::Declined) => return Err(Trouble::asker(text::NOT_IN)),
+                    Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, now())?,
+                    Some(Said::Joined) => tx.remove_guest(game, asker.person)?,
+                }
+                if asker.person == lobby.host {
+                    match lobby.joined().find(|&person| person != asker.person) {
+                        Some(next) => tx.set_host(game, next)?,
+                        None => {
+                            tx.cancel_lobby(game, now())?;
+                            return Ok(Answer::Replace(posts::closed_lobby(
+                                &lobby,
+                                &text::lobby_left(asker.person),
+                            )));
+                        }
+                    }
+                }
+                Ok(Answer::Replace(posts::lobby(&tx.lobby(game)?)))
+            })
+            .await
+    }
+
+    /// Starts the game: draws the seats by lot and sends the first board.
+    ///
+    /// # Errors
+    /// When the asker is not the host, or the number of players does not fit.
+    pub async fn start(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| {
+                let lobby = tx.lobby(game)?;
+                only_host(&lobby, asker.person)?;
+                let mut seats: Vec<PersonId> = lobby.joined().collect();
+                let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
+                if !counts.iter().any(|&count| usize::from(count) == seats.len()) {
+                    return Err(Trouble::asker(text::wrong_count(lobby.kind, seats.len(), &counts)));
+                }
+                let mut options = lobby.options.clone();
+                options.set("players", seats.len() as i64);
+                let table = Table::new(lobby.kind, &options)
+                    .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
+                seats.shuffle(&mut rand::rng());
+                tx.start(game, &options, &seats, &table, now())?;
+                tx.queue(game, 0, Topic::Board, now())?;
+                Ok(Answer::Replace(posts::started_lobby(&tx.open(game)?)))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Shows the host the panel to change a lobby's options.
+    ///
+    /// # Errors
+    /// When the asker is not the host.
+    pub async fn options_panel(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
+        let person = asker.person;
+        self.store
+            .read(move |tx| {
+                let lobby = tx.lobby(game)?;
+                only_host(&lobby, person)?;
+                Ok(Answer::Whisper(posts::options_panel(&lobby)))
+            })
+            .await
+    }
+
+    /// Shows the values that an option of a lobby can take.
+    ///
+    /// # Errors
+    /// When the asker is not the host.
+    pub async fn option_values(&self, asker: &Asker, game: GameId, name: String) -> Result<Answer, Trouble> {
+        let person = asker.person;
+        self.store
+            .read(move |tx| {
+                let lobby = tx.lobby(game)?;
+                only_host(&lobby, person)?;
+                Ok(Answer::Replace(posts::option_values(&lobby, &name)))
+            })
+            .await
+    }
+
+    /// Sets an option of a lobby to a value, or back to [`setup::DEFAULT`].
+    ///
+    /// # Errors
+    /// When the asker is not the host, or the option does not go with the others.
+    pub async fn set_option(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        name: String,
+        value: String,
+    ) -> Result<Answer, Trouble> {
+        let person = asker.person;
+        let answer = self
+            .store
+            .write(move |tx| {
+                let mut lobby = tx.lobby(game)?;
+                only_host(&lobby, person)?;
+                let mut options: Options = lobby
+                    .options
+                    .iter()
+                    .filter(|(other, _)| *other != name)
+                    .map(|(other, value)| (other.to_owned(), value.clone()))
+                    .collect();
+                if value != setup::DEFAULT {
+                    options.set(&name, setup::read_value(lobby.kind, &name, &value));
+                }
+                let counts = playable_counts(lobby.kind, &options)
+                    .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
+                let most = counts.last().copied().unwrap_or_default();
+                if lobby.joined().count() > usize::from(most) {
+                    return Err(Trouble::asker(text::too_many_in(most)));
+                }
+                tx.set_options(game, &options)?;
+                tx.queue(game, 0, Topic::Lobby, now())?;
+                lobby.options = options;
+                Ok(Answer::Replace(posts::options_panel(&lobby)))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Closes lobbies that have been open for longer than lobbies live.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn close_old_lobbies(&self) -> Result<(), Trouble> {
+        let before = now().plus_ms(-text::LOBBY_DAYS * 24 * 3600 * 1000);
+        self.store
+            .write(move |tx| -> Result<(), Trouble> {
+                for game in tx.lobbies_before(before)? {
+                    tx.cancel_lobby(game, now())?;
+                    tx.queue(game, 0, Topic::Lobby, now())?;
+                }
+                Ok(())
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(())
+    }
+}
+
+/// The numbers of players that a game can be set up with under these options; at least one.
+///
+/// # Errors
+/// What the rules say against the options, if they go with no number of players.
+pub(crate) fn playable_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
+    let mut refusal = None;
+    let mut counts = Vec::new();
+    let given = match options.get("players") {
+        None => kind.about().seats.to_vec(),
+        Some(&Value::Int(count)) => u8::try_from(count).into_iter().collect(),
+        Some(_) => Vec::new(),
+    };
+    for count in given {
+        match kind.new_game(&options.clone().with("players", i64::from(count))) {
+            Ok(_) => counts.push(count),
+            Err(error) => refusal = Some(error),
+        }
+    }
+    match refusal {
+        Some(error) if counts.is_empty() => Err(error),
+        None if counts.is_empty() => kind.new_game(options).map(|_| counts),
+        _ => Ok(counts),
+    }
+}
+
+fn most_players(lobby: &Lobby) -> u8 {
+    playable_counts(lobby.kind, &lobby.options)
+        .ok()
+        .and_then(|counts| counts.last().copied())
+        .unwrap_or(lobby.kind.about().most())
+}
+
+fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Trouble> {
+    if lobby.host == person { Ok(()) } else { Err(Trouble::asker(text::only_host(lobby.host))) }
+}
+
+/// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody.
+fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, joined: PersonId) -> Result<(), Trouble> {
+    let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
+    let fits = counts.iter().any(|&count| usize::from(count) == lobby.joined().count());
+    let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
+    if fits && all_answered && !lobby.host_told && joined != lobby.host {
+        tx.set_host_told(lobby.id)?;
+        tx.queue(lobby.id, 0, Topic::Ready, now())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! The use cases: what people can ask for, without Discord's types.
+//!
+//! Each takes who asks and what, works in one transaction, and returns an [`Answer`](crate::view::Answer). What everybody is
+//! told goes into the outbox in that same transaction.
+
+mod complete;
+mod life;
+mod lists;
+mod lobby;
+mod picker;
+mod play;
+
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use data::{ChannelId, Game, GuildId, InteractionId, PersonId, Store, Time};
+use rules::Viewer;
+use tokio::sync::Notify;
+
+pub use lists::Place;
+pub(crate) use lobby::playable_counts;
+pub use lobby::{Invitee, Request, Wish};
+
+use crate::{
+    pictures::Pictures,
+    posts,
+    view::{Answer, Post},
+};
+
+/// Who asks, where, and by which interaction.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker {
+    /// Who.
+    pub person: PersonId,
+    /// The server; `None` in direct messages.
+    pub guild: Option<GuildId>,
+    /// The channel or thread.
+    pub channel: ChannelId,
+    /// The interaction, by which a second delivery of the same one is known.
+    pub interaction: InteractionId,
+}
+
+/// The use cases and what they need. Clones share everything.
+#[derive(Clone)]
+pub struct Service {
+    store: Store,
+    pictures: Pictures,
+    outbox: Arc<Notify>,
+}
+
+impl Service {
+    /// The use cases over a store; `outbox` is notified when there is something to be sent.
+    #[must_use]
+    pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>) -> Service {
+        Service { store, pictures, outbox }
+    }
+
+    /// The board of a game as `to` may see it, with what happened since ply `since`.
+    pub(crate) async fn board_post(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
+        let picture = self.pictures.board(game, to).await?;
+        Ok(posts::board(game, to, since, picture))
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Wakes the worker that sends what is in the outbox.
+    fn wake_outbox(&self) {
+        self.outbox.notify_one();
+    }
+}
+
+/// What `person` sees of a game: a player their own view, others the spectators'.
+fn viewer(game: &Game, person: PersonId) -> Viewer {
+    game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat)
+}
+
+/// Now, by the machine's clock.
+pub(crate) fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// The answer to a private question with nothing more to press.
+fn done(text: impl Into<String>) -> Answer {
+    Answer::replace(text)
+}

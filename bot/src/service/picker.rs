@@ -1,0 +1,50 @@
+//! Choosing a move from menus: kind, then place, then the move itself, as the game groups them.
+
+use data::GameId;
+
+use super::{Asker, Service, play::seat_to_act};
+use crate::{posts, text, trouble::Trouble, view::Answer};
+
+impl Service {
+    /// Shows the panel from which a player chooses a move of a game.
+    ///
+    /// # Errors
+    /// When it is not the asker's turn.
+    pub async fn moves_panel(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
+        let person = asker.person;
+        self.store
+            .read(move |tx| {
+                let game = tx.open(game)?;
+                seat_to_act(&game, person)?;
+                Ok(Answer::Whisper(posts::moves_panel(&game, person, &[])))
+            })
+            .await
+    }
+
+    /// Goes on with the choices made in the panel, which were offered at `ply`. If the game has moved on meanwhile, the
+    /// panel begins anew.
+    ///
+    /// # Errors
+    /// When it is not the asker's turn (any more).
+    pub async fn pick(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        ply: u32,
+        path: Vec<u8>,
+    ) -> Result<Answer, Trouble> {
+        let person = asker.person;
+        self.store
+            .read(move |tx| {
+                let game = tx.open(game)?;
+                seat_to_act(&game, person)?;
+                if game.table.ply() == ply {
+                    return Ok(Answer::Replace(posts::moves_panel(&game, person, &path)));
+                }
+                let mut panel = posts::moves_panel(&game, person, &[]);
+                panel.content = format!("{}\n{}", text::moved_on(&game), panel.content);
+                Ok(Answer::Replace(panel))
+            })
+            .await
+    }
+}

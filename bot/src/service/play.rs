@@ -1,0 +1,156 @@
+//! Playing moves.
+
+use data::{Game, GameId, GameState, PersonId, Topic, Tx};
+use rules::{Refusal, Seat};
+
+use super::{Asker, Service, now};
+use crate::{
+    posts, text,
+    trouble::Trouble,
+    view::{Answer, Post},
+};
+
+/// How many moves one message may hold.
+const MOST_AT_ONCE: usize = 50;
+
+/// How many legal moves a refusal names.
+const SUGGESTIONS: usize = 8;
+
+impl Service {
+    /// Plays one or several moves, typed with spaces between, in the game of the asker's channel: all or none.
+    ///
+    /// # Errors
+    /// When there is no game, it is not the asker's turn, or a move is not legal; nothing is played then.
+    pub async fn play_typed(&self, asker: &Asker, typed: String) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let receipt = self
+            .store
+            .write(move |tx| {
+                let game = game_here(tx, &asker)?;
+                let typed = typed.to_lowercase();
+                let notations: Vec<&str> =
+                    typed.split([' ', ',', ';', '\n']).filter(|text| !text.is_empty()).collect();
+                play(tx, &asker, game, None, &notations)
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(Answer::Whisper(receipt))
+    }
+
+    /// Plays a move that was offered at `ply`, and shows what can be played next if the turn goes on.
+    ///
+    /// # Errors
+    /// As [`Service::play_typed`], and when the game has moved on since.
+    pub async fn play_offered(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        ply: u32,
+        notation: String,
+        from_panel: bool,
+    ) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let receipt =
+            self.store.write(move |tx| play(tx, &asker, game, Some(ply), &[notation.as_str()])).await?;
+        self.wake_outbox();
+        Ok(if from_panel { Answer::Replace(receipt) } else { Answer::Whisper(receipt) })
+    }
+}
+
+/// The running game of the asker's channel.
+pub(super) fn game_here(tx: &Tx<'_>, asker: &Asker) -> Result<GameId, Trouble> {
+    match tx.game_in(asker.channel)? {
+        Some((game, GameState::Running)) => Ok(game),
+        Some(_) => Err(Trouble::asker(text::NOT_STARTED)),
+        None => Err(Trouble::asker(text::no_game_here(&tx.games_of(asker.person)?))),
+    }
+}
+
+/// The seat that a person can act for now.
+pub(super) fn seat_to_act(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
+    let seats = game.seats_of(person);
+    if seats.is_empty() {
+        return Err(Trouble::asker(text::stranger(game)));
+    }
+    if game.state != GameState::Running {
+        return Err(Trouble::asker(text::over(game)));
+    }
+    let to_act = game.table.to_act();
+    seats
+        .iter()
+        .find(|&seat| to_act.contains(seat))
+        .or_else(|| seats.iter().find(|&seat| !game.table.legal(seat).is_empty()))
+        .ok_or_else(|| Trouble::asker(text::not_your_turn(game)))
+}
+
+/// One transaction: the moves, everything that follows from them, and what is to be told.
+fn play(
+    tx: &Tx<'_>,
+    asker: &Asker,
+    id: GameId,
+    at_ply: Option<u32>,
+    notations: &[&str],
+) -> Result<Post, Trouble> {
+    if let Some((game, ply)) = tx.done(asker.interaction)? {
+        return Ok(posts::receipt(&tx.open(game)?, asker.person, ply as usize));
+    }
+    let mut game = tx.open(id)?;
+    let seat = seat_to_act(&game, asker.person)?;
+    if at_ply.is_some_and(|ply| ply != game.table.ply()) {
+        return Err(Trouble::asker(text::moved_on(&game)));
+    }
+    if notations.is_empty() {
+        return Err(Trouble::asker(text::no_move(&game, &suggestions(&game, seat, ""))));
+    }
+    if notations.len() > MOST_AT_ONCE {
+        return Err(Trouble::asker(text::too_many_moves(MOST_AT_ONCE)));
+    }
+    let stored = game.record.len();
+    for notation in notations {
+        match game.table.play(seat, notation) {
+            Ok(played) => game.record.push(played),
+            Err(refusal) => {
+                return Err(Trouble::asker(refused(
+                    &game,
+                    seat,
+                    notation,
+                    &refusal,
+                    game.record.len() > stored,
+                )));
+            }
+        }
+    }
+    let ply = game.table.ply();
+    let at = now();
+    tx.append(&game, stored, at)?;
+    tx.set_done(asker.interaction, id, ply, at)?;
+    tx.queue(id, ply, Topic::Board, at)?;
+    Ok(posts::receipt(&game, asker.person, ply as usize))
+}
+
+fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_others: bool) -> String {
+    if after_others && !game.table.to_act().contains(seat) {
+        return text::turn_over_before(notation);
+    }
+    text::refused(game.table.kind(), notation, refusal, &suggestions(game, seat, notation), after_others)
+}
+
+/// Legal moves like the one typed: those that begin alike, else those about the same square, else the first ones.
+fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
+    let legal = game.table.legal(seat);
+    let squares: Vec<String> = typed
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|part| part.len() > 1)
+        .map(ToOwned::to_owned)
+        .collect();
+    let likeness = |mv: &String| {
+        let begins = mv.bytes().zip(typed.bytes()).take_while(|(a, b)| a == b).count();
+        let about = squares.iter().filter(|square| mv.contains(square.as_str())).count();
+        std::cmp::Reverse(about * 4 + begins)
+    };
+    let mut alike = legal;
+    alike.sort_by_cached_key(likeness);
+    alike.truncate(SUGGESTIONS);
+    alike.sort();
+    alike
+}

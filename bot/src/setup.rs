@@ -1,0 +1,209 @@
+//! Names of games and their options as people type them.
+
+use rules::{Kind, OptionSpec, Options, Takes, Value};
+
+use crate::{text, view::Choice};
+
+/// How many characters of options are read; nobody needs as many, and an answer quotes what it refuses.
+const LONGEST: usize = 300;
+
+/// The value in menus that stands for an option's default.
+pub const DEFAULT: &str = "default";
+
+/// The game somebody means: its name as typed, in any case, or the beginning of just one name.
+#[must_use]
+pub fn find_game(typed: &str) -> Option<Kind> {
+    let plain = |name: &str| -> String {
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+    };
+    let typed = plain(typed);
+    let begins = |kind: &&Kind| plain(kind.title()).starts_with(&typed);
+    let exact = Kind::ALL.iter().find(|kind| plain(kind.title()) == typed);
+    let mut alike = Kind::ALL.iter().filter(begins);
+    exact.or_else(|| alike.next().filter(|_| !typed.is_empty() && alike.next().is_none())).copied()
+}
+
+/// The option of a game with this name; `players` is one, too.
+#[must_use]
+pub fn find_option(kind: Kind, name: &str) -> Option<&'static OptionSpec> {
+    kind.about().options.iter().find(|spec| spec.name == name)
+}
+
+/// Options as typed: `size=6 goal=12`, also `size 6, goal: 12`; a flag alone means true.
+///
+/// # Errors
+/// A friendly sentence that says what there is.
+pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
+    if typed.chars().count() > LONGEST {
+        return Err(text::options_too_long(kind));
+    }
+    let typed = typed.to_lowercase();
+    let words: Vec<&str> =
+        typed.split([' ', ',', ';', '=', ':', '\n', '\t']).filter(|word| !word.is_empty()).collect();
+    let mut options = Options::new();
+    let mut at = 0;
+    while let Some(&name) = words.get(at) {
+        at += 1;
+        if name != "players" && find_option(kind, name).is_none() {
+            return Err(text::unknown_option(kind, name));
+        }
+        let flag = find_option(kind, name).is_some_and(|spec| spec.takes == Takes::Flag);
+        match words.get(at) {
+            Some(value) if !flag || is_flag(value) => {
+                options.set(name, read_value(kind, name, value));
+                at += 1;
+            }
+            _ if flag => options.set(name, true),
+            _ => return Err(text::option_without_value(kind, name)),
+        }
+    }
+    match kind.about().check(&options) {
+        Ok(()) => Ok(options),
+        Err(error) => Err(text::bad_options(kind, &error)),
+    }
+}
+
+fn is_flag(word: &str) -> bool {
+    matches!(word, "true" | "false" | "yes" | "no" | "on" | "off")
+}
+
+/// A value as typed for an option, of the kind that the option takes where it can be read so.
+#[must_use]
+pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
+    match find_option(kind, name).map(|spec| spec.takes) {
+        Some(Takes::TextOf(_)) => Value::from(typed),
+        Some(Takes::Flag) => match typed {
+            "true" | "yes" | "on" => Value::Flag(true),
+            "false" | "no" | "off" => Value::Flag(false),
+            _ => Value::from(typed),
+        },
+        Some(Takes::Int { .. } | Takes::IntOf(_)) | None => {
+            typed.parse().map_or_else(|_| Value::from(typed), Value::Int)
+        }
+    }
+}
+
+/// A value in words, as it is typed.
+#[must_use]
+pub fn value_text(value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        Value::Flag(flag) => flag.to_string(),
+        Value::Text(text) => text.clone(),
+        Value::Other => String::new(),
+    }
+}
+
+/// The values worth offering for an option, at most 24.
+#[must_use]
+pub fn values(takes: Takes) -> Vec<String> {
+    const MOST: i64 = 24;
+    match takes {
+        Takes::TextOf(texts) => texts.iter().map(|&text| text.to_owned()).collect(),
+        Takes::IntOf(numbers) => numbers.iter().map(i64::to_string).collect(),
+        Takes::Flag => vec!["true".to_owned(), "false".to_owned()],
+        Takes::Int { min, max } if max - min < MOST => (min..=max).map(|number| number.to_string()).collect(),
+        // Evenly spread, both ends included.
+        Takes::Int { min, max } => {
+            (0..MOST).map(|step| (min + (max - min) * step / (MOST - 1)).to_string()).collect()
+        }
+    }
+}
+
+/// Completes options as typed so far: the names that go on from the last word, or the values of the last name.
+#[must_use]
+pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
+    let typed = typed.to_lowercase();
+    let (before, last) = typed.rsplit_once([' ', ',']).unwrap_or(("", &typed));
+    let before = if before.is_empty() { String::new() } else { format!("{} ", before.trim()) };
+    let given = |name: &str| before.split([' ', '=']).any(|word| word == name);
+    let mut choices = Vec::new();
+    if let Some((name, value)) = last.split_once('=') {
+        if let Some(spec) = find_option(kind, name) {
+            let fitting = values(spec.takes).into_iter().filter(|known| known.starts_with(value));
+            choices.extend(fitting.map(|known| (format!("{before}{name}={known}"), spec.about)));
+        }
+    } else {
+        if !before.is_empty() && last.is_empty() {
+            choices.push((before.trim().to_owned(), "as it is"));
+        }
+        for spec in
+            kind.about().options.iter().filter(|spec| spec.name.starts_with(last) && !given(spec.name))
+        {
+            for value in values(spec.takes).into_iter().take(3) {
+                choices.push((format!("{before}{}={value}", spec.name), spec.about));
+            }
+        }
+    }
+    choices
+        .into_iter()
+        .filter(|(value, _)| value.chars().count() <= 100)
+        .take(25)
+        .map(|(value, about)| Choice {
+            label: crate::view::cut(&format!("{value} · {about}"), 100),
+            value,
+            hint: String::new(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_by_any_unique_beginning() {
+        for kind in Kind::ALL {
+            assert_eq!(find_game(kind.slug()), Some(*kind));
+            assert_eq!(find_game(&kind.title().to_uppercase()), Some(*kind));
+        }
+        assert_eq!(find_game("proto"), Some(Kind::Protozoa));
+        for nonsense in ["", "chess", "protozoan", "🎲"] {
+            assert_eq!(find_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[track_caller]
+    fn check(typed: &str, want: Options) {
+        assert_eq!(read(Kind::Protozoa, typed), Ok(want));
+    }
+
+    #[test]
+    fn options_are_read_in_any_usual_writing() {
+        check("", Options::new());
+        check("size=6 goal=12", Options::new().with("size", 6).with("goal", 12));
+        check("Size: 6, GOAL 12", Options::new().with("size", 6).with("goal", 12));
+        check("teams=own players=4", Options::new().with("teams", "own").with("players", 4));
+        let rotating =
+            read(Kind::Semiosphere, "rotate points 4").map(|options| options.flag("rotate", false));
+        assert_eq!(rotating, Ok(true));
+    }
+
+    #[test]
+    fn what_is_wrong_with_options_is_said() {
+        for (typed, says) in [
+            ("colour=red", "no option"),
+            ("size", "size"),
+            ("size=7", "6, 8, 10"),
+            ("size=six", "6, 8, 10"),
+            ("players=9", "players"),
+        ] {
+            let refusal = read(Kind::Protozoa, typed).unwrap_err();
+            assert!(refusal.contains(says), "{typed}: {refusal}");
+        }
+        let long = read(Kind::Protozoa, &"x".repeat(2000)).unwrap_err();
+        assert!(long.chars().count() < 1000, "{long}");
+    }
+
+    #[test]
+    fn completions_are_options_that_can_be_read() {
+        for kind in Kind::ALL {
+            for typed in ["", "s", "size=", "size=6 ", "points=3 r"] {
+                for choice in complete(*kind, typed) {
+                    assert!(read(*kind, &choice.value).is_ok(), "{kind} {typed:?}: {}", choice.value);
+                }
+            }
+        }
+        assert!(complete(Kind::Protozoa, "si").iter().any(|choice| choice.value == "size=6"));
+    }
+}

@@ -1,0 +1,34 @@
+//! Why something asked for was not done, split by who has to act.
+
+use data::StoreError;
+
+/// The error of every use case.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The asker asked for something that cannot be: a friendly sentence for them, which says what can.
+    #[error("{0}")]
+    Asker(String),
+    /// The channel has a lobby or game already.
+    #[error("the channel has a game already")]
+    ChannelTaken,
+    /// Our side failed: for the log, with an apology to the asker.
+    #[error(transparent)]
+    Ours(#[from] anyhow::Error),
+}
+
+impl Trouble {
+    /// A friendly sentence for the asker.
+    pub fn asker(text: impl Into<String>) -> Trouble {
+        Trouble::Asker(text.into())
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::ChannelTaken => Trouble::ChannelTaken,
+            StoreError::NoSuchGame(_) => Trouble::asker(crate::text::LOBBY_CLOSED),
+            other => Trouble::Ours(other.into()),
+        }
+    }
+}

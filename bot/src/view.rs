@@ -1,0 +1,164 @@
+//! What is shown, without Discord's types: a post is a text, a card with a picture, and rows of things to press.
+//!
+//! The service makes posts, [`crate::discord`] encodes them. Discord's limits on a post are checked by a test over every
+//! post there is.
+
+use data::{GameId, PersonId};
+
+use crate::action::Action;
+
+/// A message to be shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Post {
+    /// The text above the card; the only place whose mentions can notify.
+    pub content: String,
+    /// Who is notified; everybody else mentioned is merely named.
+    pub pings: Vec<PersonId>,
+    /// The card.
+    pub card: Option<Card>,
+    /// Rows of buttons or a menu, five at the most.
+    pub rows: Vec<Row>,
+}
+
+/// The framed part of a message.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Card {
+    /// Its heading.
+    pub title: String,
+    /// Its text, in Discord's markdown.
+    pub body: String,
+    /// Headed paragraphs below the text.
+    pub fields: Vec<(String, String)>,
+    /// Small print.
+    pub footer: String,
+    /// The picture.
+    pub picture: Option<Picture>,
+}
+
+/// A picture and its words.
+#[derive(Clone, PartialEq)]
+pub struct Picture {
+    /// The file.
+    pub png: Vec<u8>,
+    /// What it shows, for those who do not see it.
+    pub alt: String,
+}
+
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Picture").field("bytes", &self.png.len()).field("alt", &self.alt).finish()
+    }
+}
+
+/// One row of a message's components.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Row {
+    /// Up to five buttons.
+    Buttons(Vec<Button>),
+    /// A menu.
+    Menu(Menu),
+}
+
+/// A button.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    /// What is written on it.
+    pub label: String,
+    /// How it looks.
+    pub look: Look,
+    /// What it does.
+    pub action: Action,
+}
+
+impl Button {
+    /// A button.
+    #[must_use]
+    pub fn new(label: &str, look: Look, action: Action) -> Button {
+        Button { label: label.to_owned(), look, action }
+    }
+}
+
+/// How a button looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// The one to press.
+    Main,
+    /// One among others.
+    Plain,
+    /// Agreement.
+    Yes,
+    /// Something that cannot be undone.
+    Danger,
+}
+
+/// A menu from which one thing is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Menu {
+    /// What is written on it while nothing is chosen.
+    pub prompt: String,
+    /// What choosing does; the choice's value comes with it.
+    pub action: Action,
+    /// What can be chosen, 1 to 25.
+    pub choices: Vec<Choice>,
+}
+
+/// One line of a menu.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What is written on it.
+    pub label: String,
+    /// What comes with the action, unique in the menu.
+    pub value: String,
+    /// Small print.
+    pub hint: String,
+}
+
+/// How an interaction is answered.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// With a message that everybody sees and that shows this lobby from now on.
+    Lobby(GameId, Post),
+    /// With a message that only the asker sees.
+    Whisper(Post),
+    /// By changing the message whose button was pressed.
+    Replace(Post),
+}
+
+impl Answer {
+    /// A private line.
+    #[must_use]
+    pub fn whisper(text: impl Into<String>) -> Answer {
+        Answer::Whisper(Post { content: text.into(), ..Post::default() })
+    }
+
+    /// The message where a component's was, with nothing left but a line.
+    #[must_use]
+    pub fn replace(text: impl Into<String>) -> Answer {
+        Answer::Replace(Post { content: text.into(), ..Post::default() })
+    }
+}
+
+/// Cuts `text` to at most `limit` characters, the last one an ellipsis if anything was cut.
+#[must_use]
+pub fn cut(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(limit.saturating_sub(1)).collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_by_characters() {
+        assert_eq!(cut("käfer", 5), "käfer");
+        assert_eq!(cut("käfer!", 5), "käfe…");
+        assert_eq!(cut("a b c", 3), "a…");
+        assert_eq!(cut("", 0), "");
+    }
+}
