@@ -1,1 +1,17 @@
-//! A Discord-compatible server on loopback with a web chat page, for trying bots without Discord
+#![doc = include_str!("../README.md")]
+
+mod clock;
+mod enforce;
+mod error;
+mod fault;
+mod feed;
+mod gateway;
+mod keep;
+mod model;
+mod people;
+mod rest;
+mod server;
+mod state;
+mod web;
+
+pub use server::{BindError, Options, ServeError, Server};

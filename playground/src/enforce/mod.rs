@@ -1,0 +1,13 @@
+//! Discord's documented limits. What does not fit is refused with Discord's tree of errors.
+
+mod command;
+mod component;
+mod embed;
+mod interaction;
+mod message;
+mod report;
+
+pub(crate) use command::{command, command_count, commands};
+pub(crate) use interaction::callback;
+pub(crate) use message::{Place, edit, message};
+pub(crate) use report::Report;

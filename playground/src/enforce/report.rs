@@ -1,0 +1,149 @@
+//! The tree of errors that code 50035 comes with.
+
+use serde_json::{Map, Value, json};
+
+use crate::error::ApiError;
+
+/// What is wrong with a body, by the path of the field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Report {
+    errors: Vec<(String, Value)>,
+}
+
+impl Report {
+    /// Notes an error at a path, `embeds.0.title`; at most one for each path.
+    pub(crate) fn add(&mut self, path: &str, code: &str, message: &str) {
+        if self.errors.iter().all(|(known, _)| known != path) {
+            self.errors.push((path.to_owned(), json!({"code": code, "message": message})));
+        }
+    }
+
+    /// The field must be there.
+    pub(crate) fn required(&mut self, path: &str) {
+        self.add(path, "BASE_TYPE_REQUIRED", "This field is required");
+    }
+
+    /// A text of `least` to `most` characters; required when `least` is more than 0.
+    pub(crate) fn text(&mut self, path: &str, value: &Value, least: usize, most: usize) {
+        if value.is_null() {
+            if least > 0 {
+                self.required(path);
+            }
+            return;
+        }
+        let Some(text) = value.as_str() else {
+            return self.add(path, "STRING_TYPE_CONVERT", "Could not interpret value as string.");
+        };
+        let length = text.trim().chars().count();
+        if length == 0 && least > 0 {
+            self.required(path);
+        } else if length < least || length > most {
+            if least > 0 {
+                let message = format!("Must be between {least} and {most} in length.");
+                self.add(path, "BASE_TYPE_BAD_LENGTH", &message);
+            } else {
+                let message = format!("Must be {most} or fewer in length.");
+                self.add(path, "BASE_TYPE_MAX_LENGTH", &message);
+            }
+        }
+    }
+
+    /// One of some numbers.
+    pub(crate) fn choice(&mut self, path: &str, value: &Value, choices: &[u64]) {
+        let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+        if !number.is_some_and(|number| choices.contains(&number)) {
+            let names: Vec<String> = choices.iter().map(u64::to_string).collect();
+            let message = format!("Value must be one of {{{}}}.", names.join(", "));
+            self.add(path, "BASE_TYPE_CHOICES", &message);
+        }
+    }
+
+    /// A list of `least` to `most` entries; answers them, none when it is no list.
+    pub(crate) fn list<'a>(
+        &mut self,
+        path: &str,
+        value: &'a Value,
+        least: usize,
+        most: usize,
+    ) -> &'a [Value] {
+        let list = match value {
+            Value::Null => &[][..],
+            Value::Array(list) => list,
+            _ => {
+                self.add(path, "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+                return &[];
+            }
+        };
+        if list.len() > most || list.len() < least {
+            if least > 0 {
+                let message = format!("Must be between {least} and {most} in length.");
+                self.add(path, "BASE_TYPE_BAD_LENGTH", &message);
+            } else {
+                let message = format!("Must be {most} or fewer in length.");
+                self.add(path, "BASE_TYPE_MAX_LENGTH", &message);
+            }
+        }
+        list
+    }
+
+    /// An http address, or `attachment://` where pictures may be uploaded.
+    pub(crate) fn url(&mut self, path: &str, value: &Value, uploads: bool) {
+        let Some(text) = value.as_str() else {
+            if !value.is_null() {
+                self.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+            }
+            return;
+        };
+        let (scheme, rest) = text.split_once("://").unwrap_or((text, ""));
+        let known = matches!(scheme, "http" | "https") || (uploads && scheme == "attachment");
+        if !known {
+            let schemes = if uploads { "('http', 'https', 'attachment')" } else { "('http', 'https')" };
+            let message = format!("Scheme \"{scheme}\" is not supported. Scheme must be one of {schemes}.");
+            self.add(path, "URL_TYPE_INVALID_SCHEME", &message);
+        } else if rest.is_empty() || rest.contains(char::is_whitespace) {
+            self.add(path, "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+        } else if text.len() > 2_048 {
+            self.add(path, "BASE_TYPE_MAX_LENGTH", "Must be 2048 or fewer in length.");
+        }
+    }
+
+    /// `Ok` when nothing is wrong.
+    pub(crate) fn done(self) -> Result<(), ApiError> {
+        if self.errors.is_empty() { Ok(()) } else { Err(self.into_error()) }
+    }
+
+    /// Discord's answer.
+    pub(crate) fn into_error(self) -> ApiError {
+        let mut tree = Value::Object(Map::new());
+        for (path, error) in self.errors {
+            let mut node = &mut tree;
+            for step in path.split('.').filter(|step| !step.is_empty()) {
+                node = &mut node[step];
+            }
+            node["_errors"] = json!([error]);
+        }
+        ApiError { errors: Some(tree), ..ApiError::bad(50035, "Invalid Form Body") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_form_a_tree() {
+        let mut report = Report::default();
+        report.text("embeds.0.title", &json!("x".repeat(257)), 0, 256);
+        report.text("embeds.1.fields.2.name", &json!(""), 1, 256);
+        let tree = report.into_error().errors.unwrap();
+        assert_eq!(
+            tree,
+            json!({"embeds": {
+                "0": {"title": {"_errors": [
+                    {"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 256 or fewer in length."}]}},
+                "1": {"fields": {"2": {"name": {"_errors": [
+                    {"code": "BASE_TYPE_REQUIRED", "message": "This field is required"}]}}}},
+            }})
+        );
+    }
+}

@@ -1,0 +1,171 @@
+//! Faults on demand, and the record of what bots asked.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::clock::{Millis, iso};
+
+/// Requests kept in the record.
+const KEPT_REQUESTS: usize = 5_000;
+
+/// What shall go wrong, as the people interface takes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Fault {
+    /// A path or part of one; `*` stands for anything.
+    pub(crate) route: String,
+    #[serde(default)]
+    pub(crate) method: Option<String>,
+    #[serde(default = "once")]
+    pub(crate) times: u32,
+    #[serde(default)]
+    pub(crate) status: Option<u16>,
+    #[serde(default)]
+    pub(crate) lose_reply: bool,
+    #[serde(default)]
+    pub(crate) delay_ms: u64,
+    #[serde(default)]
+    pub(crate) reset: bool,
+    #[serde(default)]
+    pub(crate) body: Option<Value>,
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// Faults that still have to happen.
+#[derive(Debug, Default)]
+pub(crate) struct Faults(Vec<Fault>);
+
+impl Faults {
+    pub(crate) fn add(&mut self, fault: Fault) {
+        if fault.times > 0 {
+            self.0.push(fault);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The first fault that is meant for a request; it is used up by that.
+    pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
+        let index = self.0.iter().position(|fault| {
+            fault.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+                && matches(&fault.route, path)
+        })?;
+        let fault = self.0.get_mut(index)?;
+        fault.times -= 1;
+        let struck = fault.clone();
+        if fault.times == 0 {
+            self.0.remove(index);
+        }
+        Some(struck)
+    }
+}
+
+/// Whether a pattern is found in a path, each `*` standing for anything; it may begin anywhere but ends at the end.
+fn matches(pattern: &str, path: &str) -> bool {
+    let mut pieces: Vec<&str> = pattern.split('*').collect();
+    let last = pieces.pop().unwrap_or_default();
+    let mut rest = path;
+    for piece in pieces {
+        match rest.find(piece) {
+            Some(at) => rest = &rest[at + piece.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// One request of a bot.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Recorded {
+    pub(crate) n: u64,
+    pub(crate) method: String,
+    pub(crate) path: String,
+    /// Of the answer; 0 while there is none.
+    pub(crate) status: u16,
+    pub(crate) at: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) body: Option<Value>,
+}
+
+/// The last requests.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    entries: VecDeque<Recorded>,
+    last: u64,
+}
+
+impl Record {
+    /// Notes a request; answers its number.
+    pub(crate) fn begin(&mut self, method: &str, path: &str, body: Option<Value>) -> u64 {
+        self.last += 1;
+        if self.entries.len() == KEPT_REQUESTS {
+            self.entries.pop_front();
+        }
+        self.entries.push_back(Recorded {
+            n: self.last,
+            method: method.to_owned(),
+            path: hide_token(path),
+            status: 0,
+            at: String::new(),
+            body,
+        });
+        self.last
+    }
+
+    /// Notes the answer to a request.
+    pub(crate) fn end(&mut self, number: u64, status: u16, now: Millis) {
+        if let Some(entry) = self.entries.iter_mut().rev().find(|entry| entry.n == number) {
+            entry.status = status;
+            entry.at = iso(now);
+        }
+    }
+
+    /// What was recorded after number `after`.
+    pub(crate) fn after(&self, after: u64) -> Vec<&Recorded> {
+        self.entries.iter().filter(|entry| entry.n > after).collect()
+    }
+}
+
+/// The path without the secret of an interaction or webhook.
+fn hide_token(path: &str) -> String {
+    let words = path.split('/').map(|word| if word.len() == 64 { "TOKEN" } else { word });
+    words.collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_paths() {
+        for (pattern, path, want) in [
+            ("/channels/*/messages", "/api/v10/channels/1/messages", true),
+            ("/channels/*/messages", "/api/v10/channels/1/messages/2", false),
+            ("/channels/*/messages*", "/api/v10/channels/1/messages/2", true),
+            ("*", "/anything", true),
+            ("/callback", "/api/v10/interactions/1/t/callback", true),
+            ("/webhooks/*", "/api/v10/channels/1", false),
+        ] {
+            assert_eq!(matches(pattern, path), want, "{pattern} on {path}");
+        }
+    }
+
+    #[test]
+    fn faults_are_used_up() {
+        let mut faults = Faults::default();
+        faults.add(
+            serde_json::from_str(r#"{"route": "/a", "times": 2, "status": 500, "method": "get"}"#).unwrap(),
+        );
+        assert!(faults.strike("POST", "/a").is_none());
+        assert!(faults.strike("GET", "/a").is_some());
+        assert!(faults.strike("GET", "/a").is_some());
+        assert!(faults.strike("GET", "/a").is_none());
+    }
+}

@@ -1,0 +1,17 @@
+//! Gateway v10: sessions of bots over WebSocket.
+
+mod session;
+mod socket;
+
+pub(crate) use session::Sessions;
+pub(crate) use socket::serve;
+
+pub(crate) const GUILDS: u64 = 1;
+pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+pub(crate) const GUILD_REACTIONS: u64 = 1 << 10;
+pub(crate) const GUILD_TYPING: u64 = 1 << 11;
+pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+pub(crate) const DIRECT_REACTIONS: u64 = 1 << 13;
+pub(crate) const DIRECT_TYPING: u64 = 1 << 14;
+pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;

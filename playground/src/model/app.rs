@@ -1,0 +1,145 @@
+//! Bots: an application and its bot user, which share one id.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Id;
+use super::person::avatar_url;
+use crate::clock::Millis;
+
+/// An application with its bot user.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Bot {
+    /// Of the application and of its user.
+    pub(crate) id: Id,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) joined: Millis,
+    /// The role that came with the bot.
+    pub(crate) role: Id,
+    /// Global commands, as Discord's objects.
+    pub(crate) commands: Vec<Value>,
+    /// Commands of single guilds.
+    pub(crate) guild_commands: BTreeMap<Id, Vec<Value>>,
+}
+
+impl Bot {
+    /// The commands in one scope: global, or those of a guild.
+    pub(crate) fn scope(&self, guild: Option<Id>) -> &[Value] {
+        match guild {
+            None => &self.commands,
+            Some(guild) => self.guild_commands.get(&guild).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// The same to change.
+    pub(crate) fn scope_mut(&mut self, guild: Option<Id>) -> &mut Vec<Value> {
+        match guild {
+            None => &mut self.commands,
+            Some(guild) => self.guild_commands.entry(guild).or_default(),
+        }
+    }
+
+    /// The bot as the people interface shows it.
+    pub(crate) fn json(&self, base: &str, online: bool) -> Value {
+        json!({
+            "id": self.id,
+            "application_id": self.id,
+            "name": self.name,
+            "avatar_url": avatar_url(base, self.id),
+            "online": online,
+        })
+    }
+
+    /// Discord's application object.
+    pub(crate) fn application_json(&self, owner: Value, user: Value) -> Value {
+        json!({
+            "id": self.id,
+            "name": self.name,
+            "icon": null,
+            "description": self.description,
+            "type": null,
+            "bot": user,
+            "bot_public": true,
+            "bot_require_code_grant": false,
+            "verify_key": format!("{:064x}", self.id.0),
+            "flags": 0,
+            "flags_new": "0",
+            "redirect_uris": [],
+            "interactions_endpoint_url": null,
+            "role_connections_verification_url": null,
+            "owner": owner,
+            "approximate_guild_count": 1,
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+            "explicit_content_filter": 0,
+            "team": null,
+            "eligible_oauth2_scopes": [],
+            "integration_types_config": {"0": {}, "1": {}},
+            "tags": [],
+        })
+    }
+}
+
+/// The application id that a token stands for: the one written in its first part, as in Discord's tokens, or else one
+/// made of the whole text, so that the same token is the same application after a restart.
+pub(crate) fn id_of_token(token: &str) -> Id {
+    let first = token.split('.').next().unwrap_or_default();
+    let written = decode_base64(first)
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .filter(|text| (17..=20).contains(&text.len()))
+        .and_then(|text| text.parse::<Id>().ok());
+    written.unwrap_or_else(|| {
+        // FNV-1a, put into the years 2019 to 2023, so that it is the id of nothing else here
+        let hash = token.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        Id((hash >> 5) | (1 << 59))
+    })
+}
+
+/// Base64 in either alphabet, padded or not.
+pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut bits, mut count) = (0_u32, 0_u8);
+    for letter in text.trim_end_matches('=').bytes() {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6 | u32::from(value)) & 0xff_ffff;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_become_ids() {
+        // "123456789012345678" in base64, as the first part of Discord's tokens
+        assert_eq!(id_of_token("MTIzNDU2Nzg5MDEyMzQ1Njc4.abc.def"), Id(123_456_789_012_345_678));
+        let other = id_of_token("petri");
+        assert_eq!(other, id_of_token("petri"));
+        assert_ne!(other, id_of_token("petri2"));
+        assert!(other.0 >= 1 << 59 && other.0 < 1 << 60);
+    }
+
+    #[test]
+    fn base64_is_read() {
+        assert_eq!(decode_base64("aGVsbG8="), Some(b"hello".to_vec()));
+        assert_eq!(decode_base64("a b"), None);
+    }
+}

@@ -1,0 +1,161 @@
+//! Channels, threads and direct messages.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::permission::Bits;
+use super::{Id, Message};
+use crate::clock::{Millis, iso};
+
+/// Messages kept of each channel; older ones are forgotten.
+pub(crate) const KEPT_MESSAGES: usize = 2_000;
+
+pub(crate) const TEXT: u8 = 0;
+pub(crate) const DIRECT: u8 = 1;
+pub(crate) const CATEGORY: u8 = 4;
+pub(crate) const ANNOUNCEMENT: u8 = 5;
+pub(crate) const PUBLIC_THREAD: u8 = 11;
+pub(crate) const PRIVATE_THREAD: u8 = 12;
+
+/// Where messages are.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Channel {
+    pub(crate) id: Id,
+    /// Discord's channel type.
+    pub(crate) kind: u8,
+    pub(crate) guild: Option<Id>,
+    pub(crate) name: String,
+    pub(crate) topic: Option<String>,
+    pub(crate) parent: Option<Id>,
+    pub(crate) position: usize,
+    pub(crate) slowmode: u64,
+    pub(crate) nsfw: bool,
+    /// What single bots may not do here.
+    pub(crate) denied: BTreeMap<Id, Bits>,
+    /// The person and the bot of a direct message.
+    pub(crate) recipients: Vec<Id>,
+    pub(crate) thread: Option<Thread>,
+    pub(crate) last_message: Option<Id>,
+    pub(crate) last_pin: Option<Millis>,
+    pub(crate) messages: BTreeMap<Id, Message>,
+}
+
+/// What a thread has besides a channel.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Thread {
+    pub(crate) owner: Id,
+    pub(crate) archived: bool,
+    pub(crate) changed: Millis,
+    /// Minutes.
+    pub(crate) auto_archive: u64,
+    pub(crate) locked: bool,
+    pub(crate) invitable: bool,
+    /// Who joined, and when.
+    pub(crate) members: BTreeMap<Id, Millis>,
+    /// Messages ever sent.
+    pub(crate) sent: u64,
+}
+
+impl Channel {
+    pub(crate) fn new(id: Id, kind: u8, guild: Option<Id>, name: &str) -> Self {
+        Self {
+            id,
+            kind,
+            guild,
+            name: name.to_owned(),
+            topic: None,
+            parent: None,
+            position: 0,
+            slowmode: 0,
+            nsfw: false,
+            denied: BTreeMap::new(),
+            recipients: Vec::new(),
+            thread: None,
+            last_message: None,
+            last_pin: None,
+            messages: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn is_direct(&self) -> bool {
+        self.kind == DIRECT
+    }
+
+    pub(crate) fn is_thread(&self) -> bool {
+        self.thread.is_some()
+    }
+
+    /// Discord's channel object; of direct messages without `recipients`, which depend on who looks.
+    pub(crate) fn json(&self) -> Value {
+        let mut channel = json!({
+            "id": self.id,
+            "type": self.kind,
+            "flags": 0,
+            "last_message_id": self.last_message,
+        });
+        if let Some(at) = self.last_pin {
+            channel["last_pin_timestamp"] = json!(iso(at));
+        }
+        if self.is_direct() {
+            return channel;
+        }
+        channel["guild_id"] = json!(self.guild);
+        channel["name"] = json!(self.name);
+        channel["parent_id"] = json!(self.parent);
+        channel["rate_limit_per_user"] = json!(self.slowmode);
+        match &self.thread {
+            Some(thread) => {
+                channel["owner_id"] = json!(thread.owner);
+                channel["thread_metadata"] = thread.metadata(self);
+                channel["message_count"] = json!(thread.sent.min(self.messages.len() as u64));
+                channel["member_count"] = json!(thread.members.len().min(50));
+                channel["total_message_sent"] = json!(thread.sent);
+            }
+            None => {
+                channel["position"] = json!(self.position);
+                channel["topic"] = json!(self.topic);
+                channel["nsfw"] = json!(self.nsfw);
+                channel["permission_overwrites"] = self
+                    .denied
+                    .iter()
+                    .map(|(bot, deny)| json!({"id": bot, "type": 1, "allow": "0", "deny": deny.to_string()}))
+                    .collect();
+            }
+        }
+        channel
+    }
+
+    /// Drops the oldest messages over the limit; answers which.
+    pub(crate) fn forget_oldest(&mut self) -> Vec<Message> {
+        let mut gone = Vec::new();
+        while self.messages.len() > KEPT_MESSAGES {
+            gone.extend(self.messages.pop_first().map(|(_, message)| message));
+        }
+        gone
+    }
+}
+
+impl Thread {
+    fn metadata(&self, channel: &Channel) -> Value {
+        let mut data = json!({
+            "archived": self.archived,
+            "archive_timestamp": iso(self.changed),
+            "auto_archive_duration": self.auto_archive,
+            "locked": self.locked,
+            "create_timestamp": iso(channel.id.created()),
+        });
+        if channel.kind == PRIVATE_THREAD {
+            data["invitable"] = json!(self.invitable);
+        }
+        data
+    }
+
+    /// Discord's thread member object.
+    pub(crate) fn member_json(&self, thread: Id, user: Id) -> Option<Value> {
+        self.members
+            .get(&user)
+            .map(|joined| json!({"id": thread, "user_id": user, "join_timestamp": iso(*joined), "flags": 1}))
+    }
+}

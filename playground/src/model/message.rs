@@ -1,0 +1,150 @@
+//! Messages and what hangs on them.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Id;
+use crate::clock::Millis;
+
+pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
+pub(crate) const HAS_THREAD: u64 = 1 << 5;
+pub(crate) const EPHEMERAL: u64 = 1 << 6;
+pub(crate) const LOADING: u64 = 1 << 7;
+pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
+
+pub(crate) const PLAIN: u8 = 0;
+pub(crate) const PINNED: u8 = 6;
+pub(crate) const REPLY: u8 = 19;
+pub(crate) const CHAT_COMMAND: u8 = 20;
+pub(crate) const THREAD_STARTER: u8 = 21;
+
+/// A message; what can be looked up (names, addresses) is filled in when it is shown.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Message {
+    pub(crate) id: Id,
+    pub(crate) channel: Id,
+    pub(crate) author: Id,
+    /// Discord's message type.
+    pub(crate) kind: u8,
+    pub(crate) content: String,
+    pub(crate) sent: Millis,
+    pub(crate) edited: Option<Millis>,
+    pub(crate) tts: bool,
+    pub(crate) flags: u64,
+    pub(crate) everyone: bool,
+    /// Users whom this message really mentions.
+    pub(crate) mentions: Vec<Id>,
+    pub(crate) mention_roles: Vec<Id>,
+    pub(crate) attachments: Vec<Attachment>,
+    pub(crate) embeds: Vec<Value>,
+    pub(crate) components: Vec<Value>,
+    pub(crate) pinned: bool,
+    pub(crate) nonce: Option<Value>,
+    pub(crate) reference: Option<Reference>,
+    /// Discord's `interaction_metadata`, for answers to interactions.
+    pub(crate) interaction: Option<Value>,
+    /// The application, for answers to interactions.
+    pub(crate) application: Option<Id>,
+    pub(crate) reactions: Vec<Reaction>,
+    /// The only person who sees it.
+    pub(crate) private_to: Option<Id>,
+}
+
+/// An uploaded file; its bytes are kept elsewhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Attachment {
+    pub(crate) id: Id,
+    pub(crate) filename: String,
+    pub(crate) description: Option<String>,
+    pub(crate) content_type: String,
+    pub(crate) size: usize,
+    pub(crate) width: Option<u32>,
+    pub(crate) height: Option<u32>,
+}
+
+/// The message that a reply answers.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Reference {
+    pub(crate) channel: Id,
+    pub(crate) message: Id,
+}
+
+/// One emoji under a message, and who put it there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Reaction {
+    pub(crate) emoji: String,
+    pub(crate) users: Vec<Id>,
+}
+
+impl Message {
+    pub(crate) fn is_ephemeral(&self) -> bool {
+        self.private_to.is_some()
+    }
+
+    /// Whether `user` sees the message, given that the channel is seen.
+    pub(crate) fn visible_to(&self, user: Id) -> bool {
+        self.private_to.is_none_or(|owner| owner == user)
+    }
+}
+
+impl Attachment {
+    /// Where the file is found.
+    pub(crate) fn url(&self, base: &str, channel: Id) -> String {
+        format!("{base}/attachments/{channel}/{}/{}", self.id, escaped(&self.filename))
+    }
+
+    pub(crate) fn json(&self, base: &str, channel: Id, ephemeral: bool) -> Value {
+        let url = self.url(base, channel);
+        let mut file = json!({
+            "id": self.id,
+            "filename": self.filename,
+            "size": self.size,
+            "url": url,
+            "proxy_url": url,
+            "content_type": self.content_type,
+        });
+        if let (Some(width), Some(height)) = (self.width, self.height) {
+            file["width"] = json!(width);
+            file["height"] = json!(height);
+        }
+        if let Some(text) = &self.description {
+            file["description"] = json!(text);
+        }
+        if ephemeral {
+            file["ephemeral"] = json!(true);
+        }
+        file
+    }
+}
+
+/// A file name as Discord stores it: of other characters than letters, digits, `-`, `_` and `.` only `_` is left.
+pub(crate) fn stored_name(name: &str) -> String {
+    let name: String = name
+        .chars()
+        .take(255)
+        .map(|c| if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' })
+        .collect();
+    if name.is_empty() { "file".to_owned() } else { name }
+}
+
+/// Percent-encoded for a path segment.
+fn escaped(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.') {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+/// Width and height of a PNG, by its header.
+pub(crate) fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")?;
+    let number =
+        |at: usize| -> Option<u32> { Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?)) };
+    Some((number(0)?, number(4)?))
+}

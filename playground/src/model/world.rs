@@ -1,0 +1,411 @@
+//! Everything there is, and Discord's objects made of it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::permission::{self, Bits};
+use super::person::avatar_url;
+use super::{Attachment, Bot, Channel, Guild, Id, Interaction, Message, Person, Role, channel, message};
+use crate::clock::{Millis, iso};
+
+/// Bytes of attachments kept; the oldest files go first.
+const KEPT_BYTES: usize = 512 * 1024 * 1024;
+/// Interactions kept for looking them up.
+const KEPT_INTERACTIONS: usize = 5_000;
+
+/// The whole state that outlives a connection.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct World {
+    last_id: u64,
+    pub(crate) guilds: BTreeMap<Id, Guild>,
+    pub(crate) channels: BTreeMap<Id, Channel>,
+    pub(crate) people: BTreeMap<Id, Person>,
+    pub(crate) bots: BTreeMap<Id, Bot>,
+    #[serde(skip)]
+    pub(crate) interactions: BTreeMap<Id, Interaction>,
+    /// The bytes of attachments.
+    #[serde(skip)]
+    pub(crate) files: BTreeMap<Id, Vec<u8>>,
+    /// Where this playground is reached, `http://127.0.0.1:PORT`.
+    #[serde(skip)]
+    pub(crate) base: String,
+}
+
+impl World {
+    /// A guild with three channels and two people.
+    pub(crate) fn fresh(now: Millis) -> Self {
+        let mut world = Self::default();
+        let guild = world.next_id(now);
+        let ann = Person::new(world.next_id(now), "Ann", "en-US");
+        let ben = Person::new(world.next_id(now), "Ben", "en-GB");
+        world.guilds.insert(guild, Guild::new(guild, "Playground", ann.id));
+        for (position, name) in ["general", "games", "games-2"].into_iter().enumerate() {
+            let id = world.next_id(now);
+            let channel = Channel { position, ..Channel::new(id, channel::TEXT, Some(guild), name) };
+            world.channels.insert(id, channel);
+        }
+        for person in [ann, ben] {
+            world.people.insert(person.id, person);
+        }
+        world
+    }
+
+    /// An id that was never given before and never will be again.
+    pub(crate) fn next_id(&mut self, now: Millis) -> Id {
+        self.last_id = Id::at(now).0.max(self.last_id + 1);
+        Id(self.last_id)
+    }
+
+    /// The guild that newcomers and new channels belong to.
+    pub(crate) fn first_guild(&self) -> Option<Id> {
+        self.guilds.keys().next().copied()
+    }
+
+    /// Makes the application known and a member of every guild; answers whether it is new.
+    pub(crate) fn add_bot(&mut self, id: Id, name: Option<&str>, now: Millis) -> bool {
+        if self.bots.contains_key(&id) {
+            return false;
+        }
+        let name = name.map_or_else(|| format!("Bot {}", self.bots.len() + 1), str::to_owned);
+        let role = self.next_id(now);
+        for guild in self.guilds.values_mut() {
+            guild.roles.push(Role {
+                id: role,
+                name: name.clone(),
+                permissions: permission::BOT,
+                bot: Some(id),
+            });
+        }
+        let bot = Bot {
+            id,
+            name,
+            description: String::new(),
+            joined: now,
+            role,
+            commands: Vec::new(),
+            guild_commands: BTreeMap::new(),
+        };
+        self.bots.insert(id, bot);
+        true
+    }
+
+    /// The channel whose permissions count: a thread's parent, else the channel itself.
+    fn ruling<'a>(&'a self, channel: &'a Channel) -> &'a Channel {
+        match channel.parent {
+            Some(parent) if channel.is_thread() => self.channels.get(&parent).unwrap_or(channel),
+            _ => channel,
+        }
+    }
+
+    /// What a bot or person may do in a channel.
+    pub(crate) fn permissions(&self, user: Id, channel: &Channel) -> Bits {
+        let Some(guild) = channel.guild.and_then(|id| self.guilds.get(&id)) else {
+            return permission::DIRECT;
+        };
+        if guild.owner == user {
+            return permission::ALL;
+        }
+        let granted = guild
+            .roles
+            .iter()
+            .filter(|role| role.bot.is_none_or(|bot| bot == user))
+            .map(|role| role.permissions);
+        let denied = self.ruling(channel).denied.get(&user).copied().unwrap_or_default();
+        permission::reduced(granted.fold(0, |all, bits| all | bits), denied)
+    }
+
+    /// Whether a bot or person sees a channel at all.
+    pub(crate) fn sees(&self, user: Id, channel: &Channel) -> bool {
+        if channel.is_direct() {
+            return channel.recipients.contains(&user);
+        }
+        let permissions = self.permissions(user, channel);
+        let joined = channel.thread.as_ref().is_some_and(|thread| thread.members.contains_key(&user));
+        permissions & permission::VIEW_CHANNEL != 0
+            && (channel.kind != channel::PRIVATE_THREAD
+                || joined
+                || permissions & permission::MANAGE_THREADS != 0)
+    }
+
+    /// The direct-message channel of a person and a bot.
+    pub(crate) fn direct(&mut self, person: Id, bot: Id, now: Millis) -> (Id, bool) {
+        let known = self.channels.values().find(|c| c.is_direct() && c.recipients == [person, bot]);
+        if let Some(channel) = known {
+            return (channel.id, false);
+        }
+        let id = self.next_id(now);
+        let channel =
+            Channel { recipients: vec![person, bot], ..Channel::new(id, channel::DIRECT, None, "") };
+        self.channels.insert(id, channel);
+        (id, true)
+    }
+
+    pub(crate) fn message(&self, channel: Id, message: Id) -> Option<&Message> {
+        self.channels.get(&channel)?.messages.get(&message)
+    }
+
+    /// Keeps an uploaded file, and the total within bounds.
+    pub(crate) fn keep_file(&mut self, id: Id, bytes: Vec<u8>) {
+        self.files.insert(id, bytes);
+        let mut total: usize = self.files.values().map(Vec::len).sum();
+        while total > KEPT_BYTES {
+            let Some((_, gone)) = self.files.pop_first() else { break };
+            total -= gone.len();
+        }
+    }
+
+    pub(crate) fn forget_files(&mut self, files: &[Attachment]) {
+        for file in files {
+            self.files.remove(&file.id);
+        }
+    }
+
+    /// Keeps an interaction, and the number of them within bounds.
+    pub(crate) fn keep_interaction(&mut self, interaction: Interaction) {
+        self.interactions.insert(interaction.id, interaction);
+        while self.interactions.len() > KEPT_INTERACTIONS {
+            self.interactions.pop_first();
+        }
+    }
+
+    /// The interaction with this token.
+    pub(crate) fn by_token(&self, token: &str) -> Option<&Interaction> {
+        self.interactions.values().rev().find(|interaction| interaction.token == token)
+    }
+
+    pub(crate) fn user_name(&self, user: Id) -> Option<&str> {
+        let person = self.people.get(&user).map(|person| person.name.as_str());
+        person.or_else(|| self.bots.get(&user).map(|bot| bot.name.as_str()))
+    }
+
+    /// Discord's user object; a stranger's when the user is not known.
+    pub(crate) fn user_json(&self, user: Id) -> Value {
+        let (username, shown, discriminator) = match (self.people.get(&user), self.bots.get(&user)) {
+            (Some(person), _) => (person.username(), Some(person.name.as_str()), "0".to_owned()),
+            (_, Some(bot)) => (bot.name.clone(), None, format!("{:04}", user.0 % 9_999 + 1)),
+            _ => ("deleted_user".to_owned(), None, "0".to_owned()),
+        };
+        let mut json = json!({
+            "id": user,
+            "username": username,
+            "discriminator": discriminator,
+            "global_name": shown,
+            "avatar": null,
+            "banner": null,
+            "accent_color": null,
+            "avatar_decoration_data": null,
+            "primary_guild": null,
+            "flags": 0,
+            "public_flags": 0,
+        });
+        if self.bots.contains_key(&user) {
+            json["bot"] = json!(true);
+        }
+        json
+    }
+
+    /// Discord's guild member object, without `user`.
+    pub(crate) fn bare_member_json(&self, user: Id) -> Value {
+        let (joined, roles) = match self.bots.get(&user) {
+            Some(bot) => (bot.joined, vec![bot.role]),
+            None => (user.created(), Vec::new()),
+        };
+        json!({
+            "avatar": null,
+            "banner": null,
+            "communication_disabled_until": null,
+            "flags": 0,
+            "joined_at": iso(joined),
+            "nick": null,
+            "pending": false,
+            "premium_since": null,
+            "roles": roles,
+            "mute": false,
+            "deaf": false,
+        })
+    }
+
+    /// Discord's guild member object.
+    pub(crate) fn member_json(&self, user: Id) -> Value {
+        let mut member = self.bare_member_json(user);
+        member["user"] = self.user_json(user);
+        member
+    }
+
+    /// Everybody, people first.
+    pub(crate) fn member_ids(&self) -> impl Iterator<Item = Id> {
+        self.people.keys().chain(self.bots.keys()).copied()
+    }
+
+    /// Discord's channel object as `viewer` sees it.
+    pub(crate) fn channel_json(&self, channel: &Channel, viewer: Option<Id>) -> Value {
+        let mut json = channel.json();
+        if channel.is_direct() {
+            let others = channel.recipients.iter().filter(|user| Some(**user) != viewer);
+            json["recipients"] = others.map(|user| self.user_json(*user)).collect();
+        }
+        if let (Some(thread), Some(viewer)) = (&channel.thread, viewer)
+            && let Some(member) = thread.member_json(channel.id, viewer)
+        {
+            json["member"] = member;
+        }
+        json
+    }
+
+    /// Discord's message object as `viewer` sees it.
+    pub(crate) fn message_json(&self, message: &Message, viewer: Id) -> Value {
+        let mut json = self.basic_message_json(message, viewer);
+        if let Some(reference) = message.reference {
+            let guild = self.channels.get(&reference.channel).and_then(|channel| channel.guild);
+            json["message_reference"] = json!({
+                "type": 0,
+                "message_id": reference.message,
+                "channel_id": reference.channel,
+            });
+            if let Some(guild) = guild {
+                json["message_reference"]["guild_id"] = json!(guild);
+            }
+            json["referenced_message"] = match self.message(reference.channel, reference.message) {
+                Some(original) if original.visible_to(viewer) => self.basic_message_json(original, viewer),
+                _ => Value::Null,
+            };
+        }
+        json
+    }
+
+    fn basic_message_json(&self, message: &Message, viewer: Id) -> Value {
+        let mut embedded = Vec::new();
+        let embeds: Vec<Value> =
+            message.embeds.iter().map(|embed| self.embed_json(embed, message, &mut embedded)).collect();
+        let mut components = Value::Array(message.components.clone());
+        self.resolve_media(&mut components, message, &mut embedded);
+        let attachments = message.attachments.iter().filter(|file| !embedded.contains(&file.id));
+        let mut json = json!({
+            "id": message.id,
+            "type": message.kind,
+            "channel_id": message.channel,
+            "author": self.user_json(message.author),
+            "content": message.content,
+            "timestamp": iso(message.sent),
+            "edited_timestamp": message.edited.map(iso),
+            "tts": message.tts,
+            "flags": message.flags,
+            "mention_everyone": message.everyone,
+            "mentions": message.mentions.iter().map(|user| self.user_json(*user)).collect::<Vec<_>>(),
+            "mention_roles": message.mention_roles,
+            "attachments": attachments
+                .map(|file| file.json(&self.base, message.channel, message.is_ephemeral()))
+                .collect::<Vec<_>>(),
+            "embeds": embeds,
+            "components": components,
+            "pinned": message.pinned,
+        });
+        if let Some(nonce) = &message.nonce {
+            json["nonce"] = nonce.clone();
+        }
+        if let Some(application) = message.application {
+            json["application_id"] = json!(application);
+            json["webhook_id"] = json!(application);
+        }
+        if let Some(metadata) = &message.interaction {
+            json["interaction_metadata"] = metadata.clone();
+        }
+        if !message.reactions.is_empty() {
+            json["reactions"] = message.reactions.iter().map(|reaction| reaction.json(viewer)).collect();
+        }
+        if message.flags & message::HAS_THREAD != 0
+            && let Some(thread) = self.channels.get(&message.id)
+        {
+            json["thread"] = thread.json();
+        }
+        json
+    }
+
+    /// An embed with its uploaded pictures resolved; they are added to `used`.
+    fn embed_json(&self, embed: &Value, message: &Message, used: &mut Vec<Id>) -> Value {
+        let mut embed = embed.clone();
+        for (part, field) in
+            [("image", "url"), ("thumbnail", "url"), ("author", "icon_url"), ("footer", "icon_url")]
+        {
+            let Some(holder) = embed.get_mut(part).filter(|holder| holder.is_object()) else { continue };
+            let Some(file) = holder[field].as_str().and_then(|url| uploaded(url, message)) else { continue };
+            let url = file.url(&self.base, message.channel);
+            holder[format!("proxy_{field}")] = json!(url);
+            holder[field] = json!(url);
+            if field == "url" {
+                if let (Some(width), Some(height)) = (file.width, file.height) {
+                    holder["width"] = json!(width);
+                    holder["height"] = json!(height);
+                }
+                holder["content_type"] = json!(file.content_type);
+                if let Some(text) = &file.description {
+                    holder["description"] = json!(text);
+                }
+            }
+            used.push(file.id);
+        }
+        embed
+    }
+
+    /// The same for media in components, at any depth.
+    fn resolve_media(&self, part: &mut Value, message: &Message, used: &mut Vec<Id>) {
+        match part {
+            Value::Array(parts) => parts.iter_mut().for_each(|part| self.resolve_media(part, message, used)),
+            Value::Object(fields) => {
+                let file = fields.get("url").and_then(Value::as_str).and_then(|url| uploaded(url, message));
+                if let Some(file) = file {
+                    let url = file.url(&self.base, message.channel);
+                    fields.insert("url".to_owned(), json!(url));
+                    fields.insert("proxy_url".to_owned(), json!(url));
+                    fields.insert("content_type".to_owned(), json!(file.content_type));
+                    fields.insert("width".to_owned(), json!(file.width));
+                    fields.insert("height".to_owned(), json!(file.height));
+                    fields.insert("attachment_id".to_owned(), json!(file.id));
+                    used.push(file.id);
+                } else {
+                    fields.values_mut().for_each(|part| self.resolve_media(part, message, used));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Discord's application object.
+    pub(crate) fn application_json(&self, bot: &Bot) -> Value {
+        let owner = self.guilds.values().next().map_or(Id(0), |guild| guild.owner);
+        bot.application_json(self.user_json(owner), self.user_json(bot.id))
+    }
+
+    pub(crate) fn avatar_url(&self, user: Id) -> String {
+        avatar_url(&self.base, user)
+    }
+}
+
+/// The attachment that `attachment://name` stands for.
+fn uploaded<'a>(url: &str, message: &'a Message) -> Option<&'a Attachment> {
+    let name = message::stored_name(url.strip_prefix("attachment://")?);
+    message.attachments.iter().find(|file| file.filename == name)
+}
+
+impl message::Reaction {
+    fn json(&self, viewer: Id) -> Value {
+        json!({
+            "emoji": emoji_json(&self.emoji),
+            "count": self.users.len(),
+            "count_details": {"burst": 0, "normal": self.users.len()},
+            "burst_colors": [],
+            "me_burst": false,
+            "me": self.users.contains(&viewer),
+        })
+    }
+}
+
+/// Discord's partial emoji object: `name` for a plain one, `name:id` for a guild's own.
+pub(crate) fn emoji_json(emoji: &str) -> Value {
+    match emoji.split_once(':') {
+        Some((name, id)) => json!({"id": id, "name": name}),
+        None => json!({"id": null, "name": emoji}),
+    }
+}

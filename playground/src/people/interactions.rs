@@ -1,0 +1,152 @@
+//! Commands, components, forms.
+
+use std::collections::HashMap;
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{Answer, Asked, Body, channel, ok, person};
+use crate::error::{ApiError, Unknown};
+use crate::model::{Id, Interaction, Phase};
+use crate::rest::At;
+use crate::state::{self, Act, Form, Shared, Use};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/commands", get(commands).post(use_command))
+        .route("/autocomplete", post(autocomplete))
+        .route("/components", post(use_component))
+        .route("/modals", post(submit_form))
+        .route("/interactions/{interaction}", get(interaction))
+}
+
+#[derive(Deserialize)]
+struct Where {
+    #[serde(rename = "as")]
+    person: Id,
+    channel_id: Id,
+}
+
+async fn commands(State(app): State<Shared>, Asked(place): Asked<Where>) -> Answer {
+    let state = app.lock();
+    person(&state, place.person)?;
+    let here = channel(&state, place.person, place.channel_id)?;
+    let found = state::available(&state.world, place.person, here).into_iter().map(|(bot, command)| {
+        let mut command = command.clone();
+        command["bot"] =
+            json!({"id": bot.id, "name": bot.name, "avatar_url": state.world.avatar_url(bot.id)});
+        command
+    });
+    ok(found.collect::<Vec<Value>>())
+}
+
+#[derive(Deserialize)]
+struct Command {
+    #[serde(rename = "as")]
+    person: Id,
+    channel_id: Id,
+    name: String,
+    #[serde(default)]
+    options: Map<String, Value>,
+    application_id: Option<Id>,
+    focused: Option<String>,
+}
+
+impl Command {
+    fn act<'a>(&'a self, focused: Option<&'a str>) -> Act<'a> {
+        Act {
+            person: self.person,
+            channel: self.channel_id,
+            name: &self.name,
+            options: &self.options,
+            application: self.application_id,
+            focused,
+        }
+    }
+}
+
+/// Answers with the interaction that began, and sees to its deadline.
+fn began(app: &Shared, interaction: &Interaction) -> Answer {
+    if let Some(at) = interaction.deadline() {
+        app.watch_deadline(at);
+    }
+    ok(json!({"interaction_id": interaction.id}))
+}
+
+async fn use_command(State(app): State<Shared>, Body(wish): Body<Command>) -> Answer {
+    let begun = app.lock().use_command(&wish.act(None))?;
+    began(&app, &begun)
+}
+
+async fn autocomplete(State(app): State<Shared>, Body(wish): Body<Command>) -> Answer {
+    let focused = wish.focused.as_deref().unwrap_or_default();
+    let mut changes = app.changes();
+    let begun = app.lock().use_command(&wish.act(Some(focused)))?;
+    if let Some(at) = begun.deadline() {
+        app.watch_deadline(at);
+    }
+    loop {
+        {
+            let state = app.lock();
+            let now = state.world.interactions.get(&begun.id);
+            match now.map(|now| (now.phase, now.choices.clone())) {
+                Some((Phase::Pending, _)) => {}
+                Some((Phase::Answered, choices)) => return ok(json!({"choices": choices})),
+                _ => return ok(json!({"choices": [], "timed_out": true})),
+            }
+        }
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return ok(json!({"choices": [], "timed_out": true})) },
+            () = app.stop.cancelled() => return ok(json!({"choices": [], "timed_out": true})),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Component {
+    #[serde(rename = "as")]
+    person: Id,
+    message_id: Id,
+    custom_id: String,
+    #[serde(default)]
+    values: Option<Vec<String>>,
+}
+
+async fn use_component(State(app): State<Shared>, Body(wish): Body<Component>) -> Answer {
+    let begun = app.lock().use_component(&Use {
+        person: wish.person,
+        message: wish.message_id,
+        custom_id: &wish.custom_id,
+        values: wish.values.as_deref().unwrap_or_default(),
+    })?;
+    began(&app, &begun)
+}
+
+#[derive(Deserialize)]
+struct FilledIn {
+    #[serde(rename = "as")]
+    person: Id,
+    interaction_id: Id,
+    #[serde(default)]
+    fields: HashMap<String, Value>,
+}
+
+async fn submit_form(State(app): State<Shared>, Body(wish): Body<FilledIn>) -> Answer {
+    let fields: Map<String, Value> = wish.fields.into_iter().collect();
+    let begun = app.lock().submit_form(&Form {
+        person: wish.person,
+        interaction: wish.interaction_id,
+        fields: &fields,
+    })?;
+    began(&app, &begun)
+}
+
+async fn interaction(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+    let mut state = app.lock();
+    state.expire();
+    let found = state.world.interactions.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
+    ok(found.json())
+}

@@ -1,0 +1,130 @@
+//! Messages as people see and write them, and what they have not read.
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::{Answer, Asked, Body, channel, done, ok, person};
+use crate::enforce::{self, Place};
+use crate::error::{ApiError, Unknown};
+use crate::model::Id;
+use crate::rest::{At, Payload};
+use crate::state::{Allowed, Rule, Shared, State as Running, with_guild};
+
+/// The longest that a request may wait for news, in milliseconds.
+const LONGEST_WAIT: u64 = 30_000;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/channels/{channel}/messages", get(list).post(say))
+        .route("/channels/{channel}/read", post(read))
+        .route("/messages/{message}/dismiss", post(dismiss))
+        .route("/people/{person}/notifications", get(notifications))
+        .route("/people/{person}/unread", get(unread))
+}
+
+#[derive(Deserialize)]
+struct Look {
+    #[serde(rename = "as")]
+    person: Id,
+    after: Option<Id>,
+    #[serde(default)]
+    wait_ms: u64,
+}
+
+async fn list(State(app): State<Shared>, At(id): At<Id>, Asked(look): Asked<Look>) -> Answer {
+    let until = Instant::now() + Duration::from_millis(look.wait_ms.min(LONGEST_WAIT));
+    let mut changes = app.changes();
+    loop {
+        {
+            let state = app.lock();
+            person(&state, look.person)?;
+            let here = channel(&state, look.person, id)?;
+            let after = look.after.unwrap_or(Id(0));
+            let news = here
+                .messages
+                .values()
+                .filter(|message| message.id > after && message.visible_to(look.person));
+            let news: Vec<Value> = news
+                .map(|message| with_guild(state.world.message_json(message, look.person), here.guild))
+                .collect();
+            if !news.is_empty() || Instant::now() >= until || app.stop.is_cancelled() {
+                return ok(news);
+            }
+        }
+        tokio::select! {
+            _ = changes.changed() => {}
+            () = tokio::time::sleep_until(until) => {}
+            () = app.stop.cancelled() => {}
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Say {
+    #[serde(rename = "as")]
+    person: Id,
+    content: String,
+}
+
+async fn say(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<Say>) -> Answer {
+    let mut state = app.lock();
+    person(&state, wish.person)?;
+    let here = channel(&state, wish.person, id)?;
+    let guild = here.guild;
+    if here.thread.as_ref().is_some_and(|thread| thread.locked) {
+        return Err(ApiError::bad(50083, "Thread is archived"));
+    }
+    let body = Payload { json: json!({"content": wish.content}), ..Payload::default() };
+    enforce::message(&body, Place::Channel)?;
+    let allowed = Allowed::read(&body.json, Rule::Everything);
+    let draft = state.draft(&body, wish.person, id, &allowed, None);
+    let sent = state.post(draft)?;
+    ok(with_guild(state.world.message_json(&sent, wish.person), guild))
+}
+
+#[derive(Deserialize)]
+struct As {
+    #[serde(rename = "as")]
+    person: Id,
+}
+
+async fn read(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<As>) -> Answer {
+    let mut state = app.lock();
+    channel(&state, wish.person, id)?;
+    state.mark_read(wish.person, id)?;
+    done()
+}
+
+async fn dismiss(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<As>) -> Answer {
+    let mut state = app.lock();
+    let all = state.world.channels.values().filter_map(|channel| channel.messages.get(&id));
+    let mut mine = all.filter(|message| message.private_to == Some(wish.person));
+    let place =
+        mine.next().map(|message| message.channel).ok_or_else(|| ApiError::unknown(Unknown::Message))?;
+    state.delete(place, id)?;
+    done()
+}
+
+async fn notifications(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+    let state = app.lock();
+    let person = state.world.people.get(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    ok(person.notifications.iter().map(|note| note.json()).collect::<Vec<_>>())
+}
+
+/// What a person has not read, by channel.
+pub(super) fn unread_json(state: &Running, id: Id) -> Value {
+    let person = state.world.people.get(&id);
+    json!(person.map(|person| &person.unread).unwrap_or(&Default::default()))
+}
+
+async fn unread(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+    let state = app.lock();
+    person(&state, id)?;
+    ok(unread_json(&state, id))
+}

@@ -1,0 +1,207 @@
+//! People, guilds, channels, bots.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{delete, get, post, put};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, Body, done, ok, person};
+use crate::enforce::Report;
+use crate::error::{ApiError, Unknown};
+use crate::model::channel::{ANNOUNCEMENT, CATEGORY, PRIVATE_THREAD, PUBLIC_THREAD, TEXT};
+use crate::model::permission::Bits;
+use crate::model::{Id, Person};
+use crate::rest::At;
+use crate::state::{NewThread, Shared, State as Running};
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/people", get(people).post(add_person))
+        .route("/people/{person}/dms", put(open_dms))
+        .route("/guilds", get(guilds))
+        .route("/channels", get(channels).post(add_channel))
+        .route("/channels/{channel}", delete(remove_channel))
+        .route("/channels/{channel}/permissions", put(permissions))
+        .route("/bots", get(bots))
+        .route("/dms", post(direct))
+}
+
+/// Someone who looks, where that is optional.
+#[derive(Deserialize)]
+struct Viewer {
+    #[serde(rename = "as")]
+    person: Option<Id>,
+}
+
+async fn people(State(app): State<Shared>) -> Answer {
+    ok(app.lock().people_json())
+}
+
+#[derive(Deserialize)]
+struct NewPerson {
+    name: String,
+    locale: Option<String>,
+}
+
+async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> Answer {
+    let name = new.name.trim();
+    let mut report = Report::default();
+    report.text("name", &json!(name), 1, 32);
+    report.done()?;
+    let mut state = app.lock();
+    let id = state.next_id();
+    let person = Person::new(id, name, new.locale.as_deref().unwrap_or("en-US"));
+    state.world.people.insert(id, person);
+    let people = state.people_json();
+    state.tell_people("people", |_, _| Some(people.clone()));
+    let member = state.world.member_json(id);
+    for guild in state.world.guilds.keys().copied().collect::<Vec<_>>() {
+        let scope = crate::state::Scope::guild(guild, crate::gateway::GUILD_MEMBERS);
+        let member = crate::state::with_guild(member.clone(), Some(guild));
+        state.tell_bots("GUILD_MEMBER_ADD", scope, |_, _, _| Some(member.clone()));
+    }
+    ok(json!({"id": id}))
+}
+
+#[derive(Deserialize)]
+struct Open {
+    open: bool,
+}
+
+async fn open_dms(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<Open>) -> Answer {
+    let mut state = app.lock();
+    let person = state.world.people.get_mut(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    person.dms_open = wish.open;
+    let people = state.people_json();
+    state.tell_people("people", |_, _| Some(people.clone()));
+    done()
+}
+
+pub(super) fn guilds_json(state: &Running) -> Value {
+    state.world.guilds.values().map(|guild| json!({"id": guild.id, "name": guild.name})).collect()
+}
+
+async fn guilds(State(app): State<Shared>) -> Answer {
+    ok(guilds_json(&app.lock()))
+}
+
+/// The channels that a person sees; without one, those of the guilds.
+pub(super) fn channels_json(state: &Running, person: Option<Id>) -> Value {
+    let world = &state.world;
+    let seen = world.channels.values().filter(|channel| match person {
+        Some(person) => world.sees(person, channel),
+        None => !channel.is_direct(),
+    });
+    seen.map(|channel| world.channel_json(channel, person)).collect()
+}
+
+async fn channels(State(app): State<Shared>, Asked(viewer): Asked<Viewer>) -> Answer {
+    let state = app.lock();
+    if let Some(id) = viewer.person {
+        person(&state, id)?;
+    }
+    ok(channels_json(&state, viewer.person))
+}
+
+#[derive(Deserialize)]
+struct NewChannel {
+    name: String,
+    guild_id: Option<Id>,
+    #[serde(rename = "type", default)]
+    kind: u8,
+    parent_id: Option<Id>,
+    /// Who starts a thread; the guild's owner when nobody is named.
+    #[serde(rename = "as")]
+    person: Option<Id>,
+}
+
+async fn add_channel(State(app): State<Shared>, Body(new): Body<NewChannel>) -> Answer {
+    let mut state = app.lock();
+    let guild = new.guild_id.or_else(|| state.world.first_guild());
+    let guild = guild.filter(|guild| state.world.guilds.contains_key(guild));
+    let guild = guild.ok_or_else(|| ApiError::unknown(Unknown::Guild))?;
+    let mut report = Report::default();
+    report.text("name", &json!(new.name), 1, 100);
+    let kinds = [TEXT, CATEGORY, ANNOUNCEMENT, PUBLIC_THREAD, PRIVATE_THREAD];
+    report.choice("type", &json!(new.kind), &kinds.map(u64::from));
+    let is_thread = matches!(new.kind, PUBLIC_THREAD | PRIVATE_THREAD);
+    if is_thread && new.parent_id.is_none() {
+        report.required("parent_id");
+    }
+    report.done()?;
+    if let Some(parent) = new.parent_id
+        && state.world.channels.get(&parent).is_none_or(|channel| channel.is_thread())
+    {
+        return Err(ApiError::unknown(Unknown::Channel));
+    }
+    let owner = new.person.or_else(|| state.world.guilds.get(&guild).map(|guild| guild.owner));
+    let owner = owner.map(|owner| person(&state, owner)).transpose()?;
+    let id = match (new.parent_id, owner) {
+        (Some(parent), Some(owner)) if is_thread => state.add_thread(&NewThread {
+            parent,
+            kind: new.kind,
+            name: new.name.trim(),
+            owner,
+            auto_archive: 4_320,
+            invitable: true,
+            message: None,
+        })?,
+        _ => {
+            let channel = state.new_channel(new.kind, guild, &new.name, new.parent_id);
+            state.add_channel(channel)
+        }
+    };
+    let channel = state.world.channels.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
+    ok(state.world.channel_json(channel, None))
+}
+
+async fn remove_channel(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+    app.lock().remove_channel(id)?;
+    done()
+}
+
+#[derive(Deserialize)]
+struct Denial {
+    bot_id: Id,
+    deny: String,
+}
+
+async fn permissions(State(app): State<Shared>, At(id): At<Id>, Body(denial): Body<Denial>) -> Answer {
+    let bits: Bits = denial.deny.parse().map_err(|_| {
+        let mut report = Report::default();
+        report.add("deny", "NUMBER_TYPE_COERCE", "Value is not int.");
+        report.into_error()
+    })?;
+    let mut state = app.lock();
+    state.world.bots.get(&denial.bot_id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    let channel = state.world.channels.get_mut(&id).filter(|channel| channel.guild.is_some());
+    let channel = channel.ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
+    if bits == 0 {
+        channel.denied.remove(&denial.bot_id);
+    } else {
+        channel.denied.insert(denial.bot_id, bits);
+    }
+    state.tell_channel("CHANNEL_UPDATE", id);
+    done()
+}
+
+async fn bots(State(app): State<Shared>) -> Answer {
+    ok(app.lock().bots_json())
+}
+
+#[derive(Deserialize)]
+struct Direct {
+    #[serde(rename = "as")]
+    person: Id,
+    bot_id: Id,
+}
+
+async fn direct(State(app): State<Shared>, Body(wish): Body<Direct>) -> Answer {
+    let mut state = app.lock();
+    person(&state, wish.person)?;
+    state.world.bots.get(&wish.bot_id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    let id = state.open_direct(wish.person, wish.bot_id);
+    let channel = super::channel(&state, wish.person, id)?;
+    ok(state.world.channel_json(channel, Some(wish.person)))
+}

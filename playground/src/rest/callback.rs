@@ -1,0 +1,37 @@
+//! The first answer to an interaction.
+
+use std::collections::HashMap;
+
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::routing::post;
+
+use super::{Answer, At, Payload, done, ok};
+use crate::enforce;
+use crate::model::Id;
+use crate::state::Shared;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new().route("/interactions/{id}/{token}/callback", post(callback))
+}
+
+async fn callback(
+    State(app): State<Shared>,
+    At((id, token)): At<(Id, String)>,
+    Query(query): Query<HashMap<String, String>>,
+    body: Payload,
+) -> Answer {
+    let mut state = app.lock();
+    let to = state.answerable(id, &token)?;
+    let kind = enforce::callback(&body, to.kind, to.source.is_some())?;
+    let answered = state.answer(&to, kind, &body.part("data"))?;
+    let deadline = answered.interaction.deadline();
+    let wants_response =
+        query.get("with_response").is_some_and(|value| matches!(value.as_str(), "true" | "1" | "True"));
+    let shown = answered.message.as_ref().map(|message| state.world.message_json(message, to.application));
+    drop(state);
+    if let Some(at) = deadline {
+        app.watch_deadline(at);
+    }
+    if wants_response { ok(answered.json(shown, kind)) } else { done() }
+}

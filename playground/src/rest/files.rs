@@ -1,0 +1,52 @@
+//! Files that messages point to, and the pictures of users without a picture.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::response::IntoResponse;
+use axum::routing::get;
+
+use super::{Answer, At};
+use crate::error::ApiError;
+use crate::model::Id;
+use crate::state::Shared;
+
+/// Background of the default pictures, one for each number.
+const COLOURS: [&str; 6] = ["#5865f2", "#747f8d", "#3ba55c", "#faa61a", "#ed4245", "#eb459e"];
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/attachments/{channel}/{id}/{filename}", get(attachment))
+        .route("/embed/avatars/{name}", get(avatar))
+}
+
+async fn attachment(State(app): State<Shared>, At((channel, id, _)): At<(Id, Id, String)>) -> Answer {
+    let state = app.lock();
+    let messages =
+        state.world.channels.get(&channel).into_iter().flat_map(|channel| channel.messages.values());
+    let file = messages.flat_map(|message| &message.attachments).find(|file| file.id == id);
+    let kind = file.map(|file| file.content_type.clone()).ok_or_else(ApiError::no_route)?;
+    let bytes = state.world.files.get(&id).cloned().ok_or_else(ApiError::no_route)?;
+    // what a bot uploads is shown, never run as a page
+    let shown = kind.starts_with("image/") && kind != "image/svg+xml";
+    let headers = [
+        (CONTENT_TYPE, kind),
+        (CACHE_CONTROL, "private, max-age=31536000, immutable".to_owned()),
+        (axum::http::header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (axum::http::header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (axum::http::header::CONTENT_DISPOSITION, if shown { "inline" } else { "attachment" }.to_owned()),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn avatar(At(name): At<String>) -> Answer {
+    let number: usize = name.split('.').next().and_then(|number| number.parse().ok()).unwrap_or(0);
+    let colour = COLOURS.get(number % COLOURS.len()).copied().unwrap_or("#5865f2");
+    let picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\" width=\"64\" height=\"64\">\
+         <rect width=\"64\" height=\"64\" fill=\"{colour}\"/>\
+         <circle cx=\"32\" cy=\"25\" r=\"11\" fill=\"#fff\"/>\
+         <path d=\"M11 58a21 19 0 0 1 42 0z\" fill=\"#fff\"/></svg>"
+    );
+    Ok(([(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "max-age=86400")], picture).into_response())
+}

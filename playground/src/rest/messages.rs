@@ -1,0 +1,271 @@
+//! Messages in channels.
+
+use std::collections::HashMap;
+
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post, put};
+use serde_json::{Value, json};
+
+use super::{Answer, At, Caller, Payload, done, limit, ok, sending};
+use crate::clock::{Millis, iso};
+use crate::enforce::{self, Place, Report};
+use crate::error::{ApiError, Unknown};
+use crate::gateway::{DIRECT_MESSAGES, DIRECT_TYPING, GUILD_TYPING, GUILDS};
+use crate::model::message;
+use crate::model::permission::{
+    ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY,
+};
+use crate::model::{Channel, Id, Message, Reference};
+use crate::state::{self, Allowed, Rule, Scope, Shared, with_guild};
+
+/// How long a nonce is remembered.
+const NONCE_LIFE: Millis = 5 * 60 * 1_000;
+/// Pinned messages of a channel.
+const MOST_PINS: usize = 250;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/channels/{channel}/messages", get(list).post(create))
+        .route("/channels/{channel}/messages/{message}", get(one).patch(edit).delete(delete))
+        .route("/channels/{channel}/typing", post(typing))
+        .route("/channels/{channel}/pins", get(old_pins))
+        .route("/channels/{channel}/messages/pins", get(pins))
+        .route("/channels/{channel}/pins/{message}", put(pin).delete(unpin))
+        .route("/channels/{channel}/messages/pins/{message}", put(pin).delete(unpin))
+}
+
+async fn list(
+    State(app): State<Shared>,
+    caller: Caller,
+    At(channel): At<Id>,
+    Query(query): Query<HashMap<String, String>>,
+) -> Answer {
+    let state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    let count = limit(query.get("limit"), 1, 100, 50)?;
+    // without the history permission Discord answers with nothing
+    let may_read = state.world.permissions(caller.0, known) & READ_MESSAGE_HISTORY != 0;
+    let anchor = |name: &str| query.get(name).and_then(|id| id.parse::<Id>().ok());
+    let shared = || known.messages.values().filter(|message| may_read && !message.is_ephemeral());
+    let mut page: Vec<&Message> = if let Some(around) = anchor("around") {
+        let newer: Vec<_> = shared().filter(|message| message.id >= around).take(count.div_ceil(2)).collect();
+        let older = shared().rev().filter(|message| message.id < around).take(count - newer.len());
+        newer.into_iter().chain(older).collect()
+    } else if let Some(after) = anchor("after") {
+        shared().filter(|message| message.id > after).take(count).collect()
+    } else {
+        let before = anchor("before").unwrap_or(Id(u64::MAX));
+        shared().rev().filter(|message| message.id < before).take(count).collect()
+    };
+    page.sort_by_key(|message| std::cmp::Reverse(message.id));
+    ok(page.into_iter().map(|message| state.world.message_json(message, caller.0)).collect())
+}
+
+/// A message of a channel that is not somebody's ephemeral one.
+fn shared(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
+    let found = channel.messages.get(&id).filter(|message| !message.is_ephemeral());
+    found.ok_or_else(|| ApiError::unknown(Unknown::Message))
+}
+
+async fn one(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+    let state = app.lock();
+    let known = state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
+    ok(state.world.message_json(shared(known, id)?, caller.0))
+}
+
+async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, body: Payload) -> Answer {
+    let mut state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    let mut needed = sending(known);
+    if body.json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty()) {
+        needed |= EMBED_LINKS;
+    }
+    if !body.files.is_empty() {
+        needed |= ATTACH_FILES;
+    }
+    if body.has("message_reference") {
+        needed |= READ_MESSAGE_HISTORY;
+    }
+    let known = state.channel_for(caller.0, channel, needed)?;
+    if known.kind == crate::model::channel::CATEGORY {
+        return Err(ApiError::bad(50008, "Cannot send messages in a non-text channel"));
+    }
+    if known.thread.as_ref().is_some_and(|thread| thread.locked && thread.archived) {
+        return Err(ApiError::bad(50083, "Thread is archived"));
+    }
+    let closed =
+        known.recipients.iter().any(|id| state.world.people.get(id).is_some_and(|person| !person.dms_open));
+    if closed {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, 50007, "Cannot send messages to this user"));
+    }
+    enforce::message(&body, Place::Channel)?;
+    let now = state.now();
+    if body.json["enforce_nonce"] == true && body.has("nonce") {
+        let sent = known.messages.values().rev().take_while(|message| message.sent + NONCE_LIFE > now);
+        let same = |nonce: &Value| text_of(nonce) == text_of(&body.json["nonce"]);
+        let first =
+            sent.filter(|message| message.author == caller.0).find(|m| m.nonce.as_ref().is_some_and(same));
+        if let Some(first) = first {
+            return ok(state.world.message_json(first, caller.0));
+        }
+    }
+    let reference = reply(known, &body.json["message_reference"])?;
+    let replied = reference.and_then(|id| known.messages.get(&id)).map(|message| message.author);
+    let allowed = Allowed::read(&body.json, Rule::Everything);
+    let mut draft = state.draft(&body, caller.0, channel, &allowed, replied);
+    draft.flags &= message::SUPPRESS_EMBEDS | message::SUPPRESS_NOTIFICATIONS | message::COMPONENTS_V2;
+    if let Some(message) = reference {
+        draft.kind = message::REPLY;
+        draft.reference = Some(Reference { channel, message });
+    }
+    let sent = state.post(draft)?;
+    ok(state.world.message_json(&sent, caller.0))
+}
+
+/// A nonce may be a number or its text.
+fn text_of(nonce: &Value) -> String {
+    nonce.as_str().map_or_else(|| nonce.to_string(), str::to_owned)
+}
+
+/// The message that is replied to; none when it is gone and the body says that this does not matter.
+fn reply(channel: &Channel, field: &Value) -> Result<Option<Id>, ApiError> {
+    if field.is_null() {
+        return Ok(None);
+    }
+    let id: Option<Id> = serde_json::from_value(field["message_id"].clone()).ok();
+    let elsewhere = field.get("channel_id").is_some_and(|id| *id != json!(channel.id) && !id.is_null());
+    let found = id.filter(|id| !elsewhere && shared(channel, *id).is_ok());
+    if found.is_none() && field["fail_if_not_exists"].as_bool().unwrap_or(true) {
+        let mut report = Report::default();
+        report.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+        return Err(report.into_error());
+    }
+    Ok(found)
+}
+
+async fn edit(
+    State(app): State<Shared>,
+    caller: Caller,
+    At((channel, id)): At<(Id, Id)>,
+    body: Payload,
+) -> Answer {
+    let mut state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    let current = shared(known, id)?.clone();
+    if current.author != caller.0 {
+        return Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            50005,
+            "Cannot edit a message authored by another user",
+        ));
+    }
+    if known.thread.as_ref().is_some_and(|thread| thread.archived) {
+        return Err(ApiError::bad(50083, "Thread is archived"));
+    }
+    enforce::edit(&body, &current)?;
+    let change = state.change(&body, &current, &Allowed::read(&body.json, Rule::Everything));
+    let edited = state.edit(channel, id, change)?;
+    ok(state.world.message_json(&edited, caller.0))
+}
+
+async fn delete(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+    let mut state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    let message = shared(known, id)?;
+    if message.author != caller.0 {
+        if known.is_direct() {
+            return Err(ApiError::new(StatusCode::FORBIDDEN, 50003, "Cannot execute action on a DM channel"));
+        }
+        state.channel_for(caller.0, channel, MANAGE_MESSAGES)?;
+    }
+    state.delete(channel, id)?;
+    done()
+}
+
+async fn typing(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> Answer {
+    let mut state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    let needed = sending(known);
+    let scope = Scope::channel(state.channel_for(caller.0, channel, needed)?, GUILD_TYPING, DIRECT_TYPING);
+    let seconds = state.now() / 1_000;
+    let data = json!({"channel_id": channel, "user_id": caller.0, "timestamp": seconds});
+    state.tell_bots("TYPING_START", scope, |world, _, _| {
+        let mut data = with_guild(data.clone(), scope.guild);
+        if scope.guild.is_some() {
+            data["member"] = world.member_json(caller.0);
+        }
+        Some(data)
+    });
+    let name = state.world.user_name(caller.0).unwrap_or_default().to_owned();
+    let shown = json!({"channel_id": channel, "user_id": caller.0, "name": name});
+    state.tell_people("typing", |world, person| state::sees(world, person, channel).then(|| shown.clone()));
+    done()
+}
+
+async fn old_pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> Answer {
+    let state = app.lock();
+    let known = state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
+    let pinned = known.messages.values().rev().filter(|message| message.pinned);
+    ok(pinned.map(|message| state.world.message_json(message, caller.0)).collect())
+}
+
+async fn pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> Answer {
+    let state = app.lock();
+    let known = state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
+    let pinned = known.messages.values().rev().filter(|message| message.pinned);
+    let items: Vec<Value> = pinned
+        .map(|message| {
+            json!({
+                "pinned_at": iso(known.last_pin.unwrap_or(message.sent)),
+                "message": state.world.message_json(message, caller.0),
+            })
+        })
+        .collect();
+    ok(json!({"items": items, "has_more": false}))
+}
+
+async fn pin(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+    set_pinned(&app, caller, channel, id, true)
+}
+
+async fn unpin(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+    set_pinned(&app, caller, channel, id, false)
+}
+
+fn set_pinned(app: &Shared, caller: Caller, channel: Id, id: Id, pinned: bool) -> Answer {
+    let mut state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    let needed = if known.is_direct() { 0 } else { PIN_MESSAGES };
+    let known = state.channel_for(caller.0, channel, needed)?;
+    if shared(known, id)?.pinned == pinned {
+        return done();
+    }
+    if pinned && known.messages.values().filter(|message| message.pinned).count() >= MOST_PINS {
+        return Err(ApiError::bad(30003, format!("Maximum number of pins reached ({MOST_PINS})")));
+    }
+    let now = state.now();
+    let Some(known) = state.world.channels.get_mut(&channel) else { return done() };
+    if pinned {
+        known.last_pin = Some(now);
+    }
+    let scope = Scope::channel(known, GUILDS, DIRECT_MESSAGES);
+    let last_pin = known.last_pin.map(iso);
+    let Some(message) = known.messages.get_mut(&id) else { return done() };
+    message.pinned = pinned;
+    let message = message.clone();
+    state.tell_message("MESSAGE_UPDATE", &message);
+    let data = with_guild(json!({"channel_id": channel, "last_pin_timestamp": last_pin}), scope.guild);
+    state.tell_bots("CHANNEL_PINS_UPDATE", scope, |_, _, _| Some(data.clone()));
+    if pinned {
+        state.post(Message {
+            channel,
+            author: caller.0,
+            kind: message::PINNED,
+            reference: Some(Reference { channel, message: id }),
+            ..Message::default()
+        })?;
+    }
+    done()
+}

@@ -1,0 +1,69 @@
+//! What a bot says later on an interaction's token.
+
+use axum::Router;
+use axum::extract::State;
+use axum::routing::{get, post};
+
+use super::{Answer, At, Payload, done, ok};
+use crate::enforce::{self, Place};
+use crate::error::{ApiError, Unknown};
+use crate::model::{Id, Interaction};
+use crate::state::Shared;
+
+pub(super) fn routes() -> Router<Shared> {
+    Router::new()
+        .route("/webhooks/{application}/{token}", post(follow_up))
+        .route("/webhooks/{application}/{token}/messages/{message}", get(message).patch(edit).delete(delete))
+}
+
+async fn follow_up(
+    State(app): State<Shared>,
+    At((application, token)): At<(Id, String)>,
+    body: Payload,
+) -> Answer {
+    let mut state = app.lock();
+    let to = state.webhook(application, &token)?;
+    enforce::message(&body, Place::Interaction)?;
+    let message = state.follow_up(&to, &body)?;
+    ok(state.world.message_json(&message, application))
+}
+
+/// The message that `@original` or an id stands for.
+fn target(to: &Interaction, name: &str) -> Result<Id, ApiError> {
+    let named = if name == "@original" { to.original } else { name.parse().ok() };
+    named.ok_or_else(|| ApiError::unknown(Unknown::Message))
+}
+
+async fn message(
+    State(app): State<Shared>,
+    At((application, token, name)): At<(Id, String, String)>,
+) -> Answer {
+    let mut state = app.lock();
+    let to = state.webhook(application, &token)?;
+    let message = state.answer_message(&to, target(&to, &name)?)?;
+    ok(state.world.message_json(&message, application))
+}
+
+async fn edit(
+    State(app): State<Shared>,
+    At((application, token, name)): At<(Id, String, String)>,
+    body: Payload,
+) -> Answer {
+    let mut state = app.lock();
+    let to = state.webhook(application, &token)?;
+    let id = target(&to, &name)?;
+    let current = state.answer_message(&to, id)?;
+    enforce::edit(&body, &current)?;
+    let message = state.edit_answer(&to, id, &body)?;
+    ok(state.world.message_json(&message, application))
+}
+
+async fn delete(
+    State(app): State<Shared>,
+    At((application, token, name)): At<(Id, String, String)>,
+) -> Answer {
+    let mut state = app.lock();
+    let to = state.webhook(application, &token)?;
+    state.delete_answer(&to, target(&to, &name)?)?;
+    done()
+}

@@ -1,0 +1,278 @@
+//! Binding, serving, stopping.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::connect_info::Connected;
+use axum::extract::{DefaultBodyLimit, State, WebSocketUpgrade};
+use axum::response::Response;
+use axum::routing::get;
+use axum::serve::{IncomingStream, Listener};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::sync::CancellationToken;
+
+use crate::model::World;
+use crate::state::{App, Shared};
+use crate::{gateway, keep, people, rest, web};
+
+/// How often the state is saved while the playground runs, when it is kept.
+const SAVE_EVERY: Duration = Duration::from_secs(30);
+/// How often idle threads are looked for.
+const TIDY_EVERY: Duration = Duration::from_secs(20);
+/// How long open requests may take to end when the playground stops.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How a playground shall be.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The port on loopback; 0 picks a free one.
+    pub port: u16,
+    /// The file that keeps the state from one start to the next.
+    pub keep: Option<PathBuf>,
+    /// Names that bots get when they first connect, by token; others are called "Bot" and a number.
+    pub bot_names: HashMap<String, String>,
+    /// The interval in which bots must send heartbeats.
+    pub heartbeat: Duration,
+}
+
+impl Default for Options {
+    /// Any free port, nothing kept, Discord's usual heartbeat of 41.25 seconds.
+    fn default() -> Self {
+        Self { port: 0, keep: None, bot_names: HashMap::new(), heartbeat: Duration::from_millis(41_250) }
+    }
+}
+
+/// Why a playground could not be set up.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BindError {
+    /// Something else listens on the port.
+    #[error("port {0} is taken")]
+    PortTaken(u16),
+    /// The port could not be opened for another reason.
+    #[error("port {port} cannot be opened")]
+    Port {
+        /// The port that was asked for.
+        port: u16,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The kept state cannot be read; the file is left as it is.
+    #[error("the kept state in {} cannot be read", path.display())]
+    Keep {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: io::Error,
+    },
+}
+
+/// Why a playground ended badly.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Connections could not be served.
+    #[error("the playground could not serve")]
+    Serve(#[source] io::Error),
+    /// The state could not be saved.
+    #[error("the state could not be kept in {}", path.display())]
+    Keep {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A playground that listens already, and answers once it runs.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    world: World,
+    options: Options,
+}
+
+impl Server {
+    /// Opens the port on loopback and reads the kept state, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the port is taken or cannot be opened, or when the kept state cannot be read.
+    pub async fn bind(options: Options) -> Result<Self, BindError> {
+        let port = options.port;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|source| match source.kind() {
+                io::ErrorKind::AddrInUse => BindError::PortTaken(port),
+                _ => BindError::Port { port, source },
+            })?;
+        let address = listener.local_addr().map_err(|source| BindError::Port { port, source })?;
+        let kept = match &options.keep {
+            Some(path) => {
+                keep::load(path).map_err(|source| BindError::Keep { path: path.clone(), source })?
+            }
+            None => None,
+        };
+        let mut world = kept.unwrap_or_else(|| World::fresh(crate::clock::Clock::new().now()));
+        world.base = format!("http://{address}");
+        Ok(Self { listener, address, world, options })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Where the page and the API are found, `http://127.0.0.1:PORT`.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Serves until `shutdown` is cancelled, then ends all connections and saves the state.
+    ///
+    /// # Errors
+    ///
+    /// When connections can no longer be accepted, or the state cannot be saved.
+    pub async fn run(self, shutdown: CancellationToken) -> Result<(), ServeError> {
+        let app = Arc::new(App::new(self.world, self.options.bot_names, shutdown.clone()));
+        let background = tokio::spawn(look_after(Arc::clone(&app), self.options.keep.clone()));
+        let service = routes(&app, self.options.heartbeat).into_make_service_with_connect_info::<Wire>();
+        let serving = axum::serve(Wires(self.listener), service)
+            .with_graceful_shutdown(shutdown.clone().cancelled_owned());
+        let served = tokio::select! {
+            served = serving.into_future() => served.map_err(ServeError::Serve),
+            () = async { shutdown.cancelled().await; tokio::time::sleep(FAREWELL).await } => Ok(()),
+        };
+        shutdown.cancel();
+        // the task only sleeps and saves; it ends on the token
+        let _ = background.await;
+        if let Some(path) = self.options.keep {
+            keep::save(&path, &app).await.map_err(|source| ServeError::Keep { path, source })?;
+        }
+        served
+    }
+}
+
+/// Archives idle threads and saves the state from time to time.
+async fn look_after(app: Shared, keep: Option<PathBuf>) {
+    let mut tidy = tokio::time::interval(TIDY_EVERY);
+    let mut save = tokio::time::interval(SAVE_EVERY);
+    let mut changes = app.changes();
+    loop {
+        tokio::select! {
+            _ = tidy.tick() => app.lock().archive_idle(),
+            _ = save.tick() => {
+                if let Some(path) = &keep
+                    && changes.has_changed().unwrap_or(false)
+                {
+                    changes.mark_unchanged();
+                    if let Err(error) = keep::save(path, &app).await {
+                        tracing::error!(%error, path = %path.display(), "the state could not be kept: {error}");
+                    }
+                }
+            }
+            () = app.stop.cancelled() => return,
+        }
+    }
+}
+
+fn routes(app: &Shared, heartbeat: Duration) -> Router {
+    let connect = move |State(app): State<Shared>, upgrade: WebSocketUpgrade| async move {
+        let upgrade = upgrade.max_message_size(64 * 1024);
+        let answer: Response = upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat));
+        answer
+    };
+    Router::new()
+        .merge(rest::routes(app))
+        .nest("/playground/v1", people::routes())
+        .route("/gateway", get(connect))
+        .route("/gateway/", get(connect))
+        .fallback(web::page)
+        .layer(DefaultBodyLimit::disable())
+        .with_state(app.clone())
+}
+
+/// One connection, which can be cut from the inside.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wire(Arc<AtomicBool>);
+
+impl Wire {
+    /// Lets nothing more through.
+    pub(crate) fn cut(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    fn check(&self) -> io::Result<()> {
+        if self.0.load(Ordering::SeqCst) { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
+    }
+}
+
+/// Accepts connections that can be cut.
+struct Wires(TcpListener);
+
+impl Listener for Wires {
+    type Io = WiredStream;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (WiredStream, SocketAddr) {
+        let (stream, address) = Listener::accept(&mut self.0).await;
+        (WiredStream { stream, wire: Wire::default() }, address)
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.0.local_addr()
+    }
+}
+
+impl Connected<IncomingStream<'_, Wires>> for Wire {
+    fn connect_info(stream: IncomingStream<'_, Wires>) -> Self {
+        stream.io().wire.clone()
+    }
+}
+
+/// A stream on a wire.
+struct WiredStream {
+    stream: TcpStream,
+    wire: Wire,
+}
+
+impl AsyncRead for WiredStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        self.wire.check()?;
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for WiredStream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        self.wire.check()?;
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.wire.check()?;
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

@@ -1,0 +1,388 @@
+//! What people do with bots: commands, components, forms. Each becomes an interaction that the bot must answer.
+
+use serde_json::{Map, Value, json};
+
+use super::messages::sees;
+use super::options::{Given, check_options, find_command, refused};
+use super::{Scope, State};
+use crate::error::{ApiError, Unknown};
+use crate::model::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL};
+use crate::model::{Id, Interaction, Message, Phase};
+
+/// A file may be this large, in bytes.
+pub(crate) const ATTACHMENT_LIMIT: usize = 10 * 1024 * 1024;
+
+/// A command that somebody uses, or types (`focused`).
+#[derive(Debug)]
+pub(crate) struct Act<'a> {
+    pub(crate) person: Id,
+    pub(crate) channel: Id,
+    pub(crate) name: &'a str,
+    pub(crate) options: &'a Map<String, Value>,
+    pub(crate) application: Option<Id>,
+    pub(crate) focused: Option<&'a str>,
+}
+
+/// A button that somebody presses, or a select menu that somebody uses.
+#[derive(Debug)]
+pub(crate) struct Use<'a> {
+    pub(crate) person: Id,
+    pub(crate) message: Id,
+    pub(crate) custom_id: &'a str,
+    pub(crate) values: &'a [String],
+}
+
+/// A form that somebody sends off.
+#[derive(Debug)]
+pub(crate) struct Form<'a> {
+    pub(crate) person: Id,
+    /// The interaction that was answered by the form.
+    pub(crate) interaction: Id,
+    pub(crate) fields: &'a Map<String, Value>,
+}
+
+/// An interaction about to begin.
+struct Begin {
+    application: Id,
+    kind: u8,
+    user: Id,
+    channel: Id,
+    name: String,
+    data: Value,
+    source: Option<Message>,
+    trigger: Option<Value>,
+}
+
+impl State {
+    /// Uses a command, or asks for its autocomplete.
+    pub(crate) fn use_command(&mut self, act: &Act<'_>) -> Result<Interaction, ApiError> {
+        let world = &self.world;
+        self.person(act.person)?;
+        let channel = world.channels.get(&act.channel).filter(|channel| world.sees(act.person, channel));
+        let channel = channel.ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
+        let found = find_command(world, act.person, channel, act.name, act.application)?;
+        let given = check_options(world, &found, act.options, act.focused)?;
+        let mut data = json!({
+            "id": found.command["id"],
+            "name": found.command["name"],
+            "type": 1,
+            "options": given.options,
+        });
+        if let Some(guild) = found.command.get("guild_id") {
+            data["guild_id"] = guild.clone();
+        }
+        if !given.resolved.is_empty() {
+            data["resolved"] = Value::Object(given.resolved);
+        }
+        let mut words = vec![found.command["name"].as_str().unwrap_or_default().to_owned()];
+        words.extend(found.path);
+        Ok(self.begin(Begin {
+            application: found.bot,
+            kind: if act.focused.is_some() { AUTOCOMPLETE } else { COMMAND },
+            user: act.person,
+            channel: act.channel,
+            name: words.join(" "),
+            data,
+            source: None,
+            trigger: None,
+        }))
+    }
+
+    /// Presses a button or uses a select menu.
+    pub(crate) fn use_component(&mut self, act: &Use<'_>) -> Result<Interaction, ApiError> {
+        self.person(act.person)?;
+        let message =
+            self.world.channels.values().filter_map(|channel| channel.messages.get(&act.message)).find(
+                |message| message.visible_to(act.person) && sees(&self.world, act.person, message.channel),
+            );
+        let message = message.ok_or_else(|| ApiError::unknown(Unknown::Message))?.clone();
+        let component = find_component(&message.components, act.custom_id)
+            .ok_or_else(|| refused(format!("the message has no component {}", act.custom_id)))?;
+        if component["disabled"] == true {
+            return Err(refused("the component is disabled"));
+        }
+        let kind = component["type"].as_u64().unwrap_or_default();
+        let mut data = json!({"custom_id": act.custom_id, "component_type": kind, "id": component["id"]});
+        match kind {
+            2 if act.values.is_empty() => {}
+            2 => return Err(refused("a button has no values")),
+            _ => {
+                let mut given = Given::default();
+                check_values(&self.world, component, kind, act.values, &mut given)?;
+                data["values"] = json!(act.values);
+                if !given.resolved.is_empty() {
+                    data["resolved"] = Value::Object(given.resolved);
+                }
+            }
+        }
+        Ok(self.begin(Begin {
+            application: message.author,
+            kind: COMPONENT,
+            user: act.person,
+            channel: message.channel,
+            name: act.custom_id.to_owned(),
+            data,
+            source: Some(message),
+            trigger: None,
+        }))
+    }
+
+    /// Sends off a form.
+    pub(crate) fn submit_form(&mut self, form: &Form<'_>) -> Result<Interaction, ApiError> {
+        self.person(form.person)?;
+        let asked = self.world.interactions.get(&form.interaction);
+        let asked = asked.filter(|asked| asked.user == form.person);
+        let asked = asked.ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
+        let modal =
+            asked.modal.as_ref().ok_or_else(|| refused("this interaction was not answered by a form"))?;
+        let mut left = form.fields.clone();
+        let components = filled_in(&self.world, &modal["components"], &mut left)?;
+        if let Some(stranger) = left.keys().next() {
+            return Err(refused(format!("the form has no field {stranger}")));
+        }
+        let data = json!({"custom_id": modal["custom_id"], "components": components});
+        let source = asked.source.and_then(|id| self.world.message(asked.channel, id)).cloned();
+        let begin = Begin {
+            application: asked.application,
+            kind: MODAL,
+            user: form.person,
+            channel: asked.channel,
+            name: modal["custom_id"].as_str().unwrap_or_default().to_owned(),
+            data,
+            source,
+            trigger: Some(asked.metadata.clone()),
+        };
+        Ok(self.begin(begin))
+    }
+
+    /// Fails interactions that were not answered in time.
+    pub(crate) fn expire(&mut self) {
+        let now = self.now();
+        let late: Vec<Id> = self
+            .world
+            .interactions
+            .values()
+            .filter(|interaction| interaction.deadline().is_some_and(|at| at <= now))
+            .map(|interaction| interaction.id)
+            .collect();
+        for id in late {
+            self.set_phase(id, Phase::Failed, |interaction| {
+                interaction.error = Some("The application did not respond".to_owned());
+            });
+        }
+    }
+
+    /// Moves an interaction on and shows it to its person.
+    pub(crate) fn set_phase(&mut self, id: Id, phase: Phase, change: impl FnOnce(&mut Interaction)) {
+        let Some(interaction) = self.world.interactions.get_mut(&id) else { return };
+        interaction.phase = phase;
+        change(interaction);
+        let (person, shown) = (interaction.user, interaction.json());
+        if interaction.kind == AUTOCOMPLETE {
+            self.touch();
+        } else {
+            self.tell_person(person, "interaction", &shown);
+        }
+    }
+
+    fn person(&self, id: Id) -> Result<(), ApiError> {
+        self.world.people.get(&id).map(|_| ()).ok_or_else(|| ApiError::unknown(Unknown::User))
+    }
+
+    /// Records the interaction and sends it to its bot.
+    fn begin(&mut self, begin: Begin) -> Interaction {
+        let id = self.next_id();
+        let guild = self.world.channels.get(&begin.channel).and_then(|channel| channel.guild);
+        let owners = guild.map_or_else(|| json!({"0": "0"}), |guild| json!({"0": guild}));
+        let mut metadata = json!({
+            "id": id,
+            "type": begin.kind,
+            "user": self.world.user_json(begin.user),
+            "authorizing_integration_owners": owners,
+        });
+        match (begin.kind, &begin.source) {
+            (COMMAND, _) => metadata["name"] = json!(begin.name),
+            (COMPONENT, Some(source)) => metadata["interacted_message_id"] = json!(source.id),
+            (MODAL, _) => metadata["triggering_interaction_metadata"] = begin.trigger.unwrap_or_default(),
+            _ => {}
+        }
+        let interaction = Interaction {
+            id,
+            token: format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>()),
+            application: begin.application,
+            kind: begin.kind,
+            user: begin.user,
+            channel: begin.channel,
+            created: self.now(),
+            name: begin.name,
+            phase: Phase::Pending,
+            error: None,
+            original: None,
+            source: begin.source.as_ref().map(|message| message.id),
+            modal: None,
+            choices: None,
+            metadata,
+        };
+        let payload = self.interaction_json(&interaction, begin.data, begin.source.as_ref());
+        self.world.keep_interaction(interaction.clone());
+        self.set_phase(id, Phase::Pending, |_| {});
+        let scope = Scope { guild, channel: None, intents: 0 };
+        self.tell_bots("INTERACTION_CREATE", scope, |_, bot, _| {
+            (bot == begin.application).then(|| payload.clone())
+        });
+        interaction
+    }
+
+    /// The payload of `INTERACTION_CREATE`.
+    fn interaction_json(&self, interaction: &Interaction, data: Value, source: Option<&Message>) -> Value {
+        let world = &self.world;
+        let channel = world.channels.get(&interaction.channel);
+        let guild = channel.and_then(|channel| channel.guild);
+        let locale = world.people.get(&interaction.user).map_or("en-US", |person| person.locale.as_str());
+        let may = |user: Id| channel.map_or(0, |channel| world.permissions(user, channel)).to_string();
+        let mut shown_channel =
+            channel.map(|channel| world.channel_json(channel, Some(interaction.application)));
+        if let Some(shown) = &mut shown_channel {
+            shown["permissions"] = json!(may(interaction.user));
+        }
+        let mut payload = json!({
+            "id": interaction.id,
+            "application_id": interaction.application,
+            "type": interaction.kind,
+            "token": interaction.token,
+            "version": 1,
+            "channel_id": interaction.channel,
+            "channel": shown_channel,
+            "locale": locale,
+            "entitlements": [],
+            "entitlement_sku_ids": [],
+            "attachment_size_limit": ATTACHMENT_LIMIT,
+            "app_permissions": may(interaction.application),
+            "authorizing_integration_owners": interaction.metadata["authorizing_integration_owners"],
+            "context": if guild.is_some() { 0 } else { 1 },
+            "data": data,
+        });
+        if let Some(guild) = guild {
+            payload["guild_id"] = json!(guild);
+            payload["guild_locale"] = json!("en-US");
+            payload["guild"] = json!({"id": guild, "locale": "en-US", "features": []});
+            let mut member = world.member_json(interaction.user);
+            member["permissions"] = json!(may(interaction.user));
+            payload["member"] = member;
+        } else {
+            payload["user"] = world.user_json(interaction.user);
+        }
+        if let Some(message) = source {
+            payload["message"] = world.message_json(message, interaction.application);
+        }
+        payload
+    }
+}
+
+/// The usable component with this custom id, at any depth.
+fn find_component<'a>(components: &'a [Value], custom_id: &str) -> Option<&'a Value> {
+    components.iter().find_map(|component| {
+        if component["custom_id"] == custom_id {
+            return Some(component);
+        }
+        let inside = component["components"].as_array().map_or(&[][..], Vec::as_slice);
+        let accessory = component.get("accessory").map_or(&[][..], std::slice::from_ref);
+        find_component(inside, custom_id).or_else(|| find_component(accessory, custom_id))
+    })
+}
+
+/// Checks what was selected in a menu.
+fn check_values(
+    world: &crate::model::World,
+    menu: &Value,
+    kind: u64,
+    values: &[String],
+    given: &mut Given,
+) -> Result<(), ApiError> {
+    let count = values.len() as u64;
+    let (least, most) = (menu["min_values"].as_u64().unwrap_or(1), menu["max_values"].as_u64().unwrap_or(1));
+    if count < least || count > most {
+        return Err(refused(format!("between {least} and {most} values must be selected")));
+    }
+    for (index, value) in values.iter().enumerate() {
+        if values[..index].contains(value) {
+            return Err(refused(format!("{value} is selected twice")));
+        }
+        if kind == 3 {
+            let options = menu["options"].as_array().map_or(&[][..], Vec::as_slice);
+            if !options.iter().any(|option| option["value"] == **value) {
+                return Err(refused(format!("{value} is none of the options")));
+            }
+        } else {
+            let id = value.parse().map_err(|_| refused(format!("{value} is not an id")))?;
+            // selects: user 5, role 6, mentionable 7, channel 8; options: user 6, channel 7, role 8, mentionable 9
+            let option = match kind {
+                5 => 6,
+                6 => 8,
+                7 => 9,
+                _ => 7,
+            };
+            given.resolve(world, option, id, &menu["channel_types"]).map_err(refused)?;
+        }
+    }
+    Ok(())
+}
+
+/// The components of a form with what was written into them; takes the fields that it uses out of `fields`.
+fn filled_in(
+    world: &crate::model::World,
+    components: &Value,
+    fields: &mut Map<String, Value>,
+) -> Result<Vec<Value>, ApiError> {
+    let mut shown = Vec::new();
+    for component in components.as_array().into_iter().flatten() {
+        let mut part = json!({"type": component["type"], "id": component["id"]});
+        if let Some(inside) = component.get("components") {
+            part["components"] = json!(filled_in(world, inside, fields)?);
+        }
+        if let Some(inside) = component.get("component") {
+            let mut inside = filled_in(world, &json!([inside]), fields)?;
+            part["component"] = inside.pop().unwrap_or_default();
+        }
+        if let Some(id) = component["custom_id"].as_str() {
+            part["custom_id"] = json!(id);
+            let field = fields.remove(id).unwrap_or(Value::Null);
+            if component["type"] == 4 {
+                part["value"] = json!(check_text(component, id, &field)?);
+            } else {
+                let values: Vec<String> = match field {
+                    Value::Null => Vec::new(),
+                    Value::String(one) => vec![one],
+                    many => serde_json::from_value(many).map_err(|_| refused(format!("{id} takes texts")))?,
+                };
+                let optional = component["required"] == false;
+                if !(values.is_empty() && optional) {
+                    let kind = component["type"].as_u64().unwrap_or_default();
+                    check_values(world, component, kind, &values, &mut Given::default())?;
+                }
+                part["values"] = json!(values);
+            }
+        }
+        shown.push(part);
+    }
+    Ok(shown)
+}
+
+/// Checks what was written into a text input.
+fn check_text<'a>(input: &'a Value, id: &str, field: &'a Value) -> Result<&'a str, ApiError> {
+    let text = match field {
+        Value::Null => input["value"].as_str().unwrap_or_default(),
+        _ => field.as_str().ok_or_else(|| refused(format!("the field {id} takes a text")))?,
+    };
+    let length = text.chars().count() as u64;
+    if length == 0 {
+        let required = input["required"].as_bool().unwrap_or(true);
+        return if required { Err(refused(format!("the field {id} is required"))) } else { Ok(text) };
+    }
+    let (least, most) =
+        (input["min_length"].as_u64().unwrap_or(0), input["max_length"].as_u64().unwrap_or(4_000));
+    if length < least || length > most {
+        return Err(refused(format!("the field {id} takes {least} to {most} characters")));
+    }
+    Ok(text)
+}

@@ -1,0 +1,43 @@
+//! The page, which is part of the program.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+
+/// The folder with the page; read from disk in debug builds.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "web/"]
+struct Page;
+
+/// Answers with a file of the page; the page itself at `/`.
+pub(crate) async fn page(method: Method, uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    if method != Method::GET && method != Method::HEAD {
+        return crate::error::ApiError::no_route().into_response();
+    }
+    match Page::get(path) {
+        Some(file) => {
+            let headers = [(CONTENT_TYPE, kind(path)), (CACHE_CONTROL, "no-cache")];
+            (headers, file.data.into_owned()).into_response()
+        }
+        None => {
+            tracing::debug!("nothing is found at {}", uri.path());
+            (StatusCode::NOT_FOUND, crate::error::ApiError::no_route()).into_response()
+        }
+    }
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "json" | "map" | "webmanifest" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
