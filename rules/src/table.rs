@@ -1,7 +1,8 @@
 //! A game as people play it: the position, and what happens at the table besides moves (a seat resigns).
 
 use crate::{
-    Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, Ranking, Refusal, Seat, SeatSet, SetupError, Turn, Viewer,
+    Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, Ranking, Refusal, Seat, SeatSet, SetupError, Turn,
+    Viewer,
 };
 
 /// The record entry of a seat that leaves the game for good. Entries that begin with `!` are no moves of the game.

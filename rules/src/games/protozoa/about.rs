@@ -1,6 +1,6 @@
 //! What Protozoa says about itself.
 
-use crate::{About, Colour, OptionSpec, Page, Takes};
+use crate::{About, Colour, OptionSpec, Takes};
 
 /// The values of options that are not given.
 pub(super) mod defaults {
@@ -59,7 +59,5 @@ pub(super) const ABOUT: About = About {
             about: "The seat that moves first.",
         },
     ],
-    pages: PAGES,
+    pages: super::pages::PAGES,
 };
-
-const PAGES: &[Page] = &[];

@@ -6,11 +6,12 @@
 //! | `board.rs` | pieces as sets of squares: neighbours, culls, organisms |
 //! | `play.rs` | moves that are legal, and what they do |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `words.rs`, `why.rs`, `about.rs` | sentences for players |
+//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs` | sentences for players |
 
 mod about;
 mod board;
 mod moves;
+mod pages;
 mod play;
 mod text;
 mod why;

@@ -1,6 +1,6 @@
 //! What Semiosphere says about itself.
 
-use crate::{About, Colour, OptionSpec, Page, Takes};
+use crate::{About, Colour, OptionSpec, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "semiosphere",
@@ -60,7 +60,5 @@ pub(super) const ABOUT: About = About {
             about: "The seat that begins.",
         },
     ],
-    pages: PAGES,
+    pages: super::pages::PAGES,
 };
-
-const PAGES: &[Page] = &[];

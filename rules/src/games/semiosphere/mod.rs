@@ -8,12 +8,13 @@
 //! | `play.rs` | actions that are legal, and what they do |
 //! | `round.rs` | whose turn it is, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
 
 mod about;
 mod event;
 mod marks;
 mod moves;
+mod pages;
 mod play;
 mod round;
 mod setup;

@@ -125,13 +125,12 @@ pub(super) fn status(game: &Semiosphere) -> String {
     format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1)
 }
 
-/// The choices that lead to a move: steps stand for themselves, marks go by column.
+/// The choices that lead to a move: steps stand for themselves, marks go by column, as there can be many.
 pub(super) fn steps(mv: Move) -> Vec<String> {
-    match mv {
-        Move::Mark(at) => {
-            vec!["place a mark".to_owned(), format!("column {}", Square::column_name(at.col))]
-        }
-        Move::Erase(_) => vec!["erase a mark".to_owned()],
-        Move::Go(_) | Move::Drop | Move::Enter | Move::End => Vec::new(),
-    }
+    let (what, at) = match mv {
+        Move::Mark(at) => ("place a mark", at),
+        Move::Erase(at) => ("erase a mark", at),
+        Move::Go(_) | Move::Drop | Move::Enter | Move::End => return Vec::new(),
+    };
+    vec![what.to_owned(), format!("column {}", Square::column_name(at.col))]
 }

@@ -1,0 +1,97 @@
+//! What games say about themselves fits where it is shown.
+
+use std::{collections::BTreeSet, fs};
+
+use rules::{Kind, Options, Takes, Value};
+
+#[test]
+fn every_folder_is_a_game_in_the_list() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games");
+    let folders: BTreeSet<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_type().unwrap().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap().replace('_', "-"))
+        .collect();
+    let games: BTreeSet<String> = Kind::ALL.iter().map(|kind| kind.slug().to_owned()).collect();
+    assert_eq!(folders, games);
+    assert_eq!(games.len(), Kind::ALL.len());
+}
+
+#[test]
+fn games_are_found_by_their_names() {
+    for &kind in Kind::ALL {
+        assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
+        assert_eq!(kind.to_string(), kind.slug());
+    }
+    assert_eq!(Kind::from_slug("chess"), None);
+}
+
+#[test]
+fn texts_fit_where_they_are_shown() {
+    for &kind in Kind::ALL {
+        let about = kind.about();
+        check_text(about.title, 32);
+        check_text(about.goal, 100);
+        check_text(about.length, 100);
+        check_text(about.notation, 150);
+        assert!(about.slug.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
+        assert!(about.seats.is_sorted() && about.colours.len() >= usize::from(about.most()));
+        assert!((3..=6).contains(&about.pages.len()), "{kind}: {} pages", about.pages.len());
+        for page in about.pages {
+            check_text(page.title, 100);
+            assert!((200..=3500).contains(&page.text.chars().count()), "{kind}: {}", page.title);
+            assert_eq!(page.text.trim(), page.text);
+        }
+        for option in about.options {
+            check_text(option.name, 32);
+            check_text(option.default, 100);
+            check_text(option.about, 100);
+        }
+    }
+}
+
+#[track_caller]
+fn check_text(text: &str, longest: usize) {
+    let length = text.chars().count();
+    assert!(length > 0 && length <= longest, "{length} of at most {longest} characters: {text}");
+    assert!(!text.contains('\n'), "one line: {text}");
+}
+
+#[test]
+fn every_option_is_taken_at_its_ends_and_refused_beyond() {
+    for &kind in Kind::ALL {
+        let most = i64::from(kind.about().most());
+        let start = |name: &str, value: Value| {
+            kind.new_game(&Options::new().with("players", most).with(name, value)).map(drop)
+        };
+        for option in kind.about().options {
+            match option.takes {
+                Takes::Int { min, max } => {
+                    assert_eq!(start(option.name, min.into()), Ok(()), "{kind}: {}", option.name);
+                    assert_eq!(start(option.name, max.into()), Ok(()), "{kind}: {}", option.name);
+                    assert!(start(option.name, (min - 1).into()).is_err());
+                    assert!(start(option.name, (max + 1).into()).is_err());
+                }
+                Takes::IntOf(values) => {
+                    for &value in values {
+                        assert_eq!(start(option.name, value.into()), Ok(()), "{kind}: {}", option.name);
+                    }
+                }
+                Takes::TextOf(texts) => {
+                    for &text in texts {
+                        assert_eq!(start(option.name, text.into()), Ok(()), "{kind}: {}", option.name);
+                    }
+                    assert!(start(option.name, "no such thing".into()).is_err());
+                }
+                Takes::Flag => assert_eq!(start(option.name, true.into()), Ok(()), "{kind}: {}", option.name),
+            }
+            assert!(start(option.name, Value::Other).is_err(), "{kind}: {}", option.name);
+        }
+        assert_eq!(start("seed", Value::Other), Ok(()));
+        for &seats in kind.about().seats {
+            let game = kind.new_game(&Options::new().with("players", i64::from(seats))).unwrap();
+            assert_eq!(game.seats(), seats);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What holds for every game, whatever its rules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::{prelude::*, test_runner::TestRunner};
+use rules::{Any, AnyEvent, Kind, Options, Refusal, Seat, SeatSet, Viewer, for_each_game};
+
+use crate::walk::{self, Dice};
+
+/// More entries than any game has.
+const LONGEST_GAME: usize = 20_000;
+
+/// At so many plies of a walk everything is checked that takes time.
+const THOROUGH: usize = 12;
+
+/// The most entries of a menu.
+const MENU: usize = 25;
+
+macro_rules! laws {
+    ($($name:ident, $module:ident;)+) => {
+        $(
+            #[test]
+            fn $module() {
+                check(Kind::$name);
+            }
+        )+
+    };
+}
+
+for_each_game!(laws);
+
+fn check(kind: Kind) {
+    let config = ProptestConfig {
+        cases: 128,
+        max_global_rejects: 10_000,
+        failure_persistence: None,
+        ..Default::default()
+    };
+    TestRunner::new(config)
+        .run(&(walk::options(kind), any::<u64>()), |(options, seed)| {
+            let Ok(start) = kind.new_game(&options) else {
+                return Err(TestCaseError::reject("options clash"));
+            };
+            walk_through(kind, &options, start, &mut Dice(seed));
+            Ok(())
+        })
+        .unwrap();
+}
+
+fn walk_through(kind: Kind, options: &Options, start: Any, dice: &mut Dice) {
+    let mut game = start;
+    let mut record = Vec::new();
+    check_position(&game);
+    while let Some((seat, notation)) = walk::choice(&game, dice) {
+        if record.len() < THOROUGH || dice.roll(8) == 0 && record.len() < 20 * THOROUGH {
+            check_moves(&game, dice);
+        }
+        let mut events = Vec::new();
+        game.play(seat, &notation, &mut |event| events.push(event)).unwrap();
+        check_events(&events);
+        check_position(&game);
+        record.push((seat, notation));
+        assert!(record.len() < LONGEST_GAME, "the game ends");
+    }
+    check_moves(&game, dice);
+
+    let mut again = kind.new_game(options).unwrap();
+    for (seat, notation) in &record {
+        again.play(*seat, notation, &mut |_| {}).unwrap();
+    }
+    assert_eq!(again, game, "the same moves give the same position");
+}
+
+/// What can be asked of a position fits together.
+fn check_position(game: &Any) {
+    let everybody = SeatSet::all(game.seats());
+    let text = game.position();
+    assert_eq!(game.to_act().is_empty(), game.outcome().is_some(), "somebody acts until it is over: {text}");
+    assert!(game.to_act().without(everybody).is_empty(), "{text}");
+    assert_eq!(game.scores().len(), usize::from(game.seats()), "{text}");
+    assert_eq!(game.kind().read(&text).as_ref(), Ok(game), "the position text says everything");
+
+    let sides = game.sides();
+    assert_eq!(sides.iter().map(|side| side.len()).sum::<usize>(), everybody.len());
+    assert_eq!(sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)), everybody);
+    if let Some(outcome) = game.outcome() {
+        let ranked: Vec<Seat> = outcome.ranking.groups().iter().flat_map(|group| group.iter()).collect();
+        assert_eq!(ranked.len(), everybody.len(), "the ranking names each seat once: {text}");
+        assert_eq!(ranked.into_iter().collect::<SeatSet>(), everybody);
+        assert!(
+            everybody.iter().all(|seat| game.legal(seat).is_empty()),
+            "nothing is legal any more: {text}"
+        );
+    }
+    for viewer in everybody.iter().map(Viewer::Seat).chain([Viewer::Public]) {
+        check_line(&game.status(viewer), 150);
+        assert!(!game.view(viewer).contains('\n'));
+    }
+}
+
+/// The list of legal moves is what is accepted, and what people are shown of it fits.
+fn check_moves(game: &Any, dice: &mut Dice) {
+    for seat in SeatSet::all(game.seats()).iter() {
+        let legal = game.legal(seat);
+        assert!(legal.is_sorted_by(|a, b| a < b), "sorted by bytes, without doubles: {}", game.position());
+        assert!(
+            !legal.is_empty() || !game.to_act().contains(seat),
+            "who acts has a move: {}",
+            game.position()
+        );
+        for notation in &legal {
+            let mut next = game.clone();
+            next.play(seat, notation, &mut |_| {}).unwrap_or_else(|why| panic!("{notation}: {why}"));
+        }
+        let accepted: BTreeSet<&str> = legal.iter().map(String::as_str).collect();
+        for text in other_texts(game, &legal, dice) {
+            let mut next = game.clone();
+            let mut silent = true;
+            match next.play(seat, &text, &mut |_| silent = false) {
+                Ok(_) => assert!(
+                    accepted.contains(text.as_str()),
+                    "{text} is not in the list: {}",
+                    game.position()
+                ),
+                Err(refusal) => {
+                    assert!(!accepted.contains(text.as_str()), "{text}: {refusal}: {}", game.position());
+                    assert_eq!(&next, game, "a refused move changes nothing");
+                    assert!(silent, "a refused move tells nothing");
+                    check_refusal(game, &refusal);
+                }
+            }
+        }
+        check_offers(game, seat, &legal);
+    }
+}
+
+/// Texts that look like moves: moves of others, moves with a letter changed, and noise.
+fn other_texts(game: &Any, legal: &[String], dice: &mut Dice) -> Vec<String> {
+    const LETTERS: &[char] = &[
+        'a', 'b', 'd', 'e', 'h', 'p', 'q', 's', 'x', '0', '1', '3', '9', '@', '+', '-', '=', '*', ':', ' ',
+        'A', 'é', '\0',
+    ];
+    let theirs: Vec<String> = SeatSet::all(game.seats()).iter().flat_map(|seat| game.legal(seat)).collect();
+    let mut texts: Vec<String> =
+        ["", " ", "!resign", "pass", "end", "a0", "a1", "zz99", "+", "-"].map(str::to_owned).to_vec();
+    for _ in 0..60 {
+        let from = if dice.roll(2) == 0 { legal } else { &theirs };
+        let mut letters: Vec<char> =
+            if from.is_empty() { Vec::new() } else { dice.pick(from).chars().collect() };
+        for _ in 0..dice.roll(3) {
+            let at = dice.roll(letters.len() + 1);
+            match dice.roll(3) {
+                0 => letters.insert(at, *dice.pick(LETTERS)),
+                1 if at < letters.len() => letters[at] = *dice.pick(LETTERS),
+                _ if at < letters.len() => drop(letters.remove(at)),
+                _ => letters.push(*dice.pick(LETTERS)),
+            }
+        }
+        texts.push(letters.into_iter().collect());
+    }
+    texts
+}
+
+fn check_refusal(game: &Any, refusal: &Refusal) {
+    let words = refusal.to_string();
+    check_line(&words, 200);
+    assert!(!words.is_empty() && !words.ends_with('.'), "{words}");
+    if game.to_act().is_empty() {
+        assert!(matches!(refusal, Refusal::Over | Refusal::Notation(_)), "{words}");
+    }
+}
+
+/// Explanations are short, and menus never have more entries than a menu can show.
+fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
+    let offers = game.offers(seat);
+    assert!(offers.iter().map(|offer| &offer.notation).eq(legal), "an offer for each move");
+    let mut menus: BTreeMap<&[String], BTreeSet<&str>> = BTreeMap::new();
+    for offer in &offers {
+        check_line(&offer.words, 80);
+        assert!(!offer.words.is_empty());
+        for depth in 0..offer.steps.len() {
+            check_line(&offer.steps[depth], 80);
+            menus.entry(&offer.steps[..depth]).or_default().insert(&offer.steps[depth]);
+        }
+        menus.entry(&offer.steps).or_default().insert(&offer.notation);
+    }
+    for (steps, entries) in menus {
+        assert!(entries.len() <= MENU, "{} entries after {steps:?}: {}", entries.len(), game.position());
+    }
+}
+
+fn check_events(events: &[AnyEvent]) {
+    for event in events {
+        let said = event.say(&|seat| format!("Seat {seat}"));
+        check_line(&said, 1000);
+        assert!(said.is_empty() || said.ends_with(['.', '!']), "{said}");
+        assert!(
+            event.witness(Viewer::Public).is_none_or(|seen| !seen.say(&|_| String::new()).contains('\n'))
+        );
+    }
+}
+
+#[track_caller]
+fn check_line(text: &str, longest: usize) {
+    assert!(text.chars().count() <= longest, "at most {longest} characters: {text}");
+    assert!(!text.contains('\n'), "one line: {text}");
+}

@@ -1,0 +1,151 @@
+//! What holds in Semiosphere besides the laws of all games.
+
+use proptest::prelude::*;
+use rules::{
+    Any, Game, Kind, Seat, SeatSet, Turn,
+    games::semiosphere::{Move, Planet, Semiosphere, Whereabouts},
+};
+
+use crate::walk::{self, Dice};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn points_and_rounds_are_as_announced(options in walk::options(Kind::Semiosphere), seed in any::<u64>()) {
+        let Ok(Any::Semiosphere(mut game)) = Kind::Semiosphere.new_game(&options) else {
+            return Err(TestCaseError::reject("options clash"));
+        };
+        let mut dice = Dice(seed);
+        let mut moves = Vec::new();
+        while let Some(seat) = game.to_act().first() {
+            check_next_points(&game);
+            check_planets(&game);
+            moves.clear();
+            game.legal(seat, &mut moves);
+            // Half of all steps go up, or nobody would live to see the top.
+            let up = moves.iter().copied().filter(|mv| matches!((mv, game.whereabouts(seat)),
+                (Move::Go(to), Whereabouts::On(from)) if to.row > from.row) || *mv == Move::Enter);
+            let up: Vec<Move> = up.collect();
+            let mv = if up.is_empty() || dice.roll(2) == 0 { *dice.pick(&moves) } else { *dice.pick(&up) };
+            let before = game.clone();
+            let turn = game.play(seat, &mv, &mut |_| {}).unwrap();
+            prop_assert_eq!(turn == Turn::Open, game.to_act().first() == Some(seat) && game.points(seat) > 0
+                && game.taken() == before.taken() && !before.is_placing() && mv != Move::End, "{} {}", before, mv);
+            prop_assert!(game.points(seat) <= game.base_points() + 2 + 2 + game.columns());
+            prop_assert!(game.taken() <= game.rows());
+        }
+        prop_assert!(SeatSet::all(game.seats()).iter().all(|seat| game.points(seat) == 0));
+    }
+}
+
+/// If everybody ends the turn now, those alive in the next round have the points that were announced.
+fn check_next_points(game: &Semiosphere) {
+    if game.is_placing() {
+        return;
+    }
+    let mut next = game.clone();
+    while let Some(seat) = next.to_act().first() {
+        if next.taken() > game.taken() {
+            break;
+        }
+        next.play(seat, &Move::End, &mut |_| {}).unwrap();
+    }
+    if next.outcome().is_some() {
+        return;
+    }
+    for seat in next.order() {
+        assert_eq!(next.points(seat), game.base_points() + game.upcoming_bonus(seat), "seat {seat}: {game}");
+    }
+    let lead = if game.rotates() { game.lead().next(game.seats()) } else { game.lead() };
+    assert_eq!(next.lead(), lead, "{game}");
+}
+
+fn check_planets(game: &Semiosphere) {
+    for seat in SeatSet::all(game.seats()).iter() {
+        assert!(game.is_alive(seat) || game.planet(seat) != Planet::Carried, "{game}");
+        assert!(game.is_alive(seat) || game.upcoming_bonus(seat) == 0, "{game}");
+    }
+    assert!(game.marks().all(|(at, seat)| game.mark(at) == Some(seat) && at.row >= game.taken()), "{game}");
+}
+
+#[track_caller]
+fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str]) {
+    let mut game: Semiosphere = position.parse().unwrap();
+    let seat = Seat::new(seat).unwrap();
+    let mv: Move = mv.parse().unwrap();
+    assert_eq!(game.explain(seat, &mv), explained);
+    let mut events = Vec::new();
+    game.play(seat, &mv, &mut |event| events.push(event)).unwrap();
+    let who = |seat: Seat| Kind::Semiosphere.colour(seat).name().to_owned();
+    let sentences: Vec<String> = events.iter().map(|event| Semiosphere::say(event, &who)).collect();
+    assert_eq!(
+        sentences.iter().filter(|said| !said.is_empty()).collect::<Vec<_>>(),
+        said.iter().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn words_tell_what_an_action_does() {
+    check_words(
+        "8x11 3/2/0/- 1 1 1 d5:d4:5,f4:h:3 -",
+        1,
+        "d4",
+        "step back to d4 (free); take your planet back (2 points)",
+        &["Blue steps back to d4.", "Blue takes the planet on d4 back."],
+    );
+    check_words(
+        "8x11 3/2/0/- 0 1 1 d3:h:1,f1:h:3 d2=1",
+        1,
+        "c3",
+        "step left to c3 (1 point); ends the turn",
+        &["Blue steps to c3."],
+    );
+    check_words(
+        "8x11 3/2/0/- 0 1 2 d2:d1:0,f2:h:1 a1=1,b1=2,h1=2",
+        2,
+        "f3",
+        "step up to f3 (1 point); ends the turn",
+        &[
+            "Orange steps to f3.",
+            "The void takes row 1.",
+            "Blue gets a point for a mark in it.",
+            "Orange gets 2 points for marks in it.",
+            "Blue’s planet is taken by the void.",
+            "Round 2 begins with Blue.",
+        ],
+    );
+    check_words(
+        "8x11 3/2/0/- 4 1 2 d5:h:0,f5:h:1 -",
+        2,
+        "end",
+        "end the turn; 1 point is lost",
+        &[
+            "Orange ends the turn with 1 point unused.",
+            "The void takes row 5.",
+            "Blue is taken by the void.",
+            "Orange is taken by the void.",
+        ],
+    );
+    check_words(
+        "8x11 3/2/0/- 4 1 1 d11:h:6,f9:h:3 a5=2",
+        1,
+        "enter",
+        "enter the Semiosphere with your planet and win (5 points)",
+        &["Blue enters the Semiosphere with the planet!"],
+    );
+    check_words(
+        "8x11 3/2/0/- 4 1 1 d9:h:3,f9:h:3 a5=2",
+        1,
+        "-a5",
+        "erase Orange’s mark on a5 (2 points)",
+        &["Blue erases Orange’s mark on a5."],
+    );
+    check_words(
+        "8x11 3/2/0/- 4 1 1 d9:h:3,f9:h:3 -",
+        1,
+        "+a5",
+        "mark a5 (1 point); pays 1 next round",
+        &["Blue marks a5."],
+    );
+}

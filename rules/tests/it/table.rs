@@ -1,0 +1,155 @@
+//! Who leaves, who is skipped, and where those who left come.
+
+use rules::{Kind, Options, RESIGN, RESIGNED, Refusal, Seat, SeatSet, Table};
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn new(kind: Kind, players: i64) -> Table {
+    Table::new(kind, &Options::new().with("players", players)).unwrap()
+}
+
+#[track_caller]
+fn play(table: &mut Table, entries: &[(u8, &str)]) {
+    for &(number, notation) in entries {
+        let ply = table.ply();
+        let played = table.play(seat(number), notation).unwrap_or_else(|why| panic!("{notation}: {why}"));
+        assert_eq!(table.ply(), ply + 1);
+        assert_eq!(played.seat, seat(number));
+        assert_eq!(played.notation, notation);
+    }
+}
+
+/// The ranking as groups of seat numbers with the reason, or who is to act.
+#[track_caller]
+fn check(table: &Table, expected: &str) {
+    let numbers = |seats: SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<String>();
+    let found = match table.outcome() {
+        None => format!("to act {}", numbers(table.to_act())),
+        Some(outcome) => {
+            assert!(table.to_act().is_empty());
+            let groups: Vec<String> = outcome.ranking.groups().iter().copied().map(numbers).collect();
+            format!("{} {}", groups.join(" "), outcome.reason)
+        }
+    };
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn with_two_players_the_other_one_wins() {
+    let mut table = new(Kind::Protozoa, 2);
+    play(&mut table, &[(1, "p@f4"), (1, RESIGN)]);
+    check(&table, "2 1 resigned");
+    assert_eq!(table.play(seat(2), RESIGN), Err(Refusal::Over));
+    assert_eq!(table.play(seat(2), "p@a1"), Err(Refusal::Over));
+    assert!(table.legal(seat(2)).is_empty());
+    assert!(table.offers(seat(2)).is_empty());
+}
+
+#[test]
+fn resigning_need_not_wait_for_a_turn() {
+    let mut table = new(Kind::Protozoa, 2);
+    play(&mut table, &[(2, RESIGN)]);
+    check(&table, "1 2 resigned");
+}
+
+#[test]
+fn a_team_resigns_together() {
+    for teams in ["own", "mixed"] {
+        let mut table =
+            Table::new(Kind::Protozoa, &Options::new().with("players", 4).with("teams", teams)).unwrap();
+        play(&mut table, &[(1, "e5-"), (2, RESIGN)]);
+        check(&table, "13 24 resigned");
+        assert_eq!(table.left(), [seat(2), seat(4)].into_iter().collect());
+    }
+}
+
+#[test]
+fn of_three_and_more_the_others_play_on_and_rank_first() {
+    let mut table = new(Kind::Protozoa, 4);
+    play(&mut table, &[(1, "p@a1"), (2, RESIGN)]);
+    check(&table, "to act 3");
+    assert_eq!(table.turn(), 2, "the turn of seat 2 went by");
+    assert_eq!(table.play(seat(2), "p@b1"), Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(3)) }));
+    assert_eq!(table.play(seat(2), RESIGN), Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(3)) }));
+    play(&mut table, &[(3, "p@a1"), (4, "p@a1"), (1, "p@a1")]);
+    check(&table, "to act 3");
+    assert_eq!(table.turn(), 6, "and once more");
+    play(&mut table, &[(1, RESIGN)]);
+    check(&table, "to act 3");
+    assert_eq!(table.turn(), 6, "it was not the turn of seat 1");
+    play(&mut table, &[(3, "p@a1")]);
+    check(&table, "to act 4");
+    play(&mut table, &[(4, RESIGN)]);
+    check(&table, "3 4 1 2 resigned");
+}
+
+#[test]
+fn skipped_turns_count_towards_the_limit() {
+    let options = Options::new().with("players", 3).with("rounds", 1);
+    let mut table = Table::new(Kind::Protozoa, &options).unwrap();
+    play(&mut table, &[(1, "p@a1"), (3, RESIGN)]);
+    check(&table, "to act 2");
+    play(&mut table, &[(2, "p@a1")]);
+    check(&table, "12 3 limit");
+    assert_eq!(table.turn(), 3);
+}
+
+#[test]
+fn in_semiosphere_who_leaves_is_taken_by_the_void() {
+    let mut table = new(Kind::Semiosphere, 2);
+    play(&mut table, &[(1, "a1"), (2, "h1"), (1, "a2"), (1, RESIGN)]);
+    check(&table, "2 1 survivor");
+
+    let mut table = new(Kind::Semiosphere, 3);
+    play(&mut table, &[(1, "a1"), (2, "c1"), (2, RESIGN)]);
+    check(&table, "to act 3");
+    assert_eq!(table.game().position(), "8x11 3/2/0/- 0 1 3 a1:h:3,x1:v:0,-:h:3 -");
+    play(&mut table, &[(3, "h1")]);
+    check(&table, "to act 1");
+    play(&mut table, &[(1, "a2"), (1, "end"), (3, "end")]);
+    check(&table, "1 23 survivor");
+}
+
+#[test]
+fn in_semiosphere_one_can_leave_before_placing() {
+    let mut table = new(Kind::Semiosphere, 3);
+    play(&mut table, &[(3, RESIGN), (1, "a1")]);
+    check(&table, "to act 2");
+    play(&mut table, &[(2, "b1")]);
+    check(&table, "to act 1");
+
+    let mut table = new(Kind::Semiosphere, 4);
+    play(&mut table, &[(1, "a1"), (2, "b1"), (3, "c1"), (4, RESIGN)]);
+    check(&table, "to act 1");
+    assert_eq!(table.turn(), 4);
+}
+
+#[test]
+fn in_semiosphere_those_the_void_took_early_rank_behind_who_leaves_late() {
+    let mut table = new(Kind::Semiosphere, 4);
+    play(&mut table, &[(1, "a1"), (2, "b1"), (3, "c1"), (4, "d1")]);
+    play(&mut table, &[(1, "end"), (2, "b2"), (2, "end"), (3, "c2"), (3, "end"), (4, "d2"), (4, "end")]);
+    check(&table, "to act 2");
+    assert_eq!(table.turn(), 8);
+    play(&mut table, &[(1, RESIGN)]);
+    check(&table, "to act 2");
+    play(&mut table, &[(2, RESIGN)]);
+    check(&table, "to act 3");
+    play(&mut table, &[(3, RESIGN)]);
+    check(&table, "4 23 1 survivor");
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let mut table = new(Kind::Protozoa, 2);
+    let before = table.clone();
+    for (number, notation) in
+        [(2, "p@f4"), (1, "x"), (1, "p@d4"), (3, RESIGN), (1, "!timeout"), (1, "!Resign")]
+    {
+        assert!(table.play(seat(number), notation).is_err(), "{notation}");
+        assert_eq!(table, before);
+    }
+    assert_eq!(RESIGNED, "resigned");
+}

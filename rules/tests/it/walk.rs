@@ -1,0 +1,51 @@
+//! Games at random: options that a game takes, and a walk through its moves.
+
+use proptest::prelude::*;
+use rules::{Any, Kind, OptionSpec, Options, Seat, Takes, Value};
+
+/// Random numbers that are the same for the same seed (splitmix64).
+pub(crate) struct Dice(pub(crate) u64);
+
+impl Dice {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % sides as u64) as usize
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.roll(from.len())]
+    }
+}
+
+/// Options of the right kinds and in range, about half of them given; they may still clash.
+pub(crate) fn options(kind: Kind) -> impl Strategy<Value = Options> {
+    let players = prop::sample::select(kind.about().seats).prop_map(|seats| Value::Int(seats.into()));
+    let all: Vec<_> = kind.about().options.iter().map(|spec| prop::option::of(given(spec))).collect();
+    (prop::option::weighted(0.9, players), all).prop_map(|(players, all)| {
+        let players = players.map(|players| ("players".to_owned(), players));
+        players.into_iter().chain(all.into_iter().flatten()).collect()
+    })
+}
+
+fn given(spec: &'static OptionSpec) -> BoxedStrategy<(String, Value)> {
+    let value = match spec.takes {
+        Takes::Int { min, max } => (min..=max).prop_map(Value::Int).boxed(),
+        Takes::IntOf(values) => prop::sample::select(values).prop_map(Value::Int).boxed(),
+        Takes::TextOf(texts) => prop::sample::select(texts).prop_map(Value::from).boxed(),
+        Takes::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
+    };
+    value.prop_map(|value| (spec.name.to_owned(), value)).boxed()
+}
+
+/// Any move of any seat to act.
+pub(crate) fn choice(game: &Any, dice: &mut Dice) -> Option<(Seat, String)> {
+    let seats: Vec<Seat> = game.to_act().iter().collect();
+    if seats.is_empty() {
+        return None;
+    }
+    let seat = *dice.pick(&seats);
+    Some((seat, dice.pick(&game.legal(seat)).clone()))
+}
