@@ -2,6 +2,8 @@
 //!
 //! `cargo bench -p render`; ratios of medians in one run are what counts.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot go on fails")]
+
 use std::io::Cursor;
 
 use divan::{Bencher, black_box};

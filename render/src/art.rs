@@ -155,7 +155,7 @@ fn traveller(brush: &mut Brush<'_>, coat: Coat) {
     brush.shape(cloak, coat.body, coat.edge, EDGE);
     brush.shape(circle((0.43, 0.30), 0.19), coat.body, coat.edge, EDGE);
     brush.shape(rounded(0.30, 0.24, 0.26, 0.14, 0.07), coat.light, coat.edge, 0.02);
-    brush.words(&coat.seat.to_string(), (0.43, 0.725), 0.36, coat.on);
+    brush.words(&coat.seat.to_string(), (0.43, 0.72), 0.40, coat.on);
 }
 
 fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
@@ -176,7 +176,7 @@ fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
     brush.line(ring(0.5, 1.0), coat.light, 0.05);
     brush.shape(circle(MIDDLE, 0.31), coat.body, coat.edge, EDGE * 1.2);
     if numbered {
-        brush.words(&coat.seat.to_string(), (0.5, 0.40), 0.32, coat.on);
+        brush.words(&coat.seat.to_string(), (0.5, 0.40), 0.36, coat.on);
     }
     brush.line(ring(0.0, 0.5), coat.edge, 0.10);
     brush.line(ring(0.0, 0.5), coat.light, 0.05);

@@ -31,7 +31,7 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
 
 fn ground(board: &Board, square: Square) -> Ink {
     let cell = board.cells[square.index(board.cols)];
-    let even = (square.col + square.row) % 2 == 0;
+    let even = (square.col + square.row).is_multiple_of(2);
     match cell.ground {
         Ground::Plain if cell.fresh => Ink::Fresh,
         Ground::Plain if even => Ink::Other,

@@ -3,7 +3,7 @@
 use crate::{
     brush::Letters,
     scene::{Card, Item, Scene},
-    tile::STRIP,
+    tile::{DOT, STRIP},
 };
 
 /// A rectangle of pixels.
@@ -194,7 +194,7 @@ pub(crate) fn place<'a>(
                 x = left;
             }
             placed.push(Placed { part: Part::Item(item), left: x, line: row, width });
-            x += width + line / 7;
+            x += width + if matches!(item, Item::Stock(..)) { line / 7 } else { line / 5 };
         }
     }
     placed
@@ -206,9 +206,9 @@ pub(crate) fn icon(line: u32) -> u32 {
 }
 
 /// More points than this are a number behind one dot.
-pub(crate) const MOST_DOTS: u8 = 6;
+pub(crate) const MOST_DOTS: u8 = 4;
 
 /// The width of points as dots.
 pub(crate) fn dots_width(dots: u8, line: u32) -> u32 {
-    (line as f32 * 0.52 * f32::from(dots)) as u32 + 2
+    (line as f32 * DOT * f32::from(dots)) as u32 + 2
 }

@@ -24,8 +24,8 @@ pub const MIN_WIDTH: u32 = 200;
 /// The greatest width of a picture in pixels.
 pub const MAX_WIDTH: u32 = 2000;
 
-/// Tiles kept at most, in bytes. Pictures of one size need about a tenth of it.
-const CACHE_BYTES: usize = 24 << 20;
+/// Tiles kept at most, in bytes; beyond that all are drawn anew. A game's pictures of one size need about a quarter of it.
+const CACHE_BYTES: usize = 12 << 20;
 
 /// Draws scenes as PNG files with a palette.
 ///
@@ -153,6 +153,7 @@ impl Easel<'_> {
         );
         if self.studio.bytes + pixels.len() > CACHE_BYTES {
             self.studio.tiles.clear();
+            self.studio.palette.forget();
             self.studio.bytes = 0;
         }
         self.studio.bytes += pixels.len();

@@ -97,6 +97,11 @@ impl Palette {
         self.colours.concat()
     }
 
+    /// Forgets the blends looked up so far.
+    pub(crate) fn forget(&mut self) {
+        self.nearest.clear();
+    }
+
     /// The index of the colour nearest to `rgb`.
     pub(crate) fn index(&mut self, rgb: Rgb) -> u8 {
         let Palette { colours, nearest } = self;

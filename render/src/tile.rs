@@ -137,8 +137,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             } else {
                 (Ink::Panel, Ink::Muted, Ink::Text)
             };
-            // Larger in small squares, so that it can be read there.
-            let size = if unit < 92.0 { 0.335 } else { 0.285 };
+            let size = legible(0.285, unit);
             let radius = size * 0.6;
             let centre = (0.99 - radius, 0.99 - radius);
             brush.fill(circle(centre, radius), edge);
@@ -146,18 +145,27 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             brush.words(&number.to_string(), centre, size, ink);
         }
         Layer::Step(cost, colour) => {
-            brush.fill(circle(middle, 0.27), Ink::Panel);
-            brush.dashed(circle(middle, 0.27), Ink::Body(colour), 0.055, 0.27 * std::f32::consts::TAU, 10);
+            let size = legible(0.34, unit);
+            let radius = size * 0.8;
+            brush.fill(circle(middle, radius), Ink::Panel);
+            brush.dashed(
+                circle(middle, radius),
+                Ink::Body(colour),
+                0.055,
+                radius * std::f32::consts::TAU,
+                10,
+            );
             if let Some(cost) = cost {
-                brush.words(&cost.to_string(), middle, 0.34, Ink::Text);
+                brush.words(&cost.to_string(), middle, size, Ink::Text);
             }
         }
         Layer::Border(border, inside, colour) => draw_border(brush, border, inside, Ink::Body(colour)),
         Layer::Neck(part, colour) => neck(brush, part, colour),
         Layer::Tag(value, colour) => {
-            let width = if value > 9 { 0.46 } else { 0.32 };
-            brush.fill(rounded(0.0, 0.0, width, 0.33, 0.09), Ink::Body(colour));
-            brush.words(&value.to_string(), (width / 2.0, 0.165), 0.31, Ink::On(colour));
+            let size = legible(0.31, unit);
+            let (width, height) = (if value > 9 { size * 1.45 } else { size }, size * 1.06);
+            brush.fill(rounded(0.0, 0.0, width, height, 0.09), Ink::Body(colour));
+            brush.words(&value.to_string(), (width / 2.0, height / 2.0), size, Ink::On(colour));
         }
         Layer::Arrow(from, to, colour) => arrow(brush, from, to, colour),
         Layer::Words(ref words, em, ink, align) => {
@@ -179,10 +187,15 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         }
         Layer::Dots(dots, colour) => {
             for dot in 0..dots {
-                brush.fill(circle((0.26 + 0.52 * f32::from(dot), 0.5), 0.20), Ink::Body(colour));
+                brush.fill(circle((DOT * (f32::from(dot) + 0.5), 0.5), 0.17), Ink::Body(colour));
             }
         }
     }
+}
+
+/// An em in parts of a square: `usual`, or a little larger where squares have few pixels.
+fn legible(usual: f32, unit: f32) -> f32 {
+    usual * (1.0 + (1.0 - unit / 95.0).clamp(0.0, 0.5) * 0.7)
 }
 
 fn stars(brush: &mut Brush<'_>, which: u8) {
@@ -312,6 +325,9 @@ fn arrow(brush: &mut Brush<'_>, from: Offset, to: Offset, colour: Colour) {
         brush.fill(arrow_head((tip.0 + dx * wider, tip.1 + dy * wider), 0.28 + wider * 1.8, turn), ink);
     }
 }
+
+/// The distance of dots on a card, in parts of the unit.
+pub(crate) const DOT: f32 = 0.42;
 
 /// The width of the strip at the left of a card, in parts of the unit.
 pub(crate) const STRIP: f32 = 0.5;
