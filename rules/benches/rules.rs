@@ -1,0 +1,156 @@
+//! How fast the rules are: `cargo bench -p rules`. Everything is counted in moves, so the columns compare: chess, as shakmaty
+//! plays it, stands beside our games in the same run.
+
+#![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
+
+use divan::{Bencher, counter::ItemsCount};
+use rules::{
+    Game, Kind, Options, Seat, Viewer,
+    games::{protozoa::Protozoa, semiosphere::Semiosphere},
+};
+use shakmaty::{Chess, Position, fen::Fen};
+
+fn main() {
+    divan::main();
+}
+
+/// A position in the middle of a game.
+trait Midgame: Game {
+    const POSITION: &str;
+    const KIND: Kind;
+    const DEPTH: u32;
+
+    fn midgame() -> Self {
+        Self::POSITION.parse().unwrap()
+    }
+}
+
+impl Midgame for Protozoa {
+    const POSITION: &str = "8 2 15 20/60 1 12@19,13@20 \
+        e2=d2,f2=p2,d3=d2,e3=d1,d4=q1,e4=d2,c5=d1,d5=d2,f5=p2,b6=p1,c6=d1,e6=d2,d7=d1,e7=p2";
+    const KIND: Kind = Kind::Protozoa;
+    const DEPTH: u32 = 2;
+}
+
+impl Midgame for Semiosphere {
+    const POSITION: &str = "8x11 3/2/0/- 4 1 2* d9:v:0,f6:f5:2 a5=2,b5=2,h5=1,g6=1,e7=1,c7=1,d8=2,f8=1";
+    const KIND: Kind = Kind::Semiosphere;
+    const DEPTH: u32 = 2;
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn kiwipete() -> Chess {
+    KIWIPETE.parse::<Fen>().unwrap().into_position(shakmaty::CastlingMode::Standard).unwrap()
+}
+
+fn acting<G: Game>(game: &G) -> (Seat, Vec<G::Move>) {
+    let seat = game.to_act().first().unwrap();
+    let mut moves = Vec::new();
+    game.legal(seat, &mut moves);
+    (seat, moves)
+}
+
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn legal<G: Midgame>(bencher: Bencher<'_, '_>) {
+    let game = G::midgame();
+    let (seat, mut moves) = acting(&game);
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        moves.clear();
+        game.legal(seat, &mut moves);
+        moves.len()
+    });
+}
+
+#[divan::bench]
+fn legal_chess(bencher: Bencher<'_, '_>) {
+    let game = kiwipete();
+    bencher.counter(ItemsCount::new(game.legal_moves().len())).bench_local(|| game.legal_moves());
+}
+
+/// Every legal move, each on its own clone, checked.
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn play<G: Midgame>(bencher: Bencher<'_, '_>) {
+    let game = G::midgame();
+    let (seat, moves) = acting(&game);
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        for mv in &moves {
+            let mut next = divan::black_box(&game).clone();
+            divan::black_box(next.play(seat, mv, &mut |_| {}).is_ok());
+        }
+    });
+}
+
+#[divan::bench]
+fn play_chess(bencher: Bencher<'_, '_>) {
+    let game = kiwipete();
+    let moves = game.legal_moves();
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        for mv in &moves {
+            divan::black_box(divan::black_box(&game).clone().play(*mv).is_ok());
+        }
+    });
+}
+
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn perft<G: Midgame>(bencher: Bencher<'_, '_>) {
+    let game = G::midgame();
+    bencher.counter(ItemsCount::new(game.perft(G::DEPTH))).bench_local(|| game.perft(G::DEPTH));
+}
+
+#[divan::bench]
+fn perft_chess(bencher: Bencher<'_, '_>) {
+    const DEPTH: u32 = 3;
+    bencher
+        .counter(ItemsCount::new(checked_perft(&kiwipete(), DEPTH)))
+        .bench_local(|| checked_perft(&kiwipete(), DEPTH));
+}
+
+/// Counts as [`Game::perft`] does: every leaf is a clone and a checked move.
+fn checked_perft(game: &Chess, depth: u32) -> u64 {
+    let mut nodes = 0;
+    for mv in game.legal_moves() {
+        if let Ok(next) = game.clone().play(mv) {
+            nodes += if depth == 1 { 1 } else { checked_perft(&next, depth - 1) };
+        }
+    }
+    nodes
+}
+
+/// As bot and store play: any game, moves as text.
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
+    let game = G::KIND.read(G::POSITION).unwrap();
+    let seat = game.to_act().first().unwrap();
+    let moves = game.legal(seat);
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        for mv in &moves {
+            let mut next = divan::black_box(&game).clone();
+            divan::black_box(next.play(seat, mv, &mut |_| {}).is_ok());
+        }
+    });
+}
+
+/// All moves with their explanations, as one menu needs them.
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn offers<G: Midgame>(bencher: Bencher<'_, '_>) {
+    let game = G::KIND.read(G::POSITION).unwrap();
+    let seat = game.to_act().first().unwrap();
+    bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.offers(seat));
+}
+
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn read_position<G: Midgame>() -> G {
+    divan::black_box(G::POSITION).parse().unwrap()
+}
+
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn write_position<G: Midgame>(bencher: Bencher<'_, '_>) {
+    let game = G::midgame();
+    bencher.bench_local(|| (game.to_string(), game.status(Viewer::Public)));
+}
+
+#[divan::bench(types = [Protozoa, Semiosphere])]
+fn set_up<G: Midgame>() -> rules::Any {
+    G::KIND.new_game(&Options::new()).unwrap()
+}
