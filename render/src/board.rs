@@ -3,11 +3,12 @@
 use rules::grid::Square;
 
 use crate::{
+    border::{Border, Neck},
     layout::Layout,
     paint::Easel,
     scene::{Arrow, Art, Board, Cell, Ground, Mark, Outline, Piece, Scene, State},
     theme::Ink,
-    tile::{Align, Border, Layer, Neck, Tile},
+    tile::{Align, Layer, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {

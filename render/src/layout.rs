@@ -41,6 +41,10 @@ const WIDE: f32 = 900.0;
 const TALL: f32 = 1040.0;
 /// The width of a card beside the board.
 const SIDE_CARD: f32 = 284.0;
+/// The most height of a board with the cards beside it.
+const HIGHEST: f32 = 1010.0;
+/// The largest square of a board with the cards above it.
+const LARGEST_CELL: f32 = 150.0;
 
 impl Layout {
     /// The layout of a scene in a picture so many pixels wide, or as wide as such pictures are by default.
@@ -60,53 +64,32 @@ impl Layout {
         let below = header.top + header.height + gap;
         let seats = scene.cards.len() as u32;
 
-        if beside {
-            let card_width = px(SIDE_CARD);
-            let room = width - card_width - pad - 2 * margin;
-            let cell = (room / cols).min(px(1010.0) / rows).max(1);
-            let cards_left = width - card_width - pad;
-            let board_width = cell * cols;
-            let board = Area {
-                left: margin + (room - board_width) / 2,
-                top: below + margin - gap / 2,
-                width: board_width,
-                height: cell * rows,
-            };
-            let card_height = card_height(scene, letters, card_width, line, em);
-            let cards: Vec<Area> = (0..seats)
-                .map(|seat| Area {
-                    left: cards_left,
-                    top: board.top + seat * (card_height + gap),
-                    width: card_width,
-                    height: card_height,
-                })
-                .collect();
-            let cards_end = cards.last().map_or(0, |card| card.top + card.height);
-            let height = (board.top + board.height + margin).max(cards_end + pad);
-            return Layout { width, height, cell, board, margin, em, header, cards, line };
-        }
-
-        let in_row = if seats == 4 { 2 } else { seats.clamp(1, 3) };
-        let card_width = (width - 2 * pad - (in_row - 1) * gap) / in_row;
+        let in_row = match seats {
+            _ if beside => 1,
+            4 => 2,
+            _ => seats.clamp(1, 3),
+        };
+        let card_width = if beside { px(SIDE_CARD) } else { (width - 2 * pad - (in_row - 1) * gap) / in_row };
         let card_height = card_height(scene, letters, card_width, line, em);
+        let (cards_left, cards_top) =
+            if beside { (width - card_width - pad, below + margin - gap / 2) } else { (pad, below) };
         let cards: Vec<Area> = (0..seats)
             .map(|seat| Area {
-                left: pad + seat % in_row * (card_width + gap),
-                top: below + seat / in_row * (card_height + gap),
+                left: cards_left + seat % in_row * (card_width + gap),
+                top: cards_top + seat / in_row * (card_height + gap),
                 width: card_width,
                 height: card_height,
             })
             .collect();
-        let cards_end = cards.last().map_or(below, |card| card.top + card.height);
-        let cell = ((width - 2 * margin) / cols).min(px(150.0)).max(1);
-        let board_width = cell * cols;
-        let board = Area {
-            left: (width - board_width) / 2,
-            top: cards_end + margin,
-            width: board_width,
-            height: cell * rows,
-        };
-        let height = board.top + board.height + margin;
+        let cards_end = cards.last().map_or(cards_top, |card| card.top + card.height);
+
+        let (right, top) = if beside { (cards_left, cards_top) } else { (width, cards_end + margin) };
+        let room = right - 2 * margin;
+        let highest = if beside { px(HIGHEST) / rows } else { px(LARGEST_CELL) };
+        let cell = (room / cols).min(highest).max(1);
+        let left = margin + (room - cell * cols) / 2;
+        let board = Area { left, top, width: cell * cols, height: cell * rows };
+        let height = (board.top + board.height + margin).max(cards_end + pad);
         Layout { width, height, cell, board, margin, em, header, cards, line }
     }
 }

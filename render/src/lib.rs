@@ -18,12 +18,13 @@
 //! | `scene`, `text` | what a scene is, and how it reads as text |
 //! | `theme`, `palette` | colours by what they are for |
 //! | `shape`, `brush`, `art` | vector shapes, words, pieces |
-//! | `tile` | the small pictures everything is put together from |
+//! | `tile`, `border` | the small pictures everything is put together from |
 //! | `layout`, `board`, `panel` | what goes where |
 //! | `paint`, `encode` | tiles become a picture, a picture becomes a file |
 
 mod art;
 mod board;
+mod border;
 mod brush;
 mod encode;
 pub mod games;

@@ -81,7 +81,7 @@ fn files_are_palette_pictures_of_at_most_255_colours_and_profiles_agree() {
         reader.next_frame(&mut indices).unwrap();
         assert!(post.len() < quick.len(), "{} and {} bytes", post.len(), quick.len());
         let pixels = |file: &[u8]| image::load_from_memory(file).unwrap().to_rgb8();
-        assert_eq!(pixels(&post) == pixels(&quick), true, "both show the same");
+        assert!(pixels(&post) == pixels(&quick), "profiles show different pictures");
     }
 }
 
