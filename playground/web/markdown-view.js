@@ -35,7 +35,7 @@ function view(node, ctx) {
     case 'code': return h('code', {}, node.v);
     case 'pre': return h('pre', { tabindex: '0', 'data-lang': node.lang || null }, h('code', {}, node.v));
     // Real headings would drown the page's own outline, so the level is announced without being a landmark of the page.
-    case 'heading': return h('p', { class: `heading h${node.level}`, role: 'heading', 'aria-level': node.level + 3 }, inside());
+    case 'heading': return h('p', { class: `heading h${node.level}`, role: 'heading', 'aria-level': node.level + 1 }, inside());
     case 'small': return h('p', { class: 'small' }, inside());
     case 'quote': return h('blockquote', {}, inside());
     case 'list': return h(node.ordered ? 'ol' : 'ul', node.ordered ? { start: node.start } : {}, inside());

@@ -12,7 +12,6 @@ const BARE_URL = /https?:\/\/[^\s<>"]*[^\s<>"'.,:;!?)\]*_~|]/y;
 /** Rules in the order in which they are tried; each gets the match and a parser for what is inside. */
 const INLINE = [
   [/\\([\\`*_{}[\]()#+\-.!~|>@<:])/y, (m) => ({ t: 'text', v: m[1] })],
-  [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => ({ t: 'code', v: m[2].replace(/^ (.*[^ ].*) $/, '$1') })],
   [/<@!?(\d{1,20})>/y, (m) => ({ t: 'user', id: m[1] })],
   [/<@&(\d{1,20})>/y, (m) => ({ t: 'role', id: m[1] })],
   [/<#(\d{1,20})>/y, (m) => ({ t: 'channel', id: m[1] })],
@@ -50,6 +49,15 @@ export function parseInline(text, depth = 0) {
       continue;
     }
     if (depth < DEEPEST && /[\\`<@[h*_~|]/.test(char)) {
+      if (char === '`') {
+        const [end, node] = codeSpan(text, at);
+        if (node) {
+          flush();
+          nodes.push(node);
+        } else plain += text.slice(at, end);
+        at = end;
+        continue;
+      }
       for (const [rule, build] of INLINE) {
         if (rule === BARE_URL && /\w/.test(text[at - 1] ?? '')) continue;
         if (char === '_' && /\w/.test(text[at - 1] ?? '')) break;
@@ -67,6 +75,21 @@ export function parseInline(text, depth = 0) {
   }
   flush();
   return nodes;
+}
+
+/**
+ * Code between equal runs of backticks. A run without its like is plain text as a whole, so that long runs are read once.
+ * @returns {[number, object|null]} where it ends, and the node
+ */
+function codeSpan(text, from) {
+  let inside = from;
+  while (text[inside] === '`') inside += 1;
+  for (let at = text.indexOf('`', inside); at >= 0; at = text.indexOf('`', at)) {
+    const start = at;
+    while (text[at] === '`') at += 1;
+    if (at - start === inside - from) return [at, { t: 'code', v: text.slice(inside, start).replace(/^ (.*[^ ].*) $/, '$1') }];
+  }
+  return [inside, null];
 }
 
 /** @returns {object[]} the nodes of a message's text */

@@ -45,7 +45,7 @@ export class Picker {
     this.list.setAttribute('aria-label', title);
     this.setNote(note);
     this.panel.hidden = !items.length && !note;
-    input.setAttribute('aria-expanded', String(!this.panel.hidden));
+    this.#expanded(!this.panel.hidden);
     input.setAttribute('aria-controls', 'picker-list');
     const kept = activeKey ? items.findIndex((i) => i.key === activeKey) : -1;
     this.#activate(kept >= 0 ? kept : first && items.length ? 0 : -1, false);
@@ -84,8 +84,13 @@ export class Picker {
     this.list.replaceChildren();
   }
 
+  /** The one-line fields are comboboxes; the composer, a text field of several lines, has no such state. */
+  #expanded(open) {
+    if (this.input.getAttribute('role') === 'combobox') this.input.setAttribute('aria-expanded', String(open));
+  }
+
   #release() {
-    this.input.setAttribute('aria-expanded', 'false');
+    this.#expanded(false);
     this.input.removeAttribute('aria-activedescendant');
   }
 
