@@ -37,12 +37,14 @@ CREATE TABLE guest (
     PRIMARY KEY (game, person)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX guest_person ON guest (person, game);
+
 -- Who plays which seat of a game that has started.
 CREATE TABLE seat (
     game    INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
     seat    INTEGER NOT NULL CHECK (seat BETWEEN 1 AND 8),
     person  INTEGER NOT NULL,
-    waiting INTEGER NOT NULL DEFAULT 0,        -- whether the game waits for this seat
+    waiting INTEGER NOT NULL DEFAULT 0 CHECK (waiting IN (0, 1)), -- whether the game waits for this seat
     PRIMARY KEY (game, seat)
 ) STRICT, WITHOUT ROWID;
 
@@ -61,13 +63,12 @@ CREATE TABLE move (
 -- Interactions that were carried out, so that the same one delivered twice is carried out once.
 CREATE TABLE done (
     interaction INTEGER PRIMARY KEY,
-    game        INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
+    game        INTEGER NOT NULL,              -- no reference: that would take a further index, written with every move
     ply         INTEGER NOT NULL,              -- the game's ply after it
     at          INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX done_at ON done (at);
-CREATE INDEX done_game ON done (game);
 
 -- What is to be told on Discord, written in the same transaction as what it tells.
 CREATE TABLE outbox (

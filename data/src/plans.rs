@@ -1,0 +1,115 @@
+//! Every query finds its rows by an index.
+
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
+
+use rules::{Kind, Options, Table};
+use rusqlite::trace::{TraceEvent, TraceEventCodes};
+
+use crate::{Answer, NewGame, Store, StoreError, Time, Topic, Tx};
+
+/// The statements that have been run, as they were prepared.
+static RUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+fn note(event: TraceEvent<'_>) {
+    if let TraceEvent::Stmt(_, sql) = event
+        && ["SELECT", "INSERT", "UPDATE", "DELETE"].iter().any(|verb| sql.starts_with(verb))
+    {
+        RUN.lock().unwrap_or_else(PoisonError::into_inner).insert(sql.to_owned());
+    }
+}
+
+/// Calls every method of [`Tx`] once.
+fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
+    let (now, people) = (Time(0), [3.into(), 4.into()]);
+    let lobby = NewGame {
+        kind: Kind::Protozoa,
+        options: Options::new(),
+        guild: 1.into(),
+        channel: 2.into(),
+        host: people[0],
+        invited: vec![people[1]],
+        at: now,
+    };
+    let cancelled = tx.open_lobby(&lobby)?;
+    tx.set_lobby_message(cancelled, 5.into())?;
+    tx.set_host_told(cancelled)?;
+    tx.set_host(cancelled, people[1])?;
+    tx.remove_guest(cancelled, people[0])?;
+    tx.lobby(cancelled)?;
+    tx.lobbies_before(now)?;
+    tx.cancel_lobby(cancelled, now)?;
+
+    let id = tx.open_lobby(&lobby)?;
+    tx.set_answer(id, people[1], Answer::Joined, now)?;
+    let options = Options::new().with("players", 2);
+    tx.set_options(id, &options)?;
+    tx.games_of(people[0])?;
+    let table = Table::new(lobby.kind, &options).unwrap();
+    tx.start(id, &options, &people, &table, now)?;
+
+    let mut game = tx.open(id)?;
+    let seat = game.table.to_act().first().unwrap();
+    let first = game.table.legal(seat)[0].clone();
+    game.record.push(game.table.play(seat, &first).unwrap());
+    tx.append(&game, 0, now)?;
+    tx.rebuild(id)?;
+    tx.set_done(6.into(), id, 1, now)?;
+    tx.done(6.into())?;
+    tx.forget_done(now)?;
+    tx.set_board(id, 7.into(), 0, 1)?;
+    tx.games_of(people[0])?;
+    tx.game_in(lobby.channel)?;
+    tx.kind_in(lobby.channel)?;
+    tx.last_game_in(lobby.channel)?;
+
+    tx.queue(id, 1, Topic::Board, now)?;
+    let due = tx.lease(now, now, &[])?.unwrap();
+    tx.retry(due.id, now)?;
+    tx.settle(id, Topic::Board, 1, now)?;
+    tx.give_up(due.id, "test")?;
+    tx.next_due()?;
+    Ok(())
+}
+
+/// How many statements the source of this crate prepares.
+fn prepared_in_source() -> usize {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = source.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    files
+        .filter(|path| path.is_file() && !path.ends_with("plans.rs"))
+        .map(|path| std::fs::read_to_string(path).unwrap().matches(".prepare_cached(").count())
+        .sum()
+}
+
+#[tokio::test]
+async fn every_query_uses_an_index() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&dir.path().join("petri.sqlite")).await.unwrap();
+    store
+        .write(|tx| {
+            tx.sql.trace_v2(TraceEventCodes::SQLITE_TRACE_STMT, Some(note));
+            run_everything(tx)?;
+            tx.sql.trace_v2(TraceEventCodes::empty(), None);
+
+            let run = RUN.lock().unwrap_or_else(PoisonError::into_inner);
+            assert_eq!(
+                run.len(),
+                prepared_in_source(),
+                "`run_everything` must run every statement: {run:#?}"
+            );
+            for sql in run.iter() {
+                let mut explain = tx.sql.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+                // The parameters stay NULL: a plan does not depend on them.
+                let steps: Vec<String> =
+                    explain.raw_query().mapped(|row| row.get("detail")).collect::<rusqlite::Result<_>>()?;
+                assert!(!steps.iter().any(|step| step.starts_with("SCAN")), "{sql}\n{steps:#?}");
+            }
+            Ok::<_, StoreError>(())
+        })
+        .await
+        .unwrap();
+}

@@ -1,0 +1,295 @@
+use std::{fmt::Debug, os::unix::fs::PermissionsExt as _, path::PathBuf};
+
+use rules::{Kind, Options};
+use rusqlite::ErrorCode;
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+
+use super::*;
+use crate::{GameId, NewGame, Time, Topic};
+
+fn file() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("petri.sqlite");
+    (dir, path)
+}
+
+async fn open_lobby(store: &Store, channel: u64) -> Result<GameId, StoreError> {
+    let new = NewGame {
+        kind: Kind::Protozoa,
+        options: Options::new(),
+        guild: 1.into(),
+        channel: channel.into(),
+        host: 3.into(),
+        invited: vec![4.into(), 5.into()],
+        at: Time(0),
+    };
+    store.write(move |tx| tx.open_lobby(&new)).await
+}
+
+async fn count(store: &Store, sql: &'static str) -> u32 {
+    store.read(|tx| Ok::<_, StoreError>(tx.sql.query_row(sql, [], |row| row.get(0))?)).await.unwrap()
+}
+
+async fn lobbies(store: &Store) -> u32 {
+    count(store, "SELECT count(*) FROM game").await
+}
+
+#[track_caller]
+fn assert_not_committed<T: Debug>(answer: Result<T, StoreError>, why: &str) {
+    match answer {
+        Err(StoreError::NotCommitted(said)) => assert!(said.contains(why), "{said}"),
+        other => panic!("expected that it was not committed for {why:?}, but got {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn the_connections_are_set_up() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let ask = |tx: &Tx<'_>| {
+        let number = |name| tx.sql.pragma_query_value(None, name, |row| row.get::<_, u32>(0));
+        let journal: String = tx.sql.pragma_query_value(None, "journal_mode", |row| row.get(0))?;
+        Ok::<_, StoreError>((journal, number("synchronous")?, number("foreign_keys")?, number("query_only")?))
+    };
+    const FULL: u32 = 2;
+    assert_eq!(store.write(ask).await.unwrap(), ("wal".to_owned(), FULL, 1, 0));
+    assert_eq!(store.read(ask).await.unwrap(), ("wal".to_owned(), FULL, 1, 1));
+}
+
+#[tokio::test]
+async fn only_the_owner_may_read_the_files() {
+    let (dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    open_lobby(&store, 1).await.unwrap();
+    let mut seen = 0;
+    for entry in dir.path().read_dir().unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{:?}", entry.path());
+        seen += 1;
+    }
+    assert_eq!(seen, 3, "the database, its log and the log's index");
+}
+
+#[tokio::test]
+async fn a_reader_cannot_write() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let id = open_lobby(&store, 1).await.unwrap();
+    let refused = store.read(move |tx| tx.set_host_told(id)).await;
+    match refused {
+        Err(StoreError::Sqlite(error)) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_full_disk_is_said_clearly_and_loses_nothing() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    open_lobby(&store, 0).await.unwrap();
+    let limit = |pages: &'static str| {
+        move |tx: &Tx<'_>| {
+            let sql = format!("PRAGMA max_page_count = {pages}");
+            Ok::<u32, StoreError>(tx.sql.query_row(&sql, [], |row| row.get(0))?)
+        }
+    };
+    // Smaller than the file, which makes it the file's size.
+    store.write(limit("1")).await.unwrap();
+    let mut stored = 1;
+    let refused = loop {
+        match open_lobby(&store, stored.into()).await {
+            Ok(_) => stored += 1,
+            Err(refused) => break refused,
+        }
+    };
+    match &refused {
+        StoreError::Sqlite(error) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::DiskFull)),
+        other => panic!("{other:?}"),
+    }
+    assert!(refused.to_string().contains("disk is full"), "{refused}");
+    assert_eq!(lobbies(&store).await, stored);
+
+    // Those that share the commit are told, too, and none of them stays.
+    let go = hold(&store).await;
+    let before = enqueue(&store, 1, tell_hosts(store.clone())).await;
+    let full = enqueue(&store, 2, {
+        let store = store.clone();
+        async move { open_lobby(&store, stored.into()).await }
+    })
+    .await;
+    let after = enqueue(&store, 3, tell_hosts(store.clone())).await;
+    go.send(()).unwrap();
+    assert_not_committed(before.await.unwrap(), "full disk");
+    assert!(matches!(full.await.unwrap(), Err(StoreError::Sqlite(_))));
+    assert_not_committed(after.await.unwrap(), "full disk");
+    assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_told").await, 0);
+    assert_eq!(lobbies(&store).await, stored);
+
+    // There is room again.
+    store.write(limit("100000")).await.unwrap();
+    open_lobby(&store, stored.into()).await.unwrap();
+    assert_eq!(lobbies(&store).await, stored + 1);
+}
+
+#[tokio::test]
+async fn a_locked_file_is_an_error_until_it_is_free() {
+    let (_dir, path) = file();
+    let store = Store::open_patiently(&path, Duration::from_millis(20)).await.unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    assert_not_committed(open_lobby(&store, 1).await, "locked");
+    assert_eq!(lobbies(&store).await, 0, "reads go on");
+    other.execute_batch("COMMIT").unwrap();
+    open_lobby(&store, 1).await.unwrap();
+    assert_eq!(lobbies(&store).await, 1);
+}
+
+#[tokio::test]
+async fn a_failing_commit_is_nobodys_success() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    open_lobby(&store, 1).await.unwrap();
+    // A debt to a game that does not exist, called in only at the commit.
+    let indebted = |tx: &Tx<'_>| {
+        tx.sql.execute_batch("PRAGMA defer_foreign_keys = ON")?;
+        tx.queue(999.into(), 0, Topic::Board, Time(0))
+    };
+    let go = hold(&store).await;
+    let good = enqueue(&store, 1, tell_hosts(store.clone())).await;
+    let bad = enqueue(&store, 2, {
+        let store = store.clone();
+        async move { store.write(indebted).await }
+    })
+    .await;
+    // This one is refused for what the first one wrote, which will never have been.
+    let refused = enqueue(&store, 3, {
+        let store = store.clone();
+        let told = "SELECT count(*) FROM game WHERE host_told";
+        let look = move |tx: &Tx<'_>| match tx.sql.query_row(told, [], |row| row.get::<_, u32>(0))? {
+            0 => Ok(()),
+            _ => Err(StoreError::ChannelTaken),
+        };
+        async move { store.write(look).await }
+    })
+    .await;
+    go.send(()).unwrap();
+    assert_not_committed(good.await.unwrap(), "FOREIGN KEY");
+    assert_not_committed(bad.await.unwrap(), "FOREIGN KEY");
+    assert_not_committed(refused.await.unwrap(), "FOREIGN KEY");
+    assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_told").await, 0);
+    open_lobby(&store, 2).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_job_that_fails_or_panics_takes_nobody_with_it() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let mut waiting = Vec::new();
+    let go = hold(&store).await;
+    for channel in 0..9_u64 {
+        let new = NewGame {
+            kind: Kind::Protozoa,
+            options: Options::new(),
+            guild: 1.into(),
+            channel: channel.into(),
+            host: 3.into(),
+            invited: Vec::new(),
+            at: Time(0),
+        };
+        let own = store.clone();
+        let job = async move {
+            own.write(move |tx| {
+                let game = tx.open_lobby(&new)?;
+                match channel % 3 {
+                    0 => Ok(channel),
+                    1 => Err(StoreError::NoSuchGame(game)),
+                    _ => panic!("as this test wants it"),
+                }
+            })
+            .await
+        };
+        waiting.push(enqueue(&store, waiting.len() + 1, job).await);
+    }
+    go.send(()).unwrap();
+    for (channel, answer) in (0..).zip(waiting) {
+        let answer = answer.await.unwrap();
+        match channel % 3 {
+            0 => assert_eq!(answer.unwrap(), channel),
+            1 => assert!(matches!(answer, Err(StoreError::NoSuchGame(_))), "{answer:?}"),
+            _ => assert!(matches!(answer, Err(StoreError::Panicked)), "{answer:?}"),
+        }
+    }
+    assert_eq!(lobbies(&store).await, 3);
+    let kept = count(&store, "SELECT sum(channel) FROM game").await;
+    assert_eq!(kept, 3 + 6);
+}
+
+#[tokio::test]
+async fn a_caller_who_stops_waiting_changes_nothing() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let go = hold(&store).await;
+    let gone = enqueue(&store, 1, {
+        let store = store.clone();
+        async move { open_lobby(&store, 1).await }
+    })
+    .await;
+    gone.abort();
+    assert!(gone.await.unwrap_err().is_cancelled());
+    go.send(()).unwrap();
+    open_lobby(&store, 2).await.unwrap();
+    assert_eq!(lobbies(&store).await, 2);
+}
+
+#[tokio::test]
+async fn what_was_asked_for_is_done_before_the_store_closes() {
+    let (_dir, path) = file();
+    let store = Store::open(&path).await.unwrap();
+    let go = hold(&store).await;
+    let last = enqueue(&store, 1, {
+        let store = store.clone();
+        async move { open_lobby(&store, 1).await }
+    })
+    .await;
+    drop(store);
+    go.send(()).unwrap();
+    last.await.unwrap().unwrap();
+    let store = Store::open(&path).await.unwrap();
+    assert_eq!(lobbies(&store).await, 1);
+}
+
+async fn tell_hosts(store: Store) -> Result<(), StoreError> {
+    store.write(|tx| Ok(tx.sql.execute("UPDATE game SET host_told = 1", []).map(drop)?)).await
+}
+
+/// Keeps the writing thread busy in a transaction of its own until told to go on.
+async fn hold(store: &Store) -> std::sync::mpsc::Sender<()> {
+    let (go, wait) = std::sync::mpsc::channel();
+    let (held, holds) = tokio::sync::oneshot::channel();
+    let store = store.clone();
+    tokio::spawn(async move {
+        let job = move |_: &Tx<'_>| {
+            held.send(()).unwrap();
+            wait.recv().unwrap();
+            Ok::<_, StoreError>(())
+        };
+        store.write(job).await
+    });
+    holds.await.unwrap();
+    go
+}
+
+/// Starts a write and waits until it is the `place`th in the queue of the writing thread, which is held.
+async fn enqueue<T: Send + 'static>(
+    store: &Store,
+    place: usize,
+    write: impl Future<Output = T> + Send + 'static,
+) -> JoinHandle<T> {
+    let started = tokio::spawn(write);
+    while store.writer.max_capacity() - store.writer.capacity() < place {
+        tokio::task::yield_now().await;
+    }
+    started
+}
