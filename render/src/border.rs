@@ -98,7 +98,7 @@ fn turned((x, y): Point, side: usize) -> Point {
 pub(crate) fn draw_neck(brush: &mut Brush<'_>, neck: Neck, colour: Colour) {
     let corner = (f32::from(u8::from(neck.right)), f32::from(u8::from(neck.below)));
     let down = if neck.rising { -1.0 } else { 1.0 };
-    for (ink, long, thick) in [(Ink::Body(colour), 0.12, 0.10), (Ink::Wash(colour), 0.17, 0.055)] {
+    for (ink, long, thick) in [(Ink::Body(colour), 0.125, 0.075), (Ink::Wash(colour), 0.175, 0.036)] {
         let point = |along: f32, across: f32| {
             (corner.0 + long * along - down * thick * across, corner.1 + down * long * along + thick * across)
         };

@@ -166,7 +166,7 @@ pub(crate) fn place<'a>(
         x = left;
         for item in items {
             let width = match item {
-                Item::Stock(_, count) => icon(line) + line / 16 + words(&count.to_string(), em),
+                Item::Stock(_, count) => icon(line) + line / 10 + words(&count.to_string(), em),
                 Item::Has(_) => icon(line),
                 Item::Points(points) if *points <= MOST_DOTS => dots_width(*points, line),
                 Item::Points(points) => dots_width(1, line) + words(&format!("×{points}"), em),

@@ -114,7 +114,7 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
         Part::Item(Item::Stock(art, count)) => {
             let state = if *count == 0 { State::Ghost } else { State::Sound };
             put(left, side, Layer::Piece(*art, card.owner, state));
-            let beside = side + line / 16;
+            let beside = side + line / 10;
             put(left + beside, placed.width - beside, words(count.to_string(), em, strong));
         }
         Part::Item(Item::Has(art)) => put(left, side, Layer::Piece(*art, card.owner, State::Sound)),

@@ -29,7 +29,7 @@ pub struct Scene {
     pub arrows: Vec<Arrow>,
     /// A card for every seat, in the order of seats.
     pub cards: Vec<Card>,
-    /// The position in sentences, the most important first, each without the ones before it understandable.
+    /// The position in sentences, the most important first; each can be understood without the others.
     pub story: Vec<String>,
 }
 
@@ -273,8 +273,8 @@ impl Scene {
         format!("{} to move", names.join(", "))
     }
 
-    /// The position in words, for those who do not see the picture: at most [`ALT_MAX`] characters, cut between sentences
-    /// or, where the first sentence alone is longer, between words.
+    /// The position in words, for those who do not see the picture: at most [`ALT_MAX`] characters. Sentences there is no
+    /// room for are left out; if the first alone is too long, it is cut between words.
     #[must_use]
     pub fn alt(&self) -> String {
         let mut alt = String::new();
@@ -284,9 +284,9 @@ impl Scene {
             let added = gap + sentence.chars().count();
             if length + added > ALT_MAX {
                 if alt.is_empty() {
-                    alt = cut(sentence);
+                    return cut(sentence);
                 }
-                break;
+                continue;
             }
             if gap == 1 {
                 alt.push(' ');

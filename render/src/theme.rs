@@ -156,16 +156,16 @@ const fn body(theme: Theme, colour: Colour) -> u32 {
         (Theme::Light, Colour::Blue) => 0x29_79_d8,
         (Theme::Light, Colour::Orange) => 0xf5_92_1b,
         (Theme::Light, Colour::Green) => 0x0a_8a_5b,
-        (Theme::Light, Colour::Purple) => 0x7a_35_b5,
+        (Theme::Light, Colour::Purple) => 0x7b_1f_8f,
         (Theme::Light, Colour::Red) => 0xd8_33_33,
         (Theme::Light, Colour::Yellow) => 0xed_cb_1c,
         (Theme::Light, Colour::Teal) => 0x12_9f_b5,
         (Theme::Light, Colour::Pink) => 0xe8_72_b2,
         (Theme::Light, Colour::Grey) => 0x70_78_84,
-        (Theme::Dark, Colour::Blue) => 0x4f_9d_f7,
+        (Theme::Dark, Colour::Blue) => 0x66_b5_ff,
         (Theme::Dark, Colour::Orange) => 0xff_a4_36,
         (Theme::Dark, Colour::Green) => 0x22_b9_80,
-        (Theme::Dark, Colour::Purple) => 0x9a_57_dc,
+        (Theme::Dark, Colour::Purple) => 0xb2_3f_b8,
         (Theme::Dark, Colour::Red) => 0xf0_4f_4f,
         (Theme::Dark, Colour::Yellow) => 0xf5_d8_3e,
         (Theme::Dark, Colour::Teal) => 0x2b_bd_d3,
@@ -179,7 +179,7 @@ const fn deep(colour: Colour) -> u32 {
         Colour::Blue => 0x0d_36_70,
         Colour::Orange => 0x7d_3d_00,
         Colour::Green => 0x05_49_30,
-        Colour::Purple => 0x36_10_58,
+        Colour::Purple => 0x38_0a_44,
         Colour::Red => 0x6d_0c_0c,
         Colour::Yellow => 0x6b_58_00,
         Colour::Teal => 0x05_49_55,
@@ -230,6 +230,38 @@ mod tests {
                 contrast(theme, Ink::On(colour), Ink::Body(colour), 3.9);
                 contrast(theme, Ink::Text, Ink::Wash(colour), 6.5);
                 contrast(theme, Ink::Pale(colour), Ink::Deep(colour), 4.5);
+            }
+        }
+    }
+
+    /// What a colour looks like to eyes without one kind of cones, as L*a*b*. The matrices are those of Machado, Oliveira and
+    /// Fernandes (2009) at full strength.
+    fn seen(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
+        let linear = rgb.map(|channel| (f32::from(channel) / 255.0).powf(2.2));
+        let dot = |row: [f32; 3], v: [f32; 3]| row[0] * v[0] + row[1] * v[1] + row[2] * v[2];
+        let seen = matrix.map(|row| dot(row, linear).clamp(0.0, 1.0));
+        let x = dot([0.4124, 0.3576, 0.1805], seen) / 0.9505;
+        let y = dot([0.2126, 0.7152, 0.0722], seen);
+        let z = dot([0.0193, 0.1192, 0.9505], seen) / 1.089;
+        [116.0 * y.cbrt() - 16.0, 500.0 * (x.cbrt() - y.cbrt()), 200.0 * (y.cbrt() - z.cbrt())]
+    }
+
+    #[test]
+    fn the_first_four_seats_stay_apart_for_colour_blind_eyes() {
+        let eyes = [
+            ("deuteranope", [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
+            ("protanope", [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
+        ];
+        for theme in Theme::ALL {
+            for (who, matrix) in eyes {
+                let seats = &Colour::SEATS[..4];
+                for (i, &one) in seats.iter().enumerate() {
+                    for &other in &seats[i + 1..] {
+                        let [a, b] = [one, other].map(|colour| seen(theme.rgb(Ink::Body(colour)), matrix));
+                        let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
+                        assert!(apart > 20.0, "{} {who}: {one:?} and {other:?} {apart:.0}", theme.name());
+                    }
+                }
             }
         }
     }

@@ -32,10 +32,10 @@ fn a_seat_that_left_is_out_and_the_other_has_won() {
 }
 
 #[test]
-fn alt_texts_are_cut_between_sentences() {
+fn alt_texts_leave_out_sentences_that_do_not_fit() {
     let mut scene = positions::protozoa().scene();
     scene.story = vec!["One.".to_owned(), "x".repeat(ALT_MAX - 4), "Two.".to_owned()];
-    assert_eq!(scene.alt(), "One.", "the gap would be one too many");
+    assert_eq!(scene.alt(), "One. Two.", "with the gap the second is a character too long");
     scene.story[1].pop();
     assert_eq!(scene.alt().chars().count(), ALT_MAX);
 }
