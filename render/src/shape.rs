@@ -6,7 +6,7 @@ use tiny_skia::{Path, PathBuilder};
 /// A point: to the right and down, in units.
 pub(crate) type Point = (f32, f32);
 
-/// What `build` draws. Nothing at all becomes a path of a single point, which paints nothing.
+/// What `build` draws; `None` when that is nothing.
 pub(crate) fn path(build: impl FnOnce(&mut PathBuilder)) -> Option<Path> {
     let mut builder = PathBuilder::new();
     build(&mut builder);
