@@ -18,6 +18,12 @@ export class Actions {
     this.store.on('messages', ({ message }) => message && this.#answered(message));
   }
 
+  /** Another person: what this one began is no longer shown. */
+  forget() {
+    this.interactions = new Interactions();
+    this.ghostList = [];
+  }
+
   /** Opens a channel; the address bar remembers it. */
   open(channelId) {
     if (location.hash.slice(1) === channelId) this.ctx.openChannel(channelId);

@@ -49,6 +49,7 @@ function become(id) {
   history.replaceState(history.state, '', url);
   sessionStorage.setItem(ME, id);
   ctx.pending.clear();
+  ctx.actions.forget();
   store.forget();
   store.me = id;
   ctx.started = false;

@@ -173,8 +173,9 @@ export class Composer {
     const text = this.area.value.trim();
     const spelledOut = text.startsWith('/') && parseSlash(text, this.ctx.entries);
     const plain = spelledOut && text.toLowerCase() === `/${spelledOut.entry.path}`;
-    // A list that is open offers something; a command that was typed in full goes before it.
-    if (this.picker.isOpen && this.picker.active && !(spelledOut && !plain)) return this.picker.active.pick();
+    // A list that is open offers something; a command or a name that was typed in full goes before it.
+    const mentioned = !text.startsWith('/') && text.toLowerCase().endsWith(`@${this.picker.active?.label.toLowerCase()}`);
+    if (this.picker.isOpen && this.picker.active && !mentioned && !(spelledOut && !plain)) return this.picker.active.pick();
     this.#send();
   }
 
