@@ -31,7 +31,7 @@ for_each_game!(laws);
 
 fn check(kind: Kind) {
     let config = ProptestConfig {
-        cases: 128,
+        cases: 64,
         max_global_rejects: 10_000,
         failure_persistence: None,
         ..Default::default()
@@ -54,6 +54,7 @@ fn walk_through(kind: Kind, options: &Options, start: Any, dice: &mut Dice) {
     while let Some((seat, notation)) = walk::choice(&game, dice) {
         if record.len() < THOROUGH || dice.roll(8) == 0 && record.len() < 20 * THOROUGH {
             check_moves(&game, dice);
+            check_readers(&game, dice);
         }
         let mut events = Vec::new();
         game.play(seat, &notation, &mut |event| events.push(event)).unwrap();
@@ -159,6 +160,34 @@ fn other_texts(game: &Any, legal: &[String], dice: &mut Dice) -> Vec<String> {
         texts.push(letters.into_iter().collect());
     }
     texts
+}
+
+/// A reader refuses a text with a letter changed, or it is a position like any other: written as it was read, and playable.
+fn check_readers(game: &Any, dice: &mut Dice) {
+    const LETTERS: &[char] = &[
+        '0', '1', '2', '9', 'a', 'd', 'h', 'p', 'q', 's', 'S', 'x', '-', '*', '@', ':', ',', '=', '/', ' ',
+        'ß',
+    ];
+    for _ in 0..40 {
+        let mut letters: Vec<char> = game.position().chars().collect();
+        for _ in 0..=dice.roll(2) {
+            let at = dice.roll(letters.len());
+            match dice.roll(4) {
+                0 => letters.insert(at, *dice.pick(LETTERS)),
+                1 => drop(letters.remove(at)),
+                _ => letters[at] = *dice.pick(LETTERS),
+            }
+        }
+        let text: String = letters.into_iter().collect();
+        let Ok(mut other) = game.kind().read(&text) else { continue };
+        assert_eq!(other.position(), text);
+        for _ in 0..30 {
+            check_position(&other);
+            let Some((seat, notation)) = walk::choice(&other, dice) else { break };
+            let played = other.play(seat, &notation, &mut |_| {});
+            assert!(played.is_ok(), "{seat} {notation}: {}", other.position());
+        }
+    }
 }
 
 fn check_refusal(game: &Any, refusal: &Refusal) {

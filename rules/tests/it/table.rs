@@ -1,6 +1,9 @@
 //! Who leaves, who is skipped, and where those who left come.
 
+use proptest::{prelude::*, test_runner::TestRunner};
 use rules::{Kind, Options, RESIGN, RESIGNED, Refusal, Seat, SeatSet, Table};
+
+use crate::walk::{self, Dice};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -152,4 +155,55 @@ fn what_is_refused_changes_nothing() {
         assert_eq!(table, before);
     }
     assert_eq!(RESIGNED, "resigned");
+}
+
+/// Whoever leaves whenever, the game goes on with those who are there, and ends with a place for everybody.
+#[test]
+fn games_end_well_when_players_leave() {
+    for &kind in Kind::ALL {
+        let config = ProptestConfig {
+            cases: 128,
+            max_global_rejects: 10_000,
+            failure_persistence: None,
+            ..Default::default()
+        };
+        TestRunner::new(config)
+            .run(&(walk::options(kind), any::<u64>()), |(options, seed)| {
+                let Ok(table) = Table::new(kind, &options) else {
+                    return Err(TestCaseError::reject("options clash"));
+                };
+                play_with_resignations(table, &mut Dice(seed));
+                Ok(())
+            })
+            .unwrap();
+    }
+}
+
+fn play_with_resignations(mut table: Table, dice: &mut Dice) {
+    let everybody: Vec<Seat> = SeatSet::all(table.game().seats()).iter().collect();
+    while table.outcome().is_none() {
+        let there: Vec<Seat> =
+            everybody.iter().copied().filter(|&seat| !table.left().contains(seat)).collect();
+        let acting: Vec<Seat> = table.to_act().iter().collect();
+        assert!(
+            !acting.is_empty() && acting.iter().all(|seat| there.contains(seat)),
+            "{}",
+            table.game().position()
+        );
+        let ply = table.ply();
+        let played = if dice.roll(20) == 0 {
+            table.play(*dice.pick(&there), RESIGN)
+        } else {
+            let seat = *dice.pick(&acting);
+            table.play(seat, dice.pick(&table.legal(seat)).clone().as_str())
+        };
+        assert!(played.is_ok(), "{played:?}: {}", table.game().position());
+        assert_eq!(table.ply(), ply + 1);
+        assert_eq!(table.kind().read(&table.game().position()).as_ref(), Ok(table.game()));
+    }
+    assert!(table.to_act().is_empty());
+    let ranking = table.outcome().unwrap().ranking;
+    let ranked: Vec<Seat> = ranking.groups().iter().flat_map(|group| group.iter()).collect();
+    assert_eq!(ranked.len(), everybody.len());
+    assert!(everybody.iter().all(|&seat| ranking.place(seat).is_some()));
 }

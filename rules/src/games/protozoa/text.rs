@@ -10,6 +10,9 @@ use crate::{
 
 use super::{PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Teams};
 
+/// What the pieces of two partners are worth together.
+const ALL_POINTS: u32 = 60;
+
 impl fmt::Display for Protozoa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let teams = match self.teams {
@@ -107,6 +110,9 @@ impl Protozoa {
             }
         }
         for (side, record) in self.records().iter().enumerate() {
+            if record.value > ALL_POINTS {
+                return refuse("all pieces together are not worth so much");
+            }
             if record.turn > self.played {
                 return refuse("a record is from a turn that has not been played");
             }

@@ -203,8 +203,7 @@ impl Semiosphere {
 
     fn check_placing_phase(&self) -> Result<(), ParseError> {
         let refuse = |what: &str| Err(ParseError::new(what));
-        let placed = |player: &Player| player.piece != Whereabouts::Unplaced;
-        if self.to_act.and_then(|seat| self.player(seat)).is_none_or(placed) {
+        if self.to_act.is_some_and(|seat| self.whereabouts(seat) != Whereabouts::Unplaced) {
             return refuse("while pieces are being placed, a seat without piece is to act");
         }
         let in_row_one = |player: &Player| match player.piece {
@@ -216,8 +215,13 @@ impl Semiosphere {
         {
             return refuse("while pieces are being placed, there is nothing but pieces in row 1");
         }
-        if self.players().any(|player| player.is_alive() && player.planet != Planet::Carried) {
-            return refuse("while pieces are being placed, all carry their planets");
+        // Over before round 1: all but one have left.
+        let points = if self.to_act.is_some() { self.rules.points } else { 0 };
+        let ready = |player: &Player| player.planet == Planet::Carried && player.points == points;
+        if !self.players().filter(|player| player.is_alive()).all(ready) {
+            return refuse(
+                "while pieces are being placed, all carry their planets and have the points of a turn",
+            );
         }
         Ok(())
     }
