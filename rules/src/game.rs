@@ -142,7 +142,7 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// whether a turn ended by it.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Turn;
 
-    /// What a legal move would do, in a few plain words for a list (at most 80 characters): `promote e3 to a queen: it dies`.
+    /// What a legal move would do, in a few plain words for a list (at most 80 characters): `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 
     /// The choices that lead to a legal move in menus, from the general to the special and without the move itself, such as

@@ -9,7 +9,7 @@ use super::{Event, Move, Piece, Pieces, Protozoa, Size};
 /// The most characters of an explanation.
 const LONGEST: usize = 80;
 
-/// `queen on e3: dies, and with it Blue d4, Orange e5`.
+/// `queen on e3: dies; Blue d4, Orange e5 die`, with numbers in place of squares where those are too many.
 pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     let mut after = game.clone();
     let mut dead = Pieces::default();
