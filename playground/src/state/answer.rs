@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::messages::Change;
+use super::messages::{Change, components};
 use super::{Allowed, Rule, State};
 use crate::error::{ApiError, Unknown};
 use crate::model::interaction::{COMMAND, COMPONENT};
@@ -67,7 +67,11 @@ impl State {
         };
         self.set_phase(to.id, phase, |interaction| match kind {
             8 => interaction.choices = Some(data.json["choices"].clone()),
-            9 => interaction.modal = Some(data.json.clone()),
+            9 => {
+                let mut form = data.json.clone();
+                form["components"] = Value::Array(components(&form["components"]));
+                interaction.modal = Some(form);
+            }
             6 => interaction.original = interaction.source,
             _ => interaction.original = message.as_ref().map(|message| message.id),
         });

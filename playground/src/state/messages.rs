@@ -328,8 +328,8 @@ fn embeds(field: &Value) -> Vec<Value> {
         .collect()
 }
 
-/// Components as Discord gives them back: each with a number, selects with their defaults.
-fn components(field: &Value) -> Vec<Value> {
+/// Components as Discord gives them back: each with a number, select menus with their defaults.
+pub(crate) fn components(field: &Value) -> Vec<Value> {
     let mut components = field.as_array().cloned().unwrap_or_default();
     let mut next = 1;
     for component in &mut components {
@@ -352,7 +352,9 @@ fn fill_in(component: &mut Value, next: &mut u64) {
             fill_in(part, next);
         }
     }
-    if let Some(part) = fields.get_mut("accessory") {
-        fill_in(part, next);
+    for nested in ["accessory", "component"] {
+        if let Some(part) = fields.get_mut(nested) {
+            fill_in(part, next);
+        }
     }
 }

@@ -1,0 +1,51 @@
+//! The kept state: what a restart brings back.
+
+use playground::{BindError, Options, Server};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::world::{Playground, text};
+
+#[tokio::test]
+async fn a_restart_brings_everything_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("state");
+    let world = Playground::kept(file.clone()).await;
+    let bot = world.bot("kept").await;
+    bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
+    let path = format!("/channels/{}/messages", world.general);
+    let sent =
+        bot.form(Method::POST, &path, json!({"content": "kept"}), &[("a.txt", b"bytes")], true).await.ok();
+    let cleo = text(&world.post("/people", json!({"name": "Cleo", "locale": "de"})).await["id"]);
+    world.people(Method::PUT, &format!("/people/{cleo}/dms"), json!({"open": false})).await.ok();
+    let (id, people) = (bot.id.clone(), world.get("/people").await);
+    world.advance(365 * 86_400_000).await;
+    let last = text(&bot.say(json!({"content": "in a year"})).await.ok()["id"]);
+    drop(bot);
+    world.stop().await;
+
+    let world = Playground::kept(file).await;
+    assert_eq!(world.get("/people").await[2]["name"], people[2]["name"]);
+    let seen = world.sees(&cleo, &world.general).await;
+    assert_eq!(seen[0]["id"], sent["id"]);
+    let url = text(&seen[0]["attachments"][0]["url"]);
+    assert!(url.starts_with(&world.url), "addresses follow the port");
+    assert_eq!(world.fetch(&url).await.unwrap().text().await.unwrap(), "bytes");
+    // commands are there before the bot is back
+    let commands: Value = world.get(&format!("/commands?as={cleo}&channel_id={}", world.general)).await;
+    assert_eq!(commands[0]["name"], "look");
+    let bot = world.bot("kept").await;
+    assert_eq!(bot.id, id);
+    let next = text(&bot.say(json!({"content": "new"})).await.ok()["id"]);
+    assert!(next.parse::<u64>().unwrap() > last.parse::<u64>().unwrap(), "ids are never given twice");
+}
+
+#[tokio::test]
+async fn a_broken_file_is_an_error_and_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("state");
+    std::fs::write(&file, "not a state").unwrap();
+    let bound = Server::bind(Options { keep: Some(file.clone()), ..Options::default() }).await;
+    assert!(matches!(bound, Err(BindError::Keep { .. })));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "not a state");
+}
