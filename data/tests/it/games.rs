@@ -1,0 +1,208 @@
+//! Games from their start to their end.
+
+use data::{GameState, InteractionId, PersonId, StoreError, Time};
+use rules::{Kind, RESIGN, Seat, Table};
+
+use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
+
+/// The last of the legal moves, which ends no game soon.
+fn last_move(table: &Table) -> (Seat, String) {
+    let seat = table.to_act().first().unwrap();
+    (seat, table.legal(seat).pop().unwrap())
+}
+
+const SECOND: Seat = Seat::FIRST.next(2);
+
+#[tokio::test]
+async fn a_game_is_played_to_its_end() {
+    let world = World::new().await;
+    let id = world.game_of_two(2).await;
+    let game = world.open(id).await;
+    assert_eq!(game.state, GameState::Running);
+    assert_eq!(game.awaited(), [HOST.into()]);
+    assert_eq!(game.person_in(SECOND), Some(GUEST.into()));
+    assert_eq!(game.seats_of(HOST.into()).first(), Some(Seat::FIRST));
+
+    let ply = world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(200))).await;
+    assert_eq!(ply, 1);
+    let game = world.open(id).await;
+    assert_eq!((game.table.ply(), game.record.len()), (1, 1));
+    assert_eq!(game.awaited(), [GUEST.into()]);
+    assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, None);
+
+    world.write(move |tx| play(tx, id, (SECOND, RESIGN), Time(300))).await;
+    let game = world.open(id).await;
+    assert_eq!(game.state, GameState::Ended);
+    assert_eq!(game.awaited(), []);
+    assert_eq!(world.record(id).await, ["1:p@f4", "2:!resign"]);
+    let times: Vec<Time> = world.read(move |tx| tx.record(id)).await.iter().map(|entry| entry.at).collect();
+    assert_eq!(times, [Time(200), Time(300)]);
+    assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None, "the channel is free");
+    assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
+    assert_eq!(world.read(|tx| tx.games_of(HOST.into())).await, []);
+    let row = side_door(&world.path).query_row("SELECT ended, ranking, reason, ply FROM game", [], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    });
+    assert_eq!(row.unwrap(), (300, "[[1],[2]]".to_owned(), "resigned".to_owned(), 2));
+
+    let next = world.game_of_two(2).await;
+    world.write(move |tx| play(tx, next, (Seat::FIRST, RESIGN), Time(50))).await;
+    assert_eq!(
+        world.read(|tx| tx.last_game_in(2.into())).await,
+        Some(next),
+        "the later one, whatever the clock said"
+    );
+}
+
+#[tokio::test]
+async fn several_moves_are_one_append_and_nothing_is_none() {
+    let world = World::new().await;
+    let id = world.game_of_two(2).await;
+    world
+        .write(move |tx| {
+            let mut game = tx.open(id)?;
+            for _ in 0..3 {
+                let (seat, notation) = last_move(&game.table);
+                game.record.push(game.table.play(seat, &notation).unwrap());
+            }
+            tx.append(&game, 0, Time(7))
+        })
+        .await;
+    assert_eq!(world.record(id).await.len(), 3);
+    world.write(move |tx| tx.append(&tx.open(id)?, 3, Time(8))).await;
+    assert_eq!(world.record(id).await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_persons_games_come_with_those_that_wait_first() {
+    let world = World::new().await;
+    let theirs = world.game_of_two(1).await;
+    let invited = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
+    let mine = world.game_of_two(3).await;
+    world.write(move |tx| play(tx, mine, (Seat::FIRST, "p@f4"), Time(1))).await;
+    world.write(move |tx| tx.set_board(mine, 9.into(), 1, 1)).await;
+    let ended = world.game_of_two(4).await;
+    world.write(move |tx| play(tx, ended, (Seat::FIRST, RESIGN), Time(1))).await;
+    let declined = world.write(|tx| tx.open_lobby(&lobby(5, 0))).await;
+    world.write(move |tx| tx.set_answer(declined, GUEST.into(), data::Answer::Declined, Time(1))).await;
+    let closed = world.write(|tx| tx.open_lobby(&lobby(6, 0))).await;
+    world.write(move |tx| tx.cancel_lobby(closed, Time(1))).await;
+
+    let listed = async |person: u64| {
+        let games = world.read(move |tx| tx.games_of(person.into())).await;
+        games.into_iter().map(|game| (game.id, game.waits)).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(GUEST).await, [(invited, true), (mine, true), (theirs, false)]);
+    assert_eq!(listed(HOST).await, [(theirs, true), (invited, false), (mine, false), (declined, false)]);
+    assert_eq!(listed(999).await, []);
+
+    let games = world.read(|tx| tx.games_of(GUEST.into())).await;
+    assert_eq!(games[1].message, Some(9.into()));
+    assert_eq!((games[0].state, games[1].state), (GameState::Lobby, GameState::Running));
+    assert_eq!(games[1].people, [PersonId::from(HOST), GUEST.into()]);
+    assert_eq!((games[1].guild, games[1].channel), (1.into(), 3.into()));
+}
+
+#[tokio::test]
+async fn one_person_in_two_seats_is_listed_once() {
+    let world = World::new().await;
+    let id = world.write(|tx| start(tx, Kind::Protozoa, 1.into(), &[HOST.into(), HOST.into()])).await;
+    let games = world.read(|tx| tx.games_of(HOST.into())).await;
+    assert_eq!(games.iter().map(|game| (game.id, game.waits)).collect::<Vec<_>>(), [(id, true)]);
+    assert_eq!(world.open(id).await.awaited(), [HOST.into()]);
+}
+
+#[tokio::test]
+async fn the_same_interaction_is_carried_out_once() {
+    let world = World::new().await;
+    let id = world.game_of_two(2).await;
+    let interaction = InteractionId::from(55);
+    let mut answers = Vec::new();
+    for at in [200, 300] {
+        let deliver = world.store.write(move |tx| {
+            if let Some((_, ply)) = tx.done(interaction)? {
+                return Ok::<_, StoreError>(ply);
+            }
+            let ply = play(tx, id, (Seat::FIRST, "p@f4"), Time(at))?;
+            tx.set_done(interaction, id, ply, Time(at))?;
+            Ok(ply)
+        });
+        answers.push(deliver.await.unwrap());
+    }
+    assert_eq!(answers, [1, 1]);
+    assert_eq!(world.record(id).await, ["1:p@f4"]);
+
+    // Who does not ask is refused.
+    let twice = world.store.write(move |tx| tx.set_done(interaction, id, 2, Time(400))).await;
+    assert!(matches!(twice, Err(StoreError::Sqlite(_))), "{twice:?}");
+    world.write(|tx| tx.forget_done(Time(200))).await;
+    assert_eq!(world.read(move |tx| tx.done(interaction)).await, Some((id, 1)));
+    world.write(|tx| tx.forget_done(Time(201))).await;
+    assert_eq!(world.read(move |tx| tx.done(interaction)).await, None);
+}
+
+#[tokio::test]
+async fn a_refused_closure_leaves_nothing() {
+    let world = World::new().await;
+    let id = world.game_of_two(2).await;
+    let before = dump(&world);
+    let refused: Result<(), StoreError> = world
+        .store
+        .write(move |tx| {
+            play(tx, id, (Seat::FIRST, RESIGN), Time(200))?;
+            tx.set_done(5.into(), id, 1, Time(200))?;
+            tx.queue(id, 1, data::Topic::Board, Time(200))?;
+            tx.open_lobby(&lobby(2, 0))?;
+            Err(StoreError::ChannelTaken)
+        })
+        .await;
+    assert!(matches!(refused, Err(StoreError::ChannelTaken)), "{refused:?}");
+    assert_eq!(dump(&world), before);
+}
+
+/// Every row of every table.
+fn dump(world: &World) -> Vec<String> {
+    let sql = side_door(&world.path);
+    let mut rows = Vec::new();
+    for table in ["game", "guest", "seat", "move", "done", "outbox"] {
+        let mut query = sql.prepare(&format!("SELECT * FROM {table} ORDER BY 1, 2")).unwrap();
+        let columns = query.column_count();
+        let row = |row: &rusqlite::Row<'_>| -> rusqlite::Result<String> {
+            let values: rusqlite::Result<Vec<rusqlite::types::Value>> =
+                (0..columns).map(|n| row.get(n)).collect();
+            Ok(format!("{table} {:?}", values?))
+        };
+        rows.extend(query.query_map([], row).unwrap().map(Result::unwrap));
+    }
+    rows
+}
+
+#[tokio::test]
+async fn a_broken_record_is_said_with_its_place() {
+    let world = World::new().await;
+    let broken = [
+        ("DELETE FROM move WHERE ply = 1", 1),
+        ("DELETE FROM move WHERE ply = 2", 2),
+        ("UPDATE move SET move = 'p@z9' WHERE ply = 2", 2),
+        ("UPDATE move SET seat = 1 WHERE ply = 2", 2),
+        ("UPDATE game SET options = '{\"players\":99}'", 0),
+    ];
+    for (channel, (sql, at)) in (0..).zip(broken) {
+        let id = world.game_of_two(channel).await;
+        for _ in 0..3 {
+            let (seat, notation) = last_move(&world.open(id).await.table);
+            world.write(move |tx| play(tx, id, (seat, &notation), Time(1))).await;
+        }
+        let column = if sql.contains("move") { "game" } else { "id" };
+        let sql = if sql.contains("WHERE") {
+            format!("{sql} AND {column} = {id}")
+        } else {
+            format!("{sql} WHERE {column} = {id}")
+        };
+        assert_eq!(side_door(&world.path).execute(&sql, []).unwrap(), 1);
+        match world.store.read(move |tx| tx.open(id)).await {
+            Err(StoreError::BrokenRecord { game, ply, .. }) => assert_eq!((game, ply), (id, at), "{sql}"),
+            other => panic!("{sql}: {other:?}"),
+        }
+    }
+}

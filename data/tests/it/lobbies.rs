@@ -1,0 +1,144 @@
+//! The life of a lobby.
+
+use data::{Answer, GameId, GameState, Lobby, StoreError, Time};
+use rules::{Kind, Options};
+
+use crate::world::{GUEST, HOST, World, lobby, start};
+
+/// Who is in a lobby and what they said, host first: `*30 joined, 40 invited`.
+async fn shown(world: &World, id: GameId) -> String {
+    let lobby: Lobby = world.read(move |tx| tx.lobby(id)).await;
+    let guest = |guest: &data::Guest| {
+        let star = if guest.person == lobby.host { "*" } else { "" };
+        format!("{star}{} {:?}", guest.person, guest.answer).to_lowercase()
+    };
+    lobby.guests.iter().map(guest).collect::<Vec<_>>().join(", ")
+}
+
+#[tokio::test]
+async fn people_come_and_go() {
+    let world = World::new().await;
+    let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
+    assert_eq!(shown(&world, id).await, "*30 joined, 40 invited");
+    world.write(move |tx| tx.set_answer(id, GUEST.into(), Answer::Declined, Time(1))).await;
+    assert_eq!(shown(&world, id).await, "*30 joined, 40 declined");
+    world.write(move |tx| tx.set_answer(id, GUEST.into(), Answer::Joined, Time(2))).await;
+    world.write(move |tx| tx.set_answer(id, 50.into(), Answer::Joined, Time(3))).await;
+    // Ids below the others' do not jump the queue.
+    world.write(move |tx| tx.set_answer(id, 7.into(), Answer::Joined, Time(4))).await;
+    assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined");
+
+    // The host leaves and hands on to who came next.
+    world
+        .write(move |tx| {
+            tx.remove_guest(id, HOST.into())?;
+            let next = tx.lobby(id)?.joined().next().unwrap();
+            tx.set_host(id, next)
+        })
+        .await;
+    assert_eq!(shown(&world, id).await, "*40 joined, 50 joined, 7 joined");
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.answer_of(HOST.into()), None);
+}
+
+#[tokio::test]
+async fn what_is_noted_is_read_again() {
+    let world = World::new().await;
+    let id = world.write(|tx| tx.open_lobby(&lobby(2, 5))).await;
+    let options = Options::new().with("players", 2);
+    let given = options.clone();
+    world
+        .write(move |tx| {
+            tx.set_options(id, &given)?;
+            tx.set_lobby_message(id, 77.into())?;
+            tx.set_host_told(id)
+        })
+        .await;
+    let lobby = world.read(move |tx| tx.lobby(id)).await;
+    assert_eq!(lobby.options, options);
+    assert_eq!(lobby.message, Some(77.into()));
+    assert!(lobby.host_told);
+    assert_eq!((lobby.created, lobby.kind), (Time(5), Kind::Protozoa));
+    assert_eq!((lobby.guild, lobby.channel), (1.into(), 2.into()));
+}
+
+#[tokio::test]
+async fn a_channel_holds_one_game() {
+    let world = World::new().await;
+    let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
+    let refused = world.store.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
+    assert!(matches!(refused, Err(StoreError::ChannelTaken)), "{refused:?}");
+    let found = world.read(|tx| tx.game_in(2.into())).await;
+    assert_eq!(found, Some((id, GameState::Lobby)));
+
+    world.write(move |tx| tx.cancel_lobby(id, Time(1))).await;
+    assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
+    assert_eq!(world.read(|tx| tx.kind_in(2.into())).await, Some(Kind::Protozoa));
+    assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::NoSuchGame(_))));
+    let (closed, open) = world.read(move |tx| tx.lobby_or_closed(id)).await.unwrap();
+    assert_eq!((closed.id, open), (id, false));
+
+    let running = world.game_of_two(2).await;
+    let refused = world.store.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
+    assert!(matches!(refused, Err(StoreError::ChannelTaken)), "{refused:?}");
+    assert_eq!(world.read(|tx| tx.game_in(2.into())).await, Some((running, GameState::Running)));
+}
+
+#[tokio::test]
+async fn what_has_started_or_was_closed_does_not_start() {
+    let world = World::new().await;
+    let running = world.game_of_two(2).await;
+    let closed = world.write(|tx| tx.open_lobby(&lobby(3, 0))).await;
+    world.write(move |tx| tx.cancel_lobby(closed, Time(1))).await;
+    for id in [running, closed, 999.into(), u64::MAX.into()] {
+        let refused = world
+            .store
+            .write(move |tx| {
+                let options = Options::new().with("players", 2);
+                let table = rules::Table::new(Kind::Protozoa, &options).unwrap();
+                tx.start(id, &options, &[5.into(), 6.into()], &table, Time(2))
+            })
+            .await;
+        assert!(matches!(refused, Err(StoreError::NoSuchGame(other)) if other == id), "{refused:?}");
+    }
+    // Closing a lobby that has started leaves the game alone.
+    world.write(move |tx| tx.cancel_lobby(running, Time(3))).await;
+    assert_eq!(world.open(running).await.state, GameState::Running);
+}
+
+#[tokio::test]
+async fn old_lobbies_come_oldest_first() {
+    let world = World::new().await;
+    let [late, old, older] =
+        [30, 20, 10].map(|at| world.store.write(move |tx| tx.open_lobby(&lobby(at, at.cast_signed()))));
+    let (late, old, older) = (late.await.unwrap(), old.await.unwrap(), older.await.unwrap());
+    world.write(|tx| start(tx, Kind::Protozoa, 1.into(), &[HOST.into(), GUEST.into()])).await;
+    assert_eq!(world.read(|tx| tx.lobbies_before(Time(30))).await, [older, old]);
+    world.write(move |tx| tx.cancel_lobby(older, Time(40))).await;
+    assert_eq!(world.read(|tx| tx.lobbies_before(Time(1000))).await, [old, late]);
+}
+
+#[tokio::test]
+async fn ids_of_any_size_come_back() {
+    let world = World::new().await;
+    let big = [u64::MAX, u64::MAX - 1, i64::MAX.unsigned_abs() + 1, i64::MAX.unsigned_abs()];
+    let mut new = lobby(0, 0);
+    new.guild = big[0].into();
+    new.channel = big[1].into();
+    new.host = big[2].into();
+    new.invited = vec![big[3].into()];
+    let id = world.write(move |tx| tx.open_lobby(&new)).await;
+    let (message, interaction) = (big[0].into(), big[1].into());
+    world
+        .write(move |tx| {
+            tx.set_lobby_message(id, message)?;
+            tx.set_done(interaction, id, 0, Time(0))
+        })
+        .await;
+    let lobby = world.read(move |tx| tx.lobby(id)).await;
+    assert_eq!((lobby.guild.get(), lobby.channel.get(), lobby.host.get()), (big[0], big[1], big[2]));
+    assert_eq!(lobby.guests[1].person.get(), big[3]);
+    assert_eq!(lobby.message, Some(message));
+    assert_eq!(world.read(move |tx| tx.done(interaction)).await, Some((id, 0)));
+    assert_eq!(world.read(move |tx| tx.game_in(big[1].into())).await, Some((id, GameState::Lobby)));
+    assert_eq!(world.read(move |tx| tx.games_of(big[3].into())).await[0].id, id);
+}

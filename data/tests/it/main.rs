@@ -1,0 +1,12 @@
+//! The store on real files, as the bot uses it.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod crash;
+mod files;
+mod games;
+mod lobbies;
+mod outbox;
+mod races;
+mod rebuild;
+mod world;

@@ -1,0 +1,117 @@
+//! A store in a folder of its own, and short words for what tests do with it.
+
+use std::path::{Path, PathBuf};
+
+use data::{Answer, ChannelId, Entry, Game, GameId, NewGame, PersonId, Store, StoreError, Time, Tx};
+use rand::{Rng as _, rngs::StdRng, seq::IndexedRandom as _};
+use rules::{Kind, Options, RESIGN, Seat, Table};
+use tempfile::TempDir;
+
+pub(crate) const HOST: u64 = 30;
+pub(crate) const GUEST: u64 = 40;
+
+pub(crate) struct World {
+    pub(crate) store: Store,
+    pub(crate) path: PathBuf,
+    _dir: TempDir,
+}
+
+impl World {
+    pub(crate) async fn new() -> World {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("petri.sqlite");
+        World { store: Store::open(&path).await.unwrap(), path, _dir: dir }
+    }
+
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> T {
+        self.store.write(work).await.unwrap()
+    }
+
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
+    ) -> T {
+        self.store.read(work).await.unwrap()
+    }
+
+    /// A game of two that has just started, [`HOST`] in seat 1 and [`GUEST`] in seat 2.
+    pub(crate) async fn game_of_two(&self, channel: u64) -> GameId {
+        self.write(move |tx| start(tx, Kind::Protozoa, channel.into(), &[HOST.into(), GUEST.into()])).await
+    }
+
+    pub(crate) async fn open(&self, id: GameId) -> Game {
+        self.read(move |tx| tx.open(id)).await
+    }
+
+    /// The stored record as `seat:notation`.
+    pub(crate) async fn record(&self, id: GameId) -> Vec<String> {
+        let line = |entry: &Entry| format!("{}:{}", entry.seat.number(), entry.notation);
+        self.read(move |tx| tx.record(id)).await.iter().map(line).collect()
+    }
+}
+
+/// A connection beside the store's, for what only a test would do.
+pub(crate) fn side_door(path: &Path) -> rusqlite::Connection {
+    rusqlite::Connection::open(path).unwrap()
+}
+
+pub(crate) fn lobby(channel: u64, at: i64) -> NewGame {
+    NewGame {
+        kind: Kind::Protozoa,
+        options: Options::new(),
+        guild: 1.into(),
+        channel: channel.into(),
+        host: HOST.into(),
+        invited: vec![GUEST.into()],
+        at: Time(at),
+    }
+}
+
+/// Opens a lobby, lets everybody in, and starts the game.
+pub(crate) fn start(
+    tx: &Tx<'_>,
+    kind: Kind,
+    channel: ChannelId,
+    people: &[PersonId],
+) -> Result<GameId, StoreError> {
+    let invited = people[1..].to_vec();
+    let host = people[0];
+    let new =
+        NewGame { kind, options: Options::new(), guild: 1.into(), channel, host, invited, at: Time(100) };
+    let id = tx.open_lobby(&new)?;
+    for &person in people {
+        tx.set_answer(id, person, Answer::Joined, Time(101))?;
+    }
+    let options = Options::new().with("players", people.len() as i64);
+    tx.start(id, &options, people, &Table::new(kind, &options).unwrap(), Time(102))?;
+    Ok(id)
+}
+
+/// Plays one entry and stores it.
+pub(crate) fn play(
+    tx: &Tx<'_>,
+    id: GameId,
+    (seat, notation): (Seat, &str),
+    at: Time,
+) -> Result<u32, StoreError> {
+    let mut game = tx.open(id)?;
+    let stored = game.record.len();
+    game.record.push(game.table.play(seat, notation).unwrap());
+    tx.append(&game, stored, at)?;
+    Ok(game.table.ply())
+}
+
+/// A random legal move of a seat to act, now and then a resignation; `None` when the game is over.
+pub(crate) fn random_entry(table: &Table, random: &mut StdRng) -> Option<(Seat, String)> {
+    let seats: Vec<Seat> = table.to_act().iter().collect();
+    let &seat = seats.choose(random)?;
+    let notation = if random.random_ratio(1, 200) {
+        RESIGN.to_owned()
+    } else {
+        table.legal(seat).choose(random)?.clone()
+    };
+    Some((seat, notation))
+}
