@@ -6,6 +6,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{Id, World};
@@ -44,7 +45,7 @@ pub(crate) fn load(path: &Path) -> io::Result<Option<World>> {
     let Read { mut world, files } = serde_json::from_slice(json)?;
     for (id, length) in files {
         let (file, others) = rest.split_at_checked(length).ok_or_else(|| broken("it is cut off"))?;
-        world.files.insert(id, file.to_vec());
+        world.files.insert(id, Bytes::copy_from_slice(file));
         rest = others;
     }
     Ok(Some(world))
@@ -92,7 +93,7 @@ mod tests {
         assert!(load(&path).unwrap().is_none());
         let mut world = World::fresh(1_700_000_000_000);
         let id = world.next_id(1_700_000_000_000);
-        world.keep_file(id, b"a\nb".to_vec());
+        world.keep_file(id, Bytes::from_static(b"a\nb"));
         replace(&path, &written(&world).unwrap()).unwrap();
         let mut again = load(&path).unwrap().unwrap();
         assert_eq!(again.files, world.files);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ pub(crate) struct World {
     pub(crate) interactions: BTreeMap<Id, Interaction>,
     /// The bytes of attachments.
     #[serde(skip)]
-    pub(crate) files: BTreeMap<Id, Vec<u8>>,
+    pub(crate) files: BTreeMap<Id, Bytes>,
     /// Where this playground is reached, `http://127.0.0.1:PORT`.
     #[serde(skip)]
     pub(crate) base: String,
@@ -147,9 +148,9 @@ impl World {
     }
 
     /// Keeps an uploaded file, and the total within bounds.
-    pub(crate) fn keep_file(&mut self, id: Id, bytes: Vec<u8>) {
+    pub(crate) fn keep_file(&mut self, id: Id, bytes: Bytes) {
         self.files.insert(id, bytes);
-        let mut total: usize = self.files.values().map(Vec::len).sum();
+        let mut total: usize = self.files.values().map(Bytes::len).sum();
         while total > KEPT_BYTES {
             let Some((_, gone)) = self.files.pop_first() else { break };
             total -= gone.len();
@@ -356,6 +357,7 @@ impl World {
             Value::Object(fields) => {
                 let file = fields.get("url").and_then(Value::as_str).and_then(|url| uploaded(url, message));
                 if let Some(file) = file {
+                    fields.insert("id".to_owned(), json!(file.id));
                     let url = file.url(&self.base, message.channel);
                     fields.insert("url".to_owned(), json!(url));
                     fields.insert("proxy_url".to_owned(), json!(url));

@@ -9,7 +9,9 @@ use axum::Json;
 use axum::Router;
 use axum::extract::FromRequest;
 use axum::extract::Request;
-use axum::http::StatusCode;
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -32,6 +34,21 @@ pub(crate) fn routes() -> Router<Shared> {
         .merge(control::routes())
         .fallback(|| async { ApiError::no_route() })
         .method_not_allowed_fallback(|| async { ApiError::no_route() })
+        .layer(axum::middleware::from_fn(own_pages_only))
+}
+
+/// Lets no page of another site act here through the browser of whoever looks at it.
+async fn own_pages_only(request: Request, next: Next) -> Response {
+    if is_foreign(request.headers()) {
+        return ApiError::no_access().into_response();
+    }
+    next.run(request).await
+}
+
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = header(HOST).unwrap_or_default();
+    header(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
 }
 
 /// What a page gets when it connects.

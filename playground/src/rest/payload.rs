@@ -25,7 +25,7 @@ pub(crate) struct Payload {
 pub(crate) struct Upload {
     pub(crate) filename: String,
     pub(crate) content_type: String,
-    pub(crate) bytes: Vec<u8>,
+    pub(crate) bytes: Bytes,
 }
 
 impl Payload {
@@ -65,7 +65,7 @@ impl Payload {
                     .and_then(|number| number.parse().ok())
                     .unwrap_or(payload.files.len() as u64);
                 let given = field.content_type().map(str::to_owned);
-                let bytes = field.bytes().await.map_err(broken)?.to_vec();
+                let bytes = field.bytes().await.map_err(broken)?;
                 let content_type = kind_of(&filename, given);
                 payload.files.insert(number, Upload { filename, content_type, bytes });
             } else {

@@ -343,9 +343,22 @@ fn fill_in(component: &mut Value, next: &mut u64) {
     fields.retain(|_, value| !value.is_null());
     fields.entry("id").or_insert_with(|| json!(*next));
     *next += 1;
-    if matches!(fields.get("type").and_then(Value::as_u64), Some(3 | 5..=8)) {
-        fields.entry("min_values").or_insert_with(|| json!(1));
-        fields.entry("max_values").or_insert_with(|| json!(1));
+    let usual: &[(&str, Value)] = match fields.get("type").and_then(Value::as_u64) {
+        Some(3 | 5..=8) => &[("min_values", json!(1)), ("max_values", json!(1))],
+        Some(11) => &[("description", Value::Null), ("spoiler", json!(false))],
+        Some(13) => &[("name", Value::Null), ("size", Value::Null), ("spoiler", json!(false))],
+        Some(14) => &[("spacing", json!(1)), ("divider", json!(true))],
+        Some(17) => &[("accent_color", Value::Null), ("spoiler", json!(false))],
+        _ => &[],
+    };
+    for (field, value) in usual {
+        fields.entry(*field).or_insert_with(|| value.clone());
+    }
+    for item in fields.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(item) = item.as_object_mut() {
+            item.entry("description").or_insert(Value::Null);
+            item.entry("spoiler").or_insert_with(|| json!(false));
+        }
     }
     if let Some(parts) = fields.get_mut("components").and_then(Value::as_array_mut) {
         for part in parts {

@@ -1,5 +1,8 @@
 //! The playground over real sockets, as bots, people and tests meet it.
 
+// a test may panic, in its helpers, too
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod commands;
 mod gateway;
 mod interactions;

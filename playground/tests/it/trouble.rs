@@ -84,6 +84,16 @@ async fn bad_input_is_refused_and_harms_nothing() {
 }
 
 #[tokio::test]
+async fn pages_of_other_sites_are_kept_out() {
+    let world = Playground::start().await;
+    for (origin, status) in [(world.url.as_str(), 200), ("http://example.com", 403), ("null", 403)] {
+        let request = reqwest::Client::new().get(format!("{}/playground/v1/people", world.url));
+        let answer = request.header("Origin", origin).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), status, "{origin}");
+    }
+}
+
+#[tokio::test]
 async fn bodies_are_limited() {
     let world = Playground::start().await;
     let bot = world.bot("large").await;
