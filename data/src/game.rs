@@ -196,13 +196,14 @@ impl Tx<'_> {
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        for (ply, entry) in (1usize..).zip(self.record(id)?) {
-            if entry.ply as usize != ply {
-                return Err(broken(ply, "this entry is missing".to_owned()));
+        self.each_entry(id, |ply, seat, notation, _| {
+            let next = game.record.len() + 1;
+            if ply as usize != next {
+                return Err(broken(next, "this entry is missing".to_owned()));
             }
-            let played = game.table.play(entry.seat, &entry.notation);
-            game.record.push(played.map_err(|e| broken(ply, e.to_string()))?);
-        }
+            game.record.push(game.table.play(seat, notation).map_err(|e| broken(next, e.to_string()))?);
+            Ok(())
+        })?;
         Ok(game)
     }
 
@@ -211,19 +212,27 @@ impl Tx<'_> {
     /// # Errors
     /// Only those of SQLite.
     pub fn record(&self, id: GameId) -> Result<Vec<Entry>, StoreError> {
-        let entries = self
-            .sql
-            .prepare_cached("SELECT ply, seat, move, at FROM move WHERE game = ? ORDER BY ply")?
-            .query_map([id], |row| {
-                Ok(Entry {
-                    ply: row.get(0)?,
-                    seat: seat_from(row.get(1)?)?,
-                    notation: row.get(2)?,
-                    at: row.get(3)?,
-                })
-            })?
-            .collect::<rusqlite::Result<_>>()?;
+        let mut entries = Vec::new();
+        self.each_entry(id, |ply, seat, notation, at| {
+            entries.push(Entry { ply, seat, notation: notation.to_owned(), at });
+            Ok(())
+        })?;
         Ok(entries)
+    }
+
+    fn each_entry(
+        &self,
+        id: GameId,
+        mut with: impl FnMut(u32, Seat, &str, Time) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut query =
+            self.sql.prepare_cached("SELECT ply, seat, move, at FROM move WHERE game = ? ORDER BY ply")?;
+        let mut rows = query.query([id])?;
+        while let Some(row) = rows.next()? {
+            let notation = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
+            with(row.get(0)?, seat_from(row.get(1)?)?, notation, row.get(3)?)?;
+        }
+        Ok(())
     }
 
     /// Writes what has been played on `game` since [`Tx::open`] read `stored` entries of its record, and what follows from it;
