@@ -1,6 +1,10 @@
 //! The command line.
 
-use std::{io, path::PathBuf, sync::Arc};
+use std::{
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -104,7 +108,8 @@ pub fn main() -> anyhow::Result<()> {
 fn log() {
     let usual = "info,serenity=warn,poise=warn";
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| usual.into());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let colours = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(io::stderr).init();
 }
 
 async fn stop_on_signal(stop: CancellationToken) {

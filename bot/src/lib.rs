@@ -22,3 +22,6 @@ pub mod text;
 pub mod token;
 pub mod trouble;
 pub mod view;
+
+#[cfg(test)]
+mod limits;

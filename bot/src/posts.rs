@@ -236,7 +236,8 @@ pub fn moves_panel(game: &Game, person: PersonId, path: &[u8]) -> Post {
         }));
     }
     if !path.is_empty() {
-        rows.push(Row::Buttons(vec![Button::new("Start over", Look::Plain, Action::Moves(game.id))]));
+        let begin = Action::Pick { game: game.id, ply, path: Vec::new() };
+        rows.push(Row::Buttons(vec![Button::new("Start over", Look::Plain, begin)]));
     }
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
 }

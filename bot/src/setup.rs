@@ -198,9 +198,14 @@ mod tests {
     #[test]
     fn completions_are_options_that_can_be_read() {
         for kind in Kind::ALL {
-            for typed in ["", "s", "size=", "size=6 ", "points=3 r"] {
-                for choice in complete(*kind, typed) {
-                    assert!(read(*kind, &choice.value).is_ok(), "{kind} {typed:?}: {}", choice.value);
+            for spec in kind.about().options {
+                let value = &values(spec.takes)[0];
+                for typed in
+                    ["", &spec.name[..1], &format!("{}=", spec.name), &format!("{}={value} ", spec.name)]
+                {
+                    for choice in complete(*kind, typed) {
+                        assert!(read(*kind, &choice.value).is_ok(), "{kind} {typed:?}: {}", choice.value);
+                    }
                 }
             }
         }

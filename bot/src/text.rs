@@ -388,7 +388,12 @@ pub fn board_footer(game: &Game) -> String {
     if game.table.outcome().is_some() {
         return format!("{} · /play opens the next game", plural(game.record.len(), "move"));
     }
-    format!("/move · {}", game.table.kind().about().notation)
+    format!("/move · {}", plain(game.table.kind().about().notation))
+}
+
+/// Small print knows no markdown.
+fn plain(markdown: &str) -> String {
+    markdown.replace('`', "")
 }
 
 /// Who plays what, and whose turn it is.
@@ -588,8 +593,10 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
     if games.is_empty() {
         return "You are in no game. `/play` opens one, or join one that is waiting in a channel.".to_owned();
     }
+    /// As much as fits into a card.
+    const LONGEST: usize = 3800;
     let mut lines = String::new();
-    for listed in games {
+    for (index, listed) in games.iter().enumerate() {
         let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
         let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
         let state = match (listed.state, listed.waits) {
@@ -604,7 +611,12 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
             }
             None => format!("<#{}>", listed.channel),
         };
-        let _ = writeln!(lines, "{state}: {}{with} · {link}", listed.kind.title());
+        let line = format!("{state}: {}{with} · {link}\n", listed.kind.title());
+        if lines.len() + line.len() > LONGEST {
+            let _ = write!(lines, "… and {} more", games.len() - index);
+            break;
+        }
+        lines.push_str(&line);
     }
     lines.trim_end().to_owned()
 }
@@ -622,7 +634,7 @@ pub fn all_games() -> String {
 /// Small print of a page of rules.
 #[must_use]
 pub fn rules_footer(kind: Kind, index: usize, pages: usize) -> String {
-    format!("Page {} of {pages} · {}", index + 1, kind.about().notation)
+    format!("Page {} of {pages} · {}", index + 1, plain(kind.about().notation))
 }
 
 #[cfg(test)]

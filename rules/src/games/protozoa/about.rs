@@ -17,7 +17,7 @@ pub(super) const ABOUT: About = About {
     slug: "protozoa",
     title: "Protozoa",
     seats: &[2, 3, 4],
-    goal: "Be the first to grow a connected organism of your own pieces worth 15 points.",
+    goal: "Be the first to grow a connected organism of your own pieces worth enough points, 15 as a rule.",
     length: "20 to 60 turns in all with two players; 30 rounds at most",
     notation: "`p@e3`, `d@e3`, `q@e3` place a pawn, drone or queen; `e3+` promotes, `e3-` demotes; `pass` if stuck",
     colours: &Colour::SEATS,

@@ -1,0 +1,290 @@
+//! Discord's limits, as a test over every command, message and component there is.
+
+use std::collections::BTreeSet;
+
+use data::{Answer as Said, Game, GameState, Guest, Listed, Lobby, PersonId, Player, Time};
+use rules::{Kind, Options, RESIGN, Seat, Table, Viewer};
+use serde_json::Value as Json;
+
+use crate::{
+    commands, discord, posts,
+    posts::{GROUP, PLAY},
+    service::playable_counts,
+    setup, text,
+    view::{Answer, Picture, Post, Row},
+};
+
+const BIG: u64 = u64::MAX >> 1;
+
+fn length(value: &Json) -> usize {
+    value.as_str().map_or(0, |text| text.encode_utf16().count())
+}
+
+#[track_caller]
+fn at_most(what: &str, value: &Json, limit: usize) {
+    assert!(length(value) <= limit, "{what} has {} of {limit} characters: {value}", length(value));
+}
+
+fn list(value: &Json) -> &[Json] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Holds a command, or an option of one, to the limits; gives the characters that count towards 8,000.
+fn check_command(json: &Json) -> usize {
+    let name = json["name"].as_str().unwrap_or_default();
+    assert!((1..=32).contains(&name.chars().count()), "{name}");
+    assert_eq!(name, name.to_lowercase());
+    at_most("a description", &json["description"], 100);
+    assert!(length(&json["description"]) > 0, "{name} has no description");
+    let options = list(&json["options"]);
+    assert!(options.len() <= 25, "{name}");
+    let mut optional = false;
+    for option in options {
+        assert!(!(optional && option["required"] == true), "{name}: required options come first");
+        optional = option["required"] != true;
+    }
+    let choices = list(&json["choices"]);
+    assert!(choices.len() <= 25, "{name}");
+    let of_choices: usize =
+        choices.iter().map(|choice| length(&choice["name"]) + length(&choice["value"])).sum();
+    name.len() + length(&json["description"]) + of_choices + options.iter().map(check_command).sum::<usize>()
+}
+
+#[test]
+fn no_command_is_refused_for_its_size() {
+    let commands = commands::all();
+    assert!(commands.len() <= 100);
+    for command in &commands {
+        let json = serde_json::to_value(command.create_as_slash_command()).unwrap();
+        let all = check_command(&json);
+        assert!(all <= 8000, "{} has {all} characters", command.name);
+    }
+}
+
+/// Holds a message to the limits, as it goes over the wire.
+#[track_caller]
+fn check(post: &Post) {
+    let message = serde_json::to_value(discord::response(&Answer::Whisper(post.clone()))).unwrap();
+    let message = &message["data"];
+    at_most("the content", &message["content"], 2000);
+    let mut all = 0;
+    for embed in list(&message["embeds"]) {
+        for (part, limit) in [("title", 256), ("description", 4096)] {
+            at_most(part, &embed[part], limit);
+            all += length(&embed[part]);
+        }
+        at_most("the footer", &embed["footer"]["text"], 2048);
+        all += length(&embed["footer"]["text"]);
+        assert!(list(&embed["fields"]).len() <= 25);
+        for field in list(&embed["fields"]) {
+            at_most("a field's name", &field["name"], 256);
+            at_most("a field", &field["value"], 1024);
+            assert!(length(&field["name"]) > 0 && length(&field["value"]) > 0, "{field}");
+            all += length(&field["name"]) + length(&field["value"]);
+        }
+    }
+    assert!(all <= 6000, "the embeds have {all} characters");
+    if let Some(picture) = post.card.as_ref().and_then(|card| card.picture.as_ref()) {
+        assert!(picture.alt.encode_utf16().count() <= 1024);
+    }
+    let rows = list(&message["components"]);
+    assert!(rows.len() <= 5);
+    let mut ids = BTreeSet::new();
+    for row in rows {
+        let components = list(&row["components"]);
+        assert!((1..=5).contains(&components.len()), "{row}");
+        for component in components {
+            let id = component["custom_id"].as_str().unwrap_or_default();
+            assert!((1..=100).contains(&id.len()), "{id}");
+            assert!(ids.insert(id.to_owned()), "{id} stands twice");
+            at_most("a label", &component["label"], 80);
+            at_most("a placeholder", &component["placeholder"], 150);
+            if component["type"] == 3 {
+                check_menu(component, components.len());
+            }
+        }
+    }
+    let empty = length(&message["content"]) == 0 && list(&message["embeds"]).is_empty();
+    assert!(!empty, "an empty message");
+}
+
+#[track_caller]
+fn check_menu(menu: &Json, in_row: usize) {
+    assert_eq!(in_row, 1, "a menu stands alone in its row");
+    let options = list(&menu["options"]);
+    assert!((1..=25).contains(&options.len()), "{} lines in {menu}", options.len());
+    let mut values = BTreeSet::new();
+    for option in options {
+        for part in ["label", "value", "description"] {
+            at_most(part, &option[part], 100);
+        }
+        assert!(length(&option["label"]) > 0 && length(&option["value"]) > 0, "{option}");
+        assert!(values.insert(option["value"].to_string()), "{option} stands twice");
+    }
+}
+
+fn people(count: usize) -> Vec<PersonId> {
+    (0..count as u64).map(|n| PersonId::from(BIG - n)).collect()
+}
+
+fn game(seats: u8, table: Table) -> Game {
+    let players = people(seats.into()).into_iter().zip(0usize..);
+    Game {
+        id: BIG.into(),
+        guild: BIG.into(),
+        channel: BIG.into(),
+        state: GameState::Running,
+        options: Options::new().with("players", i64::from(seats)),
+        players: players
+            .filter_map(|(person, index)| Some(Player { seat: Seat::from_index(index)?, person }))
+            .collect(),
+        table,
+        record: Vec::new(),
+        lobby_message: None,
+        board: None,
+        board_ply: 0,
+    }
+}
+
+fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
+    let people = people(guests);
+    Lobby {
+        id: BIG.into(),
+        kind,
+        options,
+        guild: BIG.into(),
+        channel: BIG.into(),
+        host: people[0],
+        created: Time(0),
+        message: None,
+        host_told: false,
+        guests: people
+            .into_iter()
+            .zip([Said::Joined, Said::Invited, Said::Declined].into_iter().cycle())
+            .map(|(person, answer)| Guest { person, answer })
+            .collect(),
+    }
+}
+
+#[test]
+fn no_lobby_is_refused_for_its_size() {
+    for &kind in Kind::ALL {
+        // Every option set to something, so that their list is as long as it gets.
+        let full = kind.about().options.iter().fold(Options::new(), |options, spec| {
+            let longest = setup::values(spec.takes).into_iter().max_by_key(String::len).unwrap_or_default();
+            options.with(spec.name, setup::read_value(kind, spec.name, &longest))
+        });
+        for (guests, options) in [(1, Options::new()), (8, full.clone()), (40, full)] {
+            let lobby = lobby(kind, guests, options);
+            check(&posts::lobby(&lobby));
+            check(&posts::closed_lobby(&lobby, &text::lobby_left(lobby.host)));
+            check(&posts::closed_lobby(&lobby, &text::lobby_too_old(kind)));
+            check(&posts::ready(&lobby));
+            check(&posts::options_panel(&lobby));
+            for spec in kind.about().options {
+                check(&posts::option_values(&lobby, spec.name));
+            }
+        }
+        for typed in ["", "x", "size=", "players=2 "] {
+            let choices = setup::complete(kind, typed);
+            assert!(choices.len() <= 25);
+            assert!(choices.iter().all(|c| c.label.chars().count() <= 100 && c.value.chars().count() <= 100));
+        }
+    }
+}
+
+/// Walks through all menus of a panel and checks that they lead to exactly the legal moves.
+fn check_menus(game: &Game) {
+    for person in game.awaited() {
+        let mut reached = BTreeSet::new();
+        let mut paths = vec![Vec::new()];
+        while let Some(path) = paths.pop() {
+            assert!(path.len() < 6, "too many menus to a move");
+            let panel = posts::moves_panel(game, person, &path);
+            check(&panel);
+            let menus = panel.rows.iter().filter_map(|row| match row {
+                Row::Menu(menu) => Some(menu),
+                Row::Buttons(_) => None,
+            });
+            for choice in menus.flat_map(|menu| &menu.choices) {
+                if let Some(notation) = choice.value.strip_prefix(PLAY) {
+                    assert!(reached.insert(notation.to_owned()), "{notation} is offered twice");
+                } else if let Some(index) = choice.value.strip_prefix(GROUP) {
+                    let mut longer = path.clone();
+                    longer.push(index.parse().unwrap());
+                    paths.push(longer);
+                }
+            }
+        }
+        let legal: BTreeSet<String> =
+            game.seats_of(person).iter().flat_map(|seat| game.table.legal(seat)).collect();
+        assert_eq!(reached, legal);
+    }
+}
+
+/// Plays whole games, always the move that `choose` picks of so many, and checks every post on the way.
+fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
+    let options = Options::new().with("players", i64::from(seats));
+    let mut game = game(seats, Table::new(kind, &options).unwrap());
+    let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
+    check(&posts::started_lobby(&game));
+    check(&posts::ask_resign(&game));
+    while let Some(seat) = game.table.to_act().first() {
+        if game.record.len() % 16 == 0 {
+            check_menus(&game);
+        }
+        let legal = game.table.legal(seat);
+        let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };
+        let played = game.table.play(seat, notation).unwrap();
+        game.record.push(played);
+        check(&posts::board(&game, Viewer::Public, 0, picture.clone()));
+        check(&posts::board(&game, Viewer::Seat(seat), posts::last_turn_begins(&game), picture.clone()));
+        let person = game.person_in(seat).unwrap();
+        check(&posts::receipt(&game, person, game.record.len()));
+        for refusal in
+            [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
+        {
+            assert!(refusal.chars().count() <= 2000, "{refusal}");
+        }
+    }
+}
+
+#[test]
+fn no_post_of_any_game_is_refused_for_its_size() {
+    for &kind in Kind::ALL {
+        for seats in playable_counts(kind, &Options::new()).unwrap() {
+            let mut state = 7_u64 + u64::from(seats);
+            check_game(kind, seats, |count| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as usize % count
+            });
+        }
+    }
+}
+
+#[test]
+fn no_list_or_page_is_refused_for_its_size() {
+    check(&posts::help());
+    check(&posts::all_games());
+    for &kind in Kind::ALL {
+        assert!(!kind.about().pages.is_empty(), "{kind} has no rules for players");
+        for page in 0..=kind.about().pages.len() {
+            check(&posts::rules(kind, page as u8));
+        }
+    }
+    let listed = |n: u64| Listed {
+        id: n.into(),
+        kind: Kind::ALL[n as usize % Kind::ALL.len()],
+        state: if n % 3 == 0 { GameState::Lobby } else { GameState::Running },
+        guild: BIG.into(),
+        channel: BIG.into(),
+        message: (n % 2 == 0).then(|| BIG.into()),
+        waits: n % 2 == 0,
+        people: people(8),
+    };
+    for count in [0, 1, 5, 300] {
+        let games: Vec<Listed> = (0..count).map(listed).collect();
+        check(&posts::games(BIG.into(), &games));
+        assert!(text::no_game_here(&games).chars().count() <= 2000);
+    }
+}
