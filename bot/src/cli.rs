@@ -144,6 +144,7 @@ async fn try_out(args: &BotArgs, playground: &PlaygroundArgs, stop: Cancellation
         port: playground.port,
         // The channels that games are played in live as long as the games.
         keep: Some(args.data_dir.join("playground.state")),
+        welcome: text::WELCOME.map(str::to_owned).to_vec(),
         bot_names: [(TOKEN.to_owned(), "Petri".to_owned())].into(),
         ..playground::Options::default()
     };

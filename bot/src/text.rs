@@ -112,6 +112,13 @@ fn counts(numbers: &[u8]) -> String {
 
 // The terminal
 
+/// What the playground's page says in an empty channel.
+pub const WELCOME: [&str; 3] = [
+    "Type `/play`, choose a game and somebody to ask: that opens a lobby here.",
+    "Switch to the other person at the bottom left and press **Join**; switch back and press **Start**.",
+    "Move with `/move` or the **Move** button under the board. `/help` says the rest.",
+];
+
 /// Printed when playground and bot have started together.
 #[must_use]
 pub fn playground_started(url: &str) -> String {

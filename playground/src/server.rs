@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::connect_info::Connected;
@@ -18,14 +18,17 @@ use axum::routing::get;
 use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::model::World;
 use crate::state::{App, Shared};
 use crate::{gateway, keep, people, rest, web};
 
-/// How often the state is saved while the playground runs, when it is kept.
-const SAVE_EVERY: Duration = Duration::from_secs(30);
+/// How soon a change is saved, when the state is kept.
+const SAVE_AFTER: Duration = Duration::from_secs(1);
+/// A state that takes long to save is saved less often: it takes at most one part in so many of the time.
+const SAVING_SHARE: u32 = 20;
 /// How often idle threads are looked for.
 const TIDY_EVERY: Duration = Duration::from_secs(20);
 /// How long open requests may take to end when the playground stops.
@@ -40,6 +43,8 @@ pub struct Options {
     pub keep: Option<PathBuf>,
     /// Names that bots get when they first connect, by token; others are called "Bot" and a number.
     pub bot_names: HashMap<String, String>,
+    /// What the page says in an empty channel, a line each, in chat markdown; without lines it says something of its own.
+    pub welcome: Vec<String>,
     /// The interval in which bots must send heartbeats.
     pub heartbeat: Duration,
 }
@@ -47,7 +52,13 @@ pub struct Options {
 impl Default for Options {
     /// Any free port, nothing kept, Discord's usual heartbeat of 41.25 seconds.
     fn default() -> Self {
-        Self { port: 0, keep: None, bot_names: HashMap::new(), heartbeat: Duration::from_millis(41_250) }
+        Self {
+            port: 0,
+            keep: None,
+            bot_names: HashMap::new(),
+            welcome: Vec::new(),
+            heartbeat: Duration::from_millis(41_250),
+        }
     }
 }
 
@@ -144,8 +155,12 @@ impl Server {
     ///
     /// When connections can no longer be accepted, or the state cannot be saved.
     pub async fn run(self, shutdown: CancellationToken) -> Result<(), ServeError> {
-        let app = Arc::new(App::new(self.world, self.options.bot_names, shutdown.clone()));
-        let background = tokio::spawn(look_after(Arc::clone(&app), self.options.keep.clone()));
+        let app = Arc::new(App::new(self.world, &self.options, shutdown.clone()));
+        let mut background = JoinSet::new();
+        background.spawn(tidy(Arc::clone(&app)));
+        if let Some(path) = self.options.keep.clone() {
+            background.spawn(keep_saving(Arc::clone(&app), path));
+        }
         let service = routes(&app, self.options.heartbeat).into_make_service_with_connect_info::<Wire>();
         let serving = axum::serve(Wires(self.listener), service)
             .with_graceful_shutdown(shutdown.clone().cancelled_owned());
@@ -154,8 +169,8 @@ impl Server {
             () = async { shutdown.cancelled().await; tokio::time::sleep(FAREWELL).await } => Ok(()),
         };
         shutdown.cancel();
-        // the task only sleeps and saves; it ends on the token
-        let _ = background.await;
+        // They only sleep and save, and end on the token.
+        while background.join_next().await.is_some() {}
         if let Some(path) = self.options.keep {
             keep::save(&path, &app).await.map_err(|source| ServeError::Keep { path, source })?;
         }
@@ -163,24 +178,32 @@ impl Server {
     }
 }
 
-/// Archives idle threads and saves the state from time to time.
-async fn look_after(app: Shared, keep: Option<PathBuf>) {
+/// Archives idle threads from time to time.
+async fn tidy(app: Shared) {
     let mut tidy = tokio::time::interval(TIDY_EVERY);
-    let mut save = tokio::time::interval(SAVE_EVERY);
-    let mut changes = app.changes();
     loop {
         tokio::select! {
             _ = tidy.tick() => app.lock().archive_idle(),
-            _ = save.tick() => {
-                if let Some(path) = &keep
-                    && changes.has_changed().unwrap_or(false)
-                {
-                    changes.mark_unchanged();
-                    if let Err(error) = keep::save(path, &app).await {
-                        tracing::error!(%error, path = %path.display(), "the state could not be kept: {error}");
-                    }
-                }
-            }
+            () = app.stop.cancelled() => return,
+        }
+    }
+}
+
+/// Saves the state at once, so that a playground that is killed comes back as the same one, and then after changes.
+async fn keep_saving(app: Shared, path: PathBuf) {
+    let mut changes = app.changes();
+    loop {
+        let begun = Instant::now();
+        if let Err(error) = keep::save(&path, &app).await {
+            tracing::error!(%error, path = %path.display(), "the state could not be kept: {error}");
+        }
+        let pause = SAVE_AFTER.max(begun.elapsed() * SAVING_SHARE);
+        let due = async {
+            tokio::time::sleep(pause).await;
+            changes.changed().await
+        };
+        tokio::select! {
+            changed = due => if changed.is_err() { return },
             () = app.stop.cancelled() => return,
         }
     }

@@ -24,6 +24,11 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/requests", get(requests))
         .route("/clock", post(advance))
         .route("/events", get(events))
+        .route("/welcome", get(welcome))
+}
+
+async fn welcome(State(app): State<Shared>) -> Answer {
+    ok(json!({ "lines": app.lock().welcome }))
 }
 
 #[derive(Deserialize)]

@@ -27,6 +27,7 @@ use crate::fault::{Faults, Record};
 use crate::feed::Feeds;
 use crate::gateway::Sessions;
 use crate::model::{Channel, Id, World};
+use crate::server::Options;
 
 /// What every request handler holds.
 pub(crate) struct App {
@@ -48,6 +49,8 @@ pub(crate) struct State {
     changes: watch::Sender<u64>,
     /// Names that bots get when they are first seen, by token.
     names: HashMap<String, String>,
+    /// What the page says in an empty channel.
+    pub(crate) welcome: Vec<String>,
 }
 
 /// Which bots an event is for.
@@ -61,7 +64,7 @@ pub(crate) struct Scope {
 }
 
 impl App {
-    pub(crate) fn new(world: World, names: HashMap<String, String>, stop: CancellationToken) -> Self {
+    pub(crate) fn new(world: World, options: &Options, stop: CancellationToken) -> Self {
         let clock = Clock::new();
         let state = State {
             world,
@@ -71,7 +74,8 @@ impl App {
             record: Record::default(),
             clock: clock.clone(),
             changes: watch::channel(0).0,
-            names,
+            names: options.bot_names.clone(),
+            welcome: options.welcome.clone(),
         };
         Self { state: Mutex::new(state), clock, stop }
     }

@@ -1,5 +1,7 @@
 //! The kept state: what a restart brings back.
 
+use std::time::{Duration, Instant};
+
 use playground::{BindError, Options, Server};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -48,4 +50,29 @@ async fn a_broken_file_is_an_error_and_stays() {
     let bound = Server::bind(Options { keep: Some(file.clone()), ..Options::default() }).await;
     assert!(matches!(bound, Err(BindError::Keep { .. })));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "not a state");
+}
+
+#[tokio::test]
+async fn a_playground_that_is_killed_comes_back_as_the_same_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("state");
+    let world = Playground::kept(file.clone()).await;
+    let late = Instant::now() + Duration::from_secs(30);
+    while !file.exists() {
+        assert!(Instant::now() < late, "the state is saved at the start");
+        tokio::task::yield_now().await;
+    }
+    // What stands on the disk now is what a kill would leave.
+    let left = dir.path().join("left");
+    std::fs::copy(&file, &left).unwrap();
+    let again = Playground::kept(left).await;
+    assert_eq!((&again.ann, &again.guild, &again.general), (&world.ann, &world.guild, &world.general));
+}
+
+#[tokio::test]
+async fn the_page_is_told_what_to_say_first() {
+    let welcome = vec!["Type `/look`.".to_owned()];
+    let world = Playground::start_with(Options { welcome, ..Options::default() }).await;
+    assert_eq!(world.get("/welcome").await, json!({"lines": ["Type `/look`."]}));
+    assert_eq!(Playground::start().await.get("/welcome").await, json!({"lines": []}));
 }
