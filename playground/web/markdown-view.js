@@ -41,7 +41,7 @@ function view(node, ctx) {
     case 'list': return h(node.ordered ? 'ol' : 'ul', node.ordered ? { start: node.start } : {}, inside());
     case 'item': return h('li', {}, inside());
     case 'spoiler': return spoiler(inside());
-    case 'link': return link(node, inside());
+    case 'link': return messageLink(node, ctx) ?? link(node, inside());
     case 'time': return timeMark(node.unix, node.style);
     case 'emoji': return h('span', { class: 'emoji' }, `:${node.name}:`);
     case 'everyone': return h('span', { class: 'mention me' }, node.v);
@@ -58,6 +58,16 @@ function view(node, ctx) {
 function link(node, children) {
   const href = safeUrl(node.href);
   return href ? h('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, children) : h('span', {}, children);
+}
+
+/** A link to a message of a channel that is here goes there, as it does in the chat that bots write such links for. */
+function messageLink(node, { store, actions }) {
+  const [, channelId, messageId] = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)\/(\d+)$/.exec(node.href) ?? [];
+  const known = store.channels.get(channelId);
+  if (!known) return null;
+  return h('button', {
+    type: 'button', class: 'mention', onclick: () => actions.jump(channelId, messageId),
+  }, `#${store.channelName(known)} › message`);
 }
 
 function spoiler(children) {
