@@ -1,7 +1,7 @@
 //! Playing moves.
 
 use data::{Game, GameId, GameState, PersonId, Topic, Tx};
-use rules::{Refusal, Seat};
+use rules::{ParseError, Played, Refusal, Seat, Table};
 
 use super::{Asker, Service, now};
 use crate::{
@@ -107,7 +107,7 @@ fn play(
     }
     let stored = game.record.len();
     for notation in notations {
-        match game.table.play(seat, notation) {
+        match play_move(&mut game.table, seat, notation) {
             Ok(played) => game.record.push(played),
             Err(refusal) => {
                 return Err(Trouble::asker(refused(
@@ -126,6 +126,14 @@ fn play(
     tx.set_done(asker.interaction, id, ply, at)?;
     tx.queue(id, ply, Topic::Board, at)?;
     Ok(posts::receipt(&game, asker.person, ply as usize))
+}
+
+/// Plays a move of the game, and nothing else that can stand in a record: resigning is asked for once more.
+fn play_move(table: &mut Table, seat: Seat, notation: &str) -> Result<Played, Refusal> {
+    if notation.starts_with('!') {
+        return Err(Refusal::Notation(ParseError::new("no move begins with `!`")));
+    }
+    table.play(seat, notation)
 }
 
 fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_others: bool) -> String {
