@@ -28,24 +28,28 @@ pub fn http(token: &str, base_url: Option<&str>) -> Http {
 /// Makes sure that `base_url` is there and names a gateway of its own. serenity would dial Discord's gateway when this fails.
 ///
 /// # Errors
-/// When there is no answer in ten seconds, or the gateway named is Discord's.
+/// When there is no proper answer in ten seconds, or the gateway named is Discord's.
 pub async fn check_base(base_url: &str) -> anyhow::Result<()> {
-    const TRIES: u32 = 40;
+    const PATIENCE: Duration = Duration::from_secs(10);
     const PAUSE: Duration = Duration::from_millis(250);
     let url = format!("{}/api/v10/gateway", base_url.trim_end_matches('/'));
-    let mut last = None;
-    for _ in 0..TRIES {
-        match gateway_of(&url).await {
-            Ok(gateway) if gateway.contains("discord.gg") => {
-                bail!("{base_url} names Discord's own gateway ({gateway}); it must name its own")
+    let mut last = anyhow::anyhow!("no answer within {} seconds", PATIENCE.as_secs());
+    let asking = async {
+        loop {
+            match gateway_of(&url).await {
+                Ok(gateway) => break gateway,
+                Err(error) => last = error.into(),
             }
-            Ok(_) => return Ok(()),
-            Err(error) => last = Some(error),
+            tokio::time::sleep(PAUSE).await;
         }
-        tokio::time::sleep(PAUSE).await;
+    };
+    match tokio::time::timeout(PATIENCE, asking).await {
+        Ok(gateway) if gateway.contains("discord.gg") => {
+            bail!("{base_url} names Discord's own gateway ({gateway}); it must name its own")
+        }
+        Ok(_) => Ok(()),
+        Err(_) => Err(last).with_context(|| format!("{url} does not answer; is the server there?")),
     }
-    let last = last.map_or_else(|| anyhow::anyhow!("no answer"), anyhow::Error::from);
-    Err(last).with_context(|| format!("{url} does not answer; is the server there?"))
 }
 
 async fn gateway_of(url: &str) -> Result<String, reqwest::Error> {
