@@ -52,8 +52,12 @@ pub(super) async fn play(
         if service.place(asker.channel).await? == Place::Taken && !thread {
             return Ok(Err(request));
         }
-        let lobby = service.open_lobby(&asker, &request, asker.channel).await?;
-        Ok(Ok(Answer::Lobby(lobby.id, posts::lobby(&lobby))))
+        match service.open_lobby(&asker, &request, asker.channel).await {
+            Ok(lobby) => Ok(Ok(Answer::Lobby(lobby.id, posts::lobby(&lobby)))),
+            // Somebody else was faster by a moment.
+            Err(Trouble::ChannelTaken) if !thread => Ok(Err(request)),
+            Err(trouble) => Err(trouble),
+        }
     };
     match opened.await {
         Ok(Ok(lobby)) => answer(ctx, Ok(lobby)).await,
