@@ -14,7 +14,7 @@ use render::{Profile, Theme};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::{arbiter, connect, pictures::Pictures, service::Service, text, token};
+use crate::{arbiter, connect, pictures::Pictures, service::Service, text, token, tools};
 
 /// Slow board games on Discord.
 ///
@@ -45,6 +45,36 @@ enum Command {
     },
     /// Judge games from outside: a line in, a line of JSON out
     Arbiter,
+    /// Count the sequences of legal moves of a game
+    Perft {
+        /// The game
+        game: String,
+        /// How many moves deep
+        depth: u32,
+        /// The position to begin at, in place of the start
+        #[arg(long, value_name = "TEXT")]
+        position: Option<String>,
+        /// Also count for every first move
+        #[arg(long)]
+        divide: bool,
+    },
+    /// Draw a position of a game into a PNG file
+    Render {
+        /// The game
+        game: String,
+        /// The position, in place of the start
+        #[arg(long, value_name = "TEXT")]
+        position: Option<String>,
+        /// The colours
+        #[arg(long, default_value = "dark")]
+        theme: ThemeArg,
+        /// The width in pixels
+        #[arg(long, default_value_t = 800)]
+        width: u32,
+        /// The file to write
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -90,6 +120,16 @@ pub fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     if matches!(cli.command, Some(Command::Arbiter)) {
         return arbiter::run(io::stdin().lock(), io::stdout().lock()).context("reading or writing a line");
+    }
+    match &cli.command {
+        Some(Command::Perft { game, depth, position, divide }) => {
+            say(&tools::perft(game, *depth, position.as_deref(), *divide)?);
+            return Ok(());
+        }
+        Some(Command::Render { game, position, theme, width, output }) => {
+            return tools::draw(game, position.as_deref(), (*theme).into(), *width, output);
+        }
+        _ => {}
     }
     log();
     tokio::runtime::Runtime::new().context("starting the runtime")?.block_on(async {

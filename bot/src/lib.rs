@@ -20,6 +20,7 @@ pub mod service;
 pub mod setup;
 pub mod text;
 pub mod token;
+pub mod tools;
 pub mod trouble;
 pub mod view;
 
