@@ -230,7 +230,7 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
     check(&posts::started_lobby(&game));
     check(&posts::ask_resign(&game));
     while let Some(seat) = game.table.to_act().first() {
-        if game.record.len() % 16 == 0 {
+        if game.record.len().is_multiple_of(16) {
             check_menus(&game);
         }
         let legal = game.table.legal(seat);
@@ -275,11 +275,11 @@ fn no_list_or_page_is_refused_for_its_size() {
     let listed = |n: u64| Listed {
         id: n.into(),
         kind: Kind::ALL[n as usize % Kind::ALL.len()],
-        state: if n % 3 == 0 { GameState::Lobby } else { GameState::Running },
+        state: if n.is_multiple_of(3) { GameState::Lobby } else { GameState::Running },
         guild: BIG.into(),
         channel: BIG.into(),
-        message: (n % 2 == 0).then(|| BIG.into()),
-        waits: n % 2 == 0,
+        message: n.is_multiple_of(2).then(|| BIG.into()),
+        waits: n.is_multiple_of(2),
         people: people(8),
     };
     for count in [0, 1, 5, 300] {
