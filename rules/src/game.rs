@@ -67,6 +67,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// What the game says about itself.
     const ABOUT: About;
 
+    /// Whether all seats give their orders for a turn at once, each in secret, and may change them until the turn ends.
+    const SIMULTANEOUS: bool = false;
+
     /// One entry of the record. `Display` writes the canonical notation, `FromStr` reads that form only.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
     /// The game's own reasons to refuse a move; `Display` is a sentence part for the player, lower case, no final dot.
@@ -93,7 +96,8 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// The seats the game waits for; empty exactly when it is over.
     fn to_act(&self) -> SeatSet;
 
-    /// Adds all legal moves of `seat` to `moves`, without doubles, in any order; none for a seat that may not act.
+    /// Adds all legal moves of `seat` to `moves`, without doubles, in any order; none for a seat that may not act. A seat that
+    /// can change its order may act, though the game does not wait for it.
     fn legal(&self, seat: Seat, moves: &mut Vec<Self::Move>);
 
     /// Plays a move and tells what happened, in order.

@@ -174,6 +174,14 @@ macro_rules! registry {
                 }
             }
 
+            /// Whether all seats give their orders for a turn at once ([`Game::SIMULTANEOUS`]).
+            #[must_use]
+            pub const fn is_simultaneous(self) -> bool {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::SIMULTANEOUS,)+
+                }
+            }
+
             fn start(self, options: &Options) -> Result<Any, SetupError> {
                 match self {
                     $(Kind::$name => games::$module::$name::new(options).map(Any::$name),)+

@@ -79,6 +79,13 @@ impl Table {
         self.turn
     }
 
+    /// What an offer to move is good for: once this number has changed, the offer is stale. It is the ply; where all order at
+    /// once it is the turn, since what others order changes nothing for a seat, and that they do must not show.
+    #[must_use]
+    pub fn moment(&self) -> u32 {
+        if self.kind().is_simultaneous() { self.turn } else { self.ply }
+    }
+
     /// The seats that have left.
     #[must_use]
     pub fn left(&self) -> SeatSet {

@@ -1,8 +1,8 @@
 //! The test vectors of every game: `tests/data/<slug>.vectors.json`.
 
-use std::{fs, path::PathBuf};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
-use rules::{Any, Kind, Options, Outcome, Seat, Value};
+use rules::{Any, Kind, Options, Outcome, Seat, Value, Viewer};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
@@ -19,22 +19,38 @@ struct Vectors {
     playouts: Vec<Playout>,
 }
 
-/// A position, a move, and what comes of it.
+/// A position, a move or several, and what comes of it.
 #[derive(Deserialize)]
 struct Case {
     name: String,
     #[serde(flatten)]
     from: From,
-    seat: u8,
+    seat: Option<u8>,
     #[serde(rename = "move")]
     notation: Option<String>,
+    /// Before the move, or all there is.
+    #[serde(default)]
+    steps: Vec<Step>,
+    /// Whether the turn is ended from outside after that.
+    #[serde(default)]
+    resolve: bool,
     legal: Option<Vec<String>>,
     then: Option<String>,
     error: bool,
     outcome: Option<Ended>,
     to_act: Option<Vec<u8>>,
     scores: Option<Vec<i32>>,
+    #[serde(default)]
+    views: PerViewer<String>,
+    #[serde(default)]
+    logs: PerViewer<Vec<String>>,
 }
+
+/// A seat and its move; seat 0 ends the turn from outside.
+type Step = (u8, String);
+
+/// Seat 0 is a spectator.
+type PerViewer<T> = BTreeMap<u8, T>;
 
 #[derive(Deserialize)]
 struct Perft {
@@ -47,10 +63,13 @@ struct Perft {
 #[derive(Deserialize)]
 struct Playout {
     new: Map<String, Json>,
-    moves: Vec<(u8, String)>,
+    moves: Vec<Step>,
     #[serde(rename = "final")]
     last: String,
     outcome: Option<Ended>,
+    scores: Option<Vec<i32>>,
+    #[serde(default)]
+    final_logs: PerViewer<Vec<String>>,
 }
 
 /// Where a case begins: the options of a new game, or a position.
@@ -122,18 +141,18 @@ fn cases() {
 fn check_case(kind: Kind, case: &Case) {
     let name = &case.name;
     let mut game = case.from.start(kind);
-    let seat = Seat::new(case.seat).unwrap();
-    if let Some(legal) = &case.legal {
+    let seat = case.seat.map(|number| Seat::new(number).unwrap());
+    if let (Some(legal), Some(seat)) = (&case.legal, seat) {
         assert_eq!(&game.legal(seat), legal, "{kind}: {name}");
     }
-    let Some(notation) = &case.notation else { return };
-    let before = game.clone();
-    let accepted = before.legal(seat).contains(notation);
-    let played = game.play(seat, notation, &mut |_| {});
-    assert_eq!(played.is_err(), case.error, "{kind}: {name}: {played:?}");
-    assert_eq!(accepted, !case.error, "{kind}: {name}: the list of legal moves");
-    if case.error {
-        assert_eq!(game, before, "{kind}: {name}: a refused move changes nothing");
+    for step in &case.steps {
+        carry_out(&mut game, step);
+    }
+    if let (Some(notation), Some(seat)) = (&case.notation, seat) {
+        check_move(&mut game, seat, notation, case);
+    }
+    if case.resolve {
+        carry_out(&mut game, &(0, "resolve".to_owned()));
     }
     if let Some(then) = &case.then {
         assert_eq!(&game.position(), then, "{kind}: {name}");
@@ -147,6 +166,44 @@ fn check_case(kind: Kind, case: &Case) {
     }
     if let Some(scores) = &case.scores {
         assert_eq!(&game.scores(), scores, "{kind}: {name}");
+    }
+    for (&to, view) in &case.views {
+        assert_eq!(&game.view(viewer(to)), view, "{kind}: {name}, for {to}");
+    }
+    check_logs(&game, &case.logs, name);
+}
+
+/// A move that is accepted, or refused without changing anything.
+fn check_move(game: &mut Any, seat: Seat, notation: &str, case: &Case) {
+    let (kind, name) = (game.kind(), &case.name);
+    let before = game.clone();
+    let accepted = before.legal(seat).iter().any(|legal| legal == notation);
+    let played = game.play(seat, notation, &mut |_| {});
+    assert_eq!(played.is_err(), case.error, "{kind}: {name}: {played:?}");
+    assert_eq!(accepted, !case.error, "{kind}: {name}: the list of legal moves");
+    if case.error {
+        assert_eq!(*game, before, "{kind}: {name}: a refused move changes nothing");
+    }
+}
+
+#[track_caller]
+fn carry_out(game: &mut Any, (seat, notation): &Step) {
+    match Seat::new(*seat) {
+        Some(seat) => {
+            let played = game.play(seat, notation, &mut |_| {});
+            assert!(played.is_ok(), "{seat} {notation}: {played:?}\n{}", game.position());
+        }
+        None => assert!(game.resolve(&mut |_| {}), "{notation}\n{}", game.position()),
+    }
+}
+
+fn viewer(number: u8) -> Viewer {
+    Seat::new(number).map_or(Viewer::Public, Viewer::Seat)
+}
+
+fn check_logs(game: &Any, logs: &PerViewer<Vec<String>>, name: &str) {
+    for (&to, log) in logs {
+        assert_eq!(&game.log(viewer(to)), log, "{}: {name}, for {to}", game.kind());
     }
 }
 
@@ -185,12 +242,15 @@ fn playouts() {
         assert!(!vectors.playouts.is_empty());
         for playout in vectors.playouts {
             let mut game = kind.new_game(&options(&playout.new)).unwrap();
-            for (n, (seat, notation)) in playout.moves.iter().enumerate() {
-                let played = game.play(Seat::new(*seat).unwrap(), notation, &mut |_| {});
-                assert!(played.is_ok(), "{kind}: move {n} ({notation}): {played:?}\n{}", game.position());
+            for step in &playout.moves {
+                carry_out(&mut game, step);
             }
             assert_eq!(game.position(), playout.last, "{kind}");
             assert_eq!(game.outcome().as_ref().map(ended), playout.outcome, "{kind}");
+            if let Some(scores) = &playout.scores {
+                assert_eq!(&game.scores(), scores, "{kind}");
+            }
+            check_logs(&game, &playout.final_logs, "playout");
         }
     });
 }

@@ -1,7 +1,7 @@
 //! Games at random: options that a game takes, and a walk through its moves.
 
 use proptest::prelude::*;
-use rules::{Any, Kind, OptionSpec, Options, Seat, Takes, Value};
+use rules::{Any, Kind, OptionSpec, Options, Seat, SeatSet, Takes, Value};
 
 /// Random numbers that are the same for the same seed (splitmix64).
 pub(crate) struct Dice(pub(crate) u64);
@@ -40,12 +40,14 @@ fn given(spec: &'static OptionSpec) -> BoxedStrategy<(String, Value)> {
     value.prop_map(|value| (spec.name.to_owned(), value)).boxed()
 }
 
-/// Any move of any seat to act.
+/// Any move of any seat to act; at times of any seat that has moves, as those have that may change an order.
 pub(crate) fn choice(game: &Any, dice: &mut Dice) -> Option<(Seat, String)> {
-    let seats: Vec<Seat> = game.to_act().iter().collect();
-    if seats.is_empty() {
+    let to_act = game.to_act();
+    if to_act.is_empty() {
         return None;
     }
+    let from = if dice.roll(4) == 0 { SeatSet::all(game.seats()) } else { to_act };
+    let seats: Vec<Seat> = from.iter().filter(|&seat| !game.legal(seat).is_empty()).collect();
     let seat = *dice.pick(&seats);
     Some((seat, dice.pick(&game.legal(seat)).clone()))
 }
