@@ -3,6 +3,7 @@
 use std::{
     io::{self, IsTerminal as _},
     path::PathBuf,
+    process::ExitCode,
     sync::Arc,
 };
 
@@ -112,12 +113,19 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-/// Runs what the command line asks for.
-///
-/// # Errors
-/// With a context that says what was being done.
-pub fn main() -> anyhow::Result<()> {
-    let cli = Cli::parse();
+/// Runs what the command line asks for; what goes wrong is said in one line on standard error.
+#[must_use]
+pub fn main() -> ExitCode {
+    match carry_out(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out(cli: Cli) -> anyhow::Result<()> {
     if matches!(cli.command, Some(Command::Arbiter)) {
         return arbiter::run(io::stdin().lock(), io::stdout().lock()).context("reading or writing a line");
     }
@@ -236,6 +244,11 @@ async fn bot(
 
 fn make_folder(path: &PathBuf) -> anyhow::Result<()> {
     std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))
+}
+
+#[allow(clippy::print_stderr)] // The log may not be there yet.
+fn complain(error: &anyhow::Error) {
+    eprintln!("petri: {error:#}");
 }
 
 #[allow(clippy::print_stdout)] // What somebody who has just started it is to read.

@@ -1,5 +1,7 @@
 //! The `petri` binary.
 
-fn main() -> anyhow::Result<()> {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
     bot::cli::main()
 }
