@@ -62,7 +62,8 @@ pub enum Leave {
 ///
 /// A position is a value: it is cloned, compared and written as text; nothing in it knows a clock, a channel or chance.
 /// `Display` writes the canonical position text and `FromStr` reads exactly such texts (a reader refuses what could not be
-/// written). The laws that hold for every game are the tests in `rules/tests`.
+/// written). The text tells everything but the past ([`Game::without_past`]). The laws that hold for every game are the tests
+/// in `rules/tests`.
 pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
     /// What the game says about itself.
     const ABOUT: About;
@@ -123,6 +124,11 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// The score of every seat in order, as the game's rules define it.
     fn scores(&self) -> Vec<i32>;
+
+    /// The position without what its text does not tell of the past, where repetitions count; what reading the text gives.
+    fn without_past(&self) -> Self {
+        self.clone()
+    }
 
     /// What `to` may see now.
     fn view(&self, to: Viewer) -> Self::View;

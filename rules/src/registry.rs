@@ -217,6 +217,15 @@ macro_rules! registry {
                 }
             }
 
+            /// The position without what its text does not tell of the past, where repetitions count; what reading the text
+            /// gives.
+            #[must_use]
+            pub fn without_past(&self) -> Any {
+                match self {
+                    $(Any::$name(game) => Any::$name(game.without_past()),)+
+                }
+            }
+
             fn erased(&self) -> &dyn Erased {
                 match self {
                     $(Any::$name(game) => game,)+
