@@ -25,21 +25,21 @@ pub enum Action {
     OptionValue(GameId, String),
     /// Show the panel to choose a move, whatever the game's ply.
     Moves(GameId),
-    /// In that panel, at this ply: go on with the choices made so far (positions in the lists); the menu's value is one more.
+    /// In that panel, at this moment: go on with the choices made so far (positions in the lists); the menu's value is one more.
     Pick {
         /// The game.
         game: GameId,
-        /// The ply the lists are of.
-        ply: u32,
+        /// What the lists are good for ([`rules::Table::moment`]).
+        moment: u32,
         /// The choices made so far.
         path: Vec<u8>,
     },
-    /// Play this move if the game still is at this ply.
+    /// Play this move if the offer still is good.
     Play {
         /// The game.
         game: GameId,
-        /// The ply it was offered at.
-        ply: u32,
+        /// What the offer is good for ([`rules::Table::moment`]).
+        moment: u32,
         /// The move.
         notation: String,
     },
@@ -68,11 +68,11 @@ impl fmt::Display for Action {
             Action::OptionName(game) => write!(f, "{game}:option"),
             Action::OptionValue(game, name) => write!(f, "{game}:value:{name}"),
             Action::Moves(game) => write!(f, "{game}:moves"),
-            Action::Pick { game, ply, path } => {
+            Action::Pick { game, moment, path } => {
                 let path: Vec<String> = path.iter().map(u8::to_string).collect();
-                write!(f, "{game}:pick:{ply}:{}", path.join("."))
+                write!(f, "{game}:pick:{moment}:{}", path.join("."))
             }
-            Action::Play { game, ply, notation } => write!(f, "{game}:play:{ply}:{notation}"),
+            Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
             Action::Resign(game) => write!(f, "{game}:resign"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
             Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
@@ -115,14 +115,14 @@ impl FromStr for Action {
             ("option", None, _) => Ok(Action::OptionName(game)),
             ("value", Some(name), None) => Ok(Action::OptionValue(game, name.to_owned())),
             ("moves", None, _) => Ok(Action::Moves(game)),
-            ("pick", Some(ply), Some(path)) => {
+            ("pick", Some(moment), Some(path)) => {
                 let path = path.split('.').filter(|step| !step.is_empty());
                 let path =
                     path.map(|step| step.parse().map_err(|_| UnknownAction)).collect::<Result<_, _>>()?;
-                Ok(Action::Pick { game, ply: number(ply)?, path })
+                Ok(Action::Pick { game, moment: number(moment)?, path })
             }
-            ("play", Some(ply), Some(notation)) => {
-                Ok(Action::Play { game, ply: number(ply)?, notation: notation.to_owned() })
+            ("play", Some(moment), Some(notation)) => {
+                Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
             }
             ("resign", None, _) => Ok(Action::Resign(game)),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
@@ -147,10 +147,10 @@ mod tests {
             Action::OptionName(game),
             Action::OptionValue(game, "lost_bonus".to_owned()),
             Action::Moves(game),
-            Action::Pick { game, ply: u32::MAX, path: vec![] },
-            Action::Pick { game, ply: u32::MAX, path: vec![24; 6] },
-            Action::Play { game, ply: u32::MAX, notation: longest },
-            Action::Play { game, ply: 3, notation: "c3/g6@c3".to_owned() },
+            Action::Pick { game, moment: u32::MAX, path: vec![] },
+            Action::Pick { game, moment: u32::MAX, path: vec![24; 6] },
+            Action::Play { game, moment: u32::MAX, notation: longest },
+            Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
             Action::Resign(game),
             Action::KeepPlaying(game),
             Action::ShowRules(Kind::ALL[0]),

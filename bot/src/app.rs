@@ -1,7 +1,5 @@
 //! What commands and buttons have at hand.
 
-use std::sync::Arc;
-
 use crate::{discord::Discord, service::Service};
 
 /// Shared by all commands and buttons.
@@ -9,5 +7,5 @@ pub struct App {
     /// The use cases.
     pub service: Service,
     /// Discord, for the rare request that is no answer.
-    pub discord: Arc<Discord>,
+    pub discord: Discord,
 }

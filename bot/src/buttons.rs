@@ -11,7 +11,7 @@ use crate::{
     service::Asker,
     text,
     trouble::Trouble,
-    view::{Answer, Post},
+    view::Answer,
 };
 
 /// Answers a press.
@@ -19,7 +19,10 @@ use crate::{
 /// # Errors
 /// When the answer does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
-    let asker = discord::asker(press.user.id, press.guild_id, press.channel_id, press.id);
+    let asker = Asker {
+        pressed: Some(press.message.id.get().into()),
+        ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id)
+    };
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
@@ -29,7 +32,7 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         Err(_) => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
     };
     let answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
-    press.create_response(&ctx.http, discord::response(&answer)).await?;
+    press.create_response(&ctx.http, discord::response(&answer)).await.map_err(discord::failure)?;
     Ok(())
 }
 
@@ -49,19 +52,17 @@ async fn carry_out(
         Action::OptionName(game) => service.option_values(asker, game, chosen()).await,
         Action::OptionValue(game, name) => service.set_option(asker, game, name, chosen()).await,
         Action::Moves(game) => service.moves_panel(asker, game).await,
-        Action::Pick { game, ply, mut path } => {
+        Action::Pick { game, moment, mut path } => {
             let chosen = chosen();
             if let Some(notation) = chosen.strip_prefix(PLAY) {
-                return service.play_offered(asker, game, ply, notation.to_owned(), true).await;
+                return service.play_offered(asker, game, moment, notation.to_owned(), true).await;
             }
             path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
-            service.pick(asker, game, ply, path).await
+            service.pick(asker, game, moment, path).await
         }
-        Action::Play { game, ply, notation } => service.play_offered(asker, game, ply, notation, false).await,
+        Action::Play { game, moment, notation } => service.play_offered(asker, game, moment, notation, false).await,
         Action::Resign(game) => service.resign(asker, game).await,
-        Action::KeepPlaying(_) => {
-            Ok(Answer::Replace(Post { content: text::KEPT_PLAYING.to_owned(), ..Post::default() }))
-        }
+        Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, page) => Ok(service.rules_page(kind, page)),
     }

@@ -9,7 +9,7 @@ use crate::view::Post;
 /// Why a message could not be delivered, by what is to be done about it.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
-    /// The channel or message is gone for good.
+    /// The channel or message is gone for good, or the message can never be changed again.
     #[error("the channel or message is gone")]
     Gone,
     /// We may not write there; an administrator has to act.

@@ -9,7 +9,19 @@ use poise::serenity_prelude::{
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::{app::App, buttons, commands, discord::Discord, outbox, service::Service};
+use crate::{
+    app::App,
+    buttons, commands,
+    discord::{self, Discord},
+    outbox,
+    service::Service,
+    trouble::Trouble,
+};
+
+/// How long a server in place of Discord may take until it answers for the first time.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest wait between two tries to register the commands.
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
 /// The one place where a client for Discord's REST interface is made.
 ///
@@ -25,16 +37,15 @@ pub fn http(token: &str, base_url: Option<&str>) -> Http {
     }
 }
 
-/// Makes sure that `base_url` is there and names a gateway of its own. serenity would dial Discord's gateway when this fails.
+/// Makes sure that `base_url` is there and names a gateway of its own; answers that gateway.
 ///
 /// # Errors
-/// When there is no proper answer in ten seconds, or the gateway named is Discord's.
-pub async fn check_base(base_url: &str) -> anyhow::Result<()> {
-    const PATIENCE: Duration = Duration::from_secs(10);
+/// When there is no answer in ten seconds, or the gateway named is Discord's.
+pub async fn check_base(base_url: &str) -> anyhow::Result<String> {
     const PAUSE: Duration = Duration::from_millis(250);
     let url = format!("{}/api/v10/gateway", base_url.trim_end_matches('/'));
-    let mut last = anyhow::anyhow!("no answer within {} seconds", PATIENCE.as_secs());
-    let asking = async {
+    let mut last = anyhow::anyhow!("no answer");
+    let answered = tokio::time::timeout(PATIENCE, async {
         loop {
             match gateway_of(&url).await {
                 Ok(gateway) => break gateway,
@@ -42,12 +53,12 @@ pub async fn check_base(base_url: &str) -> anyhow::Result<()> {
             }
             tokio::time::sleep(PAUSE).await;
         }
-    };
-    match tokio::time::timeout(PATIENCE, asking).await {
+    });
+    match answered.await {
         Ok(gateway) if gateway.contains("discord.gg") => {
             bail!("{base_url} names Discord's own gateway ({gateway}); it must name its own")
         }
-        Ok(_) => Ok(()),
+        Ok(gateway) => Ok(gateway),
         Err(_) => Err(last).with_context(|| format!("{url} does not answer; is the server there?")),
     }
 }
@@ -71,11 +82,11 @@ pub async fn run(
     base_url: Option<&str>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    if let Some(base_url) = base_url {
-        check_base(base_url).await?;
-    }
-    let discord = Arc::new(Discord::new(Arc::new(http(token, base_url))));
-    let app = App { service: service.clone(), discord: discord.clone() };
+    let gateway = match base_url {
+        Some(base_url) => Some(check_base(base_url).await?),
+        None => None,
+    };
+    let of_app = service.clone();
     let framework = poise::Framework::builder()
         .options(poise::FrameworkOptions {
             commands: commands::all(),
@@ -85,18 +96,20 @@ pub async fn run(
             event_handler: |framework, event| Box::pin(on_event(framework, event)),
             ..Default::default()
         })
-        .setup(move |ctx, ready, framework| {
-            Box::pin(async move {
-                poise::builtins::register_globally(ctx, &framework.options().commands).await?;
-                tracing::info!("connected as {}", ready.user.name);
-                Ok(app)
-            })
+        // Nothing here may wait or fail: until it is done nobody is answered, and if it fails nobody ever is.
+        .setup(move |ctx, _, _| {
+            Box::pin(async move { Ok(App { service: of_app, discord: Discord::new(ctx.http.clone()) }) })
         })
         .build();
     let mut client = ClientBuilder::new_with_http(http(token, base_url), GatewayIntents::GUILDS)
         .framework(framework)
         .await
         .context("setting up the connection")?;
+    if let Some(gateway) = gateway {
+        // The client has asked once more by itself, and dials Discord's gateway if that has failed.
+        *client.ws_url.lock().await = gateway;
+    }
+    let discord = Arc::new(Discord::new(client.http.clone()));
     let shards = client.shard_manager.clone();
     let worker = tokio::spawn(outbox::run(service, discord, wake, stop.clone()));
     let ended = tokio::select! {
@@ -118,12 +131,22 @@ async fn on_event(
         FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
             buttons::pressed(ctx, framework.user_data().await, press).await
         }
-        // The other side may have forgotten the commands while we were away.
-        FullEvent::Ready { .. } => {
-            poise::builtins::register_globally(ctx, &framework.options().commands).await?;
+        FullEvent::Ready { data_about_bot } => {
+            register(ctx, &framework.options().commands).await;
+            tracing::info!("connected as {}", data_about_bot.user.name);
             Ok(())
         }
         _ => Ok(()),
+    }
+}
+
+/// Registers the commands, however long it takes. Done at every new session: the other side may have forgotten them.
+async fn register(ctx: &serenity::Context, commands: &[poise::Command<App, anyhow::Error>]) {
+    let mut pause = Duration::from_secs(1);
+    while let Err(error) = poise::builtins::register_globally(ctx, commands).await {
+        tracing::warn!("the commands could not be registered: {:#}", discord::failure(error));
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
 }
 
@@ -136,10 +159,15 @@ async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
         poise::FrameworkError::EventHandler { error, event, .. } => {
             tracing::error!(event = event.snake_case_name(), "an event was not handled: {error:#}");
         }
-        poise::FrameworkError::Setup { error, .. } => tracing::error!("the setup failed: {error:#}"),
+        poise::FrameworkError::CommandPanic { ctx: poise::Context::Application(ctx), .. } => {
+            let panicked = anyhow::anyhow!("the command /{} panicked", ctx.command().name);
+            if let Err(error) = commands::answer(ctx, Err(Trouble::Ours(panicked))).await {
+                tracing::warn!("nobody could be told of it: {error:#}");
+            }
+        }
         other => {
             if let Err(error) = poise::builtins::on_error(other).await {
-                tracing::error!(%error, "an error could not be told");
+                tracing::error!("an error could not be told: {:#}", discord::failure(error));
             }
         }
     }

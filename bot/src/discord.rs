@@ -134,21 +134,54 @@ pub fn asker(
         guild: guild.map(|guild| GuildId::from(guild.get())),
         channel: ChannelId::from(channel.get()),
         interaction: InteractionId::from(interaction.get()),
+        pressed: None,
     }
 }
 
 /// The permissions that are needed to play in a channel and are missing there, by their names in Discord.
 #[must_use]
 pub fn missing(have: Permissions, thread: bool) -> Vec<&'static str> {
-    let send = if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    let send = if thread { SEND_IN_THREADS } else { (Permissions::SEND_MESSAGES, "Send Messages") };
     let needed = [
         (Permissions::VIEW_CHANNEL, "View Channel"),
-        (send, if thread { "Send Messages in Threads" } else { "Send Messages" }),
+        send,
         (Permissions::EMBED_LINKS, "Embed Links"),
         (Permissions::ATTACH_FILES, "Attach Files"),
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
-    needed.into_iter().filter(|(permission, _)| !have.contains(*permission)).map(|(_, name)| name).collect()
+    not_in(have, &needed)
+}
+
+/// The permissions that are needed to open a thread for a game and are missing in its channel.
+#[must_use]
+pub fn missing_for_threads(have: Permissions) -> Vec<&'static str> {
+    not_in(have, &[(Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"), SEND_IN_THREADS])
+}
+
+const SEND_IN_THREADS: (Permissions, &str) =
+    (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads");
+
+fn not_in(have: Permissions, needed: &[(Permissions, &'static str)]) -> Vec<&'static str> {
+    needed.iter().filter(|(permission, _)| !have.contains(*permission)).map(|&(_, name)| name).collect()
+}
+
+/// The kind of thread that a channel of this kind can have; `None` where there are no threads, as in voice channels.
+#[must_use]
+pub fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
+    match channel {
+        ChannelType::Text => Some(ChannelType::PublicThread),
+        ChannelType::News => Some(ChannelType::NewsThread),
+        _ => None,
+    }
+}
+
+/// An error without the address that was asked: an interaction's address holds its token.
+#[must_use]
+pub fn failure(error: serenity::Error) -> anyhow::Error {
+    match error {
+        serenity::Error::Http(HttpError::Request(error)) => error.without_url().into(),
+        other => other.into(),
+    }
 }
 
 /// Discord as the chat that games are played in.
@@ -163,12 +196,17 @@ impl Discord {
         Discord { http }
     }
 
-    /// Opens a public thread in a channel.
+    /// Opens a thread in a channel, of a kind that the channel can have.
     ///
     /// # Errors
     /// As every request.
-    pub async fn open_thread(&self, channel: ChannelId, name: &str) -> Result<ChannelId, ChatError> {
-        let thread = CreateThread::new(cut(name, 100)).kind(ChannelType::PublicThread);
+    pub async fn open_thread(
+        &self,
+        channel: ChannelId,
+        kind: ChannelType,
+        name: &str,
+    ) -> Result<ChannelId, ChatError> {
+        let thread = CreateThread::new(cut(name, 100)).kind(kind);
         let opened = discord_channel(channel).create_thread(&self.http, thread).await.map_err(chat_error)?;
         Ok(ChannelId::from(opened.id.get()))
     }
@@ -214,18 +252,27 @@ fn discord_channel(channel: ChannelId) -> DiscordChannel {
 
 /// Sorts an error by what is to be done about it.
 fn chat_error(error: serenity::Error) -> ChatError {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) = &error else {
-        return match error {
-            serenity::Error::Model(error) => ChatError::Refused(error.to_string()),
-            other => ChatError::Unavailable(other.to_string()),
-        };
-    };
-    match response.status_code.as_u16() {
-        404 => ChatError::Gone,
-        401 | 403 => ChatError::Forbidden,
+    match &error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            refusal(answer.status_code.as_u16(), answer.error.code, &answer.error.message)
+        }
+        serenity::Error::Model(error) => ChatError::Refused(error.to_string()),
+        _ => ChatError::Unavailable(format!("{:#}", failure(error))),
+    }
+}
+
+/// What an answer other than success means, by its status, Discord's code in its body, and its message.
+fn refusal(status: u16, code: isize, message: &str) -> ChatError {
+    /// Unknown channel, unknown message; a thread that is archived can have new messages but no edits.
+    const GONE: [isize; 3] = [10_003, 10_008, 50_083];
+    match status {
+        400..=499 if GONE.contains(&code) => ChatError::Gone,
+        403 => ChatError::Forbidden,
         429 => ChatError::Limited { after: LIMITED },
-        400..=499 => ChatError::Refused(response.error.message.clone()),
-        _ => ChatError::Unavailable(response.status_code.to_string()),
+        // The request never reached what it was about: a token that is being changed, something else at that address.
+        401 | 404 | 408 => ChatError::Unavailable(format!("{status} {message}")),
+        400..=499 => ChatError::Refused(message.to_owned()),
+        _ => ChatError::Unavailable(status.to_string()),
     }
 }
 
@@ -241,5 +288,45 @@ mod tests {
         assert_eq!(missing(all - Permissions::SEND_MESSAGES, false), ["Send Messages"]);
         assert!(missing(all - Permissions::SEND_MESSAGES, true).is_empty());
         assert_eq!(missing(all - Permissions::SEND_MESSAGES_IN_THREADS, true), ["Send Messages in Threads"]);
+    }
+
+    #[test]
+    fn threads_need_permissions_of_their_own() {
+        let all = Permissions::all();
+        assert!(missing_for_threads(all).is_empty());
+        assert_eq!(missing_for_threads(all - Permissions::CREATE_PUBLIC_THREADS), ["Create Public Threads"]);
+        assert_eq!(thread_kind(ChannelType::News), Some(ChannelType::NewsThread));
+        assert_eq!(thread_kind(ChannelType::Voice), None);
+    }
+
+    #[track_caller]
+    fn check_refusal(status: u16, code: isize, want: &str) {
+        assert_eq!(refusal(status, code, "says why").to_string(), want, "{status} {code}");
+    }
+
+    #[test]
+    fn refusals_are_sorted_by_what_is_to_be_done() {
+        let gone = "the channel or message is gone";
+        check_refusal(404, 10_003, gone);
+        check_refusal(404, 10_008, gone);
+        check_refusal(400, 50_083, gone);
+        check_refusal(403, 50_013, "no permission to post there");
+        check_refusal(403, 50_001, "no permission to post there");
+        check_refusal(400, 50_035, "refused: says why");
+        check_refusal(429, 0, "rate limited for 5s");
+        check_refusal(401, 0, "the chat did not answer: 401 says why");
+        check_refusal(404, 0, "the chat did not answer: 404 says why");
+        check_refusal(500, 0, "the chat did not answer: 500");
+        check_refusal(503, -1, "the chat did not answer: 503");
+    }
+
+    #[tokio::test]
+    async fn a_failed_answer_is_logged_without_its_token() {
+        let http = serenity::all::HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1");
+        let http = http.ratelimiter_disabled(true).build();
+        let answer = response(&Answer::whisper("hello"));
+        let sent = http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await;
+        let said = format!("{:#}", failure(sent.unwrap_err()));
+        assert!(!said.contains("s3cret") && !said.contains("bot-token"), "{said}");
     }
 }

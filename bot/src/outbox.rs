@@ -1,8 +1,8 @@
 //! The worker that sends what is in the outbox.
 //!
 //! A row is leased, looked at again (what it tells may be out of date), sent, and settled. Each step is repeated after a
-//! crash, so everything is sent at least once; the row's nonce keeps Discord from showing a repeated post twice. One
-//! message of a game is under way at a time, so that its posts keep their order; games do not wait for each other.
+//! crash, so everything is sent at least once; a nonce keeps Discord from showing a repeated post twice. One message of a
+//! game is under way at a time, so that its posts keep their order; games do not wait for each other.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -15,17 +15,22 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Chat, ChatError},
     posts,
-    service::{Service, now},
-    text,
+    service::{Service, now, why_closed},
     trouble::Trouble,
 };
 
 /// How long a row stays with a worker that does not come back.
 const LEASE_MS: i64 = 60_000;
+/// How long a message may be under way; less than a lease, so that a row is never in two hands.
+const PATIENCE: Duration = Duration::from_secs(45);
+/// How long what is under way may take when the worker is to end. What is cut off is sent again after the next start.
+const FAREWELL: Duration = Duration::from_secs(10);
 /// How many messages are under way at once.
 const AT_ONCE: usize = 8;
 /// The longest sleep between two looks; a notification ends it at once.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
+/// The sleep while the rows that are due wait for others of their games.
+const SHORT_SLEEP: Duration = Duration::from_secs(1);
 /// The longest wait between two tries of a message.
 const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
 /// How often lobbies are looked at for their age.
@@ -71,7 +76,10 @@ pub async fn run<C: Chat + 'static>(
             () = tokio::time::sleep(sleep) => {}
         }
     }
-    while under_way.join_next().await.is_some() {}
+    let all = async { while under_way.join_next().await.is_some() {} };
+    if tokio::time::timeout(FAREWELL, all).await.is_err() {
+        tracing::warn!("some posts are cut off; they are made after the next start");
+    }
 }
 
 async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
@@ -79,24 +87,26 @@ async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, Stor
     service.store().write(move |tx| tx.lease(at, at.plus_ms(LEASE_MS), &busy)).await
 }
 
-/// How long until the next row is due; rows that are due already wait for a place or for their game.
+/// How long until the next row is due. Rows that are due already wait for their game, or for a place: the end of what is
+/// under way wakes the worker, but a row of another game may become due before.
 async fn until_next(service: &Service) -> Duration {
     match service.store().read(|tx| tx.next_due()).await {
         Ok(Some(due)) if due > now() => {
             Duration::from_millis((due.0 - now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
         }
+        Ok(Some(_)) => SHORT_SLEEP,
         _ => LONGEST_SLEEP,
     }
 }
 
 async fn deliver<C: Chat>(service: Service, chat: Arc<C>, due: Due) {
-    let outcome = send(&service, chat.as_ref(), &due).await;
-    let settled = match outcome {
-        Ok(()) => Ok(()),
-        Err(Failure::Chat(error)) => after_failure(&service, &due, error).await,
-        Err(Failure::Ours(error)) => {
-            tracing::error!(game.id = %due.game, ply = due.ply, "a post could not be made: {error:#}");
-            after_failure(&service, &due, ChatError::Unavailable(format!("{error:#}"))).await
+    let sent = tokio::time::timeout(PATIENCE, send(&service, chat.as_ref(), &due)).await;
+    let settled = match sent {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(failure)) => after_failure(&service, &due, failure).await,
+        Err(_) => {
+            let hangs = ChatError::Unavailable(format!("no answer in {PATIENCE:?}"));
+            after_failure(&service, &due, hangs.into()).await
         }
     };
     if let Err(error) = settled {
@@ -104,6 +114,7 @@ async fn deliver<C: Chat>(service: Service, chat: Arc<C>, due: Due) {
     }
 }
 
+/// Why a row could not be sent, by whose side it was.
 enum Failure {
     Chat(ChatError),
     Ours(anyhow::Error),
@@ -171,7 +182,7 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
                 // They were told that it is their turn already.
                 post.pings.clear();
             }
-            chat.post(game.channel, &post, nonce(due)).await?
+            chat.post(game.channel, &post, nonce(id, &format!("{ply:x}"))).await?
         }
     };
     tracing::info!(game.id = %id, ply, "showed the board of game {id} at ply {ply}");
@@ -185,19 +196,31 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
     Ok(())
 }
 
-/// Brings the lobby's message up to date.
+/// Brings the lobby's message up to date, also that of a lobby which is none any more; posts it if it has none.
 async fn send_lobby<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Failure> {
     let id = due.game;
-    let shown = service.store().read(move |tx| tx.lobby_or_closed(id)).await?;
-    if let Some((lobby, open)) = shown
-        && let Some(message) = lobby.message
-    {
-        let post = if open {
-            posts::lobby(&lobby)
-        } else {
-            posts::closed_lobby(&lobby, &text::lobby_too_old(lobby.kind))
-        };
-        chat.edit(lobby.channel, message, &post).await?;
+    let (channel, message, post, open) = service
+        .store()
+        .read(move |tx| -> Result<_, StoreError> {
+            Ok(match tx.lobby_or_closed(id)? {
+                Some((lobby, true)) => (lobby.channel, lobby.message, posts::lobby(&lobby), true),
+                Some((lobby, false)) => {
+                    (lobby.channel, lobby.message, posts::closed_lobby(&lobby, &why_closed(&lobby)), false)
+                }
+                None => {
+                    let game = tx.open(id)?;
+                    (game.channel, game.lobby_message, posts::started_lobby(&game), false)
+                }
+            })
+        })
+        .await?;
+    match message {
+        Some(message) => chat.edit(channel, message, &post).await?,
+        None if open => {
+            let message = chat.post(channel, &post, nonce(id, "lobby")).await?;
+            service.store().write(move |tx| tx.set_lobby_message(id, message)).await?;
+        }
+        None => {}
     }
     settle(service, due, due.ply).await
 }
@@ -207,7 +230,7 @@ async fn send_ready<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
     let id = due.game;
     match service.store().read(move |tx| tx.lobby(id)).await {
         Ok(lobby) => {
-            chat.post(lobby.channel, &posts::ready(&lobby), nonce(due)).await?;
+            chat.post(lobby.channel, &posts::ready(&lobby), nonce(id, "ready")).await?;
         }
         Err(StoreError::NoSuchGame(_)) => {}
         Err(error) => return Err(error.into()),
@@ -221,29 +244,34 @@ async fn settle(service: &Service, due: &Due, ply: u32) -> Result<(), Failure> {
     Ok(())
 }
 
-/// At most 25 characters, the same for every try.
-fn nonce(due: &Due) -> String {
-    format!("petri-{}", due.id.get())
+/// What a message is known by when it is posted again: the same for every try of the same message, never the same for
+/// another one. A board goes by its ply, not by its row: a row that is tried again tells what has been played since, too.
+/// At most 25 characters.
+fn nonce(game: GameId, what: &str) -> String {
+    format!("{:x}-{what}", game.get())
 }
 
 /// Puts a row off, or gives it up where trying again cannot help.
-async fn after_failure(service: &Service, due: &Due, error: ChatError) -> Result<(), StoreError> {
-    let id = due.id;
-    let again = match &error {
-        ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_) => None,
-        ChatError::Limited { after } => i64::try_from(after.as_millis()).ok(),
-        ChatError::Unavailable(_) => Some(backoff_ms(due.tries)),
+async fn after_failure(service: &Service, due: &Due, failure: Failure) -> Result<(), StoreError> {
+    let Due { id, game, ply, .. } = *due;
+    let wait_ms = match failure {
+        Failure::Chat(ChatError::Limited { after }) => {
+            i64::try_from(after.as_millis()).unwrap_or(LONGEST_BACKOFF_MS)
+        }
+        Failure::Chat(error @ ChatError::Unavailable(_)) => {
+            tracing::warn!(game.id = %game, ply, "a post is put off: {error}");
+            backoff_ms(due.tries)
+        }
+        Failure::Ours(error) => {
+            tracing::error!(game.id = %game, ply, "a post could not be made: {error:#}");
+            backoff_ms(due.tries)
+        }
+        Failure::Chat(error @ (ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_))) => {
+            tracing::warn!(game.id = %game, ply, "a post is given up: {error}");
+            return service.store().write(move |tx| tx.give_up(id, &error.to_string())).await;
+        }
     };
-    match again {
-        Some(ms) => {
-            tracing::warn!(game.id = %due.game, %error, "a post is put off by {ms} ms");
-            service.store().write(move |tx| tx.retry(id, now().plus_ms(ms))).await
-        }
-        None => {
-            tracing::warn!(game.id = %due.game, %error, "a post is given up");
-            service.store().write(move |tx| tx.give_up(id, &error.to_string())).await
-        }
-    }
+    service.store().write(move |tx| tx.retry(id, now().plus_ms(wait_ms))).await
 }
 
 /// Twice as long after every try, give or take a half, so that what failed together does not come back together.

@@ -168,7 +168,7 @@ fn end_of_turn(game: &Game) -> Option<Action> {
     let to_act = game.table.to_act();
     let offered =
         to_act.len() == 1 && to_act.iter().any(|seat| game.table.legal(seat).iter().any(|mv| mv == END));
-    offered.then(|| Action::Play { game: game.id, ply: game.table.ply(), notation: END.to_owned() })
+    offered.then(|| Action::Play { game: game.id, moment: game.table.moment(), notation: END.to_owned() })
 }
 
 /// Where the newest turn in which something was played begins in the record.
@@ -210,7 +210,7 @@ pub fn moves_panel(game: &Game, person: PersonId, path: &[u8]) -> Post {
         depth = group.depth;
         groups = grouped(&level, depth);
     }
-    let ply = game.table.ply();
+    let moment = game.table.moment();
     let choices: Vec<Choice> = groups
         .iter()
         .enumerate()
@@ -231,12 +231,12 @@ pub fn moves_panel(game: &Game, person: PersonId, path: &[u8]) -> Post {
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {
             prompt: text::choose(&trail),
-            action: Action::Pick { game: game.id, ply, path: path.to_vec() },
+            action: Action::Pick { game: game.id, moment, path: path.to_vec() },
             choices,
         }));
     }
     if !path.is_empty() {
-        let begin = Action::Pick { game: game.id, ply, path: Vec::new() };
+        let begin = Action::Pick { game: game.id, moment, path: Vec::new() };
         rows.push(Row::Buttons(vec![Button::new("Start over", Look::Plain, begin)]));
     }
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use data::{Answer as Said, Game, GameState, Listed, Lobby, PersonId};
-use rules::{Colour, Kind, Options, Played, Refusal, Seat, SetupError, Viewer};
+use rules::{Colour, Kind, Options, Outcome, Played, Refusal, Seat, SeatSet, SetupError, Viewer};
 
 use crate::{setup, view::cut};
 
@@ -22,6 +22,9 @@ pub const LOBBY_CLOSED: &str =
 pub const ALREADY_IN: &str = "You are in already. The host starts the game when everybody is there.";
 /// Said to somebody who leaves a lobby they are not in.
 pub const NOT_IN: &str = "You are not in this lobby. Press **Join** if you want to play.";
+/// Said where a second game would need a thread and the channel can have none.
+pub const NO_THREADS: &str =
+    "This channel has a game already and cannot have threads. Try it in another channel.";
 /// Said where a game is needed and only a lobby is there.
 pub const NOT_STARTED: &str =
     "This game has not begun: its host presses **Start** when everybody has joined.";
@@ -39,7 +42,7 @@ pub const HELP_FOOTER: &str =
 
 /// What there is to type.
 pub const HELP: &str = "\
-`/play` opens a game in this channel: choose it, ask people, press **Start** when they have joined.
+`/play` opens a game in this channel: choose it, invite people, press **Start** when they have joined.
 `/move` plays a move: start typing, and the list shows what is legal and what it does. On a phone the **Move** button under \
 the board is quicker.
 `/board` shows you the board again.
@@ -140,7 +143,7 @@ pub fn lobby_call(lobby: &Lobby, invited: &[PersonId]) -> String {
     if !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
         format!(
-            "{invited}: {host} asks you to a game of **{title}**. Press **Join** to play, **Leave** if you would rather not."
+            "{invited}: {host} asks you to a game of **{title}**. Press **Join** to play, or **Leave** to say no."
         )
     } else if lobby.guests.len() == 1 {
         format!("{host} would like to play **{title}**. Who joins?")
@@ -164,8 +167,8 @@ pub fn guests(lobby: &Lobby) -> String {
         let (mark, note) = match guest.answer {
             Said::Joined if guest.person == lobby.host => ("✅", " (host)"),
             Said::Joined => ("✅", ""),
-            Said::Invited => ("✉️", " is asked"),
-            Said::Declined => ("✖️", " would rather not"),
+            Said::Invited => ("✉️", " is invited"),
+            Said::Declined => ("✖️", " said no"),
         };
         let _ = writeln!(lines, "{mark} {}{note}", mention(guest.person));
     }
@@ -181,9 +184,9 @@ pub fn options(kind: Kind, options: &Options) -> String {
         .map(|(name, value)| format!("`{name}` {}", setup::value_text(value)))
         .collect();
     if set.is_empty() {
-        format!("The usual {}.", kind.title())
+        format!("The standard {}.", kind.title())
     } else {
-        format!("{}; the rest as usual.", set.join(", "))
+        format!("{}; everything else as standard.", set.join(", "))
     }
 }
 
@@ -223,12 +226,14 @@ pub fn lobby_full(most: u8) -> String {
 /// Said when the game cannot start with so many.
 #[must_use]
 pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8]) -> String {
-    let alone = if joined == 1 { "You are alone so far" } else { "That number does not fit" };
+    let (title, possible) = (kind.title(), counts(possible));
+    if joined == 1 {
+        return format!(
+            "You are alone so far: {title} is for {possible} players. Ask somebody to press **Join**, then press **Start** again."
+        );
+    }
     format!(
-        "{alone}: {} is played by {}. {} joined. Ask somebody to press **Join**; it starts when you press **Start** again.",
-        kind.title(),
-        counts(possible),
-        if joined == 1 { "1 has".to_owned() } else { format!("{joined} have") },
+        "That number does not fit: {title} with these options is for {possible} players, and {joined} have joined. Somebody has to join or leave; then press **Start** again."
     )
 }
 
@@ -258,7 +263,7 @@ pub fn options_panel(lobby: &Lobby) -> String {
 /// Said when options would leave somebody out who is in.
 #[must_use]
 pub fn too_many_in(most: u8) -> String {
-    format!("With that only {most} could play, and more have joined.")
+    format!("With that, only {most} people could play, but more have joined already.")
 }
 
 // Opening a game
@@ -270,7 +275,12 @@ fn all_titles() -> String {
 /// Said to a name that no game has.
 #[must_use]
 pub fn unknown_game(typed: &str) -> String {
-    format!("I know no game called {}. There are {}.", quoted(typed), all_titles())
+    let name = if typed.trim().is_empty() {
+        "without a name".to_owned()
+    } else {
+        format!("called {}", quoted(typed))
+    };
+    format!("I know no game {name}. There are {}.", all_titles())
 }
 
 /// Said to an option that the game does not have.
@@ -318,13 +328,13 @@ pub fn bad_options(kind: Kind, error: &SetupError) -> String {
 /// Said when a bot is asked to play.
 #[must_use]
 pub fn bot_invited(bot: PersonId) -> String {
-    format!("{} is a bot and plays no games. Ask people.", mention(bot))
+    format!("{} is a bot and plays no games. Invite people.", mention(bot))
 }
 
-/// Said when more are asked than can play.
+/// Said when more are invited than can play.
 #[must_use]
 pub fn too_many_invited(kind: Kind, most: u8) -> String {
-    format!("{} has at most {most} places here, one of them yours. Ask fewer people.", kind.title())
+    format!("{} has at most {most} places here, one of them yours. Invite fewer people.", kind.title())
 }
 
 /// Said in a thread that has a game.
@@ -337,6 +347,15 @@ pub fn thread_taken() -> String {
 #[must_use]
 pub fn opened_thread(channel: data::ChannelId, kind: Kind) -> String {
     format!("This channel has a game, so **{}** gets a thread of its own: <#{channel}>", kind.title())
+}
+
+/// Said when Discord does not let a thread be opened, with its reason.
+#[must_use]
+pub fn no_thread(why: &str) -> String {
+    format!(
+        "This channel has a game already, and Discord does not let me open a thread for another one: {}. Try it in another channel.",
+        quoted(why)
+    )
 }
 
 /// Said when permissions are missing.
@@ -358,12 +377,16 @@ pub fn call(game: &Game) -> String {
             _ => format!("{}, your moves.", mentions(awaited)),
         };
     };
-    let people = |group: rules::SeatSet| mentions(group.iter().filter_map(|seat| game.person_in(seat)));
-    let groups = outcome.ranking.groups();
-    let result = match groups {
-        [] | [_] => "The game is over: a draw.".to_owned(),
-        [first, ..] if first.len() == 1 => format!("The game is over: {} wins!", people(*first)),
-        [first, ..] => format!("The game is over: {} win!", people(*first)),
+    format!("The game is over: {}", result(game, &outcome))
+}
+
+/// Who has won, and why.
+fn result(game: &Game, outcome: &Outcome) -> String {
+    let people = |group: SeatSet| mentions(group.iter().filter_map(|seat| game.person_in(seat)));
+    let result = match outcome.ranking.groups() {
+        [] | [_] => "a draw".to_owned(),
+        [first, ..] if first.len() == 1 => format!("{} wins!", people(*first)),
+        [first, ..] => format!("{} win!", people(*first)),
     };
     format!("{result} ({})", reason(outcome.reason))
 }
@@ -371,7 +394,7 @@ pub fn call(game: &Game) -> String {
 /// Why a game ended, in words.
 fn reason(word: &str) -> String {
     match word {
-        rules::RESIGNED => "the others resigned".to_owned(),
+        rules::RESIGNED => "everybody else has resigned".to_owned(),
         "organism" => "an organism has reached the goal".to_owned(),
         "extinct" => "nothing is left alive".to_owned(),
         "limit" => "the turns are used up".to_owned(),
@@ -520,18 +543,20 @@ pub fn not_your_turn(game: &Game) -> String {
 /// Said to a move in a game that is over.
 #[must_use]
 pub fn over(game: &Game) -> String {
-    format!("This game is over. {}", call(game))
+    match game.table.outcome() {
+        Some(outcome) => format!("This game is over: {}", result(game, &outcome)),
+        None => "This game is over.".to_owned(),
+    }
 }
 
 /// Said when a move was offered for a position that is no more.
 #[must_use]
 pub fn moved_on(game: &Game) -> String {
-    let waits = if game.table.outcome().is_some() {
-        call(game)
-    } else {
-        format!("It waits for {} now.", mentions(game.awaited()))
+    let now = match game.table.outcome() {
+        Some(_) => over(game),
+        None => format!("It waits for {} now.", mentions(game.awaited())),
     };
-    format!("The game has moved on since that was offered. {waits}")
+    format!("The game has moved on since that was offered. {now}")
 }
 
 /// Said to a message without a move.
@@ -588,7 +613,7 @@ pub fn ask_resign(game: &Game) -> String {
 #[must_use]
 pub fn our_fault(reference: &str) -> String {
     format!(
-        "That went wrong on my side; nothing was changed. Try it again. If it stays so, tell the host of this bot: `{reference}`."
+        "That went wrong on my side; nothing was changed. Try it again. If that does not help, tell whoever runs this bot: `{reference}`."
     )
 }
 

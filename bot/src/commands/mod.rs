@@ -8,9 +8,7 @@ mod play;
 mod resign;
 mod rules;
 
-use poise::serenity_prelude::{
-    self as serenity, AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse, Http,
-};
+use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 
 use crate::{
     app::App,
@@ -45,19 +43,15 @@ fn asker(ctx: Context<'_>) -> Asker {
 }
 
 /// Answers a command, and notes the message of a lobby that is shown by it.
-async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
+pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
     let answer = result.unwrap_or_else(|trouble| excuse(&trouble));
     let http = ctx.http();
-    ctx.interaction.create_response(http, discord::response(&answer)).await?;
+    ctx.interaction.create_response(http, discord::response(&answer)).await.map_err(discord::failure)?;
     if let Answer::Lobby(game, _) = answer {
-        let message = shown(http, ctx.interaction).await?;
-        ctx.data().service.lobby_shown(game, message).await?;
+        let message = ctx.interaction.get_response(http).await.map_err(discord::failure)?;
+        ctx.data().service.lobby_shown(game, message.id.get().into()).await?;
     }
     Ok(())
-}
-
-async fn shown(http: &Http, interaction: &CommandInteraction) -> Result<data::MessageId, serenity::Error> {
-    Ok(interaction.get_response(http).await?.id.get().into())
 }
 
 /// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.

@@ -1,20 +1,21 @@
 //! `/play`: opens a lobby.
 
 use poise::serenity_prelude::{
-    ChannelType, CreateAutocompleteResponse, EditInteractionResponse, Permissions, ResolvedValue, User,
+    ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, EditInteractionResponse, Permissions,
+    ResolvedValue, User,
 };
 
 use super::{Context, Done, answer, asker, complete_game, completions, excuse};
 use crate::{
-    chat::Chat as _,
+    chat::ChatError,
     discord, posts,
-    service::{Invitee, Place, Request, Wish},
+    service::{Invitee, Request, Wish},
     setup, text,
     trouble::Trouble,
     view::Answer,
 };
 
-/// Open a game in this channel and ask people to join
+/// Open a game in this channel and invite people to it
 #[poise::command(slash_command, guild_only)]
 #[allow(clippy::too_many_arguments)] // They are the command's options.
 pub(super) async fn play(
@@ -22,16 +23,16 @@ pub(super) async fn play(
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
     game: String,
-    #[description = "Somebody to ask"] invite: Option<User>,
+    #[description = "Somebody to invite"] invite: Option<User>,
     #[description = "Options, such as size=6 goal=12; leave empty for the usual game"]
     #[autocomplete = "complete_options"]
     options: Option<String>,
-    #[description = "Somebody else to ask"] invite2: Option<User>,
-    #[description = "Somebody else to ask"] invite3: Option<User>,
-    #[description = "Somebody else to ask"] invite4: Option<User>,
-    #[description = "Somebody else to ask"] invite5: Option<User>,
-    #[description = "Somebody else to ask"] invite6: Option<User>,
-    #[description = "Somebody else to ask"] invite7: Option<User>,
+    #[description = "Somebody else to invite"] invite2: Option<User>,
+    #[description = "Somebody else to invite"] invite3: Option<User>,
+    #[description = "Somebody else to invite"] invite4: Option<User>,
+    #[description = "Somebody else to invite"] invite5: Option<User>,
+    #[description = "Somebody else to invite"] invite6: Option<User>,
+    #[description = "Somebody else to invite"] invite7: Option<User>,
 ) -> Done {
     let invited = [invite, invite2, invite3, invite4, invite5, invite6, invite7];
     let invited = invited.into_iter().flatten();
@@ -41,68 +42,64 @@ pub(super) async fn play(
         invited: invited.map(|user| Invitee { person: user.id.get().into(), bot: user.bot }).collect(),
     };
     let asker = asker(ctx);
-    let thread = in_thread(ctx);
+    let thread = in_thread(channel_kind(ctx));
     let service = &ctx.data().service;
-    let opened = async {
-        let request = service.consider(&asker, &wish)?;
-        let missing = discord::missing(ctx.interaction.app_permissions.unwrap_or(Permissions::all()), thread);
-        if !missing.is_empty() {
-            return Err(Trouble::asker(text::missing_permissions(&missing)));
-        }
-        if service.place(asker.channel).await? == Place::Taken && !thread {
-            return Ok(Err(request));
-        }
-        match service.open_lobby(&asker, &request, asker.channel).await {
-            Ok(lobby) => Ok(Ok(Answer::Lobby(lobby.id, posts::lobby(&lobby)))),
-            // Somebody else was faster by a moment.
-            Err(Trouble::ChannelTaken) if !thread => Ok(Err(request)),
-            Err(trouble) => Err(trouble),
-        }
+    let request = service.consider(&asker, &wish).and_then(|request| {
+        allowed(&discord::missing(permissions(ctx), thread))?;
+        Ok(request)
+    });
+    let request = match request {
+        Ok(request) => request,
+        Err(trouble) => return answer(ctx, Err(trouble)).await,
     };
-    match opened.await {
-        Ok(Ok(lobby)) => answer(ctx, Ok(lobby)).await,
-        Ok(Err(request)) => in_new_thread(ctx, &request).await,
-        Err(trouble) => answer(ctx, Err(trouble)).await,
+    match service.open_lobby(&asker, &request, asker.channel).await {
+        Err(Trouble::ChannelTaken) if !thread => in_new_thread(ctx, &request).await,
+        opened => answer(ctx, opened.map(|lobby| Answer::Lobby(lobby.id, posts::lobby(&lobby)))).await,
     }
 }
 
-fn in_thread(ctx: Context<'_>) -> bool {
-    ctx.interaction.channel.as_ref().is_some_and(|channel| {
-        matches!(
-            channel.kind,
-            ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
-        )
-    })
+fn channel_kind(ctx: Context<'_>) -> ChannelType {
+    ctx.interaction.channel.as_ref().map_or(ChannelType::Text, |channel| channel.kind)
 }
 
-/// The channel has a game, so the new one gets a thread. That takes requests of its own, so the answer is put off.
+const fn in_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+}
+
+/// What the bot may do in the channel.
+fn permissions(ctx: Context<'_>) -> Permissions {
+    ctx.interaction.app_permissions.unwrap_or(Permissions::all())
+}
+
+fn allowed(missing: &[&str]) -> Result<(), Trouble> {
+    if missing.is_empty() { Ok(()) } else { Err(Trouble::asker(text::missing_permissions(missing))) }
+}
+
+/// The channel has a game, so the new one gets a thread. That takes a request of its own, so the answer is put off.
 async fn in_new_thread(ctx: Context<'_>, request: &Request) -> Done {
-    ctx.interaction.defer_ephemeral(ctx.http()).await?;
+    ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
     let said = match open_in_thread(ctx, request).await {
         Ok(words) => words,
         Err(trouble) => match excuse(&trouble) {
             Answer::Whisper(post) | Answer::Replace(post) | Answer::Lobby(_, post) => post.content,
         },
     };
-    ctx.interaction.edit_response(ctx.http(), EditInteractionResponse::new().content(said)).await?;
+    let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
+    ctx.interaction.edit_response(ctx.http(), edit).await.map_err(discord::failure)?;
     Ok(())
 }
 
 async fn open_in_thread(ctx: Context<'_>, request: &Request) -> Result<String, Trouble> {
-    let have = ctx.interaction.app_permissions.unwrap_or(Permissions::all());
-    if !have.contains(Permissions::CREATE_PUBLIC_THREADS | Permissions::SEND_MESSAGES_IN_THREADS) {
-        let needed = ["Create Public Threads", "Send Messages in Threads"];
-        return Err(Trouble::asker(text::missing_permissions(&needed)));
-    }
+    let kind = discord::thread_kind(channel_kind(ctx)).ok_or_else(|| Trouble::asker(text::NO_THREADS))?;
+    allowed(&discord::missing_for_threads(permissions(ctx)))?;
     let asker = asker(ctx);
     let app = ctx.data();
     let name = format!("{} · {}", request.kind().title(), ctx.interaction.user.display_name());
-    let thread = app.discord.open_thread(asker.channel, &name).await.map_err(anyhow::Error::from)?;
-    let lobby = app.service.open_lobby(&asker, request, thread).await?;
-    let nonce = format!("lobby-{}", lobby.id);
-    let message =
-        app.discord.post(thread, &posts::lobby(&lobby), nonce).await.map_err(anyhow::Error::from)?;
-    app.service.lobby_shown(lobby.id, message).await?;
+    let thread = app.discord.open_thread(asker.channel, kind, &name).await.map_err(|error| match error {
+        ChatError::Refused(why) => Trouble::asker(text::no_thread(&why)),
+        other => Trouble::Ours(other.into()),
+    })?;
+    app.service.open_lobby(&asker, request, thread).await?;
     Ok(text::opened_thread(thread, request.kind()))
 }
 

@@ -1,30 +1,16 @@
 //! Looking: at the board, at one's games, at the rules.
 
-use data::{ChannelId, GameState};
+use data::GameState;
 use rules::Kind;
 
 use super::{Asker, Service, viewer};
-use crate::{posts, setup, text, trouble::Trouble, view::Answer};
-
-/// What a channel has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// Neither lobby nor game.
-    Free,
-    /// A lobby or a running game.
-    Taken,
-}
+use crate::{
+    posts, setup, text,
+    trouble::Trouble,
+    view::{Answer, Post},
+};
 
 impl Service {
-    /// Whether a channel has a lobby or game.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn place(&self, channel: ChannelId) -> Result<Place, Trouble> {
-        let found = self.store.read(move |tx| Ok::<_, Trouble>(tx.game_in(channel)?)).await?;
-        Ok(if found.is_some() { Place::Taken } else { Place::Free })
-    }
-
     /// The board of the channel's game, as the asker may see it; or its lobby.
     ///
     /// # Errors
@@ -43,8 +29,8 @@ impl Service {
             })
             .await?;
         match found {
-            // A lobby shown again takes the place of its message, which may have been lost.
-            Err(lobby) => Ok(Answer::Lobby(lobby.id, posts::lobby(&lobby))),
+            // A lobby shown again takes the place of its message, which may have been lost; nobody is asked again.
+            Err(lobby) => Ok(Answer::Lobby(lobby.id, Post { pings: Vec::new(), ..posts::lobby(&lobby) })),
             Ok(game) => {
                 let since = posts::last_turn_begins(&game);
                 let mut post = self.board_post(&game, viewer(&game, asker.person), since).await?;

@@ -7,6 +7,14 @@ use rules::{Kind, Options, SetupError, Table, Value};
 use super::{Asker, Service, now};
 use crate::{posts, setup, text, trouble::Trouble, view::Answer};
 
+/// How long a lobby stays open.
+const LIFE_MS: i64 = text::LOBBY_DAYS * 24 * 3600 * 1000;
+/// When a lobby is posted by the outbox after all, if the answer that was to show it has not reached the channel.
+const UNSHOWN_MS: i64 = 60_000;
+/// When a lobby's message is brought up to date after an answer has changed it: answers to several people at once can
+/// arrive in another order, or not at all.
+const ANSWERED_MS: i64 = 2_000;
+
 /// A wish for a game as somebody typed it.
 #[derive(Clone, Debug)]
 pub struct Wish {
@@ -70,7 +78,8 @@ impl Service {
         Ok(Request { kind, options, invited })
     }
 
-    /// Opens a lobby in a channel. The same interaction again finds the lobby it has opened.
+    /// Opens a lobby in a channel: the asker's, where the answer shows it, or another one, where the outbox does. The same
+    /// interaction again finds the lobby it has opened.
     ///
     /// # Errors
     /// [`Trouble::ChannelTaken`] when another lobby or game has the channel.
@@ -91,16 +100,21 @@ impl Service {
             invited: request.invited.clone(),
             at: now(),
         };
-        self.store
-            .write(move |tx| {
+        let shown_by = if channel == asker.channel { new.at.plus_ms(UNSHOWN_MS) } else { new.at };
+        let lobby = self
+            .store
+            .write(move |tx| -> Result<Lobby, Trouble> {
                 if let Some((game, _)) = tx.done(asker.interaction)? {
-                    return tx.lobby(game).map_err(Trouble::from);
+                    return Ok(tx.lobby(game)?);
                 }
                 let game = tx.open_lobby(&new)?;
                 tx.set_done(asker.interaction, game, 0, new.at)?;
+                tx.queue(game, 0, Topic::Lobby, shown_by)?;
                 Ok(tx.lobby(game)?)
             })
-            .await
+            .await?;
+        self.wake_outbox();
+        Ok(lobby)
     }
 
     /// Notes which message shows a lobby.
@@ -120,7 +134,7 @@ impl Service {
         let answer = self
             .store
             .write(move |tx| {
-                let lobby = tx.lobby(game)?;
+                let lobby = to_change(tx, &asker, game)?;
                 if lobby.answer_of(asker.person) == Some(Said::Joined) {
                     return Err(Trouble::asker(text::ALREADY_IN));
                 }
@@ -145,29 +159,34 @@ impl Service {
     /// When the asker is neither in it nor asked.
     pub async fn leave(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        self.store
+        let answer = self
+            .store
             .write(move |tx| {
-                let lobby = tx.lobby(game)?;
+                let lobby = to_change(tx, &asker, game)?;
+                let next = lobby.joined().find(|&person| person != asker.person);
                 match lobby.answer_of(asker.person) {
                     None | Some(Said::Declined) => return Err(Trouble::asker(text::NOT_IN)),
                     Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, now())?,
-                    Some(Said::Joined) => tx.remove_guest(game, asker.person)?,
-                }
-                if asker.person == lobby.host {
-                    match lobby.joined().find(|&person| person != asker.person) {
-                        Some(next) => tx.set_host(game, next)?,
+                    Some(Said::Joined) => match next {
+                        Some(next) => {
+                            tx.remove_guest(game, asker.person)?;
+                            if asker.person == lobby.host {
+                                tx.set_host(game, next)?;
+                            }
+                        }
                         None => {
                             tx.cancel_lobby(game, now())?;
-                            return Ok(Answer::Replace(posts::closed_lobby(
-                                &lobby,
-                                &text::lobby_left(asker.person),
-                            )));
+                            return Ok(Answer::Replace(posts::closed_lobby(&lobby, &why_closed(&lobby))));
                         }
-                    }
+                    },
                 }
-                Ok(Answer::Replace(posts::lobby(&tx.lobby(game)?)))
+                let lobby = tx.lobby(game)?;
+                tell_host_if_ready(tx, &lobby, asker.person)?;
+                Ok(Answer::Replace(posts::lobby(&lobby)))
             })
-            .await
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
     }
 
     /// Starts the game: draws the seats by lot and sends the first board.
@@ -179,7 +198,7 @@ impl Service {
         let answer = self
             .store
             .write(move |tx| {
-                let lobby = tx.lobby(game)?;
+                let lobby = to_change(tx, &asker, game)?;
                 only_host(&lobby, asker.person)?;
                 let mut seats: Vec<PersonId> = lobby.joined().collect();
                 let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
@@ -277,7 +296,7 @@ impl Service {
     /// # Errors
     /// When the store fails.
     pub async fn close_old_lobbies(&self) -> Result<(), Trouble> {
-        let before = now().plus_ms(-text::LOBBY_DAYS * 24 * 3600 * 1000);
+        let before = now().plus_ms(-LIFE_MS);
         self.store
             .write(move |tx| -> Result<(), Trouble> {
                 for game in tx.lobbies_before(before)? {
@@ -328,12 +347,33 @@ fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Trouble> {
     if lobby.host == person { Ok(()) } else { Err(Trouble::asker(text::only_host(lobby.host))) }
 }
 
+/// The lobby that a press of `asker` is about to change. Its message is kept in mind if none was, and will be brought up to
+/// date once more, however the answer fares.
+fn to_change(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Lobby, Trouble> {
+    let mut lobby = tx.lobby(game)?;
+    if let (None, Some(message)) = (lobby.message, asker.pressed) {
+        tx.set_lobby_message(game, message)?;
+        lobby.message = Some(message);
+    }
+    tx.queue(game, 0, Topic::Lobby, now().plus_ms(ANSWERED_MS))?;
+    Ok(lobby)
+}
+
+/// Why a lobby was closed: for its age, or because nobody was left in it but the host, who went.
+pub(crate) fn why_closed(lobby: &Lobby) -> String {
+    if lobby.created.plus_ms(LIFE_MS) <= now() {
+        text::lobby_too_old(lobby.kind)
+    } else {
+        text::lobby_left(lobby.host)
+    }
+}
+
 /// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody.
-fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, joined: PersonId) -> Result<(), Trouble> {
+fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, answered: PersonId) -> Result<(), Trouble> {
     let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
     let fits = counts.iter().any(|&count| usize::from(count) == lobby.joined().count());
     let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
-    if fits && all_answered && !lobby.host_told && joined != lobby.host {
+    if fits && all_answered && !lobby.host_told && answered != lobby.host {
         tx.set_host_told(lobby.id)?;
         tx.queue(lobby.id, 0, Topic::Ready, now())?;
     }

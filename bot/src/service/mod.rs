@@ -15,13 +15,12 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use data::{ChannelId, Game, GuildId, InteractionId, PersonId, Store, Time};
+use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, Time};
 use rules::Viewer;
 use tokio::sync::Notify;
 
-pub use lists::Place;
-pub(crate) use lobby::playable_counts;
 pub use lobby::{Invitee, Request, Wish};
+pub(crate) use lobby::{playable_counts, why_closed};
 
 use crate::{
     pictures::Pictures,
@@ -40,6 +39,8 @@ pub struct Asker {
     pub channel: ChannelId,
     /// The interaction, by which a second delivery of the same one is known.
     pub interaction: InteractionId,
+    /// The message whose button was pressed or whose menu was used.
+    pub pressed: Option<MessageId>,
 }
 
 /// The use cases and what they need. Clones share everything.

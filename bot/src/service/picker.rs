@@ -21,7 +21,7 @@ impl Service {
             .await
     }
 
-    /// Goes on with the choices made in the panel, which were offered at `ply`. If the game has moved on meanwhile, the
+    /// Goes on with the choices made in the panel, which were offered at `moment`. If the game has moved on meanwhile, the
     /// panel begins anew.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl Service {
             .read(move |tx| {
                 let game = tx.open(game)?;
                 seat_to_act(&game, person)?;
-                if game.table.ply() == ply {
+                if game.table.moment() == moment {
                     return Ok(Answer::Replace(posts::moves_panel(&game, person, &path)));
                 }
                 let mut panel = posts::moves_panel(&game, person, &[]);

@@ -37,7 +37,7 @@ impl Service {
         Ok(Answer::Whisper(receipt))
     }
 
-    /// Plays a move that was offered at `ply`, and shows what can be played next if the turn goes on.
+    /// Plays a move that was offered at `moment`, and shows what can be played next if the turn goes on.
     ///
     /// # Errors
     /// As [`Service::play_typed`], and when the game has moved on since.
@@ -45,13 +45,13 @@ impl Service {
         &self,
         asker: &Asker,
         game: GameId,
-        ply: u32,
+        moment: u32,
         notation: String,
         from_panel: bool,
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
         let receipt =
-            self.store.write(move |tx| play(tx, &asker, game, Some(ply), &[notation.as_str()])).await?;
+            self.store.write(move |tx| play(tx, &asker, game, Some(moment), &[notation.as_str()])).await?;
         self.wake_outbox();
         Ok(if from_panel { Answer::Replace(receipt) } else { Answer::Whisper(receipt) })
     }
@@ -88,7 +88,7 @@ fn play(
     tx: &Tx<'_>,
     asker: &Asker,
     id: GameId,
-    at_ply: Option<u32>,
+    moment: Option<u32>,
     notations: &[&str],
 ) -> Result<Post, Trouble> {
     if let Some((game, ply)) = tx.done(asker.interaction)? {
@@ -96,7 +96,7 @@ fn play(
     }
     let mut game = tx.open(id)?;
     let seat = seat_to_act(&game, asker.person)?;
-    if at_ply.is_some_and(|ply| ply != game.table.ply()) {
+    if moment.is_some_and(|moment| moment != game.table.moment()) {
         return Err(Trouble::asker(text::moved_on(&game)));
     }
     if notations.is_empty() {
