@@ -1,0 +1,273 @@
+//! The chat page in a real browser: two people open a game and play its first turns, each in a window of their own.
+
+use std::{process::Stdio, time::Duration};
+
+use fantoccini::{
+    Client, ClientBuilder, Locator,
+    elements::Element,
+    key::Key,
+    wd::{Capabilities, WindowHandle},
+};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader},
+    process::{Child, Command},
+};
+
+use crate::{
+    chat::{Channel, Person},
+    process::PATIENCE,
+    table::game_of,
+    world::{World, story},
+};
+
+/// A browser and what drives it.
+struct Browser {
+    client: Client,
+    _driver: Child,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts both; an error says what is missing on this machine.
+    async fn start() -> Result<Browser, String> {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| format!("chromedriver: {error}"))?;
+        let mut lines = BufReader::new(driver.stdout.take().expect("a pipe")).lines();
+        let port = loop {
+            let line = lines.next_line().await.ok().flatten().ok_or("chromedriver ended")?;
+            if let Some((_, port)) = line.split_once("successfully on port ") {
+                break port.trim_end_matches('.').to_owned();
+            }
+        };
+        // Whatever else it says has a reader.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        let profile = tempfile::tempdir().expect("a folder");
+        let mut arguments: Vec<String> = [
+            "headless",
+            "no-sandbox",
+            "disable-gpu",
+            "disable-quic",
+            "disable-dev-shm-usage",
+            "no-first-run",
+            "disable-background-networking",
+            "disable-component-update",
+            "disable-sync",
+            "window-size=1200,900",
+        ]
+        .map(|flag| format!("--{flag}"))
+        .to_vec();
+        arguments.push(format!("--user-data-dir={}", profile.path().display()));
+        let mut capabilities = Capabilities::new();
+        capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities)
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .map_err(|error| format!("chromium: {error}"))?;
+        Ok(Browser { client, _driver: driver, _profile: profile })
+    }
+
+    /// The page in a window of its own, opened as somebody in some channel.
+    async fn page(&self, world: &World, person: &Person, channel: &Channel) -> Page<'_> {
+        let window = self.client.new_window(false).await.expect("a window").handle;
+        let page = Page { client: &self.client, window };
+        page.front().await;
+        let address = format!("{}/?as={}#{}", world.url, person.0, channel.0);
+        self.client.goto(&address).await.expect("the page opens");
+        page.find("body:not(.loading) #composer").await;
+        page
+    }
+}
+
+/// One window.
+struct Page<'b> {
+    client: &'b Client,
+    window: WindowHandle,
+}
+
+impl Page<'_> {
+    async fn front(&self) {
+        self.client.switch_to_window(self.window.clone()).await.expect("the window is there");
+    }
+
+    async fn wait(&self, locator: Locator<'_>) -> Element {
+        let wait = self.client.wait().at_most(PATIENCE).every(Duration::from_millis(50));
+        let found = wait.for_element(locator).await;
+        match found {
+            Ok(element) => element,
+            Err(error) => panic!("{locator:?}: {error}; the page shows:\n{}", self.text().await),
+        }
+    }
+
+    async fn find(&self, css: &str) -> Element {
+        self.wait(Locator::Css(css)).await
+    }
+
+    async fn click(&self, css: &str) {
+        // What is redrawn between finding and clicking is found again.
+        for _ in 0..20 {
+            if self.find(css).await.click().await.is_ok() {
+                return;
+            }
+        }
+        panic!("{css} cannot be clicked; the page shows:\n{}", self.text().await);
+    }
+
+    /// Presses the newest button with this label.
+    async fn press(&self, label: &str) {
+        let newest = format!("(//button[@data-testid='button'][normalize-space()='{label}'])[last()]");
+        for _ in 0..20 {
+            if self.wait(Locator::XPath(&newest)).await.click().await.is_ok() {
+                return;
+            }
+        }
+        panic!("{label} cannot be pressed; the page shows:\n{}", self.text().await);
+    }
+
+    async fn keys(&self, css: &str, text: &str) {
+        self.find(css).await.send_keys(text).await.expect("the field takes keys");
+    }
+
+    async fn shows(&self, words: &str) {
+        let message = format!("//*[@data-testid='message'][contains(., \"{words}\")]");
+        self.wait(Locator::XPath(&message)).await;
+    }
+
+    async fn ask(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.expect("the script runs")
+    }
+
+    async fn text(&self) -> String {
+        self.ask("return document.body.innerText").await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until a script says `true`.
+    async fn until(&self, what: &str, script: &str) {
+        let waited = tokio::time::timeout(PATIENCE, async {
+            while self.ask(script).await != true {
+                tokio::task::yield_now().await;
+            }
+        });
+        if waited.await.is_err() {
+            panic!("waited in vain for {what}; the page shows:\n{}", self.text().await);
+        }
+    }
+
+    /// All pictures of boards are there and drawn.
+    async fn sees_boards(&self, count: usize) {
+        let drawn = format!(
+            "const all = [...document.querySelectorAll('img[data-testid=picture]')];
+             return all.length === {count} && all.every(one => one.complete && one.naturalWidth > 300 && one.alt.length > 20)"
+        );
+        self.until("boards", &drawn).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_play_in_the_page() {
+    let browser = match Browser::start().await {
+        Ok(browser) => browser,
+        Err(missing) => {
+            let required = std::env::var("PETRI_BROWSER").is_ok_and(|wish| wish == "required");
+            assert!(!required, "there is no browser: {missing}");
+            eprintln!("*** SKIPPED: the page in a real browser ({missing}) ***");
+            return;
+        }
+    };
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let (games, other) = (world.channel("games").await, world.channel("elsewhere").await);
+        let anns = browser.page(world, &ann, &games).await;
+        let bobs = browser.page(world, &bob, &other).await;
+
+        open_a_game(&anns, &bob).await;
+        // Bob reads elsewhere, and sees that he is called.
+        bobs.front().await;
+        let entry = format!("[data-channel-id='{}']", games.0);
+        let badge = bobs.find(&format!("{entry} .badge")).await.text().await.expect("a text");
+        assert!(badge.starts_with('1'), "{badge}");
+        bobs.click(&entry).await;
+        bobs.press("Join").await;
+        bobs.until("the badge to go", "return document.querySelector('.badge') === null").await;
+        anns.front().await;
+        anns.shows("everybody is there").await;
+        anns.press("Start").await;
+        anns.sees_boards(1).await;
+
+        let lobby = world.messages(&games).await.remove(0);
+        assert!(lobby.content().contains("The game has begun"), "{lobby}");
+        let id = world
+            .messages(&games)
+            .await
+            .iter()
+            .find(|message| message.has_picture())
+            .map(|board| game_of(&board.button("Move")));
+        let stored = world.game(id.expect("a board")).await;
+        let mover = Person(stored.awaited()[0].to_string());
+        let (first, second) = if mover == ann { (&anns, &bobs) } else { (&bobs, &anns) };
+        by_menus(first).await;
+        second.front().await;
+        second.sees_boards(2).await;
+        let notes = second.ask("return document.querySelectorAll('[data-ephemeral=true]').length").await;
+        assert_eq!(notes, 0, "nobody sees another's notes");
+        by_typing(second).await;
+        first.front().await;
+        first.sees_boards(3).await;
+        assert_eq!(world.game(stored.id).await.record.len(), 2);
+    })
+    .await;
+    browser.client.close().await.expect("the browser closes");
+}
+
+/// Types `/play` through the list of commands, with a game and somebody to ask.
+async fn open_a_game(page: &Page<'_>, guest: &Person) {
+    page.front().await;
+    page.keys("#composer", "/pl").await;
+    page.click("#picker-list [role=option][data-value$='/play']").await;
+    page.keys("[data-option=game]", "proto").await;
+    page.click("#picker-list [role=option][data-value=protozoa]").await;
+    page.click("[data-option-add=invite]").await;
+    page.keys("[data-option=invite]", "Bo").await;
+    page.click(&format!("#picker-list [role=option][data-value='{}']", guest.0)).await;
+    page.click("#send").await;
+    page.shows("asks you to a game of").await;
+}
+
+/// Plays a move by the **Move** button and the menus behind it.
+async fn by_menus(page: &Page<'_>) {
+    page.front().await;
+    page.press("Move").await;
+    let menu = "[data-ephemeral=true] [data-testid=select]";
+    let played =
+        "[...document.querySelectorAll('[data-ephemeral=true]')].some(note => note.innerText.includes('✅'))";
+    let receipt = format!("return {played}");
+    // Each menu leads to the next one, and the last one to the receipt.
+    while page.ask(&receipt).await != true {
+        let before =
+            page.find(menu).await.attr("data-custom-id").await.expect("an attribute").expect("an id");
+        page.click(menu).await;
+        page.click(".select-row[role=option]").await;
+        let onward =
+            format!("return {played} || document.querySelector(\"{menu}\")?.dataset.customId !== '{before}'");
+        page.until("the next menu", &onward).await;
+    }
+    page.find("[data-ephemeral=true] [data-testid=dismiss]").await;
+}
+
+/// Plays a move by typing `/move` and taking what is suggested.
+async fn by_typing(page: &Page<'_>) {
+    page.front().await;
+    page.keys("#composer", "/move ").await;
+    page.click("#picker-list [role=option]").await;
+    page.keys("[data-option=move]", &char::from(Key::Enter).to_string()).await;
+    page.shows("✅").await;
+}

@@ -1,0 +1,99 @@
+//! What must be true of a whole game, whichever it was.
+
+use image::GenericImageView as _;
+use rules::Seat;
+use serde_json::json;
+
+use crate::{
+    chat::{Person, text},
+    message::Message,
+    table::Match,
+    world::World,
+};
+
+/// The course of a game as a test has seen it.
+#[derive(Default)]
+pub(crate) struct Course {
+    /// The moves in order.
+    pub(crate) moves: Vec<(Seat, String)>,
+    /// The board after each of them, the first one before all.
+    pub(crate) boards: Vec<Message>,
+    /// Who was called to move, and by which message.
+    pub(crate) calls: Vec<(Person, String)>,
+}
+
+impl Course {
+    /// Notes a new board, or a board that was changed, and checks its picture: the picture of a board that has been changed
+    /// since is gone.
+    pub(crate) async fn show(&mut self, world: &World, board: Message) {
+        picture(world, &board).await;
+        self.boards.push(board);
+    }
+
+    /// Notes that the newest board calls somebody to move.
+    #[track_caller]
+    pub(crate) fn call(&mut self, mover: &Person) {
+        let board = self.boards.last().expect("there is a board");
+        assert_eq!(board.content(), format!("{}, your move.", mover.mention()));
+        let call = (mover.clone(), board.id().to_owned());
+        if self.calls.last() != Some(&call) {
+            self.calls.push(call);
+        }
+    }
+}
+
+/// Checks a game that has ended: what is stored, what was shown, who was pinged.
+pub(crate) async fn whole_game(world: &World, game: &Match, course: &Course) {
+    stored(world, game, course).await;
+    outcome_is_told(game, course);
+    pings(world, game, course).await;
+}
+
+async fn stored(world: &World, game: &Match, course: &Course) {
+    let stored = world.game(game.id).await;
+    let moves: Vec<(Seat, String)> =
+        stored.record.iter().map(|played| (played.seat, played.notation.clone())).collect();
+    assert_eq!(moves, course.moves, "the stored moves are those played");
+    assert_eq!(stored.table, game.table);
+    assert_eq!(stored.state, data::GameState::Ended);
+}
+
+fn outcome_is_told(game: &Match, course: &Course) {
+    let outcome = game.table.outcome().expect("the game is over");
+    let last = course.boards.last().expect("there is a last board");
+    let winners = outcome.ranking.groups().first().expect("somebody is first");
+    assert!(last.content().starts_with("The game is over: "), "{last}");
+    for seat in [Seat::FIRST, Seat::new(2).expect("a seat")] {
+        let named = last.content().contains(&game.person(seat).mention());
+        assert_eq!(named, winners.contains(seat) && !outcome.ranking.is_draw(), "{last}");
+    }
+    assert_eq!(last.buttons(), ["Rules"], "nothing is left to be played");
+}
+
+/// Checks that a board has a picture that a phone can show, with words for those who do not see it.
+async fn picture(world: &World, board: &Message) {
+    let shown = board.picture().unwrap_or_else(|| panic!("no picture on:\n{board}"));
+    assert_eq!(shown["content_type"], "image/png");
+    assert!(text(&shown["description"]).len() > 20, "the picture has no words:\n{board}");
+    assert_eq!(board.0["attachments"], json!([]), "the picture is in the card, not a second time below it");
+    let shown = text(&shown["url"]);
+    let bytes = world.chat.download(&shown).await;
+    assert!(bytes.len() < 1 << 20, "a picture of {} bytes", bytes.len());
+    let picture = image::load_from_memory_with_format(&bytes, image::ImageFormat::Png).expect("a PNG");
+    let (width, height) = picture.dimensions();
+    for side in [width, height] {
+        assert!((300..=2400).contains(&side), "a picture of {width} by {height}");
+    }
+}
+
+/// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when everybody is there; and
+/// everybody once for each of their turns.
+async fn pings(world: &World, game: &Match, course: &Course) {
+    for (person, before) in [(&game.host, &game.ready), (&game.guest, &game.lobby)] {
+        let turns =
+            course.calls.iter().filter(|(mover, _)| mover == person).map(|(_, message)| message.clone());
+        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).collect();
+        assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
+    }
+    assert!(world.chat.pings(&world.watcher).await.is_empty(), "who does not play is never pinged");
+}

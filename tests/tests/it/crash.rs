@@ -1,0 +1,142 @@
+//! The bot is killed in the middle of things and started again.
+
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person},
+    table::{Match, best},
+    world::{World, story},
+};
+
+/// A game for two whose first move is about to be played.
+async fn game(world: &World) -> (Match, Person, Person) {
+    let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+    let channel = world.channel("games").await;
+    let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+    let (mover, other) = game.mover_and_other();
+    (game, mover, other)
+}
+
+/// The other player's pings of the board after the first move, which must be one, however the bot died.
+async fn pinged_once(world: &World, channel: &Channel, game: &Match, other: &Person) {
+    let board = world.board(channel, game.id, 1).await;
+    let all: Vec<_> =
+        world.messages(channel).await.into_iter().filter(|message| message.has_picture()).collect();
+    assert_eq!(all.len(), 2, "the boards of plies 0 and 1, each once");
+    let pings = world.chat.pings(other).await;
+    assert_eq!(pings.iter().filter(|id| *id == board.id()).count(), 1);
+    assert_eq!(pings.last().map(String::as_str), Some(board.id()), "and no ping after it");
+}
+
+/// The game goes on after all this.
+async fn goes_on(world: &World, mut game: Match) {
+    let shown = world.chat.command(&game.host, &game.channel, "board", json!({})).await.shown();
+    assert!(shown.private() && shown.has_picture(), "{shown}");
+    let (seat, mover) = game.mover().expect("the game goes on");
+    assert!(shown.words().contains(&format!("{} ◀ to move", mover.mention())), "{shown}");
+    let notation = best(&game.table, seat);
+    game.type_move(world, &notation).await;
+    let board = world.board(&game.channel, game.id, 2).await;
+    let (next, _) = game.mover_and_other();
+    assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_move_was_acknowledged_and_before_its_post() {
+    story(async |world| {
+        let (mut game, _, other) = game(world).await;
+        // The post is held up, so that the bot dies while it is under way.
+        world
+            .chat
+            .fault(json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 }))
+            .await;
+        let notation = best(&game.table, game.mover().expect("the game has begun").0);
+        game.type_move(world, &notation).await;
+        world.kill_bot().await;
+        world.chat.no_faults().await;
+        world.start_bot().await;
+        pinged_once(world, &game.channel, &game, &other).await;
+        goes_on(world, game).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_post_and_before_its_reply() {
+    story(async |world| {
+        let (mut game, _, other) = game(world).await;
+        // The post is made, the bot is told that it failed, and dies before it can try again.
+        world
+            .chat
+            .fault(json!({ "route": "/messages", "method": "POST", "times": 3, "lose_reply": true }))
+            .await;
+        let notation = best(&game.table, game.mover().expect("the game has begun").0);
+        game.type_move(world, &notation).await;
+        world
+            .chat
+            .wait(&world.watcher, &game.channel, "the post whose reply is lost", async |messages| {
+                (messages.iter().filter(|message| message.has_picture()).count() == 2).then_some(())
+            })
+            .await;
+        world.kill_bot().await;
+        world.chat.no_faults().await;
+        world.start_bot().await;
+        pinged_once(world, &game.channel, &game, &other).await;
+        goes_on(world, game).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_everything_was_said() {
+    story(async |world| {
+        let (mut game, _, other) = game(world).await;
+        let notation = best(&game.table, game.mover().expect("the game has begun").0);
+        game.type_move(world, &notation).await;
+        world.board(&game.channel, game.id, 1).await;
+        world.kill_bot().await;
+        world.start_bot().await;
+        pinged_once(world, &game.channel, &game, &other).await;
+        goes_on(world, game).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_the_move_was_acknowledged() {
+    story(async |world| {
+        let (mut game, mover, other) = game(world).await;
+        let (seat, _) = game.mover().expect("the game has begun");
+        let notation = best(&game.table, seat);
+        let typed = json!({ "move": notation });
+        world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+        world.kill_bot().await;
+        world.start_bot().await;
+        // Nobody can know whether the move counts; but it is all there or not at all.
+        if world.game(game.id).await.record.is_empty() {
+            game.type_move(world, &notation).await;
+        } else {
+            game.table.play(seat, &notation).expect("a legal move");
+        }
+        pinged_once(world, &game.channel, &game, &other).await;
+        goes_on(world, game).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn between_lobby_and_start() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let wish = json!({ "game": "protozoa", "invite": bob.0 });
+        let lobby = world.chat.command(&ann, &channel, "play", wish).await.shown();
+        world.kill_bot().await;
+        world.start_bot().await;
+        let game = Match::start(world, &channel, (&ann, &bob), lobby).await;
+        assert_eq!(world.chat.pings(&bob).await[0], game.lobby.id());
+        assert!(game.first.has_picture());
+    })
+    .await;
+}

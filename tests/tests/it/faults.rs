@@ -1,0 +1,83 @@
+//! Discord has a bad day: requests fail, replies are lost, messages are deleted, the connection breaks.
+
+use rules::Kind;
+use serde_json::{Value, json};
+
+use crate::{
+    message::Message,
+    table::{Match, best},
+    world::{World, story},
+};
+
+async fn begin(world: &World, kind: Kind, options: &str) -> Match {
+    let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+    let channel = world.channel("games").await;
+    Match::begin(world, &channel, (&ann, &bob), kind, options).await
+}
+
+async fn play(world: &World, game: &mut Match) -> Message {
+    let (seat, _) = game.mover().expect("the game goes on");
+    let notation = best(&game.table, seat);
+    game.type_move(world, &notation).await;
+    world.board(&game.channel, game.id, game.table.ply() as usize).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_meets_failures_is_posted_once() {
+    story(async |world| {
+        let mut game = begin(world, Kind::Protozoa, "").await;
+        let post = |rest: Value| {
+            let mut fault = json!({ "route": "/messages", "method": "POST", "times": 1 });
+            fault.as_object_mut().expect("an object").extend(rest.as_object().expect("an object").clone());
+            fault
+        };
+        for (plies, fault) in [
+            (1, json!({ "status": 500, "times": 2 })),
+            (2, json!({ "lose_reply": true })),
+            (3, json!({ "lose_reply": true, "reset": true })),
+            (4, json!({ "reset": true })),
+            (5, json!({ "status": 429, "body": { "message": "slow down", "retry_after": 0.1, "global": false } })),
+        ] {
+            world.chat.fault(post(fault.clone())).await;
+            let (mover, next) = game.mover_and_other();
+            let board = play(world, &mut game).await;
+            let boards = world.messages(&game.channel).await.iter().filter(|message| message.has_picture()).count();
+            assert_eq!(boards, plies + 1, "every turn has one board, whatever happens to its post: {fault}");
+            let pings = world.chat.pings(&next).await;
+            assert_eq!(pings.iter().filter(|id| *id == board.id()).count(), 1, "{fault}");
+            assert_ne!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_board_comes_back_and_pings_nobody() {
+    story(async |world| {
+        let mut game = begin(world, Kind::Semiosphere, "").await;
+        play(world, &mut game).await;
+        let board = play(world, &mut game).await;
+        let (mover, _) = game.mover_and_other();
+        let pings = world.chat.pings(&mover).await.len();
+        world.chat.delete_as_bot(&game.channel, &board).await;
+        let again = play(world, &mut game).await;
+        assert_ne!(again.id(), board.id());
+        assert!(again.has_picture() && again.content().contains(&mover.mention()), "{again}");
+        assert_eq!(world.chat.pings(&mover).await.len(), pings, "it is the same turn still");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_connection_breaks_and_comes_back() {
+    story(async |world| {
+        let mut game = begin(world, Kind::Protozoa, "").await;
+        world.chat.post("/gateway/drop", json!({ "resumable": true })).await;
+        world.online().await;
+        play(world, &mut game).await;
+        world.chat.post("/gateway/drop", json!({ "resumable": false })).await;
+        world.online().await;
+        play(world, &mut game).await;
+    })
+    .await;
+}

@@ -1,0 +1,95 @@
+//! Who may know whom. What must not be there is written down in ARCHITECTURE.md; here it is looked for.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use cargo_metadata::{Metadata, MetadataCommand, Package};
+
+fn metadata() -> Metadata {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+    MetadataCommand::new()
+        .manifest_path(manifest)
+        .no_deps()
+        .other_options(["--offline".to_owned()])
+        .exec()
+        .expect("cargo metadata")
+}
+
+fn folder(package: &Package) -> PathBuf {
+    package.manifest_path.parent().expect("a manifest is in a folder").into()
+}
+
+/// All Rust files below a folder with their text.
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("text");
+            found.push((path, text));
+        }
+    }
+    assert!(!found.is_empty(), "{} has no source", folder.display());
+    found
+}
+
+#[track_caller]
+fn nowhere(folder: &Path, words: &[&str]) {
+    for (path, text) in sources(folder) {
+        for word in words {
+            assert!(!text.contains(word), "{} mentions {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_crate_knows_only_those_it_may_know() {
+    let metadata = metadata();
+    let ours: BTreeSet<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    for package in &metadata.packages {
+        let may: &[&str] = match package.name.as_str() {
+            "rules" | "playground" => &[],
+            "render" | "data" => &["rules"],
+            "bot" => &["rules", "render", "data", "playground"],
+            "tests" => &["rules", "render", "data", "playground", "bot"],
+            other => panic!("nobody has said what {other} may know"),
+        };
+        for dependency in &package.dependencies {
+            let name = dependency.name.as_str();
+            assert!(!ours.contains(name) || may.contains(&name), "{} depends on {name}", package.name);
+        }
+    }
+}
+
+#[test]
+fn only_the_bot_knows_discords_library() {
+    for package in &metadata().packages {
+        if package.name.as_str() == "bot" {
+            continue;
+        }
+        let libraries = package.dependencies.iter().map(|dependency| dependency.name.as_str());
+        let known: Vec<&str> = libraries.filter(|name| ["serenity", "poise"].contains(name)).collect();
+        assert!(known.is_empty(), "{} depends on {known:?}", package.name);
+        nowhere(&folder(package).join("src"), &["serenity::", "poise::"]);
+    }
+}
+
+#[test]
+fn within_the_bot_everything_has_its_place() {
+    let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bot/src");
+    for folder in ["commands", "service"] {
+        nowhere(&bot.join(folder), &["rusqlite", "tiny_skia", "SELECT ", "INSERT "]);
+    }
+    nowhere(&bot.join("service"), &["serenity", "poise"]);
+}
+
+#[test]
+fn rules_have_no_clock_no_chance_and_no_files() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src");
+    nowhere(&rules, &["std::time", "std::fs", "std::net", "std::env", "rand::", "HashMap"]);
+}

@@ -1,0 +1,104 @@
+//! Before a game: who is asked and joins, what is agreed on, who starts.
+
+use rules::Value as Given;
+use serde_json::json;
+
+use crate::{
+    message::Message,
+    table::game_of,
+    world::{World, story},
+};
+
+async fn until(world: &World, lobby: &Message, channel: &crate::chat::Channel, words: &str) {
+    world
+        .chat
+        .wait(&world.watcher, channel, words, async |messages| {
+            let now = messages.iter().find(|message| message.id() == lobby.id())?;
+            now.words().contains(words).then_some(())
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_host_chooses_options_in_menus() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let lobby = chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        let mut panel = chat.press(&ann, &lobby, "Options").await.shown();
+        assert!(panel.private());
+        for (option, value) in [("size", "6"), ("goal", "9"), ("teams", "default"), ("start", "pawns")] {
+            let values = chat.choose(&ann, &panel, option).await.shown();
+            assert_eq!(values.id(), panel.id(), "one panel serves for all");
+            panel = chat.choose(&ann, &values, value).await.shown();
+        }
+        until(world, &lobby, &channel, "`goal` 9, `size` 6, `start` pawns").await;
+
+        // Teams need four.
+        let values = chat.choose(&ann, &panel, "teams").await.shown();
+        chat.press(&bob, &lobby, "Join").await.shown();
+        chat.choose(&ann, &values, "own").await.shown();
+        until(world, &lobby, &channel, "Players: 2 of 4").await;
+        let refused = chat.press(&ann, &lobby, "Start").await.shown();
+        assert!(
+            refused.private() && refused.content().contains("is played by 4. 2 have joined"),
+            "{refused}"
+        );
+
+        // A host who leaves hands the game on.
+        chat.press(&ann, &lobby, "Leave").await.shown();
+        until(world, &lobby, &channel, &format!("✅ {} (host)", bob.mention())).await;
+        chat.press(&ann, &lobby, "Join").await.shown();
+        let refused = chat.press(&ann, &lobby, "Start").await.shown();
+        assert!(refused.private() && refused.content().contains("Only the host"), "{refused}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_game_has_the_options_of_its_lobby() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let wish = json!({ "game": "Proto", "options": "Size: 6, goal 12" });
+        let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
+        chat.press(&bob, &lobby, "Join").await.shown();
+        chat.press(&ann, &lobby, "Start").await.shown();
+        let id = game_of(&lobby.button("Join"));
+        world.board(&channel, id, 0).await;
+        let options = world.game(id).await.options;
+        let given: Vec<(&str, &Given)> = options.iter().collect();
+        let want = [("goal", &Given::Int(12)), ("players", &Given::Int(2)), ("size", &Given::Int(6))];
+        assert_eq!(given, want);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_asked_may_decline() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob, eve) =
+            (world.person("Ann").await, world.person("Bob").await, world.person("Eve").await);
+        let channel = world.channel("games").await;
+        let wish = json!({ "game": "protozoa", "invite": bob.0, "invite2": eve.0 });
+        let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
+        for asked in [&bob, &eve] {
+            assert_eq!(chat.pings(asked).await, [lobby.id()], "everybody who is asked is pinged once");
+        }
+        chat.press(&bob, &lobby, "Leave").await.shown();
+        until(world, &lobby, &channel, &format!("✖️ {}", bob.mention())).await;
+        chat.press(&eve, &lobby, "Join").await.shown();
+        chat.wait(&ann, &channel, "the word to the host", async |messages| {
+            messages.iter().any(|message| message.content().contains("everybody is there")).then_some(())
+        })
+        .await;
+        for asked in [&bob, &eve] {
+            assert_eq!(chat.pings(asked).await, [lobby.id()], "and never again by the lobby's changes");
+        }
+        assert_eq!(chat.pings(&ann).await.len(), 1);
+    })
+    .await;
+}

@@ -1,0 +1,24 @@
+//! Stories of people who play with the bot: the real program in a playground, over real sockets.
+#![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
+
+mod arbiter;
+mod base_url;
+mod browser;
+mod chat;
+mod check;
+mod crash;
+mod faults;
+mod layering;
+mod lobby;
+mod message;
+mod openapi;
+mod permissions;
+mod process;
+mod protozoa;
+mod races;
+mod reading;
+mod refusals;
+mod semiosphere;
+mod table;
+mod threads;
+mod world;

@@ -1,0 +1,113 @@
+//! A message as a person reads it.
+
+use std::fmt;
+
+use serde_json::Value;
+
+/// Marks messages that only one person sees.
+const EPHEMERAL: u64 = 64;
+
+/// A message in Discord's format.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Message(pub(crate) Value);
+
+/// A menu of a message.
+#[derive(Debug)]
+pub(crate) struct Menu {
+    pub(crate) custom_id: String,
+    /// Label and value of each line.
+    pub(crate) lines: Vec<(String, String)>,
+}
+
+impl Message {
+    pub(crate) fn id(&self) -> &str {
+        self.0["id"].as_str().expect("an id")
+    }
+
+    pub(crate) fn content(&self) -> &str {
+        self.0["content"].as_str().unwrap_or_default()
+    }
+
+    /// Whether only one person sees it.
+    pub(crate) fn private(&self) -> bool {
+        self.0["flags"].as_u64().unwrap_or_default() & EPHEMERAL != 0
+    }
+
+    /// The picture of its card, as Discord describes it.
+    pub(crate) fn picture(&self) -> Option<&Value> {
+        self.0["embeds"].get(0)?.get("image")
+    }
+
+    pub(crate) fn has_picture(&self) -> bool {
+        self.picture().is_some()
+    }
+
+    /// Everything in it that can be read: its text, its cards, what is on its buttons and menus.
+    pub(crate) fn words(&self) -> String {
+        let mut words = vec![self.content().to_owned()];
+        for card in list(&self.0["embeds"]) {
+            let parts = [&card["title"], &card["description"], &card["footer"]["text"]];
+            words.extend(parts.into_iter().filter_map(Value::as_str).map(ToOwned::to_owned));
+            for field in list(&card["fields"]) {
+                words.extend(
+                    [&field["name"], &field["value"]].map(|part| part.as_str().unwrap_or("").to_owned()),
+                );
+            }
+        }
+        words.retain(|part| !part.is_empty());
+        words.join("\n")
+    }
+
+    fn controls(&self) -> impl Iterator<Item = &Value> {
+        list(&self.0["components"]).iter().flat_map(|row| list(&row["components"]))
+    }
+
+    /// What is on its buttons.
+    pub(crate) fn buttons(&self) -> Vec<&str> {
+        self.controls()
+            .filter(|control| control["type"] == 2)
+            .filter_map(|button| button["label"].as_str())
+            .collect()
+    }
+
+    /// The custom id of the button with this label.
+    #[track_caller]
+    pub(crate) fn button(&self, label: &str) -> String {
+        let found = self.controls().find(|control| control["type"] == 2 && control["label"] == label);
+        let found = found.unwrap_or_else(|| panic!("no button {label:?} on:\n{self}"));
+        found["custom_id"].as_str().expect("a custom id").to_owned()
+    }
+
+    pub(crate) fn menu(&self) -> Option<Menu> {
+        let menu = self.controls().find(|control| control["type"] == 3)?;
+        let word = |value: &Value| value.as_str().expect("a text").to_owned();
+        let lines = list(&menu["options"]).iter().map(|line| (word(&line["label"]), word(&line["value"])));
+        Some(Menu { custom_id: word(&menu["custom_id"]), lines: lines.collect() })
+    }
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let author = self.0["author"]["username"].as_str().unwrap_or("?");
+        let private = if self.private() { " (only you can see this)" } else { "" };
+        let edited = if self.0["edited_timestamp"].is_null() { "" } else { " (edited)" };
+        writeln!(f, "{author}{private}{edited} · {}", self.id())?;
+        for line in self.words().lines() {
+            writeln!(f, "  {line}")?;
+        }
+        if let Some(picture) = self.picture() {
+            writeln!(f, "  [picture: {}]", picture["description"].as_str().unwrap_or("without words"))?;
+        }
+        for control in self.controls() {
+            match self.menu() {
+                Some(menu) if control["type"] == 3 => writeln!(f, "  [menu of {}]", menu.lines.len())?,
+                _ => writeln!(f, "  [{}]", control["label"].as_str().unwrap_or_default())?,
+            }
+        }
+        Ok(())
+    }
+}

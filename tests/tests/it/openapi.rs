@@ -1,0 +1,125 @@
+//! Discord's own description of its API, when it is at hand: what the bot asks for must fit it. Every story checks its
+//! requests at its end.
+
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{LazyLock, Mutex},
+};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+/// The document; `None`, said loudly, when it is not there.
+static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
+    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/discord-openapi.json");
+    let path = std::env::var_os("PETRI_DISCORD_OPENAPI").map_or(beside, PathBuf::from);
+    match std::fs::read(&path) {
+        Ok(bytes) => {
+            let mut document = serde_json::from_slice(&bytes).expect("the document is JSON");
+            loosen(&mut document);
+            Some(document)
+        }
+        Err(error) => {
+            eprintln!(
+                "*** SKIPPED: requests are not checked against Discord's OpenAPI document ({error}) ***"
+            );
+            eprintln!("*** name its file in PETRI_DISCORD_OPENAPI ***");
+            None
+        }
+    }
+});
+
+/// One validator per JSON pointer into the document; making one takes a while.
+static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> = LazyLock::new(Mutex::default);
+
+/// The document says `oneOf` where several may fit, and asks for ids as texts, while Discord takes numbers as well.
+fn loosen(part: &mut Value) {
+    match part {
+        Value::Object(fields) => {
+            if fields.get("format").is_some_and(|format| format == "snowflake") {
+                fields.insert("type".to_owned(), json!(["string", "integer"]));
+            }
+            if let Some(list) = fields.remove("oneOf") {
+                fields.insert("anyOf".to_owned(), list);
+            }
+            fields.values_mut().for_each(loosen);
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(loosen),
+        _ => {}
+    }
+}
+
+/// The document's path that a request's path is an instance of; words go before variables.
+fn template<'d>(document: &'d Value, method: &str, path: &str) -> Option<&'d str> {
+    let words: Vec<&str> = path.split('/').collect();
+    let fits = |template: &str| {
+        let parts: Vec<&str> = template.split('/').collect();
+        parts.len() == words.len()
+            && parts.iter().zip(&words).all(|(part, word)| part == word || part.starts_with('{'))
+    };
+    let paths = document["paths"].as_object().expect("paths");
+    let fitting = paths.iter().filter(|(path, methods)| fits(path) && methods.get(method).is_some());
+    fitting.map(|(path, _)| path.as_str()).min_by_key(|path| path.matches('{').count())
+}
+
+/// Why a recorded request does not fit the document; `None` if it does, or if there is no document.
+fn misfit(request: &Value) -> Option<String> {
+    let document = DOCUMENT.as_ref()?;
+    let method = request["method"].as_str()?.to_lowercase();
+    let path = request["path"].as_str()?.trim_start_matches("/api/v10");
+    let Some(template) = template(document, &method, path) else {
+        return Some(format!("Discord has no {method} {path}"));
+    };
+    let body = request.get("body")?;
+    let pointer = format!(
+        "#/paths/{}/{method}/requestBody/content/application~1json/schema",
+        template.replace('~', "~0").replace('/', "~1")
+    );
+    // A JSON pointer in a URL's fragment.
+    let pointer = pointer.replace('{', "%7B").replace('}', "%7D");
+    let validator = *VALIDATORS
+        .lock()
+        .expect("no check fails while it holds this")
+        .entry(pointer.clone())
+        .or_insert_with(|| {
+            let schema =
+                json!({ "$ref": pointer, "components": document["components"], "paths": document["paths"] });
+            Box::leak(Box::new(jsonschema::validator_for(&schema).expect("the document holds schemas")))
+        });
+    let errors: Vec<String> =
+        validator.iter_errors(body).map(|error| format!("{error} at {}", error.instance_path())).collect();
+    (!errors.is_empty()).then(|| format!("{method} {path} does not fit:\n{}\n{body:#}", errors.join("\n")))
+}
+
+/// Checks what a bot has asked for: every request fits the document.
+#[track_caller]
+pub(crate) fn check(requests: &[Value]) {
+    let misfits: Vec<String> = requests.iter().filter_map(misfit).collect();
+    assert!(misfits.is_empty(), "{}", misfits.join("\n\n"));
+}
+
+#[test]
+fn a_request_that_does_not_fit_is_found() {
+    if DOCUMENT.is_none() {
+        return;
+    }
+    let request = |path: &str, body: Value| json!({ "method": "POST", "path": path, "body": body });
+    let messages = "/api/v10/channels/1/messages";
+    for (request, fits) in [
+        (request(messages, json!({ "content": "hello" })), true),
+        (request(messages, json!({ "content": "x".repeat(5000) })), false),
+        (request(messages, json!({ "content": 1 })), false),
+        (request("/api/v10/channels/1/dances", json!({})), false),
+        (
+            request(
+                "/api/v10/interactions/1/TOKEN/callback",
+                json!({ "type": 4, "data": { "content": "hello" } }),
+            ),
+            true,
+        ),
+        (request("/api/v10/interactions/1/TOKEN/callback", json!({ "type": 99 })), false),
+    ] {
+        assert_eq!(misfit(&request).is_none(), fits, "{request}: {:?}", misfit(&request));
+    }
+}

@@ -1,0 +1,47 @@
+//! Channels in which the bot may not do what it needs.
+
+use serde_json::json;
+
+use crate::world::story;
+
+const SEND_MESSAGES: u64 = 1 << 11;
+const EMBED_LINKS: u64 = 1 << 14;
+const ATTACH_FILES: u64 = 1 << 15;
+const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_is_named() {
+    story(async |world| {
+        let ann = world.person("Ann").await;
+        let chat = &world.chat;
+        let wish = json!({ "game": "protozoa" });
+        for (deny, named) in [
+            (ATTACH_FILES, "must allow me: **Attach Files**."),
+            (SEND_MESSAGES, "**Send Messages**"),
+            (EMBED_LINKS | ATTACH_FILES, "must allow me: **Embed Links** and **Attach Files**."),
+        ] {
+            let channel = world.channel("locked").await;
+            chat.deny(&channel, deny).await;
+            let said = chat.command(&ann, &channel, "play", wish.clone()).await.shown();
+            assert!(said.private() && said.content().contains(named), "{said}");
+            chat.deny(&channel, 0).await;
+            let lobby = chat.command(&ann, &channel, "play", wish.clone()).await.shown();
+            assert!(!lobby.private(), "once allowed, it works:\n{lobby}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_game_needs_threads() {
+    story(async |world| {
+        let ann = world.person("Ann").await;
+        let channel = world.channel("games").await;
+        let chat = &world.chat;
+        chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        chat.deny(&channel, CREATE_PUBLIC_THREADS).await;
+        let said = chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        assert!(said.private() && said.content().contains("**Create Public Threads**"), "{said}");
+    })
+    .await;
+}

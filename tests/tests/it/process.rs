@@ -1,0 +1,115 @@
+//! The program under test as a child process, and what it logs.
+
+use std::{path::Path, process::Stdio, time::Duration};
+
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader},
+    process::{Child, Command},
+    sync::watch,
+    task::JoinHandle,
+};
+
+/// How long anything may take before a test gives up. Far more than needed, since the machine may be busy.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The bot's token in a playground, where any will do.
+pub(crate) const TOKEN: &str = "a-token-for-tests";
+
+/// The program with nothing of the tests' own surroundings that it would take as its settings.
+pub(crate) fn petri() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_petri-under-test"));
+    let settings =
+        ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "PETRI_DATA_DIR", "PETRI_DISCORD_URL", "PETRI_THEME"];
+    for setting in settings.into_iter().chain(["PETRI_PORT", "RUST_LOG"]) {
+        command.env_remove(setting);
+    }
+    command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
+    command
+}
+
+/// The lines that a bot, or one after the other of them, has logged.
+#[derive(Clone)]
+pub(crate) struct Log(watch::Sender<Vec<String>>);
+
+impl Log {
+    pub(crate) fn new() -> Log {
+        Log(watch::Sender::new(Vec::new()))
+    }
+
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.0.borrow().clone()
+    }
+
+    fn push(&self, line: String) {
+        self.0.send_modify(|lines| lines.push(line));
+    }
+
+    /// The last lines, for a failed test.
+    pub(crate) fn tail(&self) -> String {
+        let lines = self.0.borrow();
+        lines[lines.len().saturating_sub(60)..].join("\n")
+    }
+
+    /// Waits for a line after the first `seen` ones that contains `words`; `false` if the log ends before.
+    async fn has(&self, seen: usize, words: &str, reader: &mut JoinHandle<()>) -> bool {
+        let found = |lines: &Vec<String>| lines.iter().skip(seen).any(|line| line.contains(words));
+        let mut news = self.0.subscribe();
+        tokio::select! {
+            waited = news.wait_for(found) => waited.is_ok(),
+            _ = reader => found(&self.0.borrow()),
+        }
+    }
+}
+
+/// A running bot.
+pub(crate) struct Bot {
+    child: Child,
+    reader: JoinHandle<()>,
+}
+
+impl Bot {
+    /// Starts `petri run` against a base URL and waits until it is connected.
+    pub(crate) async fn start(url: &str, data: &Path, log: &Log) -> Bot {
+        let seen = log.lines().len();
+        let mut child = petri()
+            .arg("run")
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("PETRI_DISCORD_URL", url)
+            .env("PETRI_DATA_DIR", data)
+            .env("RUST_LOG", "info,serenity::client::dispatch=debug")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stderr = child.stderr.take().expect("stderr is a pipe");
+        let to = log.clone();
+        let reader = tokio::spawn(async move {
+            let mut lines = BufReader::new(stderr).lines();
+            while let Ok(Some(line)) = lines.next_line().await {
+                to.push(line);
+            }
+        });
+        let mut bot = Bot { child, reader };
+        let connected = log.has(seen, "connected as", &mut bot.reader);
+        let connected = tokio::time::timeout(PATIENCE, connected).await;
+        assert_eq!(connected, Ok(true), "the bot does not connect; its log:\n{}", log.tail());
+        bot
+    }
+
+    /// Ends it as a crash or a power cut would.
+    pub(crate) async fn kill(mut self) {
+        self.child.kill().await.expect("it can be killed");
+        self.reader.await.expect("its log was read");
+    }
+
+    /// Asks it to end, as a service manager does.
+    pub(crate) async fn terminate(mut self) {
+        let id = self.child.id().expect("it still runs").to_string();
+        let asked = Command::new("kill").args(["-TERM", &id]).status().await.expect("`kill` is there");
+        assert!(asked.success());
+        let ended = tokio::time::timeout(Duration::from_secs(20), self.child.wait()).await;
+        let status = ended.expect("it ends soon after SIGTERM").expect("its status is known");
+        assert!(status.success(), "it ends with {status}");
+        self.reader.await.expect("its log was read");
+    }
+}

@@ -1,0 +1,50 @@
+//! A whole game of Protozoa, by commands and by menus, as two people play it.
+
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    check::{self, Course},
+    table::{Match, best},
+    world::{World, story},
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_from_the_lobby_to_its_end() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "goal=9 rounds=3").await;
+
+        let mut course = Course::default();
+        course.show(world, game.first.clone()).await;
+        while let Some((seat, mover)) = game.mover() {
+            course.call(&mover);
+            let board = course.boards.last().expect("there is a first board");
+            assert_eq!(board.buttons(), ["Move", "Rules"]);
+            let notation = best(&game.table, seat);
+            // Both ways to play a move take their turns.
+            let receipt = if course.moves.len() % 3 == 1 {
+                game.choose_move(world, board, &notation).await
+            } else {
+                let offered = suggested(world, &game, &notation[..notation.len() - 1]).await;
+                assert!(offered.contains(&notation), "{notation} is not among {offered:?}");
+                game.type_move(world, &notation).await
+            };
+            assert!(receipt.private(), "a receipt is for the player alone");
+            assert!(receipt.content().contains(&format!("`{notation}`")), "{receipt}");
+            course.moves.push((seat, notation));
+            course.show(world, world.board(&channel, game.id, course.moves.len()).await).await;
+        }
+        let mut ids: Vec<&str> = course.boards.iter().map(|board| board.id()).collect();
+        ids.dedup();
+        assert_eq!(ids.len(), course.moves.len() + 1, "every turn has a message of its own");
+        check::whole_game(world, &game, &course).await;
+    })
+    .await;
+}
+
+async fn suggested(world: &World, game: &Match, typed: &str) -> Vec<String> {
+    let (_, mover) = game.mover().expect("the game goes on");
+    world.chat.suggestions(&mover, &game.channel, "move", "move", json!({ "move": typed })).await
+}

@@ -1,0 +1,121 @@
+//! Several things at the same instant.
+
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    chat::Answer,
+    message::Message,
+    table::{Match, best, game_of},
+    world::story,
+};
+
+/// Of two answers, the one that says these words and the other one.
+#[track_caller]
+fn one_says(words: &str, answers: [Answer; 2]) -> (Message, Message) {
+    let [a, b] = answers.map(Answer::shown);
+    let says = |message: &Message| message.words().contains(words);
+    assert_ne!(says(&a), says(&b), "exactly one says {words:?}:\n{a}\n{b}");
+    if says(&a) { (a, b) } else { (b, a) }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_move_twice_is_played_once() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let (seat, mover) = game.mover().expect("the game has begun");
+        let typed = json!({ "move": best(&game.table, seat) });
+        let (one, two) = tokio::join!(
+            chat.command(&mover, &channel, "move", typed.clone()),
+            chat.command(&mover, &channel, "move", typed),
+        );
+        let (refused, receipt) = one_says("It is not your turn", [one, two]);
+        assert!(refused.private() && receipt.content().starts_with('✅'), "{receipt}");
+        world.board(&channel, game.id, 1).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_devices_end_one_turn() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game =
+            Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, "columns=4 rows=5").await;
+        let mut board = game.first.clone();
+        for ply in 1..=2 {
+            let (seat, _) = game.mover().expect("pieces are placed");
+            game.type_move(world, &best(&game.table.clone(), seat)).await;
+            board = world.board(&channel, game.id, ply).await;
+        }
+        let (mover, other) = game.mover_and_other();
+        // The other one presses as well, just too early.
+        let (one, two, early) = tokio::join!(
+            chat.press(&mover, &board, "End turn"),
+            chat.press(&mover, &board, "End turn"),
+            chat.press(&other, &board, "Move"),
+        );
+        let (receipt, late) = one_says("`end`", [one, two]);
+        assert!(receipt.private() && late.private());
+        assert!(late.words().contains("not your turn") || late.words().contains("moved on"), "{late}");
+        assert!(early.shown().private());
+        world.board(&channel, game.id, 3).await;
+
+        // The same line of the same menu, twice: one ply, and the turn goes on.
+        let panel = chat.press(&other, &world.board(&channel, game.id, 3).await, "Move").await.shown();
+        let line = panel.menu().expect("moves").lines[0].1.clone();
+        let (one, two) = tokio::join!(chat.choose(&other, &panel, &line), chat.choose(&other, &panel, &line));
+        let plies = world.game(game.id).await.record.len();
+        assert!(plies <= 4, "{plies} plies:\n{}\n{}", one.shown(), two.shown());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_place_is_taken_once_and_a_game_starts_once() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob, eve) =
+            (world.person("Ann").await, world.person("Bob").await, world.person("Eve").await);
+        let channel = world.channel("games").await;
+        let wish = json!({ "game": "protozoa", "options": "players=2" });
+        let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
+        let (one, two) = tokio::join!(chat.press(&bob, &lobby, "Join"), chat.press(&eve, &lobby, "Join"));
+        let (refused, joined) = one_says("All 2 places are taken", [one, two]);
+        assert!(refused.private());
+        assert_eq!(joined.id(), lobby.id());
+
+        let (one, two) = tokio::join!(chat.press(&ann, &lobby, "Start"), chat.press(&ann, &lobby, "Start"));
+        let (refused, started) = one_says("That lobby is closed", [one, two]);
+        assert!(refused.private() && started.content().contains("The game has begun"), "{started}");
+        let id = game_of(&lobby.button("Join"));
+        world.board(&channel, id, 0).await;
+        let boards =
+            world.messages(&channel).await.into_iter().filter(|message| message.has_picture()).count();
+        assert_eq!(boards, 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_lobbies_for_one_channel() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let wish = json!({ "game": "protozoa" });
+        let (one, two) = tokio::join!(
+            chat.command(&ann, &channel, "play", wish.clone()),
+            chat.command(&bob, &channel, "play", wish),
+        );
+        let (threaded, lobby) = one_says("gets a thread of its own", [one, two]);
+        assert!(threaded.private() && !lobby.private());
+        assert!(lobby.content().contains("Who joins?"), "{lobby}");
+    })
+    .await;
+}

@@ -1,0 +1,328 @@
+//! What cannot be done is said to the asker alone, in friendly words, and changes nothing.
+
+use rules::Kind;
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Answer, Channel, Person},
+    table::{Match, best, game_of},
+    world::{World, story},
+};
+
+/// Checks an answer to something that cannot be: private, short, with these words, and nothing that only programmers
+/// understand.
+#[track_caller]
+fn check(answer: Answer, says: &[&str]) {
+    let message = answer.shown();
+    let words = message.words();
+    assert!(message.private(), "a refusal is for the asker alone:\n{message}");
+    assert!((10..=900).contains(&words.chars().count()), "{message}");
+    for said in says {
+        assert!(words.contains(said), "does not say {said:?}:\n{message}");
+    }
+    for technical in ["Error", "panicked", "unwrap", "Some(", ".rs:", "SQL", "went wrong on my side"] {
+        assert!(!words.contains(technical), "says {technical:?}:\n{message}");
+    }
+}
+
+struct Scene<'w> {
+    world: &'w World,
+    channel: Channel,
+    ann: Person,
+    bob: Person,
+    stranger: Person,
+}
+
+impl<'w> Scene<'w> {
+    async fn new(world: &'w World) -> Scene<'w> {
+        Scene {
+            world,
+            channel: world.channel("games").await,
+            ann: world.person("Ann").await,
+            bob: world.person("Bob").await,
+            stranger: world.person("Mallory").await,
+        }
+    }
+
+    async fn command(&self, by: &Person, name: &str, options: Value) -> Answer {
+        self.world.chat.command(by, &self.channel, name, options).await
+    }
+
+    async fn refused(&self, by: &Person, name: &str, options: Value, says: &[&str]) {
+        check(self.command(by, name, options).await, says);
+    }
+
+    async fn begin(&self, kind: Kind, options: &str) -> Match {
+        Match::begin(self.world, &self.channel, (&self.ann, &self.bob), kind, options).await
+    }
+
+    async fn no_pings(&self, people: &[&Person]) {
+        for person in people {
+            assert_eq!(self.world.chat.pings(person).await, [""; 0], "a refusal has pinged somebody");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wishes_for_games_that_cannot_be() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let bot = world.chat.get("/bots").await[0]["id"].clone();
+        let options = |typed: &str| json!({ "game": "protozoa", "options": typed });
+        for (wish, says) in [
+            (json!({ "game": "chess" }), ["I know no game called `chess`", "**Protozoa**"]),
+            (json!({ "game": "" }), ["I know no game", "**Semiosphere**"]),
+            (json!({ "game": "@everyone `<@1>`" }), ["I know no game called `@everyone <@1>`", ""]),
+            (json!({ "game": "x".repeat(2000) }), ["I know no game called `xxx", "…`"]),
+            (options(&"x".repeat(2000)), ["more than I can read", "`size`"]),
+            (options("colour=red"), ["no option `colour`", "`goal`"]),
+            (options("size"), ["What should `size` be?", "6, 8, 10"]),
+            (options("size=7"), ["cannot be set up so", "6, 8, 10"]),
+            (options("players=9"), ["cannot be set up so", "2, 3, 4"]),
+            (options("teams=own players=2"), ["cannot be set up so", ""]),
+            (options("players=2 first=3"), ["cannot be set up so", ""]),
+            (options("size=99999999999999999999"), ["cannot be set up so", "6, 8, 10"]),
+            (json!({ "game": "protozoa", "invite": bot }), ["is a bot and plays no games", ""]),
+            (
+                json!({ "game": "protozoa", "options": "players=2", "invite": scene.bob.0, "invite2": scene.stranger.0 }),
+                ["at most 2 places", ""],
+            ),
+        ] {
+            scene.refused(&scene.ann, "play", wish, &says).await;
+        }
+        assert!(world.messages(&scene.channel).await.is_empty(), "others see nothing of all this");
+        scene.no_pings(&[&scene.ann, &scene.bob, &scene.stranger, &world.watcher]).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn places_without_a_game() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        for (name, options) in
+            [("move", json!({ "move": "p@f4" })), ("resign", json!({})), ("board", json!({}))]
+        {
+            scene
+                .refused(&scene.ann, name, options, &["No game is being played in this channel", "`/play`"])
+                .await;
+        }
+        scene.refused(&scene.ann, "rules", json!({ "game": "go" }), &["I know no game called `go`"]).await;
+        scene.no_pings(&[&scene.ann, &world.watcher]).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_that_nobody_joins() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let chat = &world.chat;
+        let lobby = scene.command(&scene.ann, "play", json!({ "game": "proto" })).await.shown();
+        assert!(!lobby.private() && lobby.content().contains("Who joins?"), "{lobby}");
+        for (by, label, says) in [
+            (&scene.ann, "Start", "You are alone so far"),
+            (&scene.ann, "Join", "You are in already"),
+            (&scene.bob, "Start", "Only the host can do that"),
+            (&scene.bob, "Options", "Only the host can do that"),
+            (&scene.bob, "Leave", "You are not in this lobby"),
+        ] {
+            check(chat.press(by, &lobby, label).await, &[says]);
+        }
+        scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["has not begun"]).await;
+        scene.refused(&scene.ann, "resign", json!({}), &["has not begun"]).await;
+
+        let closed = chat.press(&scene.ann, &lobby, "Leave").await.shown();
+        assert_eq!(closed.id(), lobby.id(), "the lobby's own message is changed");
+        assert!(closed.content().contains("called the game off") && closed.buttons().is_empty(), "{closed}");
+        scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["No game is being played"]).await;
+
+        let again = scene.command(&scene.bob, "play", json!({ "game": "proto" })).await.shown();
+        assert!(!again.private(), "the channel is free again:\n{again}");
+        scene.no_pings(&[&scene.ann, &scene.bob, &world.watcher]).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_that_is_full() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let chat = &world.chat;
+        let wish = json!({ "game": "protozoa", "options": "players=2", "invite": scene.bob.0 });
+        let lobby = scene.command(&scene.ann, "play", wish).await.shown();
+        chat.press(&scene.bob, &lobby, "Join").await.shown();
+        check(chat.press(&scene.bob, &lobby, "Join").await, &["You are in already"]);
+        check(chat.press(&scene.stranger, &lobby, "Join").await, &["All 2 places are taken"]);
+        scene.no_pings(&[&scene.stranger, &world.watcher]).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn moves_that_cannot_be_played() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let chat = &world.chat;
+        let game = scene.begin(Kind::Protozoa, "size=6").await;
+        let (mover, other) = game.mover_and_other();
+        let before = [chat.pings(&mover).await, chat.pings(&other).await];
+        let typed = |text: &str| json!({ "move": text });
+        let legal = best(&game.table, game.mover().expect("the game has begun").0);
+
+        scene.refused(&scene.stranger, "move", typed("p@a1"), &["You are not playing in this game"]).await;
+        scene.refused(&scene.stranger, "resign", json!({}), &["You are not playing in this game"]).await;
+        check(chat.press(&scene.stranger, &game.first, "Move").await, &["You are not playing"]);
+        let whom = format!("waits for {}", mover.mention());
+        scene.refused(&other, "move", typed(&legal), &["It is not your turn", &whom]).await;
+        check(chat.press(&other, &game.first, "Move").await, &["It is not your turn", &whom]);
+        for (text, says) in [
+            ("hello", ["I cannot read `hello` as a move", "Possible now"]),
+            ("@everyone <@&1> [x](http://a.b)", ["I cannot read `@everyone`", "Possible now"]),
+            ("p@z99", ["`p@z99`", "Possible now"]),
+            ("p@c3", ["`p@c3` is not possible", "Possible now"]),
+            ("a1+", ["`a1+` is not possible", "Possible now"]),
+            ("!resign", ["I cannot read `!resign` as a move", "Possible now"]),
+            ("   ", ["Which move?", "For example"]),
+            ("\u{202e}q@a1", ["I cannot read", "Possible now"]),
+        ] {
+            scene.refused(&mover, "move", typed(text), &says).await;
+        }
+        scene.refused(&mover, "move", typed(&"q".repeat(5000)), &["I cannot read", "Possible now"]).await;
+        scene
+            .refused(
+                &mover,
+                "move",
+                typed(&"p@a1 ".repeat(60)),
+                &["more than 50 moves", "Nothing was played"],
+            )
+            .await;
+        let two = format!("{legal} p@a1");
+        scene
+            .refused(
+                &mover,
+                "move",
+                typed(&two),
+                &["Your turn would be over before `p@a1`", "nothing was played"],
+            )
+            .await;
+
+        assert!(world.game(game.id).await.record.is_empty(), "nothing was played");
+        assert_eq!([chat.pings(&mover).await, chat.pings(&other).await], before, "nobody was pinged");
+        scene.no_pings(&[&scene.stranger, &world.watcher]).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_moves_are_played_all_or_none() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let mut game = scene.begin(Kind::Semiosphere, "columns=4 rows=5").await;
+        for ply in 1..=2 {
+            let (seat, _) = game.mover().expect("pieces are placed");
+            let notation = best(&game.table, seat);
+            game.type_move(world, &notation).await;
+            world.board(&scene.channel, game.id, ply).await;
+        }
+        let (mover, _) = game.mover_and_other();
+        for (text, says) in [
+            ("+a3 +a3", "`+a3` is not possible"),
+            ("+a3 +b3 zz", "I cannot read `zz`"),
+            ("+a3 enter", "`enter` is not possible"),
+            ("end end", "Your turn would be over before `end`"),
+        ] {
+            let says = [says, "othing was played"];
+            scene.refused(&mover, "move", json!({ "move": text }), &says).await;
+        }
+        assert_eq!(world.game(game.id).await.record.len(), 2, "nothing more was played");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn buttons_of_the_past_and_buttons_of_nobody() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let chat = &world.chat;
+        let mut game = scene.begin(Kind::Protozoa, "").await;
+        let (mover, other) = game.mover_and_other();
+        let (seat, _) = game.mover().expect("the game has begun");
+
+        // A menu that was opened before somebody typed the move.
+        let panel = chat.press(&mover, &game.first, "Move").await.shown();
+        assert!(panel.private());
+        let notation = best(&game.table, seat);
+        game.type_move(world, &notation).await;
+        let board = world.board(&scene.channel, game.id, 1).await;
+        let first_line = panel.menu().expect("moves").lines[0].1.clone();
+        check(chat.choose(&mover, &panel, &first_line).await, &["It is not your turn"]);
+        let reply = best(&game.table, game.mover().expect("the other one").0);
+        game.type_move(world, &reply).await;
+        world.board(&scene.channel, game.id, 2).await;
+        let anew = chat.choose(&mover, &panel, &first_line).await.shown();
+        assert!(anew.content().contains("The game has moved on"), "{anew}");
+        assert!(anew.menu().is_some(), "the panel begins anew:\n{anew}");
+        check(chat.press(&other, &board, "Move").await, &["It is not your turn"]);
+
+        // Buttons that the bot never made, or made in another life.
+        let id = game.id;
+        let forged: Vec<(String, &str)> = vec![
+            (format!("v1:{id}:play:0:{notation}"), "The game has moved on"),
+            (format!("v1:{id}:play:2:zz"), "I cannot read `zz`"),
+            (format!("v1:{id}:play:4294967295:{notation}"), "The game has moved on"),
+            (format!("v1:{id}:join"), "That lobby is closed"),
+            (format!("v1:{id}:start"), "That lobby is closed"),
+            (format!("v1:{id}:options"), "That lobby is closed"),
+            ("v1:999999:moves".to_owned(), "That lobby is closed"),
+            ("v1:18446744073709551615:join".to_owned(), "That lobby is closed"),
+            ("v1:1:dance".to_owned(), "too old for me"),
+            ("v0:1:join".to_owned(), "too old for me"),
+            ("v1:-:rules:chess:0".to_owned(), "too old for me"),
+            ("garbage".to_owned(), "too old for me"),
+            ("🎲".to_owned(), "too old for me"),
+        ];
+        for chunk in forged.chunks(5) {
+            let ids: Vec<&str> = chunk.iter().map(|(id, _)| id.as_str()).collect();
+            let message = chat.post_as_bot(&scene.channel, &ids).await;
+            for (custom_id, says) in chunk {
+                let begun = chat.begin_press(&mover, &message, custom_id, None).await;
+                let answer = chat.answer(&mover, &begun.expect("it can be pressed")).await;
+                check(answer, &[says]);
+            }
+        }
+        assert_eq!(world.game(id).await.record.len(), 2, "nothing was played");
+        assert_eq!(game_of(&game.lobby.button("Join")), id);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn resigning_is_asked_for_once_more() {
+    story(async |world| {
+        let scene = Scene::new(world).await;
+        let chat = &world.chat;
+        let game = scene.begin(Kind::Protozoa, "").await;
+        let (mover, other) = game.mover_and_other();
+
+        let asked = scene.command(&other, "resign", json!({})).await.shown();
+        assert!(asked.private() && asked.content().contains("really"), "{asked}");
+        let kept = chat.press(&other, &asked, "Keep playing").await.shown();
+        assert!(kept.content().contains("The game goes on") && kept.buttons().is_empty(), "{kept}");
+        assert!(world.game(game.id).await.record.is_empty());
+
+        let asked = scene.command(&other, "resign", json!({})).await.shown();
+        let done = chat.press(&other, &asked, "Resign").await.shown();
+        assert!(done.content().contains("You have resigned") && done.buttons().is_empty(), "{done}");
+        let last = world.board(&scene.channel, game.id, 1).await;
+        assert_ne!(last.id(), game.first.id(), "the end has a message of its own");
+        assert!(last.content().contains(&format!("{} wins!", mover.mention())), "{last}");
+        for name in ["resign", "move"] {
+            let options = if name == "move" { json!({ "move": "p@f4" }) } else { json!({}) };
+            scene.refused(&mover, name, options, &["No game is being played in this channel"]).await;
+        }
+        check(chat.press(&mover, &game.first, "Move").await, &["This game is over"]);
+        assert_eq!(chat.pings(&world.watcher).await, [""; 0]);
+    })
+    .await;
+}

@@ -1,0 +1,167 @@
+//! A game that people have opened, joined and started, and the ways to play a move in it.
+
+use data::GameId;
+use rules::{Kind, Seat, Table};
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person},
+    message::Message,
+    world::World,
+};
+
+/// A game for two that has begun.
+pub(crate) struct Match {
+    pub(crate) channel: Channel,
+    pub(crate) id: GameId,
+    /// Who opened it, and who was asked.
+    pub(crate) host: Person,
+    pub(crate) guest: Person,
+    /// The lobby's message.
+    pub(crate) lobby: Message,
+    /// What told the host that everybody is there.
+    pub(crate) ready: Message,
+    /// The first board.
+    pub(crate) first: Message,
+    /// Who sits in seats 1 and 2.
+    seats: Vec<Person>,
+    /// The position, as the tests know it.
+    pub(crate) table: Table,
+}
+
+/// The game that a button of a message is about.
+pub(crate) fn game_of(custom_id: &str) -> GameId {
+    custom_id.split(':').nth(1).and_then(|id| id.parse::<u64>().ok()).expect("a game's id").into()
+}
+
+impl Match {
+    /// Opens a lobby, has the guest join, waits for the word to the host, starts, and waits for the board.
+    pub(crate) async fn begin(
+        world: &World,
+        channel: &Channel,
+        (host, guest): (&Person, &Person),
+        kind: Kind,
+        options: &str,
+    ) -> Match {
+        let chat = &world.chat;
+        let wish = json!({ "game": kind.slug(), "invite": guest.0, "options": options });
+        let lobby = chat.command(host, channel, "play", wish).await.shown();
+        Match::start(world, channel, (host, guest), lobby).await
+    }
+
+    /// Goes on from a lobby.
+    pub(crate) async fn start(
+        world: &World,
+        channel: &Channel,
+        (host, guest): (&Person, &Person),
+        lobby: Message,
+    ) -> Match {
+        let chat = &world.chat;
+        let id = game_of(&lobby.button("Join"));
+        chat.press(guest, &lobby, "Join").await.shown();
+        let ready = chat
+            .wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
+                let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
+                messages[after..]
+                    .iter()
+                    .find(|message| message.content().contains("everybody is there"))
+                    .cloned()
+            })
+            .await;
+        chat.press(host, &lobby, "Start").await.shown();
+        let first = world.board(channel, id, 0).await;
+        let game = world.game(id).await;
+        let seats: Vec<Person> =
+            game.players.iter().map(|player| Person(player.person.to_string())).collect();
+        Match {
+            channel: channel.clone(),
+            id,
+            host: host.clone(),
+            guest: guest.clone(),
+            lobby,
+            ready,
+            first,
+            seats,
+            table: game.table,
+        }
+    }
+
+    pub(crate) fn person(&self, seat: Seat) -> &Person {
+        &self.seats[seat.index()]
+    }
+
+    /// The seat to act and who sits there; `None` when the game is over.
+    pub(crate) fn mover(&self) -> Option<(Seat, Person)> {
+        let seat = self.table.to_act().first()?;
+        Some((seat, self.person(seat).clone()))
+    }
+
+    /// Who is to act, and who is not.
+    pub(crate) fn mover_and_other(&self) -> (Person, Person) {
+        let (_, mover) = self.mover().expect("the game goes on");
+        let other = self.seats.iter().find(|&person| *person != mover).expect("two people").clone();
+        (mover, other)
+    }
+
+    /// Plays a move by `/move` and answers the receipt.
+    pub(crate) async fn type_move(&mut self, world: &World, typed: &str) -> Message {
+        let (seat, mover) = self.mover().expect("the game goes on");
+        for notation in typed.split(' ') {
+            self.table.play(seat, notation).expect("a legal move");
+        }
+        world.chat.command(&mover, &self.channel, "move", json!({ "move": typed })).await.shown()
+    }
+
+    /// Plays a move through the **Move** button of a board and its menus; answers the receipt.
+    pub(crate) async fn choose_move(&mut self, world: &World, board: &Message, notation: &str) -> Message {
+        let (seat, mover) = self.mover().expect("the game goes on");
+        let panel = world.chat.press(&mover, board, "Move").await.shown();
+        self.choose_in(world, &mover, seat, panel, notation).await
+    }
+
+    /// Goes on from an open panel.
+    pub(crate) async fn choose_in(
+        &mut self,
+        world: &World,
+        mover: &Person,
+        seat: Seat,
+        mut panel: Message,
+        notation: &str,
+    ) -> Message {
+        let offers = self.table.offers(seat);
+        let at = |name: &str| offers.iter().position(|offer| offer.notation == name);
+        let place = at(notation).expect("the move is legal");
+        let play = format!("play {notation}");
+        loop {
+            let menu = panel.menu().unwrap_or_else(|| panic!("no menu on:\n{panel}"));
+            if menu.lines.iter().any(|(_, value)| *value == play) {
+                self.table.play(seat, notation).expect("a legal move");
+                return world.chat.choose(mover, &panel, &play).await.shown();
+            }
+            let leads_there = |label: &str| {
+                // A line is a step of the move, or a stretch of the list of moves.
+                let stretch = label.split_once(" to ").and_then(|(from, to)| Some(at(from)?..=at(to)?));
+                offers[place].steps.iter().any(|step| step == label)
+                    || stretch.is_some_and(|stretch| stretch.contains(&place))
+            };
+            let onward =
+                menu.lines.iter().find(|(label, value)| value.starts_with("go ") && leads_there(label));
+            let (_, onward) = onward.unwrap_or_else(|| panic!("no line leads to {notation}: {menu:?}"));
+            panel = world.chat.choose(mover, &panel, onward).await.shown();
+        }
+    }
+}
+
+/// The legal move after which the seat stands best; the first such in the order of the list.
+pub(crate) fn best(table: &Table, seat: Seat) -> String {
+    let worth = |notation: &String| {
+        let mut after = table.clone();
+        after.play(seat, notation).expect("legal moves can be played");
+        let scores = after.game().scores();
+        let others: i32 = scores.iter().sum::<i32>() - scores[seat.index()];
+        2 * scores[seat.index()] - others
+    };
+    let legal = table.legal(seat);
+    let most = legal.iter().map(worth).max().expect("the seat to act has a move");
+    legal.iter().find(|notation| worth(notation) == most).expect("one of them").clone()
+}

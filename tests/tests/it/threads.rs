@@ -1,0 +1,110 @@
+//! Several games at once, in one channel and in many.
+
+use data::GameId;
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person},
+    message::Message,
+    table::{Match, best},
+    world::{World, story},
+};
+
+/// Opens a further game in a channel that has one; answers its thread and its lobby there.
+async fn open_in_thread(
+    world: &World,
+    host: &Person,
+    guest: &Person,
+    channel: &Channel,
+    game: &str,
+) -> (Channel, Message) {
+    let wish = json!({ "game": game, "invite": guest.0 });
+    let said = world.chat.command(host, channel, "play", wish).await.shown();
+    assert!(said.private() && said.content().contains("gets a thread of its own"), "{said}");
+    let words = said.content();
+    let id =
+        words.rsplit_once("<#").and_then(|(_, rest)| rest.split_once('>')).expect("a link to the thread").0;
+    let thread = Channel(id.to_owned());
+    let lobby = world
+        .chat
+        .wait(&world.watcher, &thread, "the lobby in the thread", async |messages| {
+            messages.iter().find(|message| message.buttons().contains(&"Join")).cloned()
+        })
+        .await;
+    (thread, lobby)
+}
+
+/// Plays one move in a game and waits for the board.
+async fn play(world: &World, game: &mut Match) {
+    let (seat, _) = game.mover().expect("the game goes on");
+    let notation = best(&game.table, seat);
+    game.type_move(world, &notation).await;
+    world.board(&game.channel, game.id, game.table.ply() as usize).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_game_gets_a_thread_and_both_go_on() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut first = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let (thread, lobby) = open_in_thread(world, &bob, &ann, &channel, "semiosphere").await;
+        assert_eq!(
+            world.chat.pings(&ann).await.last().map(String::as_str),
+            Some(lobby.id()),
+            "she is asked there"
+        );
+        let mut second = Match::start(world, &thread, (&bob, &ann), lobby).await;
+        for _ in 0..2 {
+            play(world, &mut first).await;
+            play(world, &mut second).await;
+        }
+        let refused = world.chat.command(&ann, &thread, "play", json!({ "game": "protozoa" })).await.shown();
+        assert!(refused.private() && refused.content().contains("has its game already"), "{refused}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_lists_those_that_wait_first() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut games = vec![Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await];
+        for game in ["semiosphere", "protozoa", "semiosphere"] {
+            let (thread, lobby) = open_in_thread(world, &ann, &bob, &channel, game).await;
+            games.push(Match::start(world, &thread, (&ann, &bob), lobby).await);
+        }
+        // Games 0 and 3 wait for Ann, 1 and 2 for Bob; she is asked to a fifth one.
+        for (index, game) in games.iter_mut().enumerate() {
+            let waits_for = if matches!(index, 0 | 3) { &ann } else { &bob };
+            while game.mover().is_some_and(|(_, mover)| mover != *waits_for) {
+                play(world, game).await;
+            }
+        }
+        let (_, fifth) = open_in_thread(world, &bob, &ann, &channel, "protozoa").await;
+
+        let list = world.chat.command(&ann, &channel, "games", json!({})).await.shown();
+        assert!(list.private());
+        let words = list.words();
+        let lines: Vec<&str> = words.lines().filter(|line| line.contains(&bob.mention())).collect();
+        let marks = ["your move", "asked to join", "waiting for the others"];
+        let found: Vec<Option<usize>> =
+            lines.iter().map(|line| marks.iter().position(|mark| line.contains(mark))).collect();
+        assert_eq!(found, [Some(0), Some(0), Some(1), Some(2), Some(2)], "{list}");
+        // Every line leads to what it is about.
+        let newest = |id: GameId| async move { world.game(id).await.board.expect("a board").0.to_string() };
+        let mut targets = Vec::new();
+        for index in [0, 3, 1, 2] {
+            targets.push(newest(games[index].id).await);
+        }
+        targets.insert(2, fifth.id().to_owned());
+        for (line, target) in lines.iter().zip(targets) {
+            assert!(line.ends_with(&format!("/{target}")), "{line} does not lead to {target}");
+        }
+        let bobs = world.chat.command(&bob, &channel, "games", json!({})).await.shown();
+        assert_eq!(bobs.words().matches("your move").count(), 2, "{bobs}");
+    })
+    .await;
+}
