@@ -60,7 +60,9 @@ async fn carry_out(
             path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
             service.pick(asker, game, moment, path).await
         }
-        Action::Play { game, moment, notation } => service.play_offered(asker, game, moment, notation, false).await,
+        Action::Play { game, moment, notation } => {
+            service.play_offered(asker, game, moment, notation, false).await
+        }
         Action::Resign(game) => service.resign(asker, game).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,

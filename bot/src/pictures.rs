@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use data::Game;
 use render::{Painter, Profile, Theme};
-use rules::{AnyEvent, Played, Viewer};
+use rules::{AnyEvent, Viewer};
 
 use crate::view::{Picture, cut};
 
@@ -31,7 +31,7 @@ impl Pictures {
     /// # Errors
     /// When it cannot be drawn.
     pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
-        let scene = render::scene(&game.table, to, &last_turn(&game.record, to));
+        let scene = render::scene(&game.table, to, &last_turn(game, to));
         let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
             let alt = cut(&scene.alt(), LONGEST_ALT);
@@ -41,9 +41,16 @@ impl Pictures {
     }
 }
 
-/// What `to` may know of the newest turn in which something was played.
-fn last_turn(record: &[Played], to: Viewer) -> Vec<AnyEvent> {
-    let Some(turn) = record.last().map(|played| played.turn) else { return Vec::new() };
-    let begin = record.iter().rposition(|played| played.turn != turn).map_or(0, |at| at + 1);
-    record[begin..].iter().flat_map(|played| &played.events).filter_map(|event| event.witness(to)).collect()
+/// What `to` may know of the newest turn in which something was played. While orders are still coming in, that of the turn
+/// before, too: it is what the orders answer to.
+fn last_turn(game: &Game, to: Viewer) -> Vec<AnyEvent> {
+    let Some(last) = game.record.last().map(|played| played.turn) else { return Vec::new() };
+    let coming_in = game.table.kind().is_simultaneous() && last == game.table.turn();
+    let first = if coming_in { last.saturating_sub(1) } else { last };
+    let begin = game.record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1);
+    game.record[begin..]
+        .iter()
+        .flat_map(|played| &played.events)
+        .filter_map(|event| event.witness(to))
+        .collect()
 }

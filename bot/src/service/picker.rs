@@ -30,7 +30,7 @@ impl Service {
         &self,
         asker: &Asker,
         game: GameId,
-        ply: u32,
+        moment: u32,
         path: Vec<u8>,
     ) -> Result<Answer, Trouble> {
         let person = asker.person;

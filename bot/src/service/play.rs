@@ -124,7 +124,11 @@ fn play(
     let at = now();
     tx.append(&game, stored, at)?;
     tx.set_done(asker.interaction, id, ply, at)?;
-    tx.queue(id, ply, Topic::Board, at)?;
+    // A secret order that was changed must not show, not even as an edit of the board that changes nothing.
+    let mut events = game.record[stored..].iter().flat_map(|played| &played.events);
+    if events.any(|event| event.witness(Viewer::Public).is_some()) {
+        tx.queue(id, ply, Topic::Board, at)?;
+    }
     Ok(posts::receipt(&game, asker.person, ply as usize))
 }
 
