@@ -1,7 +1,7 @@
 //! Playing moves.
 
 use data::{Game, GameId, GameState, PersonId, Topic, Tx};
-use rules::{ParseError, Played, Refusal, Seat, Table};
+use rules::{ParseError, Played, Refusal, Seat, Table, Viewer};
 
 use super::{Asker, Service, now};
 use crate::{
