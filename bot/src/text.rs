@@ -468,6 +468,9 @@ fn tell(game: &Game, to: Viewer, record: &[Played]) -> String {
         }
         let events = played.events.iter().filter_map(|event| event.witness(to));
         sentences.extend(events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()));
+        if played.forced {
+            sentences.push("Nothing else was possible.".to_owned());
+        }
     }
     sentences.join(" ")
 }
@@ -475,9 +478,17 @@ fn tell(game: &Game, to: Viewer, record: &[Played]) -> String {
 /// The private answer to a move: what was played and what it did.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
-    let Some(last) = played.last() else { return "Nothing was played.".to_owned() };
-    let begin = played.iter().rposition(|entry| entry.turn != last.turn || entry.seat != last.seat);
-    let own = &played[begin.map_or(0, |at| at + 1)..];
+    let mine = game.seats_of(person);
+    let own_move = |entry: &Played| mine.contains(entry.seat) && !entry.forced;
+    let Some(end) = played.iter().rposition(own_move) else { return "Nothing was played.".to_owned() };
+    let last = &played[end];
+    let others = |entry: &Played| entry.turn != last.turn || entry.seat != last.seat;
+    // A secret order takes the place of the one before; a turn of several moves is told as a whole.
+    let begin = match game.table.kind().is_simultaneous() {
+        true => end,
+        false => played[..end].iter().rposition(others).map_or(0, |at| at + 1),
+    };
+    let own = &played[begin..=end];
     let to = game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat);
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
     let story = tell(game, to, own);

@@ -8,6 +8,9 @@ use crate::{
 /// The record entry of a seat that leaves the game for good. Entries that begin with `!` are no moves of the game.
 pub const RESIGN: &str = "!resign";
 
+/// How every game that knows passing writes it.
+pub const PASS: &str = "pass";
+
 /// The reason word of a game that ended because only one side was left at the table.
 pub const RESIGNED: &str = "resigned";
 
@@ -20,6 +23,8 @@ pub struct Played {
     pub seat: Seat,
     /// The notation, or [`RESIGN`].
     pub notation: String,
+    /// Whether it was a pass by a seat that could do nothing else.
+    pub forced: bool,
     /// What happened.
     pub events: Vec<AnyEvent>,
 }
@@ -144,6 +149,7 @@ impl Table {
             return Err(Refusal::NotYourTurn { to_act: self.to_act() });
         }
         let turn = self.turn;
+        let forced = notation == PASS && self.forced() == Some(seat);
         let mut events = Vec::new();
         if notation == RESIGN {
             self.resign(seat, &mut events);
@@ -152,7 +158,15 @@ impl Table {
         }
         self.skip_absent(&mut events);
         self.ply += 1;
-        Ok(Played { turn, seat, notation: notation.to_owned(), events })
+        Ok(Played { turn, seat, notation: notation.to_owned(), forced, events })
+    }
+
+    /// The seat the game waits for, if all it can do is to [`PASS`]. Nobody needs to be asked then.
+    #[must_use]
+    pub fn forced(&self) -> Option<Seat> {
+        let to_act = self.to_act();
+        let seat = to_act.first().filter(|_| to_act.len() == 1 && !self.kind().is_simultaneous())?;
+        matches!(self.legal(seat).as_slice(), [only] if only == PASS).then_some(seat)
     }
 
     fn may_play(&self, seat: Seat) -> bool {

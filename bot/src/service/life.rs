@@ -3,7 +3,10 @@
 use data::{GameId, GameState, Topic};
 use rules::{RESIGN, Seat};
 
-use super::{Asker, Service, done, now, play::game_here};
+use super::{
+    Asker, Service, done, now,
+    play::{game_here, play_forced},
+};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 impl Service {
@@ -53,6 +56,7 @@ impl Service {
                         game.record.push(played);
                     }
                 }
+                play_forced(&mut game);
                 tx.append(&game, stored, now())?;
                 tx.set_done(asker.interaction, id, game.table.ply(), now())?;
                 tx.queue(id, game.table.ply(), Topic::Board, now())?;

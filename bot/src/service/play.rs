@@ -1,7 +1,7 @@
 //! Playing moves.
 
 use data::{Game, GameId, GameState, PersonId, Topic, Tx};
-use rules::{ParseError, Played, Refusal, Seat, Table, Viewer};
+use rules::{PASS, ParseError, Played, Refusal, Seat, Table, Viewer};
 
 use super::{Asker, Service, now};
 use crate::{
@@ -120,6 +120,7 @@ fn play(
             }
         }
     }
+    play_forced(&mut game);
     let ply = game.table.ply();
     let at = now();
     tx.append(&game, stored, at)?;
@@ -130,6 +131,15 @@ fn play(
         tx.queue(id, ply, Topic::Board, at)?;
     }
     Ok(posts::receipt(&game, asker.person, ply as usize))
+}
+
+/// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
+pub(super) fn play_forced(game: &mut Game) {
+    while let Some(seat) = game.table.forced()
+        && let Ok(played) = game.table.play(seat, PASS)
+    {
+        game.record.push(played);
+    }
 }
 
 /// Plays a move of the game, and nothing else that can stand in a record: resigning is asked for once more.

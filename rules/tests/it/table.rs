@@ -207,3 +207,15 @@ fn play_with_resignations(mut table: Table, dice: &mut Dice) {
     assert_eq!(ranked.len(), everybody.len());
     assert!(everybody.iter().all(|&seat| ranking.place(seat).is_some()));
 }
+
+#[test]
+fn a_seat_that_can_only_pass_is_known_and_its_pass_marked() {
+    let lonely = "8 2 15 20/60 1 9@9,9@10 a1=p1,c1=p1,e1=p1,g1=p1,a3=p1,c3=d1,e3=d1,g3=d1,a5=d1,c5=d1,e5=q1,g5=q1,a7=q1,c7=q1,e7=q1";
+    let mut table = Table::from(Kind::Protozoa.read(lonely).unwrap());
+    assert_eq!(table.forced(), Some(Seat::FIRST));
+    assert!(table.play(Seat::FIRST, "pass").unwrap().forced);
+    assert_eq!(table.forced(), None, "the game is over");
+    let mut free = new(Kind::Protozoa, 2);
+    assert_eq!(free.forced(), None);
+    assert!(!free.play(Seat::FIRST, "p@f4").unwrap().forced);
+}
