@@ -1,0 +1,54 @@
+//! What Plankton Synapse says about itself.
+
+use crate::{About, Colour, OptionSpec, Takes};
+
+/// The values of options that are not given.
+pub(super) mod defaults {
+    /// What a preset means.
+    pub(in super::super) struct Preset {
+        pub(in super::super) turn_limit: i64,
+        pub(in super::super) tiebreak: &'static str,
+    }
+
+    pub(in super::super) const PRESET: &str = "standard";
+    pub(in super::super) const LOSS: &str = "all";
+    pub(in super::super) const STANDARD: Preset = Preset { turn_limit: 300, tiebreak: "none" };
+    pub(in super::super) const CORRESPONDENCE: Preset = Preset { turn_limit: 120, tiebreak: "cells" };
+}
+
+pub(super) const ABOUT: About = About {
+    slug: "plankton-synapse",
+    title: "Plankton Synapse",
+    seats: &[2],
+    goal: "Destroy every zoorb of the other side; you begin with two each and can make more.",
+    length: "up to 300 turns, often all of them; 120 and a count with the preset correspondence",
+    notation: "`d3-d4` moves, `d3+d4` splits, `d3&e3=p` fuses, `c1/f6` swaps, `xd3` removes, `pass`; both of a turn: `a2&a3=p b3+a3`",
+    colours: &[Colour::Blue, Colour::Grey],
+    options: &[
+        OptionSpec {
+            name: "preset",
+            takes: Takes::TextOf(&["standard", "correspondence"]),
+            default: "standard",
+            about: "correspondence is for slow play: 120 turns, then zoorbs and squares are counted.",
+        },
+        OptionSpec {
+            name: "turn_limit",
+            takes: Takes::Int { min: 20, max: 1000 },
+            default: "300 (correspondence: 120)",
+            about: "After so many turns of both sides together the game ends.",
+        },
+        OptionSpec {
+            name: "tiebreak",
+            takes: Takes::TextOf(&["none", "cells"]),
+            default: "none (correspondence: cells)",
+            about: "At the turn limit: a draw (none), or more zoorbs win, then more squares filled (cells).",
+        },
+        OptionSpec {
+            name: "loss",
+            takes: Takes::TextOf(&["all", "first"]),
+            default: "all",
+            about: "Whether a side has lost with its last zoorb (all) or with any zoorb it loses (first).",
+        },
+    ],
+    pages: super::pages::PAGES,
+};

@@ -1,0 +1,272 @@
+//! Plankton Synapse: nine kinds of cells, glowing or not by the count of zoorbs and the rays of phytorbs; destroy all zoorbs.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `mod.rs` | the position, and what can be asked of it |
+//! | `squares.rs`, `board.rs` | sets of squares; the cells as such sets, and their marks |
+//! | `reach.rs` | where cells can go, and what hinders them |
+//! | `legal.rs` | actions that are legal |
+//! | `play.rs` | what actions do |
+//! | `turn.rs` | setting up, whose turn it is, the end of the game |
+//! | `past.rs` | positions that stood before |
+//! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
+
+mod about;
+mod board;
+mod event;
+mod legal;
+mod moves;
+mod pages;
+mod past;
+mod play;
+mod reach;
+mod squares;
+mod text;
+mod turn;
+mod why;
+mod words;
+
+pub use board::{Cell, CellKind};
+pub use event::Event;
+pub use moves::Move;
+pub use squares::{SIDE, Squares};
+pub use why::Why;
+
+use board::{Board, SEATS, on_board};
+use past::Past;
+
+use crate::{
+    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
+    grid::Square,
+};
+
+/// What the seat to act may do in a free turn (section 4.4 of the rules), besides passing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Free {
+    /// Any of its neatoms splits or fuses.
+    Neatom,
+    /// The tetraphyte with this anchor moves again.
+    Tetraphyte(Square),
+    /// The pentaphyte swaps again, and the neatom dies for it.
+    Pentaphyte {
+        /// Where the pentaphyte stands.
+        at: Square,
+        /// Where the neatom stands.
+        neatom: Square,
+    },
+}
+
+/// The options that the game goes on needing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rules {
+    limit: u16,
+    /// Option `tiebreak` `cells`.
+    counts: bool,
+    /// Option `loss` `first`.
+    first_loss: bool,
+}
+
+/// Why the game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    Zoorbs,
+    Repetition,
+    Limit,
+    NoMove,
+}
+
+/// A position of Plankton Synapse.
+///
+/// ```
+/// use rules::{Game, Seat, games::plankton_synapse::PlanktonSynapse};
+///
+/// let mut game: PlanktonSynapse = "z6z/8/8/3n4/2n1N1w1/3P4/8/Z6Z 1 - - 1/300".parse()?;
+/// game.play(Seat::FIRST, &"d3-d4".parse()?, &mut |_| {})?;
+/// assert_eq!(game.to_string(), "z6z/8/3n4/8/1n1P1Nw1/8/8/Z6Z 2 - - 2/300");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanktonSynapse {
+    board: Board,
+    /// The marked cells by their squares, tetraphytes by anchors, as they were marked when the turn began.
+    marks: Squares,
+    rules: Rules,
+    turn: u16,
+    /// The seat that acts, or would if the game were not over.
+    next: Seat,
+    free: Option<Free>,
+    fallen: SeatSet,
+    over: Option<End>,
+    past: Past,
+}
+
+impl PlanktonSynapse {
+    /// The cell that fills a square, a tetraphyte by any of its four; `None` also off the board.
+    #[must_use]
+    pub fn cell(&self, at: Square) -> Option<Cell> {
+        on_board(at).then(|| self.board.cell(at)).flatten()
+    }
+
+    /// All cells in the order of [`Cell::at`], row by row from below.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.board.cells()
+    }
+
+    /// Whether a cell is marked in this turn: it glows; a zoorb is shielded. `false` for a square without a cell.
+    #[must_use]
+    pub fn is_marked(&self, at: Square) -> bool {
+        self.cell(at).is_some_and(|cell| self.marks.contains(cell.at))
+    }
+
+    /// How many zoorbs a seat has.
+    #[must_use]
+    pub fn zoorbs(&self, seat: Seat) -> usize {
+        self.board.zoorbs(seat)
+    }
+
+    /// How many squares a seat's cells fill.
+    #[must_use]
+    pub fn filled(&self, seat: Seat) -> usize {
+        self.board.of(seat).len()
+    }
+
+    /// The number of the turn, 1 for the first; one more than the limit when the turns are used up.
+    #[must_use]
+    pub fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    /// After how many turns of both seats together the game is over at the latest (option `turn_limit`).
+    #[must_use]
+    pub fn limit(&self) -> u16 {
+        self.rules.limit
+    }
+
+    /// The free turn that is open; `None` in a normal turn.
+    #[must_use]
+    pub fn free(&self) -> Option<Free> {
+        self.free
+    }
+
+    /// Whether counts decide at the turn limit (option `tiebreak` `cells`).
+    #[must_use]
+    pub fn counts_decide(&self) -> bool {
+        self.rules.counts
+    }
+
+    /// Whether the first zoorb lost loses the game (option `loss` `first`).
+    #[must_use]
+    pub fn first_zoorb_decides(&self) -> bool {
+        self.rules.first_loss
+    }
+
+    /// The seats that have lost their zoorbs, or with [`PlanktonSynapse::first_zoorb_decides`] one; nobody while the game
+    /// goes on.
+    #[must_use]
+    pub fn fallen(&self) -> SeatSet {
+        self.fallen
+    }
+
+    /// The seat that would win if the turns were used up now and counts decided: more zoorbs, then more squares filled
+    /// (R46). `None` if both are equal.
+    #[must_use]
+    pub fn ahead(&self) -> Option<Seat> {
+        let [first, second] = SEATS.map(|seat| (self.zoorbs(seat), self.filled(seat)));
+        match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Some(SEATS[0]),
+            std::cmp::Ordering::Less => Some(SEATS[1]),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+impl Game for PlanktonSynapse {
+    const ABOUT: About = about::ABOUT;
+
+    type Move = Move;
+    type Why = Why;
+    type Event = Event;
+    type View = Self;
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        PlanktonSynapse::set_up(options)
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn to_act(&self) -> SeatSet {
+        if self.over.is_some() { SeatSet::EMPTY } else { SeatSet::one(self.next) }
+    }
+
+    fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
+        if self.to_act().contains(seat) {
+            self.each_move(&mut |mv| moves.push(mv));
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+        if self.over.is_some() {
+            return Err(Refused::Over);
+        }
+        if seat != self.next {
+            return Err(Refused::NotYourTurn { to_act: self.to_act() });
+        }
+        self.check(*mv).map_err(Refused::Illegal)?;
+        Ok(self.carry_out(*mv, tell))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (winner, reason) = match self.over? {
+            End::Zoorbs => (SEATS.into_iter().find(|&seat| !self.fallen.contains(seat)), "zoorbs"),
+            End::Repetition => (None, "repetition"),
+            End::Limit => (self.ahead().filter(|_| self.rules.counts), "limit"),
+            End::NoMove => (None, "nomove"),
+        };
+        let first = winner.map(SeatSet::one).unwrap_or_default();
+        Some(Outcome { ranking: Ranking::new([first, SeatSet::all(2).without(first)]), reason })
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        SEATS.iter().map(|&seat| self.zoorbs(seat) as i32).collect()
+    }
+
+    fn view(&self, _: Viewer) -> Self {
+        self.clone()
+    }
+
+    fn without_past(&self) -> Self {
+        let mut game = self.clone();
+        game.forget();
+        game
+    }
+
+    /// R41 of the Plankton Synapse rules: as in chess.
+    fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
+        Leave::SideLost
+    }
+
+    /// A seat that has left has lost, so the game does not go on; a turn would go by without an action.
+    fn skip(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Turn {
+        self.end_turn();
+        Turn::Ended
+    }
+
+    fn explain(&self, seat: Seat, mv: &Move) -> String {
+        words::explain(self, seat, *mv)
+    }
+
+    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
+        words::steps(self, *mv)
+    }
+
+    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::say(event, who)
+    }
+
+    fn status(&self, _: Viewer) -> String {
+        words::status(self)
+    }
+}

@@ -1,0 +1,209 @@
+//! What actions do (sections 5 and 6 of the rules). All of them have been checked.
+
+use crate::{Turn, grid::Square};
+
+use super::{
+    Cell, CellKind, Event, Free, Move, PlanktonSynapse, SEATS, Squares,
+    legal::corners,
+    squares::{Direction, between},
+};
+
+/// Whether a shift goes away from the cell that moved or towards it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shift {
+    Push,
+    Pull,
+}
+
+impl PlanktonSynapse {
+    /// One action of the seat to act, with all that comes of it.
+    pub(super) fn carry_out(&mut self, mv: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+        let zoorbs = SEATS.map(|seat| self.zoorbs(seat));
+        let opens = self.act(mv, tell);
+        self.judge(zoorbs, tell);
+        if let Some(free) = opens
+            && self.free.is_none()
+            && self.fallen.is_empty()
+            && self.try_free_turn(free, tell)
+        {
+            return Turn::Open;
+        }
+        self.end_turn();
+        Turn::Ended
+    }
+
+    /// Does what the action says; gives the free turn it opens if it was a normal one.
+    fn act(&mut self, mv: Move, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+        match mv {
+            Move::Go { from, to } => self.go(self.board.cell(from)?, to, tell),
+            Move::Split { from, to } => self.split(self.board.cell(from)?, to, tell),
+            Move::Fuse { at, with, into } => self.fuse(at, with, into, tell),
+            Move::Swap { from, to, anchor } => {
+                self.pay(tell);
+                self.swap(self.board.cell(from)?, to, anchor, tell)
+            }
+            Move::Die(at) => {
+                let cell = self.board.cell(at)?;
+                self.remove(cell);
+                tell(Event::Died { seat: cell.owner, kind: cell.kind, at });
+                None
+            }
+            Move::Pass => {
+                tell(Event::Passed { seat: self.next });
+                None
+            }
+        }
+    }
+
+    /// Takes a cell off the board; tells whether it was marked.
+    fn remove(&mut self, cell: Cell) -> bool {
+        let name = Squares::one(cell.at);
+        let marked = self.marks.meets(name);
+        self.board.take(cell);
+        self.marks = self.marks.without(name);
+        marked
+    }
+
+    /// Puts a cell on free squares.
+    fn place(&mut self, cell: Cell, marked: bool) {
+        self.board.put(cell);
+        if marked {
+            self.marks |= Squares::one(cell.at);
+        }
+    }
+
+    /// A neatom or whatever else is born has no mark (R8).
+    fn bear(&mut self, kind: CellKind, at: Square) {
+        self.place(Cell { owner: self.next, kind, at }, false);
+    }
+
+    fn go(&mut self, cell: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+        let Cell { owner: seat, kind, at: from } = cell;
+        let crossed = match kind {
+            CellKind::Pentazoa => between(from, to),
+            _ => cell.body_at(Squares::one(to)),
+        };
+        let prey = self.board.names_in(crossed & self.prey(cell));
+        let marked = self.remove(cell);
+        tell(Event::Moved { seat, kind, from, to });
+        let trap = self.eat(prey, tell);
+        if let Some(trap) = trap {
+            let at = if kind == CellKind::Tetraphyte { trap } else { to };
+            let neatom = (!self.barren(seat).contains(at)).then_some(at);
+            neatom.into_iter().for_each(|at| self.bear(CellKind::Neatom, at));
+            tell(Event::Trapped { seat, kind, at: to, neatom });
+            return None;
+        }
+        self.place(Cell { at: to, ..cell }, marked);
+        match kind {
+            CellKind::Picophyte => self.shift(to, Shift::Push, tell),
+            CellKind::Picozoa => self.shift(to, Shift::Pull, tell),
+            CellKind::Tetraphyte if marked => return Some(Free::Tetraphyte(to)),
+            _ => {}
+        }
+        None
+    }
+
+    /// Removes the cells with these names; gives the first picozoa among them.
+    fn eat(&mut self, prey: Squares, tell: &mut dyn FnMut(Event)) -> Option<Square> {
+        let mut trap = None;
+        for at in prey.iter() {
+            let Some(cell) = self.board.cell(at) else { continue };
+            self.remove(cell);
+            tell(Event::Eaten { by: self.next, owner: cell.owner, kind: cell.kind, at });
+            if cell.kind == CellKind::Picozoa {
+                trap = trap.or(Some(at));
+            }
+        }
+        trap
+    }
+
+    /// Pushes the cells beside `centre` away, or pulls those two squares away closer: all at once, judged on the same board.
+    fn shift(&mut self, centre: Square, shift: Shift, tell: &mut dyn FnMut(Event)) {
+        let held = self.held();
+        let free = self.board.free();
+        let mut goals = [Squares::NONE; 4];
+        let mut shifted = [None; 4];
+        for (n, to) in Direction::STRAIGHT.into_iter().enumerate() {
+            let near = Squares::one(centre).step(to);
+            let (there, to) = match shift {
+                Shift::Push => (near, to),
+                Shift::Pull => (near.step(to), to.opposite()),
+            };
+            let Some(cell) = there.first().and_then(|at| self.board.cell(at)) else { continue };
+            let body = cell.body();
+            let goal = body.step(to);
+            let movable = cell.kind != CellKind::Tetrazoa && !body.meets(held);
+            if movable && goal.len() == body.len() && goal.without(body | free).is_empty() {
+                goals[n] = goal;
+                shifted[n] = Squares::one(cell.at).step(to).first().map(|goal| (cell, goal));
+            }
+        }
+        for (n, entry) in shifted.into_iter().enumerate() {
+            let Some((cell, to)) = entry else { continue };
+            // Two tetraphytes pulled onto a common square both stay (R25).
+            if goals.iter().enumerate().any(|(other, goal)| other != n && goal.meets(goals[n])) {
+                continue;
+            }
+            let marked = self.remove(cell);
+            self.place(Cell { at: to, ..cell }, marked);
+            let Cell { owner, kind, at: from } = cell;
+            tell(match shift {
+                Shift::Push => Event::Pushed { owner, kind, from, to },
+                Shift::Pull => Event::Pulled { owner, kind, from, to },
+            });
+        }
+    }
+
+    fn split(&mut self, parent: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+        self.bear(CellKind::Neatom, to);
+        tell(Event::Split { seat: parent.owner, parent: parent.kind, from: parent.at, to });
+        (parent.kind == CellKind::Neatom && self.marks.contains(parent.at)).then_some(Free::Neatom)
+    }
+
+    fn fuse(
+        &mut self,
+        at: Square,
+        with: Square,
+        into: CellKind,
+        tell: &mut dyn FnMut(Event),
+    ) -> Option<Free> {
+        let marked = self.marks.contains(at);
+        let square = corners(at, with);
+        let consumed = Squares::one(at) | if square.is_empty() { Squares::one(with) } else { square };
+        for neatom in consumed.iter() {
+            self.remove(Cell { owner: self.next, kind: CellKind::Neatom, at: neatom });
+        }
+        let stands = if into == CellKind::Tetraphyte { consumed.first()? } else { at };
+        self.bear(into, stands);
+        tell(Event::Fused { seat: self.next, at, with, into });
+        marked.then_some(Free::Neatom)
+    }
+
+    /// The price of a free swap: the neatom dies (R17).
+    fn pay(&mut self, tell: &mut dyn FnMut(Event)) {
+        if let Some(Free::Pentaphyte { neatom: at, .. }) = self.free {
+            self.remove(Cell { owner: self.next, kind: CellKind::Neatom, at });
+            tell(Event::Sacrificed { seat: self.next, at });
+        }
+    }
+
+    fn swap(
+        &mut self,
+        pentaphyte: Cell,
+        to: Square,
+        anchor: Option<Square>,
+        tell: &mut dyn FnMut(Event),
+    ) -> Option<Free> {
+        let friend = self.board.cell(to)?;
+        let from = pentaphyte.at;
+        let friend_to = anchor.unwrap_or(from);
+        let marked = self.remove(pentaphyte);
+        let friend_marked = self.remove(friend);
+        self.place(Cell { at: to, ..pentaphyte }, marked);
+        self.place(Cell { at: friend_to, ..friend }, friend_marked);
+        let Cell { owner: seat, kind, at: friend_from } = friend;
+        tell(Event::Swapped { seat, from, to, kind, friend_from, friend_to });
+        (marked && kind == CellKind::Neatom).then_some(Free::Pentaphyte { at: to, neatom: from })
+    }
+}

@@ -1,0 +1,181 @@
+//! Where cells can go by themselves, and what hinders them (sections 5 and 6 of the rules).
+
+use crate::{Seat, grid::Square};
+
+use super::{
+    Cell, CellKind, PlanktonSynapse,
+    squares::{Direction, SIDE, Squares},
+};
+
+/// What a walk meets.
+#[derive(Clone, Copy)]
+struct Ground {
+    free: Squares,
+    /// The walk must stop here.
+    sticky: Squares,
+    /// It may end here by eating.
+    prey: Squares,
+}
+
+impl Ground {
+    /// Where a walk of at most `most` squares in one direction can end.
+    fn walk(self, from: Squares, to: Direction, most: u8) -> Squares {
+        let mut ends = Squares::NONE;
+        let mut at = from;
+        for _ in 0..most {
+            at = at.step(to);
+            ends |= at & (self.free | self.prey);
+            at &= self.free.without(self.sticky);
+            if at.is_empty() {
+                break;
+            }
+        }
+        ends
+    }
+
+    /// Even distances, at the end perhaps a jump (R32).
+    fn hop(self, from: Squares, to: Direction) -> Squares {
+        let mut ends = Squares::NONE;
+        let mut at = from;
+        while !at.is_empty() {
+            let odd = at.step(to) & self.free;
+            let even = odd.without(self.sticky).step(to) & self.free;
+            ends |= at.step(to).step(to) & self.free;
+            ends |= (odd & self.sticky) | even;
+            at = even.without(self.sticky);
+        }
+        ends
+    }
+
+    /// Steps and jumps in any order (R33).
+    fn leap(self, from: Squares, to: Direction) -> Squares {
+        let mut ends = Squares::NONE;
+        let (mut behind, mut at) = (Squares::NONE, from);
+        while !(at | behind).is_empty() {
+            let next = (at.step(to) | behind.step(to).step(to)) & self.free;
+            ends |= next;
+            (behind, at) = (at, next.without(self.sticky));
+        }
+        ends
+    }
+
+    /// As far as possible, then one step unless something sticky ended it (R35).
+    fn slide(self, from: Squares, to: Direction) -> Squares {
+        let mut at = from;
+        loop {
+            let next = at.step(to) & self.free;
+            if next.is_empty() {
+                break if at == from { Squares::NONE } else { (at.around() & self.free).without(at) };
+            }
+            at = next;
+            if at.meets(self.sticky) {
+                break at;
+            }
+        }
+    }
+}
+
+impl PlanktonSynapse {
+    /// The squares beside picophytes, where whoever walks must stop (R22). Occupied ones are among them.
+    #[must_use]
+    pub fn sticky(&self) -> Squares {
+        self.board.sticky(Squares::NONE)
+    }
+
+    /// The squares beside marked picozoas, of which no cell is shifted or swapped away (R27).
+    #[must_use]
+    pub fn held(&self) -> Squares {
+        (self.board.kind(CellKind::Picozoa) & self.marks).beside()
+    }
+
+    /// The squares where a seat can make no neatom: those beside marked picozoas of the other seat (R27).
+    #[must_use]
+    pub fn barren(&self, seat: Seat) -> Squares {
+        (self.board.own(seat.next(2), CellKind::Picozoa) & self.marks).beside()
+    }
+
+    /// Where the cell on a square can go by itself in this turn, whoever's it is: a tetraphyte's new anchors, and nothing
+    /// for neatoms and pentaphytes.
+    #[must_use]
+    pub fn destinations(&self, at: Square) -> Squares {
+        self.cell(at).map(|cell| self.reach(cell)).unwrap_or_default()
+    }
+
+    /// The occupied squares to which a phytorb's lines reach in this turn: the first on each line, or all on its lines if it
+    /// is marked. Nothing for other cells.
+    #[must_use]
+    pub fn rays(&self, at: Square) -> Squares {
+        match self.cell(at) {
+            Some(Cell { kind: CellKind::Phytorb, .. }) => self.board.rays(at, self.marks.contains(at)),
+            _ => Squares::NONE,
+        }
+    }
+
+    /// The squares of enemies that a cell can eat wherever it gets to them.
+    pub(super) fn prey(&self, eater: Cell) -> Squares {
+        let enemies = self.board.of(eater.owner.next(2));
+        let walls = self.board.kind(CellKind::Tetrazoa);
+        if eater.kind == CellKind::Tetrazoa {
+            let marked = self.marks.contains(eater.at);
+            return if marked { enemies & walls } else { Squares::NONE };
+        }
+        let shielded = self.board.kind(CellKind::Zoorb) & self.marks;
+        enemies.without(walls | shielded)
+    }
+
+    /// As [`PlanktonSynapse::destinations`].
+    pub(super) fn reach(&self, cell: Cell) -> Squares {
+        let from = Squares::one(cell.at);
+        let marked = self.marks.contains(cell.at);
+        let ground =
+            Ground { free: self.board.free(), sticky: self.board.sticky(from), prey: self.prey(cell) };
+        let timid = Ground { prey: Squares::NONE, ..ground };
+        let every = |directions: &[Direction], ends: &dyn Fn(Direction) -> Squares| {
+            directions.iter().fold(Squares::NONE, |all, &to| all | ends(to))
+        };
+        match cell.kind {
+            CellKind::Neatom | CellKind::Pentaphyte => Squares::NONE,
+            CellKind::Picophyte => {
+                let near = every(&Direction::STRAIGHT, &|to| ground.walk(from, to, 1));
+                if marked {
+                    near | every(&Direction::STRAIGHT, &|to| timid.walk(from, to, SIDE))
+                } else {
+                    near
+                }
+            }
+            CellKind::Picozoa => {
+                ground.walk(from, Direction::North, 2) | ground.walk(from, Direction::South, 2)
+            }
+            CellKind::Tetraphyte => self.roll(cell, ground),
+            CellKind::Tetrazoa if marked => every(&Direction::ALL, &|to| ground.walk(from, to, SIDE)),
+            CellKind::Tetrazoa => {
+                every(&Direction::STRAIGHT, &|to| ground.walk(from, to, 2))
+                    | every(&Direction::SLANTED, &|to| ground.walk(from, to, 1))
+            }
+            CellKind::Pentazoa if marked => every(&Direction::ALL, &|to| ground.leap(from, to)),
+            CellKind::Pentazoa => every(&Direction::ALL, &|to| ground.hop(from, to)),
+            CellKind::Phytorb => every(&Direction::SLANTED, &|to| ground.slide(from, to)),
+            CellKind::Zoorb => every(&Direction::ALL, &|to| {
+                let over = from.step(to) & self.board.filled();
+                over.step(to) & (ground.free | ground.prey)
+            }),
+        }
+    }
+
+    /// The new anchors of a tetraphyte (R28).
+    fn roll(&self, cell: Cell, ground: Ground) -> Squares {
+        let from = Squares::one(cell.at);
+        let body = cell.body();
+        let open = body | ground.free | ground.prey;
+        let goals = Direction::ALL.into_iter().filter(|&to| {
+            let goal = body.step(to);
+            goal.len() == body.len() && goal.without(open).is_empty()
+        });
+        goals.fold(Squares::NONE, |all, to| all | from.step(to))
+    }
+
+    /// Where a neatom or zoorb can make a neatom.
+    pub(super) fn births(&self, parent: Cell) -> Squares {
+        (Squares::one(parent.at).around() & self.board.free()).without(self.barren(parent.owner))
+    }
+}

@@ -1,0 +1,143 @@
+//! Setting up, turns, and the end of the game (sections 3, 4 and 7 of the rules).
+
+use crate::{Options, Seat, SeatSet, SetupError};
+
+use super::{
+    Board, Cell, CellKind, End, Event, Free, Past, PlanktonSynapse, Rules, SEATS, Squares, about::defaults,
+};
+
+/// The game is a draw when a position stands for so many times at the start of a turn (R38).
+const REPETITIONS: usize = 3;
+
+/// The board at the start as position texts write it.
+const START: &str = "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ";
+
+impl PlanktonSynapse {
+    pub(super) fn set_up(options: &Options) -> Result<PlanktonSynapse, SetupError> {
+        let preset = match options.text("preset", defaults::PRESET) {
+            "correspondence" => defaults::CORRESPONDENCE,
+            _ => defaults::STANDARD,
+        };
+        let rules = Rules {
+            limit: options.int("turn_limit", preset.turn_limit) as u16, // About::check knows the range
+            counts: options.text("tiebreak", preset.tiebreak) == "cells",
+            first_loss: options.text("loss", defaults::LOSS) == "first",
+        };
+        let board = Board::read(START).map_err(|error| SetupError::Clash(error.to_string()))?;
+        Ok(PlanktonSynapse::at_start_of_turn(board, rules, 1, Seat::FIRST, SeatSet::EMPTY))
+    }
+
+    /// A position in which nothing happened before.
+    pub(super) fn at_start_of_turn(
+        board: Board,
+        rules: Rules,
+        turn: u16,
+        next: Seat,
+        fallen: SeatSet,
+    ) -> PlanktonSynapse {
+        let marks = Squares::NONE;
+        let mut game = PlanktonSynapse {
+            board,
+            marks,
+            rules,
+            turn,
+            next,
+            free: None,
+            fallen,
+            over: None,
+            past: Past::default(),
+        };
+        game.begin_turn();
+        game
+    }
+
+    /// Makes it the middle of a turn, of which the beginning is not known.
+    pub(super) fn resume(&mut self, free: Free, marks: Squares) {
+        self.free = Some(free);
+        self.marks = marks;
+        self.over = None;
+        self.past = Past::default();
+    }
+
+    /// Forgets what was before.
+    pub(super) fn forget(&mut self) {
+        self.past = Past::default();
+        if self.free.is_none() {
+            self.begin_turn();
+        }
+    }
+
+    /// Marks the cells and looks for the end of the game, in the order of section 7.
+    fn begin_turn(&mut self) {
+        self.marks = self.board.marks();
+        let repeated = self.past.add(self.board.fingerprint() ^ u64::from(self.next.number()));
+        self.over = if !self.fallen.is_empty() {
+            Some(End::Zoorbs)
+        } else if repeated >= REPETITIONS {
+            Some(End::Repetition)
+        } else if self.turn > self.rules.limit {
+            Some(End::Limit)
+        } else if !self.can_act() {
+            Some(End::NoMove)
+        } else {
+            None
+        };
+    }
+
+    /// Gives the turn to the other seat.
+    pub(super) fn end_turn(&mut self) {
+        self.free = None;
+        self.next = self.next.next(2);
+        self.turn += 1;
+        self.begin_turn();
+    }
+
+    /// Opens a free turn if there is a free action in it.
+    pub(super) fn try_free_turn(&mut self, free: Free, tell: &mut dyn FnMut(Event)) -> bool {
+        self.free = Some(free);
+        let opened = self.has_free_action(free);
+        if opened {
+            tell(Event::Freed { seat: self.next, free });
+        }
+        opened
+    }
+
+    /// Counts who has lost by an action, before which the seats had so many zoorbs (section 7.1).
+    pub(super) fn judge(&mut self, before: [usize; 2], tell: &mut dyn FnMut(Event)) {
+        for (seat, before) in SEATS.into_iter().zip(before) {
+            let left = self.zoorbs(seat);
+            if left == 0 || self.rules.first_loss && left < before {
+                self.fallen.insert(seat);
+                tell(Event::Fallen { seat, left });
+            }
+        }
+    }
+
+    /// Whether the seat to act has any normal action: all cells but zoorbs can die.
+    fn can_act(&self) -> bool {
+        let own = self.board.of(self.next);
+        let zoorbs = own & self.board.kind(CellKind::Zoorb);
+        own != zoorbs
+            || zoorbs.iter().any(|at| {
+                let zoorb = Cell { owner: self.next, kind: CellKind::Zoorb, at };
+                !(self.births(zoorb) | self.reach(zoorb)).is_empty()
+            })
+    }
+
+    /// Whether there is a free action besides passing.
+    fn has_free_action(&self, free: Free) -> bool {
+        match free {
+            Free::Neatom => {
+                let neatoms = self.board.own(self.next, CellKind::Neatom);
+                let births = (neatoms.around() & self.board.free()).without(self.barren(self.next));
+                !births.is_empty() || neatoms.meets(neatoms.beside())
+            }
+            Free::Tetraphyte(at) => !self.destinations(at).is_empty(),
+            Free::Pentaphyte { at, .. } => {
+                let mut found = false;
+                self.each_swap(at, &mut |_| found = true);
+                found
+            }
+        }
+    }
+}
