@@ -94,7 +94,7 @@ impl PlanktonSynapse {
         (self.board.own(seat.next(2), CellKind::Picozoa) & self.marks).beside()
     }
 
-    /// Where the cell on a square can go by itself in this turn, whoever's it is: a tetraphyte's new anchors, and nothing
+    /// Where the cell on a square can go by itself in this turn, whosever it is: a tetraphyte's new anchors, and nothing
     /// for neatoms and pentaphytes.
     #[must_use]
     pub fn destinations(&self, at: Square) -> Squares {
