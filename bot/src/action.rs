@@ -43,6 +43,8 @@ pub enum Action {
         /// The move.
         notation: String,
     },
+    /// Show the asker's own view of the game.
+    View(GameId),
     /// Leave the game for good; asked for once more before.
     Resign(GameId),
     /// Go on playing after all.
@@ -73,6 +75,7 @@ impl fmt::Display for Action {
                 write!(f, "{game}:pick:{moment}:{}", path.join("."))
             }
             Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
+            Action::View(game) => write!(f, "{game}:view"),
             Action::Resign(game) => write!(f, "{game}:resign"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
             Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
@@ -124,6 +127,7 @@ impl FromStr for Action {
             ("play", Some(moment), Some(notation)) => {
                 Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
             }
+            ("view", None, _) => Ok(Action::View(game)),
             ("resign", None, _) => Ok(Action::Resign(game)),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
             _ => Err(UnknownAction),
@@ -151,6 +155,7 @@ mod tests {
             Action::Pick { game, moment: u32::MAX, path: vec![24; 6] },
             Action::Play { game, moment: u32::MAX, notation: longest },
             Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
+            Action::View(game),
             Action::Resign(game),
             Action::KeepPlaying(game),
             Action::ShowRules(Kind::ALL[0]),

@@ -63,6 +63,7 @@ async fn carry_out(
         Action::Play { game, moment, notation } => {
             service.play_offered(asker, game, moment, notation, false).await
         }
+        Action::View(game) => service.own_view(asker, game).await,
         Action::Resign(game) => service.resign(asker, game).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,

@@ -7,6 +7,7 @@ use data::Game;
 use render::{Painter, Profile, Theme};
 use rules::{AnyEvent, Viewer};
 
+use crate::posts::last_turn_begins;
 use crate::view::{Picture, cut};
 
 /// How long the words for a picture may be, in characters.
@@ -41,16 +42,8 @@ impl Pictures {
     }
 }
 
-/// What `to` may know of the newest turn in which something was played. While orders are still coming in, that of the turn
-/// before, too: it is what the orders answer to.
+/// What `to` may know of the last turn.
 fn last_turn(game: &Game, to: Viewer) -> Vec<AnyEvent> {
-    let Some(last) = game.record.last().map(|played| played.turn) else { return Vec::new() };
-    let coming_in = game.table.kind().is_simultaneous() && last == game.table.turn();
-    let first = if coming_in { last.saturating_sub(1) } else { last };
-    let begin = game.record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1);
-    game.record[begin..]
-        .iter()
-        .flat_map(|played| &played.events)
-        .filter_map(|event| event.witness(to))
-        .collect()
+    let played = &game.record[last_turn_begins(game)..];
+    played.iter().flat_map(|played| &played.events).filter_map(|event| event.witness(to)).collect()
 }

@@ -154,6 +154,9 @@ fn board_buttons(game: &Game) -> Vec<Row> {
     let mut buttons = Vec::new();
     if game.table.outcome().is_none() {
         buttons.push(Button::new("Move", Look::Main, Action::Moves(game.id)));
+        if kind.is_simultaneous() {
+            buttons.push(Button::new("My view", Look::Plain, Action::View(game.id)));
+        }
         if let Some(end) = end_of_turn(game) {
             buttons.push(Button::new("End turn", Look::Plain, end));
         }
@@ -171,11 +174,14 @@ fn end_of_turn(game: &Game) -> Option<Action> {
     offered.then(|| Action::Play { game: game.id, moment: game.table.moment(), notation: END.to_owned() })
 }
 
-/// Where the newest turn in which something was played begins in the record.
+/// Where the newest turn in which something was played begins in the record. While secret orders are coming in, the turn
+/// before begins there: it is what they answer to.
 #[must_use]
 pub fn last_turn_begins(game: &Game) -> usize {
-    let Some(turn) = game.record.last().map(|played| played.turn) else { return 0 };
-    game.record.iter().rposition(|played| played.turn != turn).map_or(0, |at| at + 1)
+    let Some(last) = game.record.last().map(|played| played.turn) else { return 0 };
+    let coming_in = game.table.kind().is_simultaneous() && last == game.table.turn();
+    let first = if coming_in { last.saturating_sub(1) } else { last };
+    game.record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
 /// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on.

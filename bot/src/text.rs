@@ -392,17 +392,24 @@ fn result(game: &Game, outcome: &Outcome) -> String {
 }
 
 /// Why a game ended, in words.
-fn reason(word: &str) -> String {
+fn reason(word: &str) -> &str {
     match word {
-        rules::RESIGNED => "everybody else has resigned".to_owned(),
-        "organism" => "an organism has reached the goal".to_owned(),
-        "extinct" => "nothing is left alive".to_owned(),
-        "limit" => "the turns are used up".to_owned(),
-        "entered" => "a planet is in the Semiosphere".to_owned(),
-        "survivor" => "nobody else is left".to_owned(),
-        "void" => "the void has taken the rest".to_owned(),
-        "tie" => "all are inside, and no planet is left".to_owned(),
-        other => other.to_owned(),
+        rules::RESIGNED => "everybody else has resigned",
+        "organism" => "an organism has reached the goal",
+        "extinct" => "nothing is left alive",
+        "limit" => "the turns are used up",
+        "entered" => "a planet is in the Semiosphere",
+        "survivor" => "nobody else is left",
+        "void" => "the void has taken the rest",
+        "tie" => "all are inside, and no planet is left",
+        "zoorbs" => "it was decided by the zoorbs",
+        "repetition" => "the same position stood three times",
+        "nomove" => "no legal move was left",
+        "turns" => "the turns are used up",
+        "spent" => "neither side has anything left to play",
+        "last_player" => "no other queen is left",
+        "territory" => "everybody passed",
+        other => other,
     }
 }
 

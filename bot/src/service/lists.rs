@@ -1,6 +1,6 @@
 //! Looking: at the board, at one's games, at the rules.
 
-use data::GameState;
+use data::{Game, GameId, GameState};
 use rules::Kind;
 
 use super::{Asker, Service, viewer};
@@ -31,13 +31,24 @@ impl Service {
         match found {
             // A lobby shown again takes the place of its message, which may have been lost; nobody is asked again.
             Err(lobby) => Ok(Answer::Lobby(lobby.id, Post { pings: Vec::new(), ..posts::lobby(&lobby) })),
-            Ok(game) => {
-                let since = posts::last_turn_begins(&game);
-                let mut post = self.board_post(&game, viewer(&game, asker.person), since).await?;
-                post.pings.clear();
-                Ok(Answer::Whisper(post))
-            }
+            Ok(game) => self.whisper_board(&asker, &game).await,
         }
+    }
+
+    /// A game as the asker may see it.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub async fn own_view(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
+        let game = self.store.read(move |tx| Ok::<_, Trouble>(tx.open(game)?)).await?;
+        self.whisper_board(asker, &game).await
+    }
+
+    async fn whisper_board(&self, asker: &Asker, game: &Game) -> Result<Answer, Trouble> {
+        let since = posts::last_turn_begins(game);
+        let mut post = self.board_post(game, viewer(game, asker.person), since).await?;
+        post.pings.clear();
+        Ok(Answer::Whisper(post))
     }
 
     /// The asker's games and invitations on all servers, those that wait for them first.
