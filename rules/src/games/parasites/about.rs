@@ -1,0 +1,28 @@
+//! What Parasites says about itself.
+
+use crate::{About, Colour, OptionSpec, Takes};
+
+pub(super) const ABOUT: About = About {
+    slug: "parasites",
+    title: "Parasites",
+    seats: &[2, 3, 4, 5, 6, 7, 8],
+    goal: "Own the most squares when everybody passes, or be the last one with a queen.",
+    length: "10 to 25 turns each with two players; eating a queen can end it sooner",
+    notation: "`c3=q` places the queen, `c3+d4=a` (`d`, `b`) creates, `c3=c` makes a colony, `pass`, `end`; several in a row",
+    colours: &Colour::SEATS,
+    options: &[
+        OptionSpec {
+            name: "size",
+            takes: Takes::Int { min: 8, max: 40 },
+            default: "10 for two players, 2 more for each other one",
+            about: "The side of the board: 10 and more for four players, 13 for five, 15, 16, 17 for six to eight.",
+        },
+        OptionSpec {
+            name: "first",
+            takes: Takes::Int { min: 1, max: 8 },
+            default: "1",
+            about: "The seat that begins.",
+        },
+    ],
+    pages: super::pages::PAGES,
+};

@@ -1,0 +1,110 @@
+//! Fights: what a newcomer beats, wave after wave (section 6 of the rules).
+
+use crate::{Seat, SeatSet, grid::Square};
+
+use super::{
+    Caste, Event, Parasites,
+    board::{Board, Cell, Spot},
+};
+
+impl Parasites {
+    /// All waves after `army` has put a new parasite on a square; tells whether anything was won. Otherwise nothing is
+    /// allocated.
+    pub(super) fn fight(&mut self, army: Seat, newcomer: Spot, tell: &mut dyn FnMut(Event)) -> bool {
+        let mut beaten = Vec::new();
+        self.board.judge(army, newcomer, &mut beaten);
+        let won = !beaten.is_empty();
+        while !beaten.is_empty() {
+            let newcomers = self.conquer(army, beaten, tell);
+            beaten = Vec::new();
+            for newcomer in newcomers {
+                self.board.judge(army, newcomer, &mut beaten);
+            }
+        }
+        won
+    }
+
+    /// Steps 4 and 5: the beaten become colonies of `army`, and who lost a queen is out. Gives the squares won.
+    fn conquer(&mut self, army: Seat, mut beaten: Vec<Spot>, tell: &mut dyn FnMut(Event)) -> Vec<Spot> {
+        beaten.sort_unstable();
+        let standing: Vec<_> = beaten.iter().filter_map(|&at| Some((at, self.board.parasite(at)?))).collect();
+        let owners: SeatSet = standing.iter().map(|(_, parasite)| parasite.owner).collect();
+        for owner in owners.iter() {
+            let of_owner = standing.iter().filter(|(_, parasite)| parasite.owner == owner);
+            let parasites = of_owner.map(|&(at, parasite)| (self.board.square(at), parasite.caste)).collect();
+            tell(Event::Eaten { seat: army, owner, parasites });
+        }
+        for &at in &beaten {
+            self.board.set(at, Cell::new(army, Caste::Colony));
+        }
+        let queens = standing.iter().filter(|(_, parasite)| parasite.caste == Caste::Queen);
+        let fallen: SeatSet = queens.map(|(_, parasite)| parasite.owner).collect();
+        let group = self.groups_fallen() + 1;
+        for owner in fallen.iter() {
+            self.queens[owner.index()] = None;
+            self.fallen[owner.index()] = group;
+            let won = self.take_over(army, owner, &mut beaten);
+            tell(Event::Fallen { seat: owner, army, parasites: won });
+        }
+        beaten
+    }
+
+    /// Everything that `owner` still has changes hands as it is.
+    fn take_over(&mut self, army: Seat, owner: Seat, newcomers: &mut Vec<Spot>) -> Vec<(Square, Caste)> {
+        let first = newcomers.len();
+        newcomers.extend(self.board.of(owner));
+        let mut won = Vec::new();
+        for &at in &newcomers[first..] {
+            if let Some(parasite) = self.board.parasite(at) {
+                self.board.set(at, Cell::new(army, parasite.caste));
+                won.push((self.board.square(at), parasite.caste));
+            }
+        }
+        won
+    }
+}
+
+impl Board {
+    /// Step 2 for one newcomer: adds the enemies beside it that are beaten, each once, and marks them.
+    fn judge(&mut self, army: Seat, newcomer: Spot, beaten: &mut Vec<Spot>) {
+        for at in self.beside(newcomer) {
+            if !self.get(at).is_target_of(army) {
+                continue;
+            }
+            let Some(enemy) = self.parasite(at) else { continue };
+            match enemy.caste.defence() {
+                Some(defence) if self.attack_on(at, army) >= defence => {
+                    self.beat(at);
+                    beaten.push(at);
+                }
+                Some(_) => {}
+                None => self.judge_group(army, enemy.owner, at, beaten),
+            }
+        }
+    }
+
+    /// Adds the group of a colony if it is surrounded, and marks it.
+    fn judge_group(&mut self, army: Seat, owner: Seat, colony: Spot, beaten: &mut Vec<Spot>) {
+        if !self.is_hemmed_in(colony, owner, army) {
+            return;
+        }
+        let first = beaten.len();
+        self.beat(colony);
+        beaten.push(colony);
+        let mut next = first;
+        while let Some(&at) = beaten.get(next) {
+            next += 1;
+            for touching in self.around(at) {
+                if !self.is_colony(touching, owner) || self.is_beaten(touching) {
+                    continue;
+                }
+                if !self.is_hemmed_in(touching, owner, army) {
+                    beaten.drain(first..).for_each(|spared| self.spare(spared));
+                    return;
+                }
+                self.beat(touching);
+                beaten.push(touching);
+            }
+        }
+    }
+}

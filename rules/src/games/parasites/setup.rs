@@ -1,0 +1,50 @@
+//! Options and the start (section 3 of the rules).
+
+use crate::{Options, Seat, SetupError};
+
+use super::{Board, DEVELOPMENT, Parasites};
+
+pub(super) const PLAYERS: u8 = 2;
+
+const FIRST: u8 = 1;
+
+/// The side of the board if it is not given: 10 for two players, 22 for eight.
+const fn default_size(players: u8) -> u8 {
+    6 + 2 * players
+}
+
+/// How many queens a board is sure to have room for, however badly the earlier ones are placed (R1).
+pub(super) const fn most_players(size: u8) -> u8 {
+    match size {
+        0..8 => 0,
+        8..=9 => 3,
+        10..=12 => 4,
+        13..=14 => 5,
+        15 => 6,
+        16 => 7,
+        _ => 8,
+    }
+}
+
+pub(super) fn set_up(options: &Options) -> Result<Parasites, SetupError> {
+    let number = |name, default: u8| options.int(name, default.into()) as u8; // About::check knows the ranges
+    let seats = number("players", PLAYERS);
+    let size = number("size", default_size(seats));
+    let most = most_players(size);
+    if seats > most {
+        return Err(SetupError::Clash(format!("a board of {size} by {size} has room for {most} players")));
+    }
+    let first = Seat::new(number("first", FIRST)).filter(|seat| seat.number() <= seats);
+    let first =
+        first.ok_or_else(|| SetupError::Clash(format!("`first` must be a seat from 1 to {seats}")))?;
+    Ok(Parasites {
+        board: Board::new(size),
+        seats,
+        to_act: Some(first),
+        development: DEVELOPMENT,
+        passes: 0,
+        used: [None; 2],
+        queens: [None; Seat::MAX as usize],
+        fallen: [0; Seat::MAX as usize],
+    })
+}

@@ -1,0 +1,269 @@
+//! What players read: what a move would do, what happened, how things stand.
+
+use crate::{Colour, Game, Seat, SeatSet, grid::Square};
+
+use super::{Caste, Event, Move, Parasites, QUEENS_APART, play::steps_apart};
+
+/// The most characters of an explanation.
+const LONGEST: usize = 80;
+
+/// More parasites than this are counted, not named.
+const MOST_NAMED: usize = 10;
+
+/// Menus list so many parasites at once; more are parted by their squares.
+const MOST_LISTED: usize = 20;
+
+/// Menus list so many columns or rows at once; larger boards are parted into bands of [`BAND`].
+const MOST_LINES: u8 = 25;
+
+const BAND: u8 = 20;
+
+/// `attacker on e6 for 3 points: eats Orange’s defender e5; ends the turn`.
+pub(super) fn explain(game: &Parasites, seat: Seat, mv: Move) -> String {
+    let mut after = game.clone();
+    let mut events = Vec::new();
+    if let Err(refused) = after.play(seat, &mv, &mut |event| events.push(event)) {
+        return refused.to_string();
+    }
+    match mv {
+        Move::Place(at) => placed(game, at),
+        Move::Create { to, caste, .. } => created(&events, &after, to, caste),
+        Move::Transform(at) => {
+            let caste = game.parasite(at).map_or(Caste::Builder, |parasite| parasite.caste);
+            format!("{} on {at} becomes a colony; ends the turn", caste.name())
+        }
+        Move::Pass => match after.outcome() {
+            None => "do nothing in this turn".to_owned(),
+            Some(outcome) if outcome.ranking.place(seat) != Some(1) => "do nothing; ends the game".to_owned(),
+            Some(outcome) if outcome.ranking.groups()[0].len() > 1 => {
+                "do nothing; ends the game, first place shared".to_owned()
+            }
+            Some(_) => "do nothing; ends the game, and you win".to_owned(),
+        },
+        Move::End => {
+            let left = counted(game.development().into(), "development point", "development points");
+            if game.development() == 0 {
+                "end the turn".to_owned()
+            } else {
+                format!("end the turn; {left} unused")
+            }
+        }
+    }
+}
+
+fn placed(game: &Parasites, at: Square) -> String {
+    let others = game.parasites().map(|(other, queen)| (steps_apart(other, at), queen.owner));
+    match others.min() {
+        None => format!("queen on {at}"),
+        Some((steps, owner)) => format!("queen on {at}, {steps} steps from {}’s", colour(owner).name()),
+    }
+}
+
+fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> String {
+    let cost = caste.cost().unwrap_or_default();
+    let what = format!("{} on {to} for {cost} points", caste.name());
+    let mut eaten: Vec<(Seat, Square, Caste)> = Vec::new();
+    let mut taken_over = 0;
+    let mut exhausted = false;
+    for event in events {
+        match event {
+            Event::Eaten { owner, parasites, .. } => {
+                eaten.extend(parasites.iter().map(|&(at, caste)| (*owner, at, caste)));
+            }
+            Event::Fallen { parasites, .. } => taken_over += parasites.len(),
+            Event::TurnEnded { .. } => exhausted = true,
+            _ => {}
+        }
+    }
+    let join = |eats: Option<String>| {
+        let mut effects: Vec<String> = eats.map(|eats| format!("eats {eats}")).into_iter().collect();
+        if taken_over > 0 {
+            effects.push(format!("takes over {taken_over}"));
+        }
+        if after.living().len() == 1 {
+            effects.push("wins".to_owned());
+        }
+        if exhausted {
+            effects.push("ends the turn".to_owned());
+        }
+        if effects.is_empty() { what.clone() } else { format!("{what}: {}", effects.join("; ")) }
+    };
+    if eaten.is_empty() {
+        return join(None);
+    }
+    let owners: SeatSet = eaten.iter().map(|eaten| eaten.0).collect();
+    let by_owner = |list: &dyn Fn(Vec<(Square, Caste)>) -> String| {
+        let of_owner = |owner| {
+            let own = eaten.iter().filter(|eaten| eaten.0 == owner).map(|&(_, at, caste)| (at, caste));
+            format!("{}’s {}", colour(owner).name(), list(own.collect()))
+        };
+        owners.iter().map(of_owner).collect::<Vec<_>>().join(", ")
+    };
+    let forms = [
+        by_owner(&|own| named(&own)),
+        by_owner(&|own| tallied(&own)),
+        by_owner(&|own| own.len().to_string()),
+    ];
+    let total = counted(eaten.len(), "parasite", "parasites");
+    let fits = |said: &String| said.chars().count() <= LONGEST;
+    forms.into_iter().map(|form| join(Some(form))).find(fits).unwrap_or_else(|| join(Some(total)))
+}
+
+/// `attacker e5, colonies f4 f5`.
+fn named(parasites: &[(Square, Caste)]) -> String {
+    let squares = |caste| {
+        let of_caste = parasites.iter().filter(move |parasite| parasite.1 == caste);
+        of_caste.map(|(at, _)| at.to_string()).collect::<Vec<_>>()
+    };
+    let group = |caste: Caste| {
+        let squares = squares(caste);
+        let name = if squares.len() == 1 { caste.name() } else { caste.plural() };
+        (!squares.is_empty()).then(|| format!("{name} {}", squares.join(" ")))
+    };
+    Caste::ALL.into_iter().filter_map(group).collect::<Vec<_>>().join(", ")
+}
+
+/// `1 attacker, 12 colonies`.
+fn tallied(parasites: &[(Square, Caste)]) -> String {
+    let count = |caste: Caste| {
+        let count = parasites.iter().filter(|parasite| parasite.1 == caste).count();
+        (count > 0).then(|| counted(count, caste.name(), caste.plural()))
+    };
+    Caste::ALL.into_iter().filter_map(count).collect::<Vec<_>>().join(", ")
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn named_or_tallied(parasites: &[(Square, Caste)]) -> String {
+    if parasites.len() <= MOST_NAMED { named(parasites) } else { tallied(parasites) }
+}
+
+const fn article(caste: Caste) -> &'static str {
+    match caste {
+        Caste::Attacker => "an",
+        _ => "a",
+    }
+}
+
+fn colour(seat: Seat) -> Colour {
+    let colours = Parasites::ABOUT.colours;
+    colours[seat.index() % colours.len()]
+}
+
+/// One sentence for an event.
+pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+    match event {
+        Event::Placed { seat, at } => format!("{}’s queen settles on {at}.", who(*seat)),
+        Event::Created { seat, to, caste, .. } => {
+            format!("{} creates {} {} on {to}.", who(*seat), article(*caste), caste.name())
+        }
+        Event::Eaten { seat, owner, parasites } => {
+            format!("{} eats {}’s {}.", who(*seat), who(*owner), named_or_tallied(parasites))
+        }
+        Event::Fallen { seat, parasites, .. } if parasites.is_empty() => {
+            format!("{} has lost the queen and is out.", who(*seat))
+        }
+        Event::Fallen { seat, army, parasites } => format!(
+            "{} has lost the queen and is out; {} takes over {}.",
+            who(*seat),
+            who(*army),
+            named_or_tallied(parasites)
+        ),
+        Event::Transformed { seat, at, caste } => {
+            format!("{}’s {} on {at} becomes a colony.", who(*seat), caste.name())
+        }
+        Event::Passed { seat, passes, seats } if passes == seats => {
+            format!("{} passes like everybody before, so the squares are counted.", who(*seat))
+        }
+        Event::Passed { seat, passes, seats } => {
+            format!("{} passes ({passes} of {seats} in a row).", who(*seat))
+        }
+        Event::TurnEnded { seat, exhausted: true } => {
+            format!("{} can create nothing more.", who(*seat))
+        }
+        Event::TurnEnded { seat, exhausted: false } => format!("{} ends the turn.", who(*seat)),
+        Event::Skipped { seat } => format!("{} has left, so the turn goes by.", who(*seat)),
+    }
+}
+
+/// `1 development point left · e5 can spend 3 · Blue 45, Orange 40`.
+pub(super) fn status(game: &Parasites) -> String {
+    if game.to_act().is_empty() {
+        return String::new();
+    }
+    if game.is_placing() {
+        return format!("Place your queen, at least {QUEENS_APART} steps from every other one");
+    }
+    let mut parts = vec![counted(game.development().into(), "development point", "development points")];
+    if game.has_begun() {
+        parts[0] += " left";
+        let left = game.used().filter(|&(_, points)| points > 0);
+        let left: Vec<String> = left.map(|(at, points)| format!("{at} can spend {points}")).collect();
+        if !left.is_empty() {
+            parts.push(left.join(", "));
+        }
+    } else if usize::from(game.passes()) + 1 == game.living().len() {
+        parts.push("a pass ends the game".to_owned());
+    }
+    let scores = game.scores();
+    let score = |seat: Seat| format!("{} {}", colour(seat).name(), scores[seat.index()]);
+    parts.push(game.living().iter().map(score).collect::<Vec<_>>().join(", "));
+    parts.join(" · ")
+}
+
+/// The choices that lead to a move: the parasite, then what it creates; with many of them, first the part of the board.
+pub(super) fn steps(game: &Parasites, seat: Seat, mv: Move) -> Vec<String> {
+    let own = || game.board.of(seat).map(|at| game.board.square(at));
+    match mv {
+        Move::Place(at) => region(game, at),
+        Move::Create { from, caste, .. } => {
+            let creators = own().filter(|&at| game.can_create(at)).count();
+            let mut steps = Vec::new();
+            if creators > MOST_LISTED {
+                steps.push("create".to_owned());
+                steps.extend(region(game, from));
+            }
+            let creator = game.parasite(from).map_or(Caste::Builder, |parasite| parasite.caste);
+            steps.push(format!("{from} {}, {} points", creator.name(), game.creation_points(from)));
+            steps.push(format!(
+                "{} {} ({} points)",
+                article(caste),
+                caste.name(),
+                caste.cost().unwrap_or_default()
+            ));
+            steps
+        }
+        Move::Transform(at) => {
+            let mut steps = vec!["make a colony".to_owned()];
+            let is_transformable =
+                |&at: &Square| game.parasite(at).is_some_and(|p| p.caste.is_transformable());
+            if own().filter(is_transformable).count() > MOST_LISTED {
+                steps.extend(region(game, at));
+            }
+            steps
+        }
+        Move::Pass | Move::End => Vec::new(),
+    }
+}
+
+/// The column of a square; on a large board the part of it.
+fn region(game: &Parasites, at: Square) -> Vec<String> {
+    let size = game.board_size();
+    let column = format!("column {}", Square::column_name(at.col));
+    if size <= MOST_LINES {
+        return vec![column];
+    }
+    let band = |line: u8| {
+        let first = line / BAND * BAND;
+        (first, (first + BAND).min(size) - 1)
+    };
+    let (left, right) = band(at.col);
+    let (below, above) = band(at.row);
+    vec![
+        format!("columns {} to {}", Square::column_name(left), Square::column_name(right)),
+        column,
+        format!("rows {} to {}", below + 1, above + 1),
+    ]
+}
