@@ -25,4 +25,6 @@ pub mod trouble;
 pub mod view;
 
 #[cfg(test)]
+mod fixture;
+#[cfg(test)]
 mod limits;

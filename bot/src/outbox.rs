@@ -19,6 +19,9 @@ use crate::{
     trouble::Trouble,
 };
 
+#[cfg(test)]
+mod tests;
+
 /// How long a row stays with a worker that does not come back.
 const LEASE_MS: i64 = 60_000;
 /// How long a message may be under way; less than a lease, so that a row is never in two hands.
@@ -50,7 +53,7 @@ pub async fn run<C: Chat + 'static>(
         while under_way.len() < AT_ONCE {
             match lease(&service, busy.values().copied().collect()).await {
                 Ok(Some(due)) => {
-                    let task = under_way.spawn(deliver(service.clone(), chat.clone(), due));
+                    let task = under_way.spawn(deliver(service.clone(), chat.clone(), due, PATIENCE));
                     busy.insert(task.id(), due.game);
                 }
                 Ok(None) => break,
@@ -99,13 +102,14 @@ async fn until_next(service: &Service) -> Duration {
     }
 }
 
-async fn deliver<C: Chat>(service: Service, chat: Arc<C>, due: Due) {
-    let sent = tokio::time::timeout(PATIENCE, send(&service, chat.as_ref(), &due)).await;
+/// Sends a row, or puts it off when that takes longer than `patience`.
+async fn deliver<C: Chat>(service: Service, chat: Arc<C>, due: Due, patience: Duration) {
+    let sent = tokio::time::timeout(patience, send(&service, chat.as_ref(), &due)).await;
     let settled = match sent {
         Ok(Ok(())) => Ok(()),
         Ok(Err(failure)) => after_failure(&service, &due, failure).await,
         Err(_) => {
-            let hangs = ChatError::Unavailable(format!("no answer in {PATIENCE:?}"));
+            let hangs = ChatError::Unavailable(format!("no answer in {patience:?}"));
             after_failure(&service, &due, hangs.into()).await
         }
     };

@@ -9,6 +9,8 @@ mod lists;
 mod lobby;
 mod picker;
 mod play;
+#[cfg(test)]
+mod tests;
 
 use std::{
     sync::Arc,

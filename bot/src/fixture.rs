@@ -1,0 +1,172 @@
+//! A service on a real store in a folder of its own, and people who play there: for tests.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use data::{Game, GameId, Lobby, PersonId, Store, Topic};
+use render::{Profile, Theme};
+use rules::Seat;
+use tempfile::TempDir;
+use tokio::sync::Notify;
+
+use crate::{
+    pictures::Pictures,
+    service::{Asker, Invitee, Service, Wish, now},
+    trouble::Trouble,
+    view::{Answer, Post, Row},
+};
+
+pub(crate) const ANN: u64 = 1;
+pub(crate) const BOB: u64 = 2;
+pub(crate) const CID: u64 = 3;
+/// Somebody who plays no game.
+pub(crate) const EVE: u64 = 9;
+/// The channel that everything happens in.
+pub(crate) const CHANNEL: u64 = 100;
+
+pub(crate) struct Fixture {
+    pub(crate) service: Service,
+    pub(crate) wake: Arc<Notify>,
+    interactions: AtomicU64,
+    _folder: TempDir,
+}
+
+impl Fixture {
+    pub(crate) async fn new() -> Fixture {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("petri.sqlite")).await.unwrap();
+        let wake = Arc::new(Notify::new());
+        let pictures = Pictures::new(Theme::Dark, Profile::Quick);
+        Fixture {
+            service: Service::new(store, pictures, wake.clone()),
+            wake,
+            interactions: AtomicU64::new(1),
+            _folder: folder,
+        }
+    }
+
+    /// Somebody who asks for something, by an interaction of its own.
+    pub(crate) fn by(&self, person: impl Into<PersonId>) -> Asker {
+        Asker {
+            person: person.into(),
+            guild: Some(50.into()),
+            channel: CHANNEL.into(),
+            interaction: self.interactions.fetch_add(1, Ordering::Relaxed).into(),
+            pressed: None,
+        }
+    }
+
+    pub(crate) async fn try_open(&self, by: &Asker, wish: &str, invited: &[u64]) -> Result<Lobby, Trouble> {
+        let (game, options) = wish.split_once(' ').unwrap_or((wish, ""));
+        let invited = invited.iter().map(|&person| Invitee { person: person.into(), bot: false });
+        let wish = Wish { game: game.to_owned(), options: options.to_owned(), invited: invited.collect() };
+        let request = self.service.consider(by, &wish)?;
+        self.service.open_lobby(by, &request, by.channel).await
+    }
+
+    /// Ann opens a lobby: a game and its options, such as `protozoa size=6`.
+    pub(crate) async fn open(&self, wish: &str, invited: &[u64]) -> GameId {
+        self.try_open(&self.by(ANN), wish, invited).await.unwrap().id
+    }
+
+    /// Ann opens a lobby, these join it, and she starts the game.
+    pub(crate) async fn begin(&self, wish: &str, others: &[u64]) -> GameId {
+        let id = self.open(wish, &[]).await;
+        for &person in others {
+            self.service.join(&self.by(person), id).await.unwrap();
+        }
+        self.service.start(&self.by(ANN), id).await.unwrap();
+        id
+    }
+
+    pub(crate) async fn game(&self, id: GameId) -> Game {
+        self.service.store().read(move |tx| tx.open(id)).await.unwrap()
+    }
+
+    pub(crate) async fn lobby(&self, id: GameId) -> Lobby {
+        self.service.store().read(move |tx| tx.lobby(id)).await.unwrap()
+    }
+
+    /// Who is to act, and in which seat.
+    pub(crate) async fn mover(&self, id: GameId) -> (PersonId, Seat) {
+        let game = self.game(id).await;
+        let seat = game.table.to_act().first().unwrap();
+        (game.person_in(seat).unwrap(), seat)
+    }
+
+    /// The one to act types this.
+    pub(crate) async fn play(&self, id: GameId, typed: &str) -> Post {
+        let (person, _) = self.mover(id).await;
+        whisper(self.service.play_typed(&self.by(person), typed.to_owned()).await)
+    }
+
+    /// The one to act plays a legal move that does little: the last one, as a rule a piece far from all others.
+    pub(crate) async fn play_any(&self, id: GameId) {
+        let (_, seat) = self.mover(id).await;
+        let legal = self.game(id).await.table.legal(seat);
+        self.play(id, legal.last().unwrap()).await;
+    }
+
+    /// What waits in the outbox, whenever it is due; asked once, as asking leases it for a day.
+    pub(crate) async fn outbox(&self) -> Vec<Topic> {
+        let mut topics = Vec::new();
+        while let Some(due) = self.lease().await {
+            topics.push(due.topic);
+        }
+        topics
+    }
+
+    /// Leases the row that is due next, whenever that is, for more than a day.
+    pub(crate) async fn lease(&self) -> Option<data::Due> {
+        const DAY_MS: i64 = 24 * 3600 * 1000;
+        let (soon, later) = (now().plus_ms(DAY_MS), now().plus_ms(2 * DAY_MS));
+        self.service.store().write(move |tx| tx.lease(soon, later, &[])).await.unwrap()
+    }
+}
+
+/// A private answer.
+#[track_caller]
+pub(crate) fn whisper(answer: Result<Answer, Trouble>) -> Post {
+    match answer.unwrap() {
+        Answer::Whisper(post) => post,
+        other => panic!("not private: {other:?}"),
+    }
+}
+
+/// An answer in place of the message that was pressed.
+#[track_caller]
+pub(crate) fn replaced(answer: Result<Answer, Trouble>) -> Post {
+    match answer.unwrap() {
+        Answer::Replace(post) => post,
+        other => panic!("no replacement: {other:?}"),
+    }
+}
+
+/// What somebody is told whose wish cannot be done.
+#[track_caller]
+pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Trouble>) -> String {
+    match answer.unwrap_err() {
+        Trouble::Asker(words) => words,
+        other => panic!("not the asker's to mend: {other:?}"),
+    }
+}
+
+/// The labels and values of a post's menu.
+pub(crate) fn menu(post: &Post) -> Vec<(&str, &str)> {
+    let menus = post.rows.iter().filter_map(|row| match row {
+        Row::Menu(menu) => Some(&menu.choices),
+        Row::Buttons(_) => None,
+    });
+    menus.flatten().map(|choice| (choice.label.as_str(), choice.value.as_str())).collect()
+}
+
+/// What is on a post's buttons.
+pub(crate) fn buttons(post: &Post) -> Vec<&str> {
+    let rows = post.rows.iter().filter_map(|row| match row {
+        Row::Buttons(buttons) => Some(buttons),
+        Row::Menu(_) => None,
+    });
+    rows.flatten().map(|button| button.label.as_str()).collect()
+}
