@@ -54,6 +54,7 @@ fn walk_through(kind: Kind, options: &Options, start: Any, dice: &mut Dice) {
     while let Some((seat, notation)) = walk::choice(&game, dice) {
         if record.len() < THOROUGH || dice.roll(8) == 0 && record.len() < 20 * THOROUGH {
             check_moves(&game, dice);
+            check_views(&game);
             check_readers(&game, dice);
         }
         let mut events = Vec::new();
@@ -64,6 +65,7 @@ fn walk_through(kind: Kind, options: &Options, start: Any, dice: &mut Dice) {
         assert!(record.len() < LONGEST_GAME, "the game ends");
     }
     check_moves(&game, dice);
+    check_views(&game);
 
     let mut again = kind.new_game(options).unwrap();
     for (seat, notation) in &record {
@@ -78,7 +80,6 @@ fn check_position(game: &Any) {
     let text = game.position();
     assert_eq!(game.to_act().is_empty(), game.outcome().is_some(), "somebody acts until it is over: {text}");
     assert!(game.to_act().without(everybody).is_empty(), "{text}");
-    assert_eq!(game.scores().len(), usize::from(game.seats()), "{text}");
     assert_eq!(game.kind().read(&text), Ok(game.without_past()), "the position text says everything");
 
     let sides = game.sides();
@@ -93,7 +94,12 @@ fn check_position(game: &Any) {
             "nothing is legal any more: {text}"
         );
     }
-    for viewer in everybody.iter().map(Viewer::Seat).chain([Viewer::Public]) {
+}
+
+/// What people are shown of a position fits.
+fn check_views(game: &Any) {
+    assert_eq!(game.scores().len(), usize::from(game.seats()), "{}", game.position());
+    for viewer in SeatSet::all(game.seats()).iter().map(Viewer::Seat).chain([Viewer::Public]) {
         check_line(&game.status(viewer), 150);
         assert!(!game.view(viewer).contains('\n'));
     }
@@ -181,6 +187,7 @@ fn check_readers(game: &Any, dice: &mut Dice) {
         let text: String = letters.into_iter().collect();
         let Ok(mut other) = game.kind().read(&text) else { continue };
         assert_eq!(other.position(), text);
+        check_views(&other);
         for _ in 0..30 {
             check_position(&other);
             let Some((seat, notation)) = walk::choice(&other, dice) else { break };

@@ -47,7 +47,8 @@ pub(crate) fn choice(game: &Any, dice: &mut Dice) -> Option<(Seat, String)> {
         return None;
     }
     let from = if dice.roll(4) == 0 { SeatSet::all(game.seats()) } else { to_act };
-    let seats: Vec<Seat> = from.iter().filter(|&seat| !game.legal(seat).is_empty()).collect();
-    let seat = *dice.pick(&seats);
-    Some((seat, dice.pick(&game.legal(seat)).clone()))
+    let moves = from.iter().map(|seat| (seat, game.legal(seat)));
+    let able: Vec<(Seat, Vec<String>)> = moves.filter(|(_, legal)| !legal.is_empty()).collect();
+    let (seat, legal) = dice.pick(&able);
+    Some((*seat, dice.pick(legal).clone()))
 }
