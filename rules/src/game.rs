@@ -125,7 +125,8 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// The score of every seat in order, as the game's rules define it.
     fn scores(&self) -> Vec<i32>;
 
-    /// The position without what its text does not tell of the past, where repetitions count; what reading the text gives.
+    /// The position without what its text does not tell of the past (repetitions that count, the log of the last turn); what
+    /// reading the text gives.
     fn without_past(&self) -> Self {
         self.clone()
     }

@@ -217,8 +217,8 @@ macro_rules! registry {
                 }
             }
 
-            /// The position without what its text does not tell of the past, where repetitions count; what reading the text
-            /// gives.
+            /// The position without what its text does not tell of the past (repetitions that count, the log of the last
+            /// turn); what reading the text gives.
             #[must_use]
             pub fn without_past(&self) -> Any {
                 match self {

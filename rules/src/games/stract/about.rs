@@ -1,0 +1,70 @@
+//! What Stract says about itself.
+
+use crate::{About, Colour, OptionSpec, Takes};
+
+/// Cool colours for North, warm ones for South.
+const COLOURS: [Colour; 8] = [
+    Colour::Blue,
+    Colour::Orange,
+    Colour::Teal,
+    Colour::Red,
+    Colour::Green,
+    Colour::Yellow,
+    Colour::Purple,
+    Colour::Pink,
+];
+
+pub(super) const ABOUT: About = About {
+    slug: "stract",
+    title: "Stract",
+    seats: &[2, 4, 6, 8],
+    goal: "Order in secret, and bring more of your pieces into the enemy’s home row than they into yours.",
+    length: "45 turns in which all order at once; 20 with the preset `correspondence`",
+    notation: "`w+c1` spawns (w, f or e), `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Order in private!",
+    colours: &COLOURS,
+    options: &[
+        OptionSpec {
+            name: "preset",
+            takes: Takes::TextOf(&["standard", "correspondence"]),
+            default: "standard",
+            about: "correspondence is for a turn a day: 5 × 6 tiles, 20 turns, 5 pieces of each element.",
+        },
+        OptionSpec {
+            name: "columns",
+            takes: Takes::Int { min: 3, max: 12 },
+            default: "7 (correspondence: 5)",
+            about: "How many columns the board has.",
+        },
+        OptionSpec {
+            name: "rows",
+            takes: Takes::Int { min: 4, max: 12 },
+            default: "8 (correspondence: 6)",
+            about: "How many rows the board has, home rows included.",
+        },
+        OptionSpec {
+            name: "turns",
+            takes: Takes::Int { min: 1, max: 99 },
+            default: "45 (correspondence: 20)",
+            about: "How many turns are played.",
+        },
+        OptionSpec {
+            name: "water",
+            takes: Takes::Int { min: 0, max: 30 },
+            default: "10 (correspondence: 5)",
+            about: "How many pieces of water each team has.",
+        },
+        OptionSpec {
+            name: "fire",
+            takes: Takes::Int { min: 0, max: 30 },
+            default: "10 (correspondence: 5)",
+            about: "How many pieces of fire each team has.",
+        },
+        OptionSpec {
+            name: "earth",
+            takes: Takes::Int { min: 0, max: 30 },
+            default: "10 (correspondence: 5)",
+            about: "How many pieces of earth each team has.",
+        },
+    ],
+    pages: super::pages::PAGES,
+};

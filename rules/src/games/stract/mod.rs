@@ -1,0 +1,338 @@
+//! Stract: two teams order in secret, then everything moves at once; bring pieces into the enemy's home row.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `mod.rs` | the position, and how a turn is ordered and carried out |
+//! | `piece.rs` | teams, elements, pieces, and how others see them |
+//! | `setup.rs` | options, presets and the start |
+//! | `orders.rs` | the queue of orders, and which are legal |
+//! | `resolve.rs` | what becomes of the orders |
+//! | `event.rs`, `view.rs`, `log.rs` | what happened and how things stand, for those who may know it |
+//! | `moves.rs`, `text.rs` | notations and position texts |
+//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs` | sentences for players |
+
+mod about;
+mod event;
+mod log;
+mod moves;
+mod orders;
+mod pages;
+mod piece;
+mod resolve;
+mod setup;
+mod text;
+mod view;
+mod why;
+mod words;
+
+pub use event::Event;
+pub use moves::Move;
+pub use piece::{Element, Heap, Sight, Team};
+pub use view::{Pool, View};
+pub use why::Why;
+
+use orders::Orders;
+use piece::Piece;
+use resolve::Plan;
+
+use crate::{
+    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
+    grid::Square,
+};
+
+/// What a piece in its goal row is worth.
+pub const GOAL_POINTS: i32 = 10;
+
+/// What a destroyed piece is worth: to the enemy if one was there, else its own team loses it.
+pub const PIECE_POINTS: i32 = 2;
+
+/// The widest and highest board.
+const MOST_SIDE: u8 = 12;
+
+const TILES: usize = MOST_SIDE as usize * MOST_SIDE as usize;
+
+/// The most pieces of one element that a team can have.
+const MOST_OF_A_KIND: u32 = 30;
+
+/// Points have at most five digits, so that every position can be written; no game comes near.
+const MOST_POINTS: i32 = 99_999;
+
+/// A position of Stract, with everything that is hidden in it. It is shown to people through [`View`] and nothing else.
+///
+/// ```
+/// use rules::{Game, Seat, Viewer, games::stract::Stract};
+///
+/// let mut game: Stract = "5/5/2Nw2/5/2Sf2/5 3/20 2 0:0 5,5,5:5,5,5 1:pass".parse()?;
+/// assert_eq!(game.view(Viewer::Public).to_string(), "5/5/2N?2/5/2S?2/5 3/20 2 0:0 ?15:?15 1:*");
+/// let second = Seat::FIRST.next(2);
+/// game.play(second, &"c2-c4".parse()?, &mut |_| {})?;
+/// assert_eq!(game.to_string(), "5/5/2NW2/5/5/5 4/20 2 2:0 5,5,5:5,5,5 -");
+/// assert_eq!(game.log(Viewer::Public)[1], "move S? c2-c4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stract {
+    columns: u8,
+    rows: u8,
+    seats: u8,
+    /// Turns that have been carried out.
+    done: u8,
+    turns: u8,
+    points: [i32; 2],
+    pools: [[u8; 3]; 2],
+    /// Pieces that are on the board or in the pool.
+    alive: [u8; 2],
+    tiles: [Option<Piece>; TILES],
+    orders: Orders,
+    /// The turn that was carried out last, for [`Game::log`]; `None` before the first, and in a position that was read.
+    last: Option<Plan>,
+}
+
+impl Stract {
+    /// What `to` may see on a tile; nothing off the board.
+    fn sight(&self, at: Square, to: Viewer) -> Option<Sight> {
+        let piece = self.piece(at)?;
+        Some(if self.is_over() { piece.open() } else { piece.seen_by(self.team_of(to)) })
+    }
+
+    fn piece(&self, at: Square) -> Option<Piece> {
+        self.on_board(at).then(|| self.tiles[at.index(MOST_SIDE)]).flatten()
+    }
+
+    /// All pieces, row by row from below, in a row from left to right.
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        let tiles = self.tiles[..usize::from(self.rows) * usize::from(MOST_SIDE)].iter().enumerate();
+        tiles.filter_map(|(n, piece)| Some((Square::at(n, MOST_SIDE), (*piece)?)))
+    }
+
+    fn on_board(&self, at: Square) -> bool {
+        at.col < self.columns && at.row < self.rows
+    }
+
+    /// The team of a viewer; a seat that the game does not have sees what a spectator sees.
+    fn team_of(&self, to: Viewer) -> Option<Team> {
+        match to {
+            Viewer::Seat(seat) if seat.number() > self.seats => None,
+            _ => Team::looking(to),
+        }
+    }
+
+    fn side(&self, team: Team) -> SeatSet {
+        SeatSet::all(self.seats).without(team.other().seats())
+    }
+
+    fn is_spent(&self, team: Team) -> bool {
+        self.alive[team.index()] == 0
+    }
+
+    /// Why the game is over, if it is (section 7).
+    fn ended(&self) -> Option<&'static str> {
+        if self.done >= self.turns {
+            Some("turns")
+        } else if self.alive == [0; 2] {
+            Some("spent")
+        } else {
+            None
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.ended().is_some()
+    }
+
+    /// The seats whose teams have something to order.
+    fn able(&self) -> SeatSet {
+        let able = Team::BOTH.into_iter().filter(|&team| !self.is_over() && !self.is_spent(team));
+        able.fold(SeatSet::EMPTY, |seats, team| seats.union(self.side(team)))
+    }
+
+    /// The seats that have still to order.
+    fn waiting(&self) -> SeatSet {
+        self.able().without(self.orders.seats())
+    }
+
+    /// Whether a seat may order this now.
+    fn may_order(&self, seat: Seat, order: Move) -> Result<(), Refused<Why>> {
+        if self.is_over() {
+            Err(Refused::Over)
+        } else if seat.number() > self.seats {
+            Err(Refused::NotYourTurn { to_act: self.waiting() })
+        } else if self.is_spent(Team::of(seat)) {
+            Err(Refused::Illegal(Why::Spent))
+        } else {
+            self.check(seat, order).map_err(Refused::Illegal)
+        }
+    }
+
+    /// Puts an order that is legal into the queue; carries the turn out when it was the last.
+    fn order(&mut self, seat: Seat, order: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+        let before = self.orders.of(seat);
+        // The same order again keeps its place (R8).
+        if before == Some(order) {
+            return Turn::Open;
+        }
+        self.orders.put(seat, order);
+        tell(Event::Ordered { seat, order: Some(order), changed: before.is_some() });
+        if !self.waiting().is_empty() {
+            return Turn::Open;
+        }
+        self.end_turn(tell);
+        Turn::Ended
+    }
+
+    /// Carries the turn out (section 6).
+    fn end_turn(&mut self, tell: &mut dyn FnMut(Event)) {
+        for &(seat, order) in self.orders.as_slice() {
+            if let Move::Spawn { element, .. } = order {
+                self.pools[Team::of(seat).index()][element.index()] -= 1;
+            }
+        }
+        let plan = Plan::new(self.orders, |at| self.tiles[at.index(MOST_SIDE)].take());
+        self.done += 1;
+        tell(Event::TurnBegan { turn: self.done });
+        let after = plan.carry_out(self.rows, tell);
+        for (at, piece) in after.standing() {
+            self.tiles[at.index(MOST_SIDE)] = Some(piece);
+        }
+        let before = self.points;
+        for team in Team::BOTH {
+            let n = team.index();
+            self.points[n] = (self.points[n] + after.points[n]).clamp(-MOST_POINTS, MOST_POINTS);
+            self.alive[n] -= after.fallen[n];
+            for element in Element::ALL {
+                self.pools[n][element.index()] += after.scored[n][element.index()];
+            }
+        }
+        tell(Event::TurnEnded { turn: self.done, before, points: self.points });
+        self.orders = Orders::NONE;
+        self.last = Some(plan);
+    }
+}
+
+impl Game for Stract {
+    const ABOUT: About = about::ABOUT;
+    const SIMULTANEOUS: bool = true;
+
+    type Move = Move;
+    type Why = Why;
+    type Event = Event;
+    type View = View;
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        setup::set_up(options)
+    }
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn sides(&self) -> Vec<SeatSet> {
+        Team::BOTH.map(|team| self.side(team)).to_vec()
+    }
+
+    fn to_act(&self) -> SeatSet {
+        self.waiting()
+    }
+
+    fn legal(&self, seat: Seat, moves: &mut Vec<Move>) {
+        if self.able().contains(seat) {
+            self.add_orders(seat, moves);
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+        self.may_order(seat, *mv)?;
+        Ok(self.order(seat, *mv, tell))
+    }
+
+    fn resolve(&mut self, tell: &mut dyn FnMut(Event)) -> bool {
+        let open = !self.is_over();
+        if open {
+            self.end_turn(tell);
+        }
+        open
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = self.ended()?;
+        let points = |seat| self.points[Team::of(seat).index()];
+        let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| -points(seat));
+        Some(Outcome { ranking, reason })
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        SeatSet::all(self.seats).iter().map(|seat| self.points[Team::of(seat).index()]).collect()
+    }
+
+    /// Without the log of the last turn.
+    fn without_past(&self) -> Self {
+        Stract { last: None, ..self.clone() }
+    }
+
+    fn view(&self, to: Viewer) -> View {
+        View::new(self, to)
+    }
+
+    fn log(&self, to: Viewer) -> Vec<String> {
+        let Some(plan) = &self.last else { return Vec::new() };
+        let mut events = vec![Event::TurnBegan { turn: self.done }];
+        plan.carry_out(self.rows, &mut |event| events.push(event));
+        events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });
+        log::lines(&events, to)
+    }
+
+    fn witness(event: &Event, to: Viewer) -> Option<Event> {
+        event.seen_by(to)
+    }
+
+    /// R53 of the Stract rules: the seat has no orders from now on, and its team plays on with the others.
+    fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
+        Leave::PlayOn
+    }
+
+    /// A seat that has left does nothing; nobody is told, since there is nothing to tell.
+    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
+        self.orders.put(seat, Move::Pass);
+        if !self.waiting().is_empty() {
+            return Turn::Open;
+        }
+        self.end_turn(tell);
+        Turn::Ended
+    }
+
+    fn explain(&self, seat: Seat, mv: &Move) -> String {
+        words::explain(self, seat, *mv)
+    }
+
+    fn steps(&self, seat: Seat, mv: &Move) -> Vec<String> {
+        words::steps(self, seat, *mv)
+    }
+
+    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::say(event, who)
+    }
+
+    fn status(&self, to: Viewer) -> String {
+        words::status(self, to)
+    }
+
+    /// Depth is counted in turns, and the seats order by rising number (section 12 of the rules).
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let Some(seat) = self.waiting().first() else { return 0 };
+        let mut moves = Vec::new();
+        self.legal(seat, &mut moves);
+        let after = |mv: &Move| {
+            let mut next = self.clone();
+            match next.play(seat, mv, &mut |_| {}) {
+                Ok(Turn::Open) => next.perft(depth),
+                Ok(Turn::Ended) if depth > 1 => next.perft(depth - 1),
+                Ok(Turn::Ended) => 1,
+                Err(_) => 0,
+            }
+        };
+        moves.iter().map(after).sum()
+    }
+}

@@ -1,0 +1,186 @@
+//! The orders of the open turn: the queue, and which orders are legal (sections 4 and 5 of the rules).
+
+use crate::{Seat, SeatSet, grid::Square};
+
+use super::{Element, Move, Stract, Team, Why};
+
+const MAX_SEATS: usize = Seat::MAX as usize;
+
+/// Pending orders in order of arrival, at most one for each seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Orders {
+    /// Beyond `len` there is nothing but [`Orders::NOTHING`].
+    queue: [(Seat, Move); MAX_SEATS],
+    len: u8,
+}
+
+impl Orders {
+    const NOTHING: (Seat, Move) = (Seat::FIRST, Move::Pass);
+
+    pub(super) const NONE: Orders = Orders { queue: [Orders::NOTHING; MAX_SEATS], len: 0 };
+
+    pub(super) fn as_slice(&self) -> &[(Seat, Move)] {
+        &self.queue[..usize::from(self.len)]
+    }
+
+    pub(super) fn as_mut_slice(&mut self) -> &mut [(Seat, Move)] {
+        &mut self.queue[..usize::from(self.len)]
+    }
+
+    pub(super) fn of(&self, seat: Seat) -> Option<Move> {
+        self.as_slice().iter().find(|order| order.0 == seat).map(|order| order.1)
+    }
+
+    /// The seats that have ordered.
+    pub(super) fn seats(&self) -> SeatSet {
+        self.as_slice().iter().map(|order| order.0).collect()
+    }
+
+    /// Puts an order at the back of the queue, in place of an earlier one of the seat.
+    pub(super) fn put(&mut self, seat: Seat, mv: Move) {
+        if let Some(at) = self.as_slice().iter().position(|order| order.0 == seat) {
+            self.as_mut_slice()[at..].rotate_left(1);
+        } else {
+            self.len += 1;
+        }
+        if let Some(back) = self.as_mut_slice().last_mut() {
+            *back = (seat, mv);
+        }
+    }
+
+    /// The orders of a seat's teammates.
+    fn of_mates(&self, seat: Seat) -> impl Iterator<Item = Move> {
+        let mate = move |other: Seat| other != seat && Team::of(other) == Team::of(seat);
+        self.as_slice().iter().filter(move |order| mate(order.0)).map(|order| order.1)
+    }
+}
+
+/// Steps by columns and rows.
+type Steps = &'static [(i8, i8)];
+
+const BESIDE: Steps = &[(0, 1), (-1, 0), (1, 0), (0, -1)];
+
+const AROUND: Steps = &[(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)];
+
+const STRAIGHT: Steps = &[(0, 2), (0, 1), (-2, 0), (-1, 0), (1, 0), (2, 0), (0, -1), (0, -2)];
+
+const SWITCH: Steps =
+    &[(0, 2), (-1, 1), (0, 1), (1, 1), (-2, 0), (-1, 0), (1, 0), (2, 0), (-1, -1), (0, -1), (1, -1), (0, -2)];
+
+/// Where an element may go.
+const fn reach(element: Element) -> Steps {
+    match element {
+        Element::Water => AROUND,
+        Element::Fire => STRAIGHT,
+        Element::Earth => BESIDE,
+    }
+}
+
+/// Whether one of these steps leads there.
+fn leads(steps: Steps, from: Square, to: Square) -> bool {
+    let step = (to.col as i8 - from.col as i8, to.row as i8 - from.row as i8);
+    steps.contains(&step)
+}
+
+impl Stract {
+    /// What a team's pool still has for a seat, once its teammates' spawns are taken off.
+    fn pool_for(&self, seat: Seat) -> [u8; 3] {
+        let mut pool = self.pools[Team::of(seat).index()];
+        for order in self.orders.of_mates(seat) {
+            if let Move::Spawn { element, .. } = order {
+                pool[element.index()] = pool[element.index()].saturating_sub(1);
+            }
+        }
+        pool
+    }
+
+    /// Adds all orders that a seat may give, its own pending one left out of account.
+    pub(super) fn add_orders(&self, seat: Seat, moves: &mut Vec<Move>) {
+        let team = Team::of(seat);
+        moves.push(Move::Pass);
+        let pool = self.pool_for(seat);
+        let home = team.home_row(self.rows);
+        for at in (0..self.columns).map(|col| Square::new(col, home)) {
+            if self
+                .orders
+                .of_mates(seat)
+                .any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
+            {
+                continue;
+            }
+            let in_pool = Element::ALL.into_iter().filter(|element| pool[element.index()] > 0);
+            moves.extend(in_pool.map(|element| Move::Spawn { element, at }));
+        }
+        for (from, piece) in self.pieces() {
+            if piece.team() != team || self.orders.of_mates(seat).any(|order| order.from() == Some(from)) {
+                continue;
+            }
+            let targets = |steps: Steps| {
+                steps.iter().filter_map(move |&(cols, rows)| from.offset(cols, rows, self.columns, self.rows))
+            };
+            moves.extend(targets(reach(piece.element())).map(|to| Move::Go { from, to }));
+            if piece.element() == Element::Earth {
+                moves.extend(targets(SWITCH).map(|to| Move::Switch { from, to }));
+            }
+        }
+    }
+
+    /// Whether a seat, whose team is not spent, may order this.
+    pub(super) fn check(&self, seat: Seat, mv: Move) -> Result<(), Why> {
+        match mv {
+            Move::Pass => Ok(()),
+            Move::Spawn { element, at } => self.check_spawn(seat, element, at),
+            Move::Go { from, to } => {
+                let element = self.check_piece(seat, from)?;
+                if !self.on_board(to) {
+                    Err(Why::OffBoard(to))
+                } else if !leads(reach(element), from, to) {
+                    Err(Why::OutOfReach { element, from, to })
+                } else {
+                    Ok(())
+                }
+            }
+            Move::Switch { from, to } => {
+                let element = self.check_piece(seat, from)?;
+                if element != Element::Earth {
+                    Err(Why::NotEarth { element, from })
+                } else if !self.on_board(to) {
+                    Err(Why::OffBoard(to))
+                } else if !leads(SWITCH, from, to) {
+                    Err(Why::SwitchTooFar { from, to })
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn check_spawn(&self, seat: Seat, element: Element, at: Square) -> Result<(), Why> {
+        let home = Team::of(seat).home_row(self.rows);
+        if !self.on_board(at) {
+            Err(Why::OffBoard(at))
+        } else if at.row != home {
+            Err(Why::NotHome { at, row: home + 1 })
+        } else if self
+            .orders
+            .of_mates(seat)
+            .any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
+        {
+            Err(Why::MateSpawns(at))
+        } else if self.pool_for(seat)[element.index()] == 0 {
+            Err(Why::PoolEmpty(element))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// What the piece is, if the seat may order it.
+    fn check_piece(&self, seat: Seat, from: Square) -> Result<Element, Why> {
+        let own =
+            self.piece(from).filter(|piece| piece.team() == Team::of(seat)).ok_or(Why::NotYours(from))?;
+        if self.orders.of_mates(seat).any(|order| order.from() == Some(from)) {
+            return Err(Why::MateOrders(from));
+        }
+        Ok(own.element())
+    }
+}

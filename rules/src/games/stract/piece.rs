@@ -1,0 +1,282 @@
+//! Teams, elements, pieces, and how somebody else sees a piece.
+
+use std::{fmt, num::NonZeroU8};
+
+use crate::{Seat, SeatSet, Viewer};
+
+/// One of the two teams.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Team {
+    /// The odd seats; spawns in the top row.
+    North,
+    /// The even seats; spawns in row 1.
+    South,
+}
+
+impl Team {
+    /// Both teams.
+    pub const BOTH: [Team; 2] = [Team::North, Team::South];
+
+    /// The team of a seat.
+    #[must_use]
+    pub const fn of(seat: Seat) -> Team {
+        if seat.number() % 2 == 1 { Team::North } else { Team::South }
+    }
+
+    /// The name in words: `North` or `South`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Team::North => "North",
+            Team::South => "South",
+        }
+    }
+
+    /// The letter in position texts: `N` or `S`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Team::North => 'N',
+            Team::South => 'S',
+        }
+    }
+
+    /// The opponents.
+    #[must_use]
+    pub const fn other(self) -> Team {
+        match self {
+            Team::North => Team::South,
+            Team::South => Team::North,
+        }
+    }
+
+    /// The row it spawns in, on a board of so many rows; counted as in [`Square::row`](crate::grid::Square::row).
+    #[must_use]
+    pub const fn home_row(self, rows: u8) -> u8 {
+        match self {
+            Team::North => rows - 1,
+            Team::South => 0,
+        }
+    }
+
+    /// The row it scores in: the home row of the opponents.
+    #[must_use]
+    pub const fn goal_row(self, rows: u8) -> u8 {
+        self.other().home_row(rows)
+    }
+
+    /// The team that a viewer belongs to; `None` for a spectator.
+    #[must_use]
+    pub const fn looking(to: Viewer) -> Option<Team> {
+        match to {
+            Viewer::Public => None,
+            Viewer::Seat(seat) => Some(Team::of(seat)),
+        }
+    }
+
+    /// All seats of the team, those of larger games included.
+    pub(super) const fn seats(self) -> SeatSet {
+        const SEATS: [SeatSet; 2] = {
+            let mut seats = [SeatSet::EMPTY; 2];
+            let mut seat = Some(Seat::FIRST);
+            while let Some(next) = seat {
+                seats[Team::of(next).index()].insert(next);
+                seat = Seat::new(next.number() + 1);
+            }
+            seats
+        };
+        SEATS[self.index()]
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// The type of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Element {
+    /// Moves one tile in any direction; destroys fire.
+    Water,
+    /// Moves one or two tiles straight; destroys earth.
+    Fire,
+    /// Moves one tile straight, or switches; destroys water.
+    Earth,
+}
+
+impl Element {
+    /// All elements, in the order in which pools list them.
+    pub const ALL: [Element; 3] = [Element::Water, Element::Fire, Element::Earth];
+
+    /// The letter in notations: `w`, `f` or `e`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Element::Water => 'w',
+            Element::Fire => 'f',
+            Element::Earth => 'e',
+        }
+    }
+
+    /// The name in words: `water`, `fire` or `earth`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Element::Water => "water",
+            Element::Fire => "fire",
+            Element::Earth => "earth",
+        }
+    }
+
+    /// Whether it destroys the other one.
+    #[must_use]
+    pub const fn beats(self, other: Element) -> bool {
+        matches!(
+            (self, other),
+            (Element::Water, Element::Fire)
+                | (Element::Fire, Element::Earth)
+                | (Element::Earth, Element::Water)
+        )
+    }
+
+    pub(super) fn from_letter(letter: &str) -> Option<Element> {
+        match letter {
+            "w" => Some(Element::Water),
+            "f" => Some(Element::Fire),
+            "e" => Some(Element::Earth),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// A piece as it is, in one byte: boards are copied a lot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Piece(NonZeroU8);
+
+impl Piece {
+    const SOUTH: u8 = 1 << 2;
+    const KNOWN: u8 = 1 << 3;
+
+    /// `known` is whether everybody knows what it is.
+    pub(super) const fn new(team: Team, element: Element, known: bool) -> Piece {
+        let team = if matches!(team, Team::South) { Piece::SOUTH } else { 0 };
+        let known = if known { Piece::KNOWN } else { 0 };
+        Piece(NonZeroU8::MIN.saturating_add(element as u8 | team | known))
+    }
+
+    const fn bits(self) -> u8 {
+        self.0.get() - 1
+    }
+
+    pub(super) const fn team(self) -> Team {
+        if self.bits() & Piece::SOUTH == 0 { Team::North } else { Team::South }
+    }
+
+    pub(super) const fn element(self) -> Element {
+        match self.bits() & 3 {
+            0 => Element::Water,
+            1 => Element::Fire,
+            _ => Element::Earth,
+        }
+    }
+
+    /// Whether everybody knows what it is: it has clashed with an enemy.
+    pub(super) const fn is_known(self) -> bool {
+        self.bits() & Piece::KNOWN != 0
+    }
+
+    /// What `team` sees of it; `None` for a spectator.
+    pub(super) const fn seen_by(self, team: Option<Team>) -> Sight {
+        self.open().seen_by(team)
+    }
+
+    /// All of it.
+    pub(super) const fn open(self) -> Sight {
+        Sight { team: self.team(), element: Some(self.element()), known: self.is_known() }
+    }
+}
+
+/// A piece as somebody sees it. `Display` writes it as in position texts, with `?` for an element that is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Sight {
+    /// Whose it is.
+    pub team: Team,
+    /// What it is; `None` when the viewer may not know.
+    pub element: Option<Element>,
+    /// Whether everybody knows what it is. A team knows its own pieces also while they are hidden from the others.
+    pub known: bool,
+}
+
+impl Sight {
+    /// What `team` sees of a piece that is seen so; `None` for a spectator.
+    pub(super) const fn seen_by(self, team: Option<Team>) -> Sight {
+        let own =
+            matches!((self.team, team), (Team::North, Some(Team::North)) | (Team::South, Some(Team::South)));
+        if self.known || own { self } else { Sight { element: None, ..self } }
+    }
+}
+
+impl fmt::Display for Sight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = match self.element {
+            None => '?',
+            Some(element) if self.known => element.letter().to_ascii_uppercase(),
+            Some(element) => element.letter(),
+        };
+        write!(f, "{}{letter}", self.team.letter())
+    }
+}
+
+/// How a piece of one team can be seen, in the order of the letters in position texts: `?`, `E`, `F`, `W`, `e`, `f`, `w`.
+const LOOKS: [(Option<Element>, bool); 7] = [
+    (None, false),
+    (Some(Element::Earth), true),
+    (Some(Element::Fire), true),
+    (Some(Element::Water), true),
+    (Some(Element::Earth), false),
+    (Some(Element::Fire), false),
+    (Some(Element::Water), false),
+];
+
+/// The pieces that meet on one tile, as somebody sees them. There is no order among them that could tell more than the eyes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Heap([[u8; LOOKS.len()]; 2]);
+
+impl Heap {
+    /// The pieces and how many there are of each, sorted by their letters.
+    pub fn iter(&self) -> impl Iterator<Item = (Sight, u8)> + use<> {
+        let counts = self.0;
+        Team::BOTH.into_iter().flat_map(move |team| {
+            let looks = LOOKS.into_iter().zip(counts[team.index()]);
+            looks
+                .filter(|&(_, count)| count > 0)
+                .map(move |((element, known), count)| (Sight { team, element, known }, count))
+        })
+    }
+
+    /// How many pieces of a team there are.
+    #[must_use]
+    pub fn count(&self, team: Team) -> u8 {
+        self.0[team.index()].iter().sum()
+    }
+
+    pub(super) fn add(&mut self, piece: Sight, count: u8) {
+        let look = LOOKS.iter().position(|&look| look == (piece.element, piece.known));
+        if let Some(look) = look {
+            self.0[piece.team.index()][look] += count;
+        }
+    }
+
+    /// What `team` sees of it; `None` for a spectator.
+    pub(super) fn seen_by(&self, team: Option<Team>) -> Heap {
+        let mut seen = Heap::default();
+        for (piece, count) in self.iter() {
+            seen.add(piece.seen_by(team), count);
+        }
+        seen
+    }
+}

@@ -1,0 +1,223 @@
+//! What players read: what an order would do, what happened, how things stand. Each sentence is for somebody, and tells what
+//! that viewer may know.
+
+use crate::{Seat, Viewer, grid::Square};
+
+use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team};
+
+/// So many pieces are listed in one menu, beside passing and the three kinds of spawns; more are grouped by column.
+const PIECES_IN_A_MENU: usize = 21;
+
+/// `move water c3 to c4: an unknown enemy is there`, for the seat that would order it.
+pub(super) fn explain(game: &Stract, seat: Seat, order: Move) -> String {
+    if let Err(refused) = game.may_order(seat, order) {
+        return refused.to_string();
+    }
+    let name = |at| game.piece(at).map_or("piece", |piece| piece.element().name());
+    let (what, effect) = match order {
+        Move::Pass => ("do nothing this turn".to_owned(), None),
+        Move::Spawn { element, at } => {
+            (format!("spawn {} on {at}", element.name()), arrival(game, seat, element, at))
+        }
+        Move::Go { from, to } => {
+            let effect = game.piece(from).and_then(|piece| arrival(game, seat, piece.element(), to));
+            (format!("move {} {from} to {to}", name(from)), effect)
+        }
+        Move::Switch { from, to } => {
+            let there = match game.sight(to, Viewer::Seat(seat)) {
+                None => "nothing is there yet".to_owned(),
+                Some(Sight { team, element, .. }) if team != Team::of(seat) => element
+                    .map_or("an unknown enemy is there".to_owned(), |element| {
+                        format!("an enemy {} is there", element.name())
+                    }),
+                Some(_) => format!("your {} is there", name(to)),
+            };
+            (format!("switch earth {from} with {to}"), Some(there))
+        }
+    };
+    match effect {
+        Some(effect) => format!("{what}: {effect}"),
+        None => what,
+    }
+}
+
+/// What may come of a piece of the seat arriving on a tile, as things stand for its team.
+fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<String> {
+    let team = Team::of(seat);
+    let mut orders =
+        game.orders.as_slice().iter().filter(|order| Team::of(order.0) == team && order.0 != seat);
+    if orders
+        .clone()
+        .any(|(_, order)| matches!(order, Move::Go { to, .. } | Move::Spawn { at: to, .. } if *to == at))
+    {
+        return Some("clashes with what a teammate brings there".to_owned());
+    }
+    let Some(there) = game.sight(at, Viewer::Seat(seat)) else {
+        return (at.row == team.goal_row(game.rows)).then(|| format!("scores {GOAL_POINTS} points"));
+    };
+    Some(match there.element {
+        None => "an unknown enemy is there".to_owned(),
+        Some(other) if there.team == team => {
+            let leaves = orders.any(|(_, order)| matches!(order, Move::Go { from, .. } if *from == at));
+            if leaves {
+                format!("your {} is leaving it", other.name())
+            } else {
+                format!("clashes with your {} there", other.name())
+            }
+        }
+        Some(other) if element.beats(other) => format!("destroys the {} there if it stays", other.name()),
+        Some(other) if other.beats(element) => format!("falls to the {} there if it stays", other.name()),
+        Some(other) => format!("both fall if the {} there stays", other.name()),
+    })
+}
+
+/// The choices that lead to an order: what to spawn, or the piece to order.
+pub(super) fn steps(game: &Stract, seat: Seat, order: Move) -> Vec<String> {
+    let from = match order {
+        Move::Pass => return Vec::new(),
+        Move::Spawn { element, .. } => return vec![format!("spawn {}", element.name())],
+        Move::Go { from, .. } | Move::Switch { from, .. } => from,
+    };
+    let team = Team::of(seat);
+    let own = |at: Square| game.piece(at).filter(|piece| piece.team() == team);
+    let piece = match own(from) {
+        Some(piece) if piece.is_known() => format!("{from} {} (known to all)", piece.element().name()),
+        Some(piece) => format!("{from} {}", piece.element().name()),
+        None => from.to_string(),
+    };
+    let count = game.pieces().filter(|(_, piece)| piece.team() == team).count();
+    if count <= PIECES_IN_A_MENU {
+        vec![piece]
+    } else {
+        vec![format!("column {}", Square::column_name(from.col)), piece]
+    }
+}
+
+/// One sentence for an event as somebody has seen it.
+pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+    match *event {
+        Event::Ordered { seat, order: None, .. } => format!("{} has ordered.", who(seat)),
+        Event::Ordered { seat, order: Some(order), changed: false } => {
+            format!("{} orders {order}.", who(seat))
+        }
+        Event::Ordered { seat, order: Some(order), changed: true } => {
+            format!("{} orders {order} instead.", who(seat))
+        }
+        Event::TurnBegan { turn } => format!("Turn {turn} is carried out."),
+        Event::Spawned { piece, at } => format!("{} is spawned on {at}.", capital(one(piece))),
+        Event::Moved { piece, from, to } => format!("{} goes from {from} to {to}.", capital(one(piece))),
+        Event::Switched { piece, from, to } => {
+            format!("{} on {from} switches with what is on {to}.", capital(one(piece)))
+        }
+        Event::Missed { piece, from, to, carried_off: true } => {
+            format!("{} was carried off {from} before it could switch with {to}.", capital(one(piece)))
+        }
+        Event::Missed { piece, from, to, carried_off: false } => {
+            format!("{} on {from} finds nothing on {to} to switch with.", capital(one(piece)))
+        }
+        Event::Clashed { at, heap, survivor, points } => {
+            let survives = match survivor {
+                Some(piece) => format!("{} survives", one(piece)),
+                None => "none survives".to_owned(),
+            };
+            format!("{} clash on {at}; {survives}: {}.", capital(all(&heap)), gains(points))
+        }
+        Event::Scored { piece, at } => {
+            format!("{} reaches {at}: {GOAL_POINTS} points for {}!", capital(one(piece)), piece.team.name())
+        }
+        Event::TurnEnded { before, points, .. } if before == points => String::new(),
+        Event::TurnEnded { points: [north, south], .. } => {
+            format!("The score is {north} for North, {south} for South.")
+        }
+    }
+}
+
+/// `North’s water`, or `an unknown piece of North`.
+fn one(Sight { team, element, .. }: Sight) -> String {
+    match element {
+        Some(element) => format!("{}’s {}", team.name(), element.name()),
+        None => format!("an unknown piece of {}", team.name()),
+    }
+}
+
+/// `North’s water, North’s fire and 2 unknown pieces of South`.
+fn all(heap: &Heap) -> String {
+    let kinds: Vec<String> = Team::BOTH
+        .into_iter()
+        .flat_map(|team| Element::ALL.map(Some).into_iter().chain([None]).map(move |element| (team, element)))
+        .filter_map(|(team, element)| {
+            let alike = heap.iter().filter(|(piece, _)| (piece.team, piece.element) == (team, element));
+            match (alike.map(|(_, count)| count).sum::<u8>(), element) {
+                (0, _) => None,
+                (1, _) => Some(one(Sight { team, element, known: false })),
+                (count, Some(element)) => Some(format!("{count} of {}’s {}s", team.name(), element.name())),
+                (count, None) => Some(format!("{count} unknown pieces of {}", team.name())),
+            }
+        })
+        .collect();
+    match kinds.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        kinds => kinds.concat(),
+    }
+}
+
+/// `2 points for North`, `South loses 4 points`.
+fn gains(points: [i32; 2]) -> String {
+    let gains: Vec<String> = Team::BOTH
+        .into_iter()
+        .zip(points)
+        .filter(|&(_, points)| points != 0)
+        .map(|(team, points)| match points {
+            1.. => format!("{points} points for {}", team.name()),
+            _ => format!("{} loses {} points", team.name(), -points),
+        })
+        .collect();
+    gains.join(" and ")
+}
+
+fn capital(mut text: String) -> String {
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
+}
+
+/// `Turn 4 of 20 · North 2, South 0 · 1 of 2 have ordered`; for a seat also its team, pool and order.
+pub(super) fn status(game: &Stract, to: Viewer) -> String {
+    if game.is_over() {
+        return String::new();
+    }
+    let [north, south] = game.points;
+    let turn = format!("Turn {} of {} · North {north}, South {south}", game.done + 1, game.turns);
+    let (Viewer::Seat(seat), Some(team)) = (to, game.team_of(to)) else {
+        return format!("{turn} · {} of {} have ordered", game.orders.seats().len(), game.able().len());
+    };
+    let pool: Vec<String> = Element::ALL
+        .into_iter()
+        .zip(game.pools[team.index()])
+        .filter(|&(_, count)| count > 0)
+        .map(|(element, count)| format!("{count} {}", element.name()))
+        .collect();
+    let pool = if pool.is_empty() { "pool empty".to_owned() } else { format!("pool {}", pool.join(", ")) };
+    let order = match game.orders.of(seat) {
+        Some(order) => format!(" · ordered {order}, can be changed"),
+        None => String::new(),
+    };
+    format!("{turn} · you are {}, {pool}{order}{}", team.name(), danger(game, to, team))
+}
+
+/// `; 2 enemies near row 1`: those that may reach the home row of `team` this turn, as far as `to` can tell.
+fn danger(game: &Stract, to: Viewer, team: Team) -> String {
+    let home = team.home_row(game.rows);
+    let near = |&(at, _): &(Square, _)| {
+        game.sight(at, to).is_some_and(|piece| {
+            let reach = if matches!(piece.element, Some(Element::Water | Element::Earth)) { 1 } else { 2 };
+            piece.team != team && at.row.abs_diff(home) <= reach
+        })
+    };
+    match game.pieces().filter(near).count() {
+        0 => String::new(),
+        1 => format!(" · an enemy near row {}", home + 1),
+        many => format!(" · {many} enemies near row {}", home + 1),
+    }
+}

@@ -1,0 +1,242 @@
+//! Nothing hidden shows in Stract: games that differ only in what somebody may not know look alike to them (section 8.4 of the
+//! rules).
+
+use proptest::prelude::*;
+use rules::{
+    Any, Game, Kind, Options, Seat, SeatSet, Turn, Viewer,
+    games::stract::{Element, Event, Move, Stract, Team},
+};
+
+use crate::{
+    stract::{legal, resolved, seat, seats, witnessed},
+    walk::Dice,
+};
+
+/// Everything that a viewer can get to know of a game.
+#[derive(PartialEq, Debug)]
+struct Known {
+    view: String,
+    log: Vec<String>,
+    status: String,
+    to_act: SeatSet,
+    scores: Vec<i32>,
+}
+
+fn known(game: &Stract, to: Viewer) -> Known {
+    Known {
+        view: game.view(to).to_string(),
+        log: game.log(to),
+        status: game.status(to),
+        to_act: game.to_act(),
+        scores: game.scores(),
+    }
+}
+
+/// Two games that differ in what is hidden from `team` and from spectators, and in nothing else, look alike to them.
+#[track_caller]
+fn check_alike(one: &Stract, other: &Stract, team: Team) {
+    let own = seats(one).into_iter().filter(|&seat| Team::of(seat) == team);
+    for to in own.map(Viewer::Seat).chain([Viewer::Public]) {
+        assert_eq!(one.view(to), other.view(to), "{one}\n{other}");
+        assert_eq!(known(one, to), known(other, to), "{one}\n{other}");
+        let Viewer::Seat(seat) = to else { continue };
+        assert_eq!(
+            Any::Stract(one.clone()).offers(seat),
+            Any::Stract(other.clone()).offers(seat),
+            "{one}\n{other}"
+        );
+        for text in ["w+a1", "f+a8", "c3-c4", "c3=c4", "a2-a3", "a5-a4", "b2=b3", "pass", "d9-d8"] {
+            let refusal = |game: &Stract| {
+                Any::Stract(game.clone()).play(seat, text, &mut |_| {}).map(drop).map_err(|e| e.to_string())
+            };
+            assert_eq!(refusal(one), refusal(other), "{text}: {one}\n{other}");
+        }
+    }
+}
+
+fn turned(element: Element) -> Element {
+    match element {
+        Element::Water => Element::Fire,
+        Element::Fire => Element::Earth,
+        Element::Earth => Element::Water,
+    }
+}
+
+/// Orders that look the same to the others whatever the piece is: passing, spawning, and one step straight.
+fn plain_orders(game: &Stract, by: Seat) -> Vec<Move> {
+    let plain = |mv: &Move| match mv {
+        Move::Pass | Move::Spawn { .. } => true,
+        Move::Go { from, to } => from.col.abs_diff(to.col) + from.row.abs_diff(to.row) == 1,
+        Move::Switch { .. } => false,
+    };
+    legal(game, by).into_iter().filter(plain).collect()
+}
+
+/// The same order with the other type of piece.
+fn twin_order(order: Move) -> Move {
+    match order {
+        Move::Spawn { element, at } => Move::Spawn { element: turned(element), at },
+        order => order,
+    }
+}
+
+/// A game and its twin, in which South has fire for water, earth for fire and water for earth. Among themselves turned pieces
+/// fight as before, so nothing shows until one meets an enemy.
+struct Twins {
+    games: [Stract; 2],
+    events: [Vec<Event>; 2],
+    turn: Turn,
+}
+
+impl Twins {
+    fn play(&mut self, by: Seat, orders: [Move; 2]) {
+        for ((game, events), order) in self.games.iter_mut().zip(&mut self.events).zip(orders) {
+            self.turn = game.play(by, &order, &mut |event| events.push(event)).unwrap();
+        }
+    }
+
+    /// Whether a piece of South has met an enemy.
+    fn have_met(&self) -> bool {
+        self.events[0].iter().any(|event| {
+            matches!(event, Event::Clashed { heap, .. } if Team::BOTH.iter().all(|&team| heap.count(team) > 0))
+        })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..Default::default() })]
+
+    /// The law of hidden information, on games that differ only in what South hides.
+    #[test]
+    fn what_is_hidden_does_not_show(pairs in 1i64..=4, columns in 3i64..=7, rows in 4i64..=8, seed in any::<u64>()) {
+        let options = Options::new()
+            .with("players", 2 * pairs).with("columns", columns).with("rows", rows).with("turns", 30)
+            .with("water", 6).with("fire", 6).with("earth", 6);
+        let Ok(Any::Stract(game)) = Kind::Stract.new_game(&options) else { panic!("these options go together") };
+        let mut twins = Twins { games: [game.clone(), game], events: [Vec::new(), Vec::new()], turn: Turn::Open };
+        let mut dice = Dice(seed);
+        while !twins.games[0].to_act().is_empty() {
+            let by = *dice.pick(&seats(&twins.games[0]));
+            for events in &mut twins.events {
+                events.clear();
+            }
+            let plain = Team::of(by) == Team::South;
+            let orders = if plain { plain_orders(&twins.games[0], by) } else { legal(&twins.games[0], by) };
+            if orders.is_empty() {
+                continue;
+            }
+            let order = *dice.pick(&orders);
+            // At times South makes up its mind more often in one game than in the other.
+            let changed = plain && dice.roll(3) == 0 && twins.games[0].to_act().len() > 1;
+            if changed {
+                let passing = dice.roll(2);
+                let events = &mut twins.events[passing];
+                twins.games[passing].play(by, &Move::Pass, &mut |event| events.push(event)).unwrap();
+            }
+            twins.play(by, if plain { [order, twin_order(order)] } else { [order; 2] });
+            if twins.have_met() {
+                break;
+            }
+            for to in [Viewer::Public, Viewer::Seat(seat(1))] {
+                prop_assert_eq!(witnessed(&twins.events[0], to), witnessed(&twins.events[1], to), "{}", twins.games[0]);
+            }
+            if twins.games[0].outcome().is_none() {
+                check_alike(&twins.games[0], &twins.games[1], Team::North);
+            }
+        }
+    }
+}
+
+/// Positions in the middle of a turn that look alike to North and to spectators once the turn is over.
+#[track_caller]
+fn check_alike_after(positions: &[&str]) {
+    let (first, first_events) = resolved(positions[0]);
+    for position in &positions[1..] {
+        let (other, events) = resolved(position);
+        check_alike(&first, &other, Team::North);
+        for to in [Viewer::Public, Viewer::Seat(seat(1))] {
+            assert_eq!(witnessed(&first_events, to), witnessed(&events, to), "{position}");
+        }
+    }
+}
+
+#[test]
+fn doing_nothing_looks_alike_for_whatever_reason() {
+    check_alike_after(&[
+        "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 1:c4-c3,2:c2=c4",
+        "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 2:pass,1:c4-c3",
+        "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 2:c2=c4,4:pass,1:c4-c3",
+        "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 1:c4-c3",
+        "5/5/2Nf2/5/2Sw2/5 3/20 4 0:0 5,5,5:6,4,5 1:c4-c3,4:pass",
+    ]);
+    check_alike_after(&[
+        "5/5/2Ne2/1NfSe2/5/5 3/20 4 0:0 5,5,5:5,5,5 1:c4=c3,2:c3=b3",
+        "5/5/2Ne2/1NfSe2/5/5 3/20 4 0:0 5,5,5:5,5,5 1:c4=c3,2:pass",
+        "5/5/2Ne2/1NfSw2/5/5 3/20 4 0:0 5,5,5:3,8,4 1:c4=c3",
+    ]);
+}
+
+#[test]
+fn own_clashes_tell_no_types_and_events_have_no_order_by_type() {
+    check_alike_after(&[
+        "5/5/5/5/Sf1Sw1Se/5 3/20 6 0:0 5,5,5:5,5,5 2:a2-a3,4:c2-c3,6:e2-e3",
+        "5/5/5/5/Sf1Sf1Se/5 3/20 6 0:0 5,5,5:5,5,5 6:e2-e3,4:c2-c3,2:a2-a3",
+        "5/5/5/5/Se1Sf1Sw/5 3/20 6 0:0 5,5,5:4,1,10 4:c2-c3,2:a2-a3,6:e2-e3",
+    ]);
+    check_alike_after(&[
+        "5/5/5/5/5/5 3/20 6 0:0 5,5,5:5,5,5 2:w+a1,4:f+b1,6:e+c1",
+        "5/5/5/5/5/5 3/20 6 0:0 5,5,5:5,5,5 6:w+c1,4:f+b1,2:e+a1",
+        "5/5/5/5/5/5 3/20 6 0:0 5,5,5:5,5,5 4:w+b1,6:w+c1,2:w+a1",
+    ]);
+    check_alike_after(&[
+        "5/5/1Sf3/1Sw3/5/5 3/20 4 0:0 5,5,5:5,5,5 2:b3-b4",
+        "5/5/1Sw3/1Sf3/5/5 3/20 4 0:0 5,5,5:5,5,5 2:b3-b4",
+        "5/5/1Se3/1Sw3/5/5 3/20 4 0:0 5,5,5:5,5,5 4:b3-b4,2:pass",
+    ]);
+    check_alike_after(&[
+        "5/5/5/Sf1Se1Sf/Sw1Sf1Se/5 3/20 6 0:0 5,5,5:5,5,5 2:a2-a3,4:c2-c3,6:e2-e3",
+        "5/5/5/Sw1Sw1Se/Sf1Se1Sw/5 3/20 6 0:0 5,5,5:5,5,5 6:e2-e3,4:c2-c3,2:a2-a3",
+    ]);
+    check_alike_after(&[
+        "5/2Sw2/1Sf1Se1/5/5/5 3/20 6 0:0 5,5,5:5,5,5 4:b4-b5,6:d4-d5,2:c5-c6",
+        "5/2Sf2/1Se1Sw1/5/5/5 3/20 6 0:0 5,5,5:5,5,5 2:c5-c6,6:d4-d5,4:b4-b5",
+    ]);
+}
+
+#[test]
+fn pending_orders_do_not_show() {
+    let positions = [
+        "2Nw2/5/1NF3/3Se1/5/Sf4 3/20 4 0:2 4,4,4:5,3,4 3:c6-d5,2:d3=c4",
+        "2Nw2/5/1NF3/3Se1/5/Sf4 3/20 4 0:2 4,4,4:5,3,4 2:pass,3:c6-d5",
+        "2Nw2/5/1NF3/3Sw1/5/Se4 3/20 4 0:2 4,4,4:5,3,4 2:w+b1,3:c6-d5",
+    ];
+    let first: Stract = positions[0].parse().unwrap();
+    for position in &positions[1..] {
+        check_alike(&first, &position.parse().unwrap(), Team::North);
+    }
+}
+
+#[test]
+fn others_learn_of_a_first_order_and_of_no_change() {
+    let mut game: Stract = "5/5/2Nw2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 -".parse().unwrap();
+    let mut play = |by: u8, order: &str| {
+        let mut events = Vec::new();
+        let turn = game.play(seat(by), &order.parse().unwrap(), &mut |event| events.push(event)).unwrap();
+        assert_eq!(turn, Turn::Open);
+        let said = |to| witnessed(&events, to).into_iter().map(|(_, said)| said).collect::<Vec<_>>().concat();
+        [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(4))].map(said)
+    };
+    let nothing = String::new();
+    assert_eq!(play(2, "c2=c4"), ["seat 2 has ordered.", "seat 2 has ordered.", "seat 2 orders c2=c4."]);
+    assert_eq!(play(2, "c2=c4"), [nothing.clone(), nothing.clone(), nothing.clone()]);
+    assert_eq!(play(2, "pass"), [nothing.clone(), nothing.clone(), "seat 2 orders pass instead.".to_owned()]);
+    assert_eq!(play(2, "c2=c4"), [nothing.clone(), nothing, "seat 2 orders c2=c4 instead.".to_owned()]);
+}
+
+#[test]
+fn a_seat_without_a_team_sees_what_spectators_see() {
+    let game: Stract = "5/5/2Nw2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:pass".parse().unwrap();
+    for stranger in [3, 4, 8] {
+        assert_eq!(known(&game, Viewer::Seat(seat(stranger))), known(&game, Viewer::Public));
+    }
+}
