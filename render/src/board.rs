@@ -8,7 +8,7 @@ use crate::{
     paint::Easel,
     scene::{Arrow, Art, Board, Cell, Ground, Mark, Outline, Piece, Scene, State},
     theme::Ink,
-    tile::{Align, Layer, Tile},
+    tile::{Align, Count, Layer, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
@@ -41,6 +41,9 @@ fn ground(board: &Board, square: Square) -> Ink {
         Ground::Ending => Ink::Ending,
         Ground::Gone => Ink::Gone,
         Ground::Haven => Ink::Haven,
+        Ground::Owned(colour) if even => Ink::OtherWash(colour),
+        Ground::Owned(colour) => Ink::Wash(colour),
+        Ground::Barred => Ink::Barred,
     }
 }
 
@@ -69,19 +72,29 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
     for (index, _) in board.cells.iter().enumerate().filter(|(_, cell)| cell.fresh) {
         add(Square::at(index, board.cols), Layer::Frame);
     }
+    for mark in &scene.marks {
+        if let Mark::Sign { on, sign } = *mark
+            && sign.is_below()
+        {
+            add(on, Layer::Sign(sign));
+        }
+    }
     for arrow in &scene.arrows {
         add_arrow(*arrow, board, &mut add);
     }
-    for Mark::Step { on, cost, owner } in scene.marks.iter().copied() {
-        add(on, Layer::Step(cost, owner.colour));
+    for mark in &scene.marks {
+        if let Mark::Step { on, cost, owner } = *mark {
+            add(on, Layer::Step(cost, owner.colour));
+        }
     }
     for piece in figures {
-        add(piece.on, Layer::Piece(piece.art, piece.owner, piece.state));
-        if piece.state == State::Doomed {
-            add(piece.on, Layer::Doom);
-        }
-        if let Some(count) = piece.count {
-            add(piece.on, Layer::Count(count, piece.state == State::Doomed));
+        add_piece(piece, board, &mut add);
+    }
+    for mark in &scene.marks {
+        match *mark {
+            Mark::Sign { on, sign } if !sign.is_below() => add(on, Layer::Sign(sign)),
+            Mark::Focus { on, focus } => add(on, Layer::Focus(focus)),
+            Mark::Sign { .. } | Mark::Step { .. } => {}
         }
     }
     for outline in &scene.outlines {
@@ -99,7 +112,8 @@ fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
         Ground::Gone => layers.push(Layer::Stars((square.col * 3 + square.row * 7) % 5)),
         Ground::Haven => layers.push(Layer::Glow),
         Ground::Ending => layers.push(Layer::Teeth),
-        Ground::Plain => {}
+        Ground::Barred => layers.push(Layer::Bars),
+        Ground::Plain | Ground::Owned(_) => {}
     }
     if let Some((row, word)) = board.banner
         && row == square.row
@@ -136,9 +150,34 @@ fn add_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, La
     }
 }
 
+/// Gives each square of a piece its part, and the numbers to the first.
+fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) {
+    let Piece { on, art, owner, state, count, strength } = *piece;
+    if art.span() == 1 {
+        add(on, Layer::Piece(art, owner, state));
+    } else {
+        let last = art.span() - 1;
+        for (col, row) in (0..=last).flat_map(|row| (0..=last).map(move |col| (col, row))) {
+            if let Some(square) = on.offset(col as i8, row as i8, board.cols, board.rows()) {
+                add(square, Layer::Part(art, owner, state, (col, last - row)));
+            }
+        }
+    }
+    if let Some(strength) = strength {
+        add(on, Layer::Strength(strength));
+    }
+    if state == State::Doomed {
+        add(on, Layer::Doom);
+    }
+    if let Some(number) = count {
+        let count = Count { number, alarm: state == State::Doomed, high: strength.is_some() };
+        add(on, Layer::Count(count));
+    }
+}
+
 /// Gives a part of the arrow to every square it may touch.
 fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
-    let Arrow { owner, from, to } = arrow;
+    let Arrow { owner, from, to, way } = arrow;
     let point = |square: Square| (f32::from(square.col), f32::from(square.row));
     let (start, end) = (point(from), point(to));
     let along = (end.0 - start.0, end.1 - start.1);
@@ -149,7 +188,7 @@ fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
             // The distance of the square's middle from the line, against half its diagonal and half the head's width.
             if (off.0 * along.1 - off.1 * along.0).abs() / length < 0.95 {
                 let seen = |square: Square| (square.col as i8 - col as i8, row as i8 - square.row as i8);
-                add(Square::new(col, row), Layer::Arrow(seen(from), seen(to), owner.colour));
+                add(Square::new(col, row), Layer::Arrow(seen(from), seen(to), way, owner.colour));
             }
         }
     }

@@ -65,6 +65,16 @@ impl<'a> Brush<'a> {
         (self.pixmap.width() as f32 / self.unit, self.pixmap.height() as f32 / self.unit)
     }
 
+    /// Pixels of the unit.
+    pub(crate) fn unit(&self) -> f32 {
+        self.unit
+    }
+
+    /// A width in units, but of at least so many pixels.
+    pub(crate) fn at_least(&self, width: f32, pixels: f32) -> f32 {
+        width.max(pixels / self.unit)
+    }
+
     /// The drawn tile.
     pub(crate) fn finish(self) -> Pixmap {
         self.pixmap

@@ -2,7 +2,7 @@
 
 use crate::{
     brush::Letters,
-    scene::{Card, Item, Scene},
+    scene::{Card, Hint, Item, Scene},
     tile::{DOT, STRIP},
 };
 
@@ -33,6 +33,8 @@ pub(crate) struct Layout {
     pub cards: Vec<Area>,
     /// The height of a line on a card.
     pub line: u32,
+    /// Each part of the legend, below everything else.
+    pub legend: Vec<Area>,
 }
 
 /// The width of pictures with the cards above the board.
@@ -45,16 +47,20 @@ const SIDE_CARD: f32 = 284.0;
 const HIGHEST: f32 = 1010.0;
 /// The largest square of a board with the cards above it.
 const LARGEST_CELL: f32 = 150.0;
+/// Boards with more columns than this have wider pictures, to be looked at closely.
+const MANY_COLS: f32 = 22.0;
+/// So many times as wide at most.
+const WIDER: f32 = 1.7;
 
 impl Layout {
     /// The layout of a scene in a picture so many pixels wide, or as wide as such pictures are by default.
     ///
-    /// Boards that are higher than wide have the cards at their right, others above them.
+    /// Boards that are much higher than wide have the cards at their right, others above them.
     pub(crate) fn new(scene: &Scene, width: Option<u32>, letters: &Letters) -> Layout {
         let (cols, rows) = (u32::from(scene.board.cols), u32::from(scene.board.rows()));
-        let beside = rows > cols;
+        let beside = rows * 4 > cols * 5;
         let base = if beside { TALL } else { WIDE };
-        let width = width.unwrap_or(base as u32);
+        let width = width.unwrap_or_else(|| (base * (cols as f32 / MANY_COLS).clamp(1.0, WIDER)) as u32);
         let scale = width as f32 / base;
         let px = |length: f32| ((length * scale).round() as u32).max(1);
         let (pad, gap, margin) = (px(14.0), px(12.0), px(if beside { 56.0 } else { 46.0 }));
@@ -89,9 +95,34 @@ impl Layout {
         let cell = (room / cols).min(highest).max(1);
         let left = margin + (room - cell * cols) / 2;
         let board = Area { left, top, width: cell * cols, height: cell * rows };
-        let height = (board.top + board.height + margin).max(cards_end + pad);
-        Layout { width, height, cell, board, margin, em, header, cards, line }
+        let above = (board.top + board.height + margin).max(cards_end + pad);
+        let room = Area { left: pad, top: above, width: width - 2 * pad, height: small(line) };
+        let legend = place_legend(scene, letters, room, small(em));
+        let height = legend.last().map_or(above, |last| last.top + last.height + pad);
+        Layout { width, height, cell, board, margin, em, header, cards, line, legend }
     }
+}
+
+/// A length for what matters less.
+pub(crate) fn small(length: u32) -> u32 {
+    length * 17 / 20
+}
+
+/// Puts the parts of the legend into columns of one width, beginning with the line `first`.
+fn place_legend(scene: &Scene, letters: &Letters, first: Area, em: u32) -> Vec<Area> {
+    let line = first.height;
+    let words = |hint: &Hint| letters.width(&hint.words, em as f32).ceil() as u32 + 2;
+    let widest = scene.legend.iter().map(words).max().unwrap_or_default() + icon(line) + line / 8;
+    let in_row = (first.width / (widest + line / 5)).max(1);
+    let column = first.width / in_row;
+    (0..scene.legend.len() as u32)
+        .map(|n| Area {
+            left: first.left + n % in_row * column,
+            top: first.top + n / in_row * line,
+            width: column.min(widest),
+            height: line,
+        })
+        .collect()
 }
 
 /// The height of all cards of a scene, so that the longest fits.
@@ -122,7 +153,8 @@ pub(crate) enum Part<'a> {
     Badge,
     Name(&'a str),
     Allies,
-    Score(&'a str),
+    /// With its em.
+    Score(&'a str, u32),
     Item(&'a Item),
 }
 
@@ -153,13 +185,15 @@ pub(crate) fn place<'a>(
             x += part_width + gap;
         }
     }
-    let score_width = words(&card.score, em * 5 / 4);
     let mut row = 0;
     if !card.score.is_empty() {
-        let room = x + score_width <= right;
+        let fits = |em: &u32| x + words(&card.score, *em) <= right;
+        let fitting = [em * 5 / 4, em, em * 9 / 10].into_iter().find(fits);
+        let (room, em) = (fitting.is_some(), fitting.unwrap_or(em * 5 / 4));
+        let score_width = words(&card.score, em);
         row = u32::from(!room);
         let left = if room { right - score_width } else { left };
-        placed.push(Placed { part: Part::Score(&card.score), left, line: row, width: score_width });
+        placed.push(Placed { part: Part::Score(&card.score, em), left, line: row, width: score_width });
     }
     for items in &card.lines {
         row += 1;

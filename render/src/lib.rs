@@ -18,10 +18,11 @@
 //! | `scene`, `text` | what a scene is, and how it reads as text |
 //! | `theme`, `palette` | colours by what they are for |
 //! | `shape`, `brush`, `art` | vector shapes, words, pieces |
-//! | `tile`, `border` | the small pictures everything is put together from |
+//! | `tile`, `border`, `arrow`, `sign` | the small pictures everything is put together from |
 //! | `layout`, `board`, `panel` | what goes where |
 //! | `paint`, `encode` | tiles become a picture, a picture becomes a file |
 
+mod arrow;
 mod art;
 mod board;
 mod border;
@@ -34,6 +35,7 @@ mod palette;
 mod panel;
 mod scene;
 mod shape;
+mod sign;
 mod text;
 mod theme;
 mod tile;
@@ -42,7 +44,7 @@ pub use encode::{PaintError, Profile};
 pub use games::scene;
 pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
 pub use scene::{
-    ALT_MAX, Arrow, Art, Board, Card, Cell, Ground, Item, Mark, Outline, Owner, Piece, Role, Scene, State,
-    Verdict,
+    ALT_MAX, Arrow, Art, Board, Card, Cell, Figure, Focus, Ground, Hint, Item, Mark, Outline, Owner, Piece,
+    Role, Scene, Sign, State, Strength, Verdict, Way,
 };
 pub use theme::Theme;

@@ -18,8 +18,8 @@ impl Palette {
     /// All roles, and steps between those that touch in pictures.
     pub(crate) fn new(theme: Theme) -> Palette {
         use Ink::{
-            Accent, Alarm, Body, Canvas, Deep, Ending, EndingOther, Fresh, Ghost, Gone, Haven, Muted, On,
-            Other, Pale, Panel, Shine, Square, Star, Text, Wash, White,
+            Accent, Alarm, Barred, Body, Canvas, Deep, Ending, EndingOther, Fresh, Ghost, Gone, Haven, Muted,
+            On, Other, OtherWash, Pale, Panel, Power, Shine, Square, Star, Text, Wash, White,
         };
         let mut palette = Palette { colours: Vec::with_capacity(MOST), nearest: HashMap::new() };
         for ink in [
@@ -39,12 +39,15 @@ impl Palette {
             Haven,
             Shine,
             Ghost,
+            Power,
+            Barred,
             White,
         ] {
             palette.add(theme.rgb(ink));
         }
         for colour in COLOURS {
-            for ink in [Body(colour), Deep(colour), Pale(colour), Wash(colour), On(colour)] {
+            for ink in [Body(colour), Deep(colour), Pale(colour), Wash(colour), OtherWash(colour), On(colour)]
+            {
                 palette.add(theme.rgb(ink));
             }
         }
@@ -65,6 +68,8 @@ impl Palette {
             (Ghost, Square, 1),
             (Ghost, Other, 1),
             (Haven, Shine, 2),
+            (Power, Square, 2),
+            (Power, Other, 2),
         ] {
             ramp(a, b, between);
         }

@@ -1,9 +1,9 @@
-//! The title and the seats' cards as tiles.
+//! The title, the seats' cards and the legend as tiles.
 
 use crate::{
-    layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place},
+    layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place, small},
     paint::Easel,
-    scene::{Card, Item, Owner, Role, Scene, State},
+    scene::{Card, Figure, Hint, Item, Owner, Role, Scene, State},
     theme::Ink,
     tile::{Align, Layer, Tile},
 };
@@ -12,6 +12,9 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     header(easel, scene, layout);
     for (card, area) in scene.cards.iter().zip(&layout.cards) {
         paint_card(easel, card, *area, layout);
+    }
+    for (hint, area) in scene.legend.iter().zip(&layout.legend) {
+        paint_hint(easel, hint, *area, small(layout.em));
     }
 }
 
@@ -110,7 +113,7 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
         Part::Badge => put(left, line - 2, Layer::Badge(card.owner)),
         Part::Name(name) => put(left, placed.width, words(name.to_owned(), em, strong)),
         Part::Allies => put(left, placed.width, words(allies(card), em, Ink::Muted)),
-        Part::Score(score) => put(left, placed.width, words(score.to_owned(), em * 5 / 4, strong)),
+        Part::Score(score, em) => put(left, placed.width, words(score.to_owned(), em, strong)),
         Part::Item(Item::Stock(art, count)) => {
             let state = if *count == 0 { State::Ghost } else { State::Sound };
             put(left, side, Layer::Piece(*art, card.owner, state));
@@ -128,4 +131,22 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
         }
         Part::Item(Item::Words(text)) => put(left, placed.width, words(text.clone(), em, Ink::Muted)),
     }
+}
+
+fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
+    let side = icon(area.height);
+    let mut put = |left: u32, width: u32, layers: Vec<Layer>| {
+        easel.put(Tile { width, height: side, unit: side, ground: Ink::Canvas, layers }, left, area.top);
+    };
+    let figure = match hint.figure {
+        Figure::Piece(art, state) => vec![Layer::Piece(art, hint.owner, state)],
+        Figure::Signed(art, sign) => {
+            vec![Layer::Piece(art, hint.owner, State::Sound), Layer::Sign(sign)]
+        }
+        Figure::Sign(sign) => vec![Layer::Sign(sign)],
+    };
+    put(area.left, side, figure);
+    let beside = side + area.height / 8;
+    let words = Layer::Words(hint.words.clone(), em, Ink::Text, Align::Left);
+    put(area.left + beside, area.width.saturating_sub(beside), vec![words]);
 }

@@ -15,6 +15,8 @@ pub struct Scene {
     pub title: &'static str,
     /// Short facts for everybody, such as `turn 12/60`.
     pub facts: Vec<String>,
+    /// What is to be said first while the game goes on, if not simply who is to move.
+    pub call: Option<String>,
     /// How the game ended; `None` while it goes on.
     pub verdict: Option<Verdict>,
     /// The squares.
@@ -29,6 +31,8 @@ pub struct Scene {
     pub arrows: Vec<Arrow>,
     /// A card for every seat, in the order of seats.
     pub cards: Vec<Card>,
+    /// What the shapes on the board mean.
+    pub legend: Vec<Hint>,
     /// The position in sentences, the most important first; each can be understood without the others.
     pub story: Vec<String>,
 }
@@ -114,6 +118,10 @@ pub enum Ground {
     Gone,
     /// Beyond the board, and safe.
     Haven,
+    /// It belongs to the seat of this colour, or would if the game were counted now.
+    Owned(Colour),
+    /// Nothing may be put here now.
+    Barred,
 }
 
 /// A seat with the colour people know it by.
@@ -154,6 +162,53 @@ pub enum Art {
     LostPlanet,
     /// A plate with the seat's sign.
     Plate,
+    /// A small round cell with a nucleus.
+    Neatom,
+    /// A cell with a point to each side.
+    Picophyte,
+    /// A cell with claws above and below.
+    Picozoa,
+    /// Four lobes on two by two squares.
+    Tetraphyte,
+    /// A block of bricks.
+    Tetrazoa,
+    /// A flower of five petals.
+    Pentaphyte,
+    /// A leaping star of five legs.
+    Pentazoa,
+    /// A ball with eight rays.
+    Phytorb,
+    /// A ball with a crown.
+    Zoorb,
+    /// A drop on a token.
+    Water,
+    /// A flame on a token.
+    Fire,
+    /// A mountain on a token.
+    Earth,
+    /// A question mark on a token.
+    Unknown,
+    /// A crowned parasite.
+    Matriarch,
+    /// A parasite of four blades.
+    Attacker,
+    /// A parasite like a shield.
+    Defender,
+    /// A parasite like a small nut.
+    Builder,
+    /// A parasite that fills its square.
+    Colony,
+}
+
+impl Art {
+    /// How many columns and rows it fills.
+    #[must_use]
+    pub const fn span(self) -> u8 {
+        match self {
+            Art::Tetraphyte => 2,
+            _ => 1,
+        }
+    }
 }
 
 /// How a piece stands.
@@ -165,12 +220,24 @@ pub enum State {
     Doomed,
     /// It was here and was lost in the last turn.
     Ghost,
+    /// It has its special power.
+    Empowered,
+    /// Nothing can take it.
+    Shielded,
+    /// Only its own side knows what it is.
+    Secret,
+    /// It is ordered to appear here.
+    Planned,
+    /// It came into being in the last turn.
+    New,
+    /// It changed hands in the last turn.
+    Won,
 }
 
 /// Something that stands on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Where.
+    /// Where; of a piece on several squares the lower left one.
     pub on: Square,
     /// Its shape.
     pub art: Art,
@@ -180,6 +247,25 @@ pub struct Piece {
     pub state: State,
     /// A number in the corner, such as its neighbours.
     pub count: Option<u8>,
+    /// What it fights with, written on it where squares are large enough.
+    pub strength: Option<Strength>,
+}
+
+impl Piece {
+    /// A piece that stands well, with no numbers on it.
+    #[must_use]
+    pub const fn new(on: Square, art: Art, owner: Owner) -> Piece {
+        Piece { on, art, owner, state: State::Sound, count: None, strength: None }
+    }
+}
+
+/// What a piece fights with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Strength {
+    /// What it adds to an attack.
+    pub attack: u8,
+    /// The attack that beats it; `None` when none does.
+    pub defence: Option<u8>,
 }
 
 /// A sign on a square.
@@ -194,6 +280,50 @@ pub enum Mark {
         /// Whose step it is.
         owner: Owner,
     },
+    /// Something is the case or has happened here.
+    Sign {
+        /// Where.
+        on: Square,
+        /// What.
+        sign: Sign,
+    },
+    /// Somebody asked about a piece.
+    Focus {
+        /// Where.
+        on: Square,
+        /// What this square has to do with it.
+        focus: Focus,
+    },
+}
+
+/// What a sign says of its square.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sign {
+    /// Who walks here must stop.
+    Sticky,
+    /// What stands here cannot be shifted by others, and nothing can be born here that is not of this colour.
+    Held(Colour),
+    /// What stands here can act.
+    Ready(Colour),
+    /// Something appeared here.
+    Born,
+    /// Something fell here.
+    Fell,
+    /// Somebody scored here.
+    Goal,
+}
+
+/// What a square has to do with the piece that somebody asked about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Focus {
+    /// The piece stands here.
+    Here,
+    /// It can go or reach here.
+    Goal,
+    /// It can go here and take what is here.
+    Prey,
+    /// It can do something else here, such as change places.
+    Other,
 }
 
 /// A line round a group of squares.
@@ -216,6 +346,23 @@ pub struct Arrow {
     pub from: Square,
     /// To the middle of this one.
     pub to: Square,
+    /// How.
+    pub way: Way,
+}
+
+/// How something moved.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Way {
+    /// By itself.
+    Went,
+    /// Moved or made by another: of less weight.
+    Slight,
+    /// It changed places with what was there.
+    Traded,
+    /// It is ordered to go.
+    Planned,
+    /// It is ordered to change places.
+    PlannedTrade,
 }
 
 /// What is to be known of one seat.
@@ -248,6 +395,28 @@ pub enum Role {
     Winner,
 }
 
+/// A shape with its meaning.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Hint {
+    /// The shape.
+    pub figure: Figure,
+    /// In whose colour.
+    pub owner: Owner,
+    /// What it means, in a few words.
+    pub words: String,
+}
+
+/// A shape to be explained.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Figure {
+    /// A piece in a state.
+    Piece(Art, State),
+    /// A piece with a sign on its square.
+    Signed(Art, Sign),
+    /// A sign alone.
+    Sign(Sign),
+}
+
 /// Something on a card.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Item {
@@ -262,11 +431,21 @@ pub enum Item {
 }
 
 impl Scene {
-    /// How the game ended, or who is to move, in a few words.
+    /// The same with marks for somebody who asked about a piece.
+    #[must_use]
+    pub fn focused(mut self, focus: &[(Square, Focus)]) -> Scene {
+        self.marks.extend(focus.iter().map(|&(on, focus)| Mark::Focus { on, focus }));
+        self
+    }
+
+    /// How the game ended, or what is to be done by whom, in a few words.
     #[must_use]
     pub fn headline(&self) -> String {
         if let Some(verdict) = &self.verdict {
             return verdict.words.clone();
+        }
+        if let Some(call) = &self.call {
+            return call.clone();
         }
         let to_act = self.cards.iter().filter(|card| card.role == Role::ToAct);
         let names: Vec<&str> = to_act.map(|card| card.owner.colour.name()).collect();

@@ -116,3 +116,11 @@ pub(crate) fn cross(centre: Point, radius: f32, turn: f32) -> Option<Path> {
         .collect();
     polygon(&points)
 }
+
+/// A star of five points, one of them up.
+pub(crate) fn star(centre: Point, radius: f32) -> Option<Path> {
+    let points: Vec<Point> = (0..10)
+        .map(|i| around(centre, if i % 2 == 0 { radius } else { radius * 0.45 }, i as f32 / 10.0))
+        .collect();
+    polygon(&points)
+}

@@ -4,17 +4,23 @@ use std::fmt::Write;
 
 use rules::grid::Square;
 
-use crate::scene::{Art, Cell, Ground, Item, Mark, Owner, Piece, Role, Scene, State};
+use crate::scene::{
+    Art, Cell, Figure, Focus, Ground, Item, Mark, Owner, Piece, Role, Scene, Sign, State, Way,
+};
 
 impl Scene {
     /// The whole scene, one fact for each place: the board as a map, a character for the ground and three for what lies on
     /// top, then everything else line by line.
     ///
-    /// Grounds: `.` plain, `!` ending, `#` gone, `~` haven; `*` behind it when touched in the last turn. Pieces: the letter
-    /// of the shape, the seat, and `?` for doomed or `%` for a ghost.
+    /// Grounds: `.` plain, `!` ending, `#` gone, `~` haven, `/` barred, the first letter of the owner's colour; `*` behind it
+    /// when touched in the last turn. Pieces: the letter of the shape, the seat, and a sign of the state: `?` doomed, `%` ghost,
+    /// `^` empowered, `$` shielded, `-` secret, `&` planned, `'` new, `"` won.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{} | {}\n", self.title, self.facts.join(" | "));
+        if let Some(call) = &self.call {
+            put(&mut text, format_args!("call: {call}"));
+        }
         if let Some(verdict) = &self.verdict {
             let winners: Vec<String> = verdict.winners.iter().map(|owner| owner.seat.to_string()).collect();
             put(&mut text, format_args!("over: {} [{}]", verdict.words, winners.join(" ")));
@@ -33,8 +39,16 @@ impl Scene {
         for piece in self.pieces.iter().filter(|piece| piece.count.is_some()) {
             put(&mut text, format_args!("count: {} {}", piece.on, piece.count.unwrap_or_default()));
         }
-        for Mark::Step { on, cost, owner } in &self.marks {
-            put(&mut text, format_args!("step: {} to {on} for {cost:?}", owner.seat));
+        for mark in &self.marks {
+            match mark {
+                Mark::Step { on, cost, owner } => {
+                    put(&mut text, format_args!("step: {} to {on} for {cost:?}", owner.seat));
+                }
+                Mark::Sign { on, sign } => put(&mut text, format_args!("sign: {on} {}", self::sign(*sign))),
+                Mark::Focus { on, focus } => {
+                    put(&mut text, format_args!("focus: {on} {}", self::focus(*focus)))
+                }
+            }
         }
         for outline in &self.outlines {
             let squares: Vec<String> = outline.squares.iter().map(Square::to_string).collect();
@@ -44,7 +58,8 @@ impl Scene {
             );
         }
         for arrow in &self.arrows {
-            put(&mut text, format_args!("arrow: {} {} {}", arrow.owner.seat, arrow.from, arrow.to));
+            let way = way(arrow.way);
+            put(&mut text, format_args!("arrow: {} {} {}{way}", arrow.owner.seat, arrow.from, arrow.to));
         }
         for card in &self.cards {
             let Owner { seat, colour } = card.owner;
@@ -61,6 +76,14 @@ impl Scene {
                 ),
             );
         }
+        for hint in &self.legend {
+            let figure = match hint.figure {
+                Figure::Piece(art, state) => format!("{}{}", letter(art), state_sign(state)),
+                Figure::Signed(art, sign) => format!("{} {}", letter(art), self::sign(sign)),
+                Figure::Sign(sign) => self::sign(sign),
+            };
+            put(&mut text, format_args!("legend: {figure} = {}", hint.words));
+        }
         for sentence in &self.story {
             put(&mut text, format_args!("story: {sentence}"));
         }
@@ -74,6 +97,8 @@ impl Scene {
             Ground::Ending => '!',
             Ground::Gone => '#',
             Ground::Haven => '~',
+            Ground::Owned(colour) => colour.name().chars().next().unwrap_or('.'),
+            Ground::Barred => '/',
         };
         let pieces: String = self.pieces.iter().filter(|piece| piece.on == square).map(letters).collect();
         format!("{ground}{}{pieces:<5}", if fresh { '*' } else { ' ' })
@@ -96,16 +121,73 @@ const fn letter(art: Art) -> char {
         Art::DroppedPlanet => 'l',
         Art::LostPlanet => 'x',
         Art::Plate => '+',
+        Art::Neatom => 'n',
+        Art::Picophyte => 'P',
+        Art::Picozoa => 'A',
+        Art::Tetraphyte => 'T',
+        Art::Tetrazoa => 'W',
+        Art::Pentaphyte => 'S',
+        Art::Pentazoa => 'J',
+        Art::Phytorb => 'R',
+        Art::Zoorb => 'Z',
+        Art::Water => 'w',
+        Art::Fire => 'f',
+        Art::Earth => 'e',
+        Art::Unknown => 'u',
+        Art::Matriarch => 'Q',
+        Art::Attacker => 'a',
+        Art::Defender => 'D',
+        Art::Builder => 'B',
+        Art::Colony => 'C',
     }
 }
 
 fn letters(piece: &Piece) -> String {
-    let state = match piece.state {
+    format!("{}{}{}", letter(piece.art), piece.owner.seat, state_sign(piece.state))
+}
+
+const fn state_sign(state: State) -> &'static str {
+    match state {
         State::Sound => "",
         State::Doomed => "?",
         State::Ghost => "%",
-    };
-    format!("{}{}{state}", letter(piece.art), piece.owner.seat)
+        State::Empowered => "^",
+        State::Shielded => "$",
+        State::Secret => "-",
+        State::Planned => "&",
+        State::New => "'",
+        State::Won => "\"",
+    }
+}
+
+fn sign(sign: Sign) -> String {
+    match sign {
+        Sign::Sticky => "sticky".to_owned(),
+        Sign::Held(colour) => format!("held for {}", colour.name()),
+        Sign::Ready(_) => "ready".to_owned(),
+        Sign::Born => "born".to_owned(),
+        Sign::Fell => "fell".to_owned(),
+        Sign::Goal => "goal".to_owned(),
+    }
+}
+
+const fn focus(focus: Focus) -> &'static str {
+    match focus {
+        Focus::Here => "here",
+        Focus::Goal => "goal",
+        Focus::Prey => "prey",
+        Focus::Other => "other",
+    }
+}
+
+const fn way(way: Way) -> &'static str {
+    match way {
+        Way::Went => "",
+        Way::Slight => " slight",
+        Way::Traded => " traded",
+        Way::Planned => " planned",
+        Way::PlannedTrade => " planned trade",
+    }
 }
 
 fn item(item: &Item) -> String {

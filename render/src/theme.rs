@@ -63,6 +63,10 @@ pub(crate) enum Ink {
     Shine,
     /// A piece that is no more.
     Ghost,
+    /// The ring of a piece with its special power.
+    Power,
+    /// A square on which nothing may be put.
+    Barred,
     /// The lightest.
     White,
     /// The body of a seat's pieces.
@@ -73,8 +77,10 @@ pub(crate) enum Ink {
     Limb(Colour),
     /// The light parts in them.
     Pale(Colour),
-    /// The ground of a card of the seat.
+    /// The ground of a card of the seat, and of one half of its squares.
     Wash(Colour),
+    /// The other half of its squares.
+    OtherWash(Colour),
     /// Words on [`Ink::Body`].
     On(Colour),
 }
@@ -113,6 +119,8 @@ impl Theme {
             (Theme::Light, Ink::Haven) => 0xc9_ee_e2,
             (Theme::Light, Ink::Shine) => 0x86_d8_c0,
             (Theme::Light, Ink::Ghost) => 0xb4_ae_a2,
+            (Theme::Light, Ink::Power) => 0x00_b8_8a,
+            (Theme::Light, Ink::Barred) => 0xc4_be_b2,
             (Theme::Dark, Ink::Canvas) => 0x15_18_1f,
             (Theme::Dark, Ink::Panel) => 0x25_2a_36,
             (Theme::Dark, Ink::Text) => 0xf4_f6_fa,
@@ -129,6 +137,8 @@ impl Theme {
             (Theme::Dark, Ink::Haven) => 0x14_4a_42,
             (Theme::Dark, Ink::Shine) => 0x2b_8a_77,
             (Theme::Dark, Ink::Ghost) => 0x5d_66_78,
+            (Theme::Dark, Ink::Power) => 0x3d_f0_b4,
+            (Theme::Dark, Ink::Barred) => 0x1c_20_29,
             (theme, Ink::Body(colour)) => body(theme, colour),
             (_, Ink::Deep(colour)) | (Theme::Light, Ink::Limb(colour)) => deep(colour),
             (theme @ Theme::Dark, Ink::Limb(colour)) => body(theme, colour),
@@ -136,6 +146,9 @@ impl Theme {
             (Theme::Light, Ink::Wash(colour)) => return mix(hex(body(Theme::Light, colour)), [255; 3], 0.80),
             (Theme::Dark, Ink::Wash(colour)) => {
                 return mix(hex(body(Theme::Dark, colour)), self.rgb(Ink::Panel), 0.74);
+            }
+            (theme, Ink::OtherWash(colour)) => {
+                return mix(self.rgb(Ink::Wash(colour)), hex(body(theme, colour)), 0.12);
             }
             (theme, Ink::On(colour)) => {
                 return if luminance(hex(body(theme, colour))) > 0.22 {
@@ -161,7 +174,7 @@ const fn body(theme: Theme, colour: Colour) -> u32 {
         (Theme::Light, Colour::Yellow) => 0xed_cb_1c,
         (Theme::Light, Colour::Teal) => 0x12_9f_b5,
         (Theme::Light, Colour::Pink) => 0xe8_72_b2,
-        (Theme::Light, Colour::Grey) => 0x70_78_84,
+        (Theme::Light, Colour::Grey) => 0xb2_b8_c2,
         (Theme::Dark, Colour::Blue) => 0x66_b5_ff,
         (Theme::Dark, Colour::Orange) => 0xff_a4_36,
         (Theme::Dark, Colour::Green) => 0x22_b9_80,
@@ -170,7 +183,7 @@ const fn body(theme: Theme, colour: Colour) -> u32 {
         (Theme::Dark, Colour::Yellow) => 0xf5_d8_3e,
         (Theme::Dark, Colour::Teal) => 0x2b_bd_d3,
         (Theme::Dark, Colour::Pink) => 0xf2_8c_c4,
-        (Theme::Dark, Colour::Grey) => 0x99_a1_ae,
+        (Theme::Dark, Colour::Grey) => 0xd3_d8_e0,
     }
 }
 
@@ -184,7 +197,7 @@ const fn deep(colour: Colour) -> u32 {
         Colour::Yellow => 0x6b_58_00,
         Colour::Teal => 0x05_49_55,
         Colour::Pink => 0x78_1f_50,
-        Colour::Grey => 0x38_3d_46,
+        Colour::Grey => 0x33_38_40,
     }
 }
 
@@ -231,6 +244,8 @@ mod tests {
                 contrast(theme, Ink::Text, Ink::Wash(colour), 6.5);
                 contrast(theme, Ink::Pale(colour), Ink::Deep(colour), 4.5);
             }
+            // The seats of Plankton Synapse, also without colour.
+            contrast(theme, Ink::Body(Colour::Blue), Ink::Body(Colour::Grey), 1.4);
         }
     }
 

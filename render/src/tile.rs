@@ -4,11 +4,12 @@ use rules::Colour;
 use tiny_skia::Pixmap;
 
 use crate::{
-    art::{self, arrow_head},
+    arrow, art,
     border::{self, Border, Neck},
     brush::{Brush, Letters},
-    scene::{Art, Owner, Role, State},
-    shape::{Point, around, circle, line, polygon, regular, rounded},
+    scene::{Art, Focus, Owner, Role, Sign, State, Strength, Way},
+    shape::{Point, circle, line, polygon, regular, rounded, star},
+    sign,
     theme::{Ink, Theme},
 };
 
@@ -45,10 +46,20 @@ pub(crate) enum Layer {
     Frame,
     /// A piece or an icon.
     Piece(Art, Owner, State),
+    /// The part of a piece on one of its squares, so many columns from its left and rows from its top.
+    Part(Art, Owner, State, (u8, u8)),
+    /// What a piece fights with.
+    Strength(Strength),
+    /// Nothing may be put here.
+    Bars,
+    /// A sign.
+    Sign(Sign),
+    /// What the square has to do with a piece that somebody asked about.
+    Focus(Focus),
     /// The dashed ring round what is doomed.
     Doom,
-    /// A number in the lower right corner; `true` for one that is alarming.
-    Count(u8, bool),
+    /// A number in a corner at the right.
+    Count(Count),
     /// A possible step to here, with its cost.
     Step(Option<u8>, Colour),
     /// The part of a group on a square: what it is filled with, and the line round it.
@@ -58,7 +69,7 @@ pub(crate) enum Layer {
     /// The value of a group, in the upper left corner.
     Tag(u32, Colour),
     /// A move from there to there.
-    Arrow(Offset, Offset, Colour),
+    Arrow(Offset, Offset, Way, Colour),
     /// Words in the middle or from the left, with their em in pixels.
     Words(String, u32, Ink, Align),
     /// A card's ground.
@@ -69,6 +80,16 @@ pub(crate) enum Layer {
     Badge(Owner),
     /// So many points as dots.
     Dots(u8, Colour),
+}
+
+/// A number of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Count {
+    pub number: u8,
+    /// Whether it is alarming.
+    pub alarm: bool,
+    /// Whether it stands in the upper corner.
+    pub high: bool,
 }
 
 /// Where words stand in their tile.
@@ -116,11 +137,20 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             }
         }
         Layer::Piece(art, owner, state) => art::draw(brush, art, owner, state),
+        Layer::Part(art, owner, state, (col, row)) => {
+            brush.moved((-f32::from(col), -f32::from(row)), f32::from(art.span()), |brush| {
+                art::draw(brush, art, owner, state);
+            });
+        }
+        Layer::Strength(strength) => sign::draw_strength(brush, strength),
+        Layer::Bars => brush.line(line((0.3, 0.7), (0.7, 0.3)), Ink::Muted, 0.05),
+        Layer::Sign(sign) => sign::draw(brush, sign),
+        Layer::Focus(focus) => sign::draw_focus(brush, focus),
         Layer::Doom => {
             let radius = 0.455;
             brush.dashed(circle(middle, radius), Ink::Alarm, 0.055, radius * std::f32::consts::TAU, 14);
         }
-        Layer::Count(number, alarm) => {
+        Layer::Count(Count { number, alarm, high }) => {
             let (ground, edge, ink) = if alarm {
                 (Ink::Alarm, Ink::White, Ink::White)
             } else {
@@ -128,7 +158,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             };
             let size = legible(0.285, unit);
             let radius = size * 0.6;
-            let centre = (0.99 - radius, 0.99 - radius);
+            let centre = (0.99 - radius, if high { 0.01 + radius } else { 0.99 - radius });
             brush.fill(circle(centre, radius), edge);
             brush.fill(circle(centre, radius - 0.02), ground);
             brush.words(&number.to_string(), centre, size, ink);
@@ -156,7 +186,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             brush.fill(rounded(0.0, 0.0, width, height, 0.09), Ink::Body(colour));
             brush.words(&value.to_string(), (width / 2.0, height / 2.0), size, Ink::On(colour));
         }
-        Layer::Arrow(from, to, colour) => arrow(brush, from, to, colour),
+        Layer::Arrow(from, to, way, colour) => arrow::draw(brush, from, to, way, colour),
         Layer::Words(ref words, em, ink, align) => {
             let (width, height) = brush.size();
             let em = em as f32 / unit;
@@ -214,21 +244,6 @@ fn banner(brush: &mut Brush<'_>, word: &str, cols: u8, col: u8) {
     }
 }
 
-fn arrow(brush: &mut Brush<'_>, from: Offset, to: Offset, colour: Colour) {
-    let middle = |(x, y): Offset| (f32::from(x) + 0.5, f32::from(y) + 0.5);
-    let (from, to) = (middle(from), middle(to));
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy).max(0.001);
-    let (dx, dy) = (dx / length, dy / length);
-    let turn = dx.atan2(-dy) / std::f32::consts::TAU;
-    let tip = (to.0 - dx * 0.30, to.1 - dy * 0.30);
-    let neck = (tip.0 - dx * 0.20, tip.1 - dy * 0.20);
-    for (ink, wider) in [(Ink::Panel, 0.05), (Ink::Body(colour), 0.0)] {
-        brush.line(line(from, neck), ink, 0.11 + wider);
-        brush.fill(arrow_head((tip.0 + dx * wider, tip.1 + dy * wider), 0.28 + wider * 1.8, turn), ink);
-    }
-}
-
 /// The distance of dots on a card, in parts of the unit.
 pub(crate) const DOT: f32 = 0.38;
 
@@ -263,11 +278,4 @@ fn card(brush: &mut Brush<'_>, role: Role, colour: Colour) {
             brush.line(inside(0.015), Ink::Muted, 0.02);
         }
     }
-}
-
-fn star(centre: Point, radius: f32) -> Option<tiny_skia::Path> {
-    let points: Vec<Point> = (0..10)
-        .map(|i| around(centre, if i % 2 == 0 { radius } else { radius * 0.45 }, i as f32 / 10.0))
-        .collect();
-    polygon(&points)
 }

@@ -32,6 +32,8 @@ pub(super) fn scene(seen: &Seen<'_, Protozoa>) -> Scene {
     }
     Scene {
         title: seen.kind.title(),
+        call: None,
+        legend: Vec::new(),
         facts: vec![format!("goal {}", game.goal()), format!("turn {}/{}", turn(game), game.limit())],
         pieces: pieces(seen),
         marks: Vec::new(),
@@ -64,6 +66,7 @@ fn pieces(seen: &Seen<'_, Protozoa>) -> Vec<Piece> {
         owner: seen.owner(piece.owner),
         state: if seen.outcome.is_none() && game.doomed(on) { State::Doomed } else { State::Sound },
         count: Some(game.neighbours(on)),
+        strength: None,
     });
     let died = seen.events.iter().filter_map(|event| match event {
         Event::Died { pieces } => Some(pieces),
@@ -75,7 +78,7 @@ fn pieces(seen: &Seen<'_, Protozoa>) -> Vec<Piece> {
             // Of two that died on one square the later is shown.
             ghosts.retain(|ghost| ghost.on != on);
             let owner = seen.owner(piece.owner);
-            ghosts.push(Piece { on, art: art(piece.size), owner, state: State::Ghost, count: None });
+            ghosts.push(Piece { state: State::Ghost, ..Piece::new(on, art(piece.size), owner) });
         }
     }
     living.chain(ghosts).collect()

@@ -6,7 +6,7 @@ use rules::{
     grid::Square,
 };
 
-use crate::scene::{Arrow, Art, Board, Card, Ground, Item, Mark, Piece, Role, Scene, State, Verdict};
+use crate::scene::{Arrow, Art, Board, Card, Ground, Item, Mark, Piece, Role, Scene, Verdict, Way};
 
 use super::Seen;
 
@@ -29,6 +29,8 @@ pub(super) fn scene(seen: &Seen<'_, Semiosphere>) -> Scene {
     Scene {
         title: seen.kind.title(),
         facts,
+        call: None,
+        legend: Vec::new(),
         board: board(seen),
         pieces: pieces(seen),
         marks: steps(seen),
@@ -77,7 +79,7 @@ fn inside(game: &Semiosphere, seats: SeatSet, seat: Seat) -> Square {
 
 fn pieces(seen: &Seen<'_, Semiosphere>) -> Vec<Piece> {
     let game = seen.view;
-    let piece = |on, art, seat| Piece { on, art, owner: seen.owner(seat), state: State::Sound, count: None };
+    let piece = |on, art, seat| Piece::new(on, art, seen.owner(seat));
     let mut pieces: Vec<Piece> = game.marks().map(|(at, seat)| piece(at, Art::Plate, seat)).collect();
     for seat in seen.seats.iter() {
         if let Planet::On(at) = game.planet(seat) {
@@ -127,7 +129,7 @@ fn arrows(seen: &Seen<'_, Semiosphere>) -> Vec<Arrow> {
         Event::Left { seat, to } => Some((seat, inside(game, seen.seats, seat), to)),
         _ => None,
     });
-    moved.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to }).collect()
+    moved.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to, way: Way::Went }).collect()
 }
 
 fn card(seen: &Seen<'_, Semiosphere>, seat: Seat) -> Card {

@@ -1,0 +1,49 @@
+//! Arrows from square to square, drawn square by square.
+
+use rules::Colour;
+
+use crate::{
+    brush::Brush,
+    scene::Way,
+    shape::{Point, around, line, polygon},
+    theme::Ink,
+    tile::Offset,
+};
+
+/// How far before the middle of a square a head ends, so that the piece there does not cover it.
+const SHORT: f32 = 0.30;
+
+/// Draws the part of an arrow that lies on this tile.
+pub(crate) fn draw(brush: &mut Brush<'_>, from: Offset, to: Offset, way: Way, colour: Colour) {
+    let middle = |(x, y): Offset| (f32::from(x) + 0.5, f32::from(y) + 0.5);
+    let (from, to) = (middle(from), middle(to));
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(0.001);
+    let (dx, dy) = (dx / length, dy / length);
+    let turn = dx.atan2(-dy) / std::f32::consts::TAU;
+    let along = |start: Point, by: f32| (start.0 + dx * by, start.1 + dy * by);
+
+    let (thick, head) = if way == Way::Slight { (0.06, 0.20) } else { (0.11, 0.28) };
+    let double = matches!(way, Way::Traded | Way::PlannedTrade);
+    let (tip, tail) = (along(to, -SHORT), if double { along(from, SHORT) } else { from });
+    let neck = along(tip, -head * 0.7);
+    let start = if double { along(tail, head * 0.7) } else { tail };
+    // What is only planned is hollow.
+    let planned = matches!(way, Way::Planned | Way::PlannedTrade);
+    let (outer, inner) =
+        if planned { (Ink::Body(colour), Ink::Panel) } else { (Ink::Panel, Ink::Body(colour)) };
+    for (ink, wider) in [(outer, 0.05), (inner, 0.0)] {
+        brush.line(line(start, neck), ink, thick + wider);
+        let head = head + wider * 1.8;
+        brush.fill(arrow_head(along(tip, wider), head, turn), ink);
+        if double {
+            brush.fill(arrow_head(along(tail, -wider), head, turn + 0.5), ink);
+        }
+    }
+}
+
+/// An arrow head with its tip at `tip`, pointing along `turn` of a full circle clockwise from the top.
+fn arrow_head(tip: Point, size: f32, turn: f32) -> Option<tiny_skia::Path> {
+    let back = around(tip, size, turn + 0.5);
+    polygon(&[tip, around(back, size * 0.62, turn + 0.25), around(back, size * 0.62, turn - 0.25)])
+}

@@ -1,0 +1,186 @@
+//! The pieces, each drawn in a square of side 1.
+
+mod parasites;
+mod plankton;
+mod protozoa;
+mod semiosphere;
+mod stract;
+
+use rules::Seat;
+
+use crate::{
+    brush::Brush,
+    scene::{Art, Owner, State},
+    shape::{Point, circle, line, path, polygon, rounded, sign},
+    theme::Ink,
+};
+
+const MIDDLE: Point = (0.5, 0.5);
+
+/// The width of a piece's outline.
+const EDGE: f32 = 0.032;
+
+/// The inks of one piece.
+#[derive(Clone, Copy)]
+struct Coat {
+    seat: Seat,
+    body: Ink,
+    edge: Ink,
+    limb: Ink,
+    light: Ink,
+    on: Ink,
+}
+
+impl Coat {
+    fn new(owner: Owner, state: State) -> Coat {
+        let Owner { seat, colour } = owner;
+        match state {
+            State::Ghost => Coat {
+                seat,
+                body: Ink::Ghost,
+                edge: Ink::Ghost,
+                limb: Ink::Ghost,
+                light: Ink::Other,
+                on: Ink::Other,
+            },
+            State::Planned => Coat {
+                seat,
+                body: Ink::Pale(colour),
+                edge: Ink::Body(colour),
+                limb: Ink::Body(colour),
+                light: Ink::Pale(colour),
+                on: Ink::Deep(colour),
+            },
+            _ => Coat {
+                seat,
+                body: Ink::Body(colour),
+                edge: Ink::Deep(colour),
+                limb: Ink::Limb(colour),
+                light: Ink::Pale(colour),
+                on: Ink::On(colour),
+            },
+        }
+    }
+}
+
+/// Draws a piece with the signs of its state.
+pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) {
+    if state == State::Empowered {
+        power(brush, art);
+    }
+    draw_shape(brush, art, Coat::new(owner, state));
+    match state {
+        State::Shielded => shield(brush),
+        State::Secret => closed_eye(brush),
+        State::New => {
+            let width = brush.at_least(0.035, 1.0);
+            brush.line(rounded(0.05, 0.05, 0.90, 0.90, 0.18), Ink::Text, width);
+        }
+        State::Won => {
+            let width = brush.at_least(0.09, 2.0);
+            brush.line(rounded(0.06, 0.06, 0.88, 0.88, 0.18), Ink::Text, width);
+        }
+        State::Sound | State::Doomed | State::Ghost | State::Empowered | State::Planned => {}
+    }
+}
+
+fn draw_shape(brush: &mut Brush<'_>, art: Art, coat: Coat) {
+    match art {
+        Art::Pawn => protozoa::pawn(brush, coat),
+        Art::Drone => protozoa::drone(brush, coat),
+        Art::Queen => protozoa::queen(brush, coat),
+        Art::Traveller => brush.moved((0.07, 0.0), 1.0, |brush| semiosphere::traveller(brush, coat)),
+        Art::Carrier => {
+            brush.moved((-0.09, 0.0), 1.0, |brush| semiosphere::traveller(brush, coat));
+            brush.moved((0.49, 0.0), 0.50, |brush| semiosphere::planet(brush, coat, false));
+        }
+        Art::Planet => semiosphere::planet(brush, coat, true),
+        Art::DroppedPlanet => {
+            brush.moved((0.14, 0.0), 0.72, |brush| semiosphere::planet(brush, coat, false));
+            brush.line(line((0.14, 0.86), (0.86, 0.86)), Ink::Muted, 0.09);
+        }
+        Art::LostPlanet => {
+            semiosphere::planet(brush, coat, false);
+            brush.line(line((0.14, 0.14), (0.86, 0.86)), Ink::Panel, 0.17);
+            brush.line(line((0.14, 0.14), (0.86, 0.86)), Ink::Alarm, 0.09);
+        }
+        Art::Plate => semiosphere::plate(brush, coat),
+        Art::Neatom => plankton::neatom(brush, coat),
+        Art::Picophyte => plankton::picophyte(brush, coat),
+        Art::Picozoa => plankton::picozoa(brush, coat),
+        Art::Tetraphyte => plankton::tetraphyte(brush, coat),
+        Art::Tetrazoa => plankton::tetrazoa(brush, coat),
+        Art::Pentaphyte => plankton::pentaphyte(brush, coat),
+        Art::Pentazoa => plankton::pentazoa(brush, coat),
+        Art::Phytorb => plankton::phytorb(brush, coat),
+        Art::Zoorb => plankton::zoorb(brush, coat),
+        Art::Water => stract::water(brush, coat),
+        Art::Fire => stract::fire(brush, coat),
+        Art::Earth => stract::earth(brush, coat),
+        Art::Unknown => stract::unknown(brush, coat),
+        Art::Matriarch => parasites::matriarch(brush, coat),
+        Art::Attacker => parasites::attacker(brush, coat),
+        Art::Defender => parasites::defender(brush, coat),
+        Art::Builder => parasites::builder(brush, coat),
+        Art::Colony => parasites::colony(brush, coat),
+    }
+}
+
+/// The nucleus, with the sign of the seat.
+fn core(brush: &mut Brush<'_>, coat: Coat, centre: Point, radius: f32) {
+    brush.fill(circle(centre, radius), coat.light);
+    brush.fill(sign(coat.seat, centre, radius * 0.62), coat.edge);
+}
+
+/// A crown standing on `base`, so wide.
+fn crown(brush: &mut Brush<'_>, base: Point, width: f32, edge: Ink) {
+    let at = |x: f32, y: f32| (base.0 + x * width, base.1 - y * width);
+    let points = [
+        at(-0.5, 0.0),
+        at(-0.56, 0.56),
+        at(-0.25, 0.28),
+        at(0.0, 0.72),
+        at(0.25, 0.28),
+        at(0.56, 0.56),
+        at(0.5, 0.0),
+    ];
+    brush.shape(polygon(&points), Ink::Accent, edge, EDGE);
+}
+
+/// The ring round a piece with its power.
+fn power(brush: &mut Brush<'_>, art: Art) {
+    if art.span() > 1 {
+        brush.line(rounded(0.035, 0.035, 0.93, 0.93, 0.22), Ink::Power, 0.04);
+    } else {
+        brush.line(circle(MIDDLE, 0.45), Ink::Power, 0.07);
+    }
+}
+
+/// The sign of a piece that nothing can take, in the upper left corner.
+fn shield(brush: &mut Brush<'_>) {
+    let outline = path(|p| {
+        p.move_to(0.04, 0.06);
+        p.line_to(0.36, 0.06);
+        p.cubic_to(0.37, 0.26, 0.32, 0.38, 0.20, 0.44);
+        p.cubic_to(0.08, 0.38, 0.03, 0.26, 0.04, 0.06);
+        p.close();
+    });
+    brush.shape(outline, Ink::Power, Ink::Text, 0.035);
+    brush.line(line((0.20, 0.14), (0.20, 0.34)), Ink::Canvas, 0.05);
+    brush.line(line((0.11, 0.21), (0.29, 0.21)), Ink::Canvas, 0.05);
+}
+
+/// The sign of a piece that others do not know, in the upper right corner.
+fn closed_eye(brush: &mut Brush<'_>) {
+    brush.shape(circle((0.81, 0.19), 0.165), Ink::Panel, Ink::Muted, 0.02);
+    let lid = path(|p| {
+        p.move_to(0.71, 0.16);
+        p.cubic_to(0.75, 0.25, 0.87, 0.25, 0.91, 0.16);
+    });
+    brush.line(lid, Ink::Text, 0.03);
+    for (from, to) in
+        [((0.75, 0.21), (0.72, 0.27)), ((0.81, 0.23), (0.81, 0.30)), ((0.87, 0.21), (0.90, 0.27))]
+    {
+        brush.line(line(from, to), Ink::Text, 0.026);
+    }
+}

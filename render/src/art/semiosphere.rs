@@ -1,0 +1,49 @@
+//! Travellers, planets and plates of Semiosphere.
+
+use super::{Coat, EDGE, MIDDLE};
+use crate::{
+    brush::Brush,
+    shape::{circle, path, rounded, sign},
+};
+
+pub(super) fn traveller(brush: &mut Brush<'_>, coat: Coat) {
+    let cloak = path(|p| {
+        p.move_to(0.13, 0.93);
+        p.cubic_to(0.13, 0.60, 0.24, 0.46, 0.43, 0.46);
+        p.cubic_to(0.62, 0.46, 0.73, 0.60, 0.73, 0.93);
+        p.close();
+    });
+    brush.shape(cloak, coat.body, coat.edge, EDGE);
+    brush.shape(circle((0.43, 0.30), 0.19), coat.body, coat.edge, EDGE);
+    brush.shape(rounded(0.30, 0.24, 0.26, 0.14, 0.07), coat.light, coat.edge, 0.02);
+    brush.words(&coat.seat.to_string(), (0.43, 0.72), 0.40, coat.on);
+}
+
+pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
+    let ring = |from: f32, to: f32| {
+        // An ellipse leaning to the right, in short straight steps.
+        let points = (0..=24).map(|step| {
+            let angle = (from + (to - from) * step as f32 / 24.0) * std::f32::consts::TAU;
+            let (x, y) = (0.47 * angle.cos(), 0.13 * angle.sin());
+            (0.5 + x * 0.94 + y * 0.34, 0.5 - x * 0.34 + y * 0.94)
+        });
+        path(|p| {
+            for (i, (x, y)) in points.enumerate() {
+                if i == 0 { p.move_to(x, y) } else { p.line_to(x, y) }
+            }
+        })
+    };
+    brush.line(ring(0.5, 1.0), coat.edge, 0.10);
+    brush.line(ring(0.5, 1.0), coat.light, 0.05);
+    brush.shape(circle(MIDDLE, 0.31), coat.body, coat.edge, EDGE * 1.2);
+    if numbered {
+        brush.words(&coat.seat.to_string(), (0.5, 0.40), 0.36, coat.on);
+    }
+    brush.line(ring(0.0, 0.5), coat.edge, 0.10);
+    brush.line(ring(0.0, 0.5), coat.light, 0.05);
+}
+
+pub(super) fn plate(brush: &mut Brush<'_>, coat: Coat) {
+    brush.shape(rounded(0.13, 0.13, 0.74, 0.74, 0.15), coat.light, coat.body, 0.06);
+    brush.fill(sign(coat.seat, MIDDLE, 0.21), coat.body);
+}

@@ -1,0 +1,90 @@
+//! Signs on squares, and the numbers of fighting pieces.
+
+use crate::{
+    brush::Brush,
+    scene::{Focus, Sign, Strength},
+    shape::{Point, circle, cross, line, star},
+    theme::Ink,
+};
+
+impl Sign {
+    /// Whether it lies under the pieces.
+    pub(crate) fn is_below(self) -> bool {
+        matches!(self, Sign::Sticky | Sign::Held(_))
+    }
+}
+
+pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
+    match sign {
+        Sign::Sticky => {
+            for centre in [(0.13, 0.13), (0.87, 0.13), (0.13, 0.87), (0.87, 0.87)] {
+                brush.fill(circle(centre, 0.055), Ink::Power);
+            }
+        }
+        Sign::Held(colour) => {
+            for by in [-0.5, -0.25, 0.0, 0.25, 0.5] {
+                brush.line(line((by, 1.0 + by), (1.0 + by, by)), Ink::OtherWash(colour), 0.07);
+            }
+        }
+        Sign::Ready(colour) => {
+            let radius = brush.at_least(0.09, 2.0);
+            let centre = (radius * 1.25, radius * 1.25);
+            brush.fill(circle(centre, radius * 1.25), Ink::Panel);
+            brush.fill(circle(centre, radius), Ink::Deep(colour));
+            brush.fill(circle(centre, radius * 0.62), Ink::Power);
+        }
+        Sign::Born => badge(brush, Ink::Power, |brush, centre, radius| {
+            brush.fill(cross(centre, radius, 0.0), Ink::Canvas);
+        }),
+        Sign::Fell => badge(brush, Ink::Alarm, |brush, centre, radius| {
+            brush.fill(cross(centre, radius, 0.125), Ink::White);
+        }),
+        Sign::Goal => badge(brush, Ink::Accent, |brush, centre, radius| {
+            brush.fill(star(centre, radius), Ink::Canvas);
+        }),
+    }
+}
+
+/// A disc in the lower left corner with something on it.
+fn badge(brush: &mut Brush<'_>, ink: Ink, draw: impl FnOnce(&mut Brush<'_>, Point, f32)) {
+    let radius = 0.16;
+    let centre = (0.03 + radius, 0.97 - radius);
+    brush.fill(circle(centre, radius), Ink::Panel);
+    brush.fill(circle(centre, radius - 0.02), ink);
+    draw(brush, centre, radius * 0.66);
+}
+
+pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
+    let middle = (0.5, 0.5);
+    match focus {
+        Focus::Here => brush.line(circle(middle, 0.455), Ink::Text, 0.06),
+        Focus::Goal => {
+            brush.fill(circle(middle, 0.17), Ink::Panel);
+            brush.fill(circle(middle, 0.14), Ink::Power);
+        }
+        Focus::Other => {
+            brush.line(circle(middle, 0.20), Ink::Panel, 0.11);
+            brush.line(circle(middle, 0.20), Ink::Accent, 0.07);
+        }
+        Focus::Prey => {
+            for (ink, width) in [(Ink::Panel, 0.12), (Ink::Alarm, 0.07)] {
+                brush.line(circle(middle, 0.43), ink, width);
+            }
+        }
+    }
+}
+
+/// Pixels of a square from which on there is room for the numbers of a piece.
+const NUMBERED: f32 = 52.0;
+
+/// Attack and defence at the lower edge, as `4/5`.
+pub(crate) fn draw_strength(brush: &mut Brush<'_>, strength: Strength) {
+    if brush.unit() < NUMBERED {
+        return;
+    }
+    let Strength { attack, defence } = strength;
+    let words = defence.map_or_else(|| format!("{attack}/∞"), |defence| format!("{attack}/{defence}"));
+    let (size, middle) = (0.27, (0.5, 0.865));
+    brush.line(line((0.36, middle.1), (0.64, middle.1)), Ink::Panel, 0.25);
+    brush.words(&words, middle, size, Ink::Text);
+}
