@@ -7,8 +7,8 @@
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use data::{Due, GameId, StoreError, Topic};
-use rules::{RESIGN, Viewer};
+use data::{Due, Game, GameId, StoreError, Topic};
+use rules::{Played, RESIGN, Viewer};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -186,7 +186,7 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
                 // They were told that it is their turn already.
                 post.pings.clear();
             }
-            chat.post(game.channel, &post, nonce(id, &format!("{ply:x}"))).await?
+            chat.post(game.channel, &post, nonce(id, &format!("{:x}", public_step(&game)))).await?
         }
     };
     tracing::info!(game.id = %id, ply, "showed the board of game {id} at ply {ply}");
@@ -249,10 +249,19 @@ async fn settle(service: &Service, due: &Due, ply: u32) -> Result<(), Failure> {
 }
 
 /// What a message is known by when it is posted again: the same for every try of the same message, never the same for
-/// another one. A board goes by its ply, not by its row: a row that is tried again tells what has been played since, too.
-/// At most 25 characters.
+/// another one. A board goes by what it shows, not by its row: a row that is tried again tells what has been played since,
+/// too. At most 25 characters.
 fn nonce(game: GameId, what: &str) -> String {
     format!("{:x}-{what}", game.get())
+}
+
+/// Rises with everything that everybody can see of a game. It is no count of plies, as everybody can read a nonce, and
+/// nobody is to know how often a secret order was changed.
+fn public_step(game: &Game) -> usize {
+    let shows = |played: &&Played| {
+        played.notation == RESIGN || played.events.iter().any(|event| event.witness(Viewer::Public).is_some())
+    };
+    game.table.turn() as usize + game.record.iter().filter(shows).count()
 }
 
 /// Puts a row off, or gives it up where trying again cannot help.

@@ -291,6 +291,25 @@ fn nonces_fit_and_differ() {
 }
 
 #[tokio::test]
+async fn every_board_has_a_nonce_of_its_own() {
+    let (world, chat, id) = mid_game().await;
+    let mut before = public_step(&world.game(id).await);
+    for typed in ["+a3", "+b3", "end"] {
+        world.play(id, typed).await;
+        let step = public_step(&world.game(id).await);
+        assert!(step > before, "{typed}");
+        before = step;
+    }
+    world.service.resign(&world.by(ANN), id).await.unwrap();
+    assert!(public_step(&world.game(id).await) > before);
+    send_all(&world, &chat).await;
+    let mut nonces: Vec<String> = boards(&chat).into_iter().map(|shown| shown.nonce).collect();
+    nonces.sort();
+    nonces.dedup();
+    assert_eq!(nonces.len(), boards(&chat).len());
+}
+
+#[tokio::test]
 async fn the_end_has_a_post_and_pings_nobody() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
