@@ -51,7 +51,7 @@ pub fn started_lobby(game: &Game) -> Post {
             body: format!(
                 "{}\n\n{}\n{}",
                 game.table.kind().about().goal,
-                text::seats(game),
+                text::seats_drawn(game),
                 text::options(game.table.kind(), &game.options)
             ),
             ..Card::default()

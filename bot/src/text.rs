@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use data::{Answer as Said, Game, GameState, Listed, Lobby, PersonId};
+use data::{Answer as Said, Game, GameState, Listed, Lobby, PersonId, Player};
 use rules::{Colour, Kind, Options, Outcome, Played, Refusal, Seat, SeatSet, SetupError, Viewer};
 
 use crate::{setup, view::cut};
@@ -438,21 +438,30 @@ fn plain(markdown: &str) -> String {
 pub fn seats(game: &Game) -> String {
     let to_act = game.table.to_act();
     let outcome = game.table.outcome();
-    let mut lines = String::new();
-    for player in &game.players {
-        let note = match &outcome {
-            Some(outcome) => match outcome.ranking.place(player.seat) {
-                Some(1) if !outcome.ranking.is_draw() => " 🏆".to_owned(),
-                Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
-                _ => String::new(),
-            },
-            None if game.table.left().contains(player.seat) => " has left".to_owned(),
-            None if to_act.contains(player.seat) => " ◀ to move".to_owned(),
-            None => String::new(),
-        };
-        let _ = writeln!(lines, "{} {}{note}", seat(game.table.kind(), player.seat), mention(player.person));
-    }
-    lines.trim_end().to_owned()
+    seat_lines(game, |seat| match &outcome {
+        Some(outcome) => match outcome.ranking.place(seat) {
+            Some(1) if !outcome.ranking.is_draw() => " 🏆".to_owned(),
+            Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
+            _ => String::new(),
+        },
+        None if game.table.left().contains(seat) => " has left".to_owned(),
+        None if to_act.contains(seat) => " ◀ to move".to_owned(),
+        None => String::new(),
+    })
+}
+
+/// Who plays what, as it was drawn.
+#[must_use]
+pub fn seats_drawn(game: &Game) -> String {
+    seat_lines(game, |_| String::new())
+}
+
+fn seat_lines(game: &Game, note: impl Fn(Seat) -> String) -> String {
+    let kind = game.table.kind();
+    let line = |player: &Player| {
+        format!("{} {}{}", seat(kind, player.seat), mention(player.person), note(player.seat))
+    };
+    game.players.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// What happened since entry `since` of the record, as `to` may know it.

@@ -131,6 +131,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Makes everything due now that a worker which is no more had leased or put off. Only for the one that takes its place.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn release(&self, now: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET due = ?1 WHERE due > ?1 AND sent IS NULL AND failed IS NULL")?
+            .execute([now])?;
+        Ok(())
+    }
+
     /// Makes a row due again at a later time.
     ///
     /// # Errors

@@ -69,6 +69,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.queue(id, 1, Topic::Board, now)?;
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;
+    tx.release(now)?;
     tx.settle(id, Topic::Board, 1, now)?;
     tx.give_up(due.id, "test")?;
     tx.next_due()?;

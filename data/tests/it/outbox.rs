@@ -47,6 +47,10 @@ async fn a_row_is_leased_until_it_is_settled() {
     assert_eq!(lease(&world, 499, &[]).await, None);
     assert_eq!(lease(&world, 500, &[]).await.unwrap().tries, 3);
 
+    // A new worker takes over what the old one had.
+    world.write(|tx| tx.release(Time(501))).await;
+    assert_eq!(lease(&world, 501, &[]).await.unwrap().tries, 4);
+
     world.write(move |tx| tx.settle(id, Topic::Board, 1, Time(501))).await;
     assert_eq!(next_due(&world).await, None);
     queue(&world, id, 1, Topic::Board, 600).await;
