@@ -146,7 +146,7 @@ fn carry_out(cli: Cli) -> anyhow::Result<()> {
         match cli.command {
             Some(Command::Run(args)) => run(&args, stop).await,
             Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop).await,
-            _ if token::is_given() => run(&cli.bot, stop).await,
+            _ if token::is_given() || cli.bot.discord_url.is_some() => run(&cli.bot, stop).await,
             _ => try_out(&cli.bot, &cli.playground, stop).await,
         }
     })

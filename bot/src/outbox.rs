@@ -46,6 +46,10 @@ pub async fn run<C: Chat + 'static>(
     wake: Arc<Notify>,
     stop: CancellationToken,
 ) {
+    // What a worker before this one did not finish does not wait for its lease to run out.
+    if let Err(error) = service.store().write(|tx| tx.release(now())).await {
+        tracing::error!(%error, "the outbox cannot be taken over");
+    }
     let mut under_way = JoinSet::new();
     let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
