@@ -15,7 +15,7 @@ fn main() {
     divan::main();
 }
 
-const GAMES: [&str; 2] = ["protozoa", "semiosphere"];
+const GAMES: [&str; 5] = ["protozoa", "semiosphere", "plankton-synapse", "stract", "parasites"];
 const PROFILES: [Profile; 2] = [Profile::Quick, Profile::Post];
 
 /// A busy board, and what its last turn did.
@@ -26,6 +26,35 @@ fn position(game: &str) -> (Table, Vec<AnyEvent>) {
             "8 2 15 48/60 1 13@37,13@48 \
              d3=d2,f3=d1,g3=d1,h3=p1,c4=p2,d4=d1,e4=q2,f4=q1,g4=q2,d5=d1,e5=q2,f5=q1,g5=d1,h5=p2,e6=d2,f6=d2",
             &["q@h4"],
+        ),
+        "plankton-synapse" => (
+            Kind::PlanktonSynapse,
+            "z1sr2rz/nw1j2wn/nnna1n1n/2n1tt1p/1PN1tt1j/N1NTTN1N/NWJTTJWN/ZR3SRZ 1 - - 117/120 cells",
+            &["b4-b5"],
+        ),
+        "stract" => (
+            Kind::Stract,
+            "1NwNf1Ne2/2Nw4/NF1Ne1Nf2/3Nw1SE1/Sw1Sf1NF2/1Se2Sw1Sf/2SW4/SeSf2Sw2 14/45 2 12:24 4,4,4:4,3,4 1:d5-d4",
+            &["c4-c6"],
+        ),
+        "parasites" => (
+            Kind::Parasites,
+            "D3,C3,A3,D3,D3,D3,A3,D3,4,D3,2/\
+             C3,A3,1,D1,A1,2,C3,7/\
+             D1,D1,D1,4,D3,4,D3,D3,C3/\
+             D1,1,D1,D1,C1,D3,D3,D3,D3,Q3,D3,D3,2,A3/\
+             4,D1,D1,2,A1,1,D3,1,A3,2/\
+             3,Q1,D1,C1,A1,C1,1,D3,1,D2,2,A3/\
+             A1,D1,C1,D1,1,D1,A1,1,A1,1,A2,1,C2,D2,1/\
+             1,D1,D1,D1,D1,D1,1,A2,D2,D2,D2,3,A3/\
+             1,C2,1,D2,D2,D2,1,A2,D2,C2,D2,1,D2,D3,C3/\
+             A2,2,D2,1,A1,D2,C2,D2,2,D2,2,D3/\
+             D1,D1,2,A1,1,A2,D2,Q2,1,A2,1,A2,1,D3/\
+             D2,D2,1,A1,1,A1,3,A2,2,D2,D3,D3/\
+             A2,2,D1,1,C1,D1,C1,D1,1,A2,1,A2,D1,D1/\
+             D1,D2,1,C1,4,D1,4,D1,1/\
+             D1,C1,A1,D1,3,C1,1,D1,A2,1,D1,D1,1 3 3 2 - 0 -",
+            &["h14+i15=b", "h14+i14=b"],
         ),
         _ => (
             Kind::Semiosphere,

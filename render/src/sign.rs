@@ -75,7 +75,7 @@ pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
 }
 
 /// Pixels of a square from which on there is room for the numbers of a piece.
-const NUMBERED: f32 = 52.0;
+const NUMBERED: f32 = 62.0;
 
 /// Attack and defence at the lower edge, as `4/5`.
 pub(crate) fn draw_strength(brush: &mut Brush<'_>, strength: Strength) {

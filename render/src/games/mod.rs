@@ -3,8 +3,11 @@
 //! A game in the list of the rules without a module here does not compile. Its `scene` gets what the viewer may see of the
 //! position and of the last events, and nothing else.
 
+mod parasites;
+mod plankton_synapse;
 mod protozoa;
 mod semiosphere;
+mod stract;
 
 use rules::{Any, AnyEvent, Game, Kind, Outcome, Seat, SeatSet, Table, Viewer, for_each_game};
 

@@ -8,3 +8,4 @@ mod play;
 mod playouts;
 mod positions;
 mod scenes;
+mod secrets;

@@ -57,6 +57,21 @@ fn semiosphere_looks_as_blessed() {
 }
 
 #[test]
+fn plankton_looks_as_blessed() {
+    check("plankton", &positions::plankton());
+}
+
+#[test]
+fn stract_looks_as_blessed() {
+    check("stract", &positions::stract());
+}
+
+#[test]
+fn parasites_look_as_blessed() {
+    check("parasites", &positions::parasites());
+}
+
+#[test]
 fn another_position_is_another_picture() {
     let painter = Painter::new(Theme::Light);
     let [one, other] = [positions::semiosphere(), positions::semiosphere_won()]

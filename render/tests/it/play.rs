@@ -30,9 +30,11 @@ pub(crate) struct Moment {
 
 impl Moment {
     pub(crate) fn scene(&self) -> Scene {
-        let witnessed: Vec<AnyEvent> =
-            self.recent.iter().filter_map(|event| event.witness(Viewer::Public)).collect();
-        render::scene(&self.table, Viewer::Public, &witnessed)
+        self.seen_by(Viewer::Public)
+    }
+
+    pub(crate) fn seen_by(&self, to: Viewer) -> Scene {
+        render::scene(&self.table, to, &self.recent)
     }
 }
 
@@ -50,6 +52,8 @@ pub(crate) fn playout(
     let mut moments = vec![Moment { table: table.clone(), recent: Vec::new() }];
     let mut recent: Vec<AnyEvent> = Vec::new();
     let mut turn = table.turn();
+    // Where all order at once the last turn stays in sight while they do.
+    let mut before = 0;
     while moments.len() <= most {
         let Some(seat) = table.to_act().first() else { break };
         let moves = table.offers(seat);
@@ -57,7 +61,8 @@ pub(crate) fn playout(
         let picked = picked.max_by_key(|offer| prefers(&offer.notation, &offer.words)).unwrap();
         if table.turn() != turn {
             turn = table.turn();
-            recent.clear();
+            recent.drain(..if kind.is_simultaneous() { before } else { recent.len() });
+            before = recent.len();
         }
         recent.extend(table.play(seat, &picked.notation).unwrap().events);
         moments.push(Moment { table: table.clone(), recent: recent.clone() });
@@ -75,6 +80,9 @@ pub(crate) fn sensible(notation: &str, words: &str) -> i32 {
     liking += if words.contains(" die") { 6 } else { 0 };
     liking -= if notation == "end" { 20 } else { 0 };
     liking += if notation == "enter" { 40 } else { 0 };
+    liking +=
+        if words.contains("destroys") || words.contains("eats") || words.contains("scores") { 30 } else { 0 };
+    liking -= if notation.starts_with('x') || notation == "pass" { 30 } else { 0 };
     liking += notation.parse::<Square>().map_or(0, |to| i32::from(to.row) * 3);
     liking
 }

@@ -1,7 +1,7 @@
 //! Every position of games played at random can be shown.
 
 use render::{ALT_MAX, Painter, Profile, Theme};
-use rules::{Kind, Options};
+use rules::{Kind, Options, Seat, Viewer};
 
 use crate::play::{Dice, playout};
 
@@ -19,6 +19,20 @@ fn games() -> Vec<(Kind, Options)> {
     for teams in ["own", "mixed"] {
         games.push((Kind::Protozoa, Options::new().with("players", 4).with("teams", teams)));
     }
+    for (preset, loss) in
+        [("standard", "all"), ("standard", "first"), ("correspondence", "all"), ("correspondence", "first")]
+    {
+        games.push((Kind::PlanktonSynapse, Options::new().with("preset", preset).with("loss", loss)));
+    }
+    for (players, columns, rows) in [(2, 7, 8), (2, 3, 4), (4, 5, 6), (6, 12, 12), (8, 3, 12), (8, 12, 4)] {
+        let options = Options::new().with("players", players).with("columns", columns).with("rows", rows);
+        games.push((Kind::Stract, options.with("turns", 20)));
+    }
+    for (players, size) in
+        [(2, 8), (2, 10), (3, 12), (4, 14), (5, 16), (6, 18), (7, 20), (8, 22), (8, 27), (2, 40)]
+    {
+        games.push((Kind::Parasites, Options::new().with("players", players).with("size", size)));
+    }
     games
 }
 
@@ -27,7 +41,8 @@ fn every_position_has_a_picture_and_words() {
     let painters = Theme::ALL.map(Painter::new);
     for (seed, (kind, options)) in games().into_iter().enumerate() {
         for (ply, moment) in playout(kind, &options, seed as u64, 120, |_, _| 0).iter().enumerate() {
-            let scene = moment.scene();
+            let seat = Seat::from_index(ply % usize::from(moment.table.game().seats())).unwrap();
+            let scene = if ply % 3 == 0 { moment.seen_by(Viewer::Seat(seat)) } else { moment.scene() };
             let at = format!("{} ply {ply}: {}", kind.slug(), moment.table.game().position());
             let alt = scene.alt();
             assert!(alt.chars().count() <= ALT_MAX && alt.starts_with(kind.title()), "{at}: {alt}");

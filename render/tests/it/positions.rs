@@ -1,6 +1,6 @@
 //! Positions that show much, with the last turn.
 
-use rules::{Kind, Seat, Table};
+use rules::{AnyEvent, Kind, Seat, Table};
 
 use crate::play::Moment;
 
@@ -29,4 +29,50 @@ pub(crate) fn semiosphere() -> Moment {
 /// A game that is over.
 pub(crate) fn semiosphere_won() -> Moment {
     after(Kind::Semiosphere, "8x11 3/2/0/- 4 1 1 d11:h:6,f9:h:3 a5=2", 1, &["enter"])
+}
+
+/// Plankton Synapse in the middle of a game: a picophyte eats, and pushes its neighbours away.
+pub(crate) fn plankton() -> Moment {
+    let position = "4z2z/2s1r3/2w2n2/3tt1p1/1JNttn2/2NPn1A1/1S2TT1R/Z3TT1Z 1 - - 117/120 cells";
+    after(Kind::PlanktonSynapse, position, 1, &["d3-e3"])
+}
+
+/// A free turn: a tetraphyte has eaten two cells and may move again.
+pub(crate) fn plankton_free() -> Moment {
+    after(Kind::PlanktonSynapse, "z6z/8/8/3n1aA1/2TTn3/2TT2p1/8/Z7 1 - - 1/300", 1, &["c3-d4"])
+}
+
+/// A turn of Stract with a clash, a spawn, a goal and a switch; South has won the clash.
+pub(crate) fn stract() -> Moment {
+    let position = "1Ne3/4Nw/2Nf2/2Sw1Se/Sf2Nw1/5 3/20 4 0:2 4,4,4:4,3,4 -";
+    let mut table = Table::from(Kind::Stract.read(position).unwrap());
+    let orders = [(1, "c4-c3"), (2, "w+b1"), (3, "d2-d1"), (4, "e3=e5")];
+    let recent = orders.iter().flat_map(|&(seat, order)| order_of(&mut table, seat, order)).collect();
+    Moment { table, recent }
+}
+
+/// The same with two orders of North for the next turn and one of South.
+pub(crate) fn stract_ordered() -> Moment {
+    let Moment { mut table, mut recent } = stract();
+    for (seat, order) in [(1, "b6=c5"), (2, "a2-a4"), (3, "f+d6")] {
+        recent.extend(order_of(&mut table, seat, order));
+    }
+    Moment { table, recent }
+}
+
+#[track_caller]
+fn order_of(table: &mut Table, seat: u8, order: &str) -> Vec<AnyEvent> {
+    table.play(Seat::new(seat).unwrap(), order).unwrap().events
+}
+
+/// Parasites with fights: a newcomer wins a parasite, and the colony wins the next.
+pub(crate) fn parasites() -> Moment {
+    let position =
+        "9,Q2/2,D2,7/1,C2,C2,4,B1,2/2,A2,7/5,D1,4/4,B2,A2,4/2,D2,2,B1,4/10/1,D1,A1,7/Q1,9 2 1 2 - 0 -";
+    after(Kind::Parasites, position, 1, &["f6+e6=a"])
+}
+
+/// The second queen is to be placed.
+pub(crate) fn parasites_placing() -> Moment {
+    after(Kind::Parasites, "8/8/8/8/8/8/8/8 2 1 2 - 0 -", 1, &["b2=q"])
 }

@@ -1,8 +1,8 @@
 //! What scenes say, as text.
 
 use insta::assert_snapshot;
-use render::ALT_MAX;
-use rules::{Kind, Options, RESIGN, Seat, Table, Viewer};
+use render::{ALT_MAX, Focus};
+use rules::{Kind, Options, RESIGN, Seat, Table, Viewer, grid::Square};
 
 use crate::positions;
 
@@ -14,6 +14,45 @@ fn protozoa_shows_organisms_ghosts_and_doomed_pieces() {
 #[test]
 fn semiosphere_shows_the_void_marks_and_planets() {
     assert_snapshot!(positions::semiosphere().scene().to_text());
+}
+
+#[test]
+fn plankton_shows_powers_and_what_was_eaten_and_pushed() {
+    assert_snapshot!(positions::plankton().scene().to_text());
+}
+
+#[test]
+fn plankton_announces_a_free_turn_with_the_marks_it_began_with() {
+    assert_snapshot!(positions::plankton_free().scene().to_text());
+}
+
+#[test]
+fn stract_shows_spectators_the_last_turn_and_no_secret() {
+    assert_snapshot!(positions::stract().scene().to_text());
+}
+
+#[test]
+fn stract_shows_a_team_its_own_pieces_and_orders() {
+    assert_snapshot!(positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST)).to_text());
+}
+
+#[test]
+fn parasites_show_newcomers_what_they_won_and_territory() {
+    assert_snapshot!(positions::parasites().scene().to_text());
+}
+
+#[test]
+fn parasites_bar_squares_while_queens_are_placed() {
+    assert_snapshot!(positions::parasites_placing().scene().to_text());
+}
+
+#[test]
+fn focus_marks_squares_for_somebody_who_asked() {
+    let squares: Vec<Square> = ["d4", "d5", "e4"].iter().map(|name| name.parse().unwrap()).collect();
+    let focus = [(squares[0], Focus::Here), (squares[1], Focus::Goal), (squares[2], Focus::Prey)];
+    let text = positions::plankton().scene().focused(&focus).to_text();
+    let marks: Vec<&str> = text.lines().filter(|line| line.starts_with("focus:")).collect();
+    assert_eq!(marks, ["focus: d4 here", "focus: d5 goal", "focus: e4 prey"]);
 }
 
 #[test]

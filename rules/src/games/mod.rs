@@ -2,8 +2,11 @@
 //!
 //! A further game is a folder here, a file in `render/src/games` and a line in [`for_each_game`](crate::for_each_game).
 
+pub mod parasites;
+pub mod plankton_synapse;
 pub mod protozoa;
 pub mod semiosphere;
+pub mod stract;
 
 /// Calls the macro `$then` with all games, a line `Type, module;` each.
 ///
@@ -12,8 +15,11 @@ pub mod semiosphere;
 macro_rules! for_each_game {
     ($then:ident) => {
         $then! {
+            Parasites, parasites;
+            PlanktonSynapse, plankton_synapse;
             Protozoa, protozoa;
             Semiosphere, semiosphere;
+            Stract, stract;
         }
     };
 }

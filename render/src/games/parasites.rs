@@ -1,0 +1,239 @@
+//! Parasites as a scene.
+
+use rules::{
+    Game, Seat,
+    games::parasites::{Caste, DEVELOPMENT, Event, Parasites},
+    grid::Square,
+};
+
+use crate::scene::{
+    Arrow, Art, Board, Card, Figure, Ground, Hint, Mark, Piece, Role, Scene, Sign, State, Strength, Verdict,
+    Way,
+};
+
+use super::Seen;
+
+/// Squares are told one by one in words for boards of at most this side.
+const TOLD_BY_SQUARES: u8 = 14;
+
+const fn art(caste: Caste) -> Art {
+    match caste {
+        Caste::Queen => Art::Matriarch,
+        Caste::Attacker => Art::Attacker,
+        Caste::Defender => Art::Defender,
+        Caste::Builder => Art::Builder,
+        Caste::Colony => Art::Colony,
+    }
+}
+
+pub(super) fn scene(seen: &Seen<'_, Parasites>) -> Scene {
+    let scores = seen.view.scores();
+    let verdict = seen.verdict(|reason| match reason {
+        "last_player" => "the last queen".to_owned(),
+        _ => "most squares".to_owned(),
+    });
+    Scene {
+        title: seen.kind.title(),
+        facts: facts(seen),
+        call: call(seen),
+        board: board(seen),
+        pieces: pieces(seen),
+        marks: marks(seen),
+        outlines: Vec::new(),
+        arrows: arrows(seen),
+        cards: seen.seats.iter().map(|seat| card(seen, seat, scores[seat.index()])).collect(),
+        legend: legend(seen),
+        story: story(seen, &scores, verdict.as_ref()),
+        verdict,
+    }
+}
+
+fn call(seen: &Seen<'_, Parasites>) -> Option<String> {
+    let seat = seen.to_act.first().filter(|_| seen.view.is_placing())?;
+    Some(format!("{} to place a queen", seen.colour(seat)))
+}
+
+fn facts(seen: &Seen<'_, Parasites>) -> Vec<String> {
+    let game = seen.view;
+    if seen.outcome.is_some() || game.is_placing() {
+        return Vec::new();
+    }
+    let mut facts = Vec::new();
+    if game.passes() > 0 {
+        facts.push(format!("passed {}/{}", game.passes(), game.living().len()));
+    }
+    facts.push(format!("development {}/{DEVELOPMENT}", game.development()));
+    facts
+}
+
+fn board(seen: &Seen<'_, Parasites>) -> Board {
+    let game = seen.view;
+    let mut board = Board::plain(game.board_size(), game.board_size());
+    if game.is_placing() {
+        for at in (0..board.cells.len()).map(|index| Square::at(index, game.board_size())) {
+            if game.parasite(at).is_none() && !game.may_place(at) {
+                board.cell_mut(at).ground = Ground::Barred;
+            }
+        }
+    } else {
+        for (cell, owner) in board.cells.iter_mut().zip(game.territory()) {
+            if let Some(seat) = owner {
+                cell.ground = Ground::Owned(seen.owner(seat).colour);
+            }
+        }
+    }
+    for event in &seen.events {
+        if let Event::Placed { at, .. } | Event::Transformed { at, .. } = **event {
+            board.cell_mut(at).fresh = true;
+        }
+    }
+    board
+}
+
+fn pieces(seen: &Seen<'_, Parasites>) -> Vec<Piece> {
+    let game = seen.view;
+    let mut states = vec![State::Sound; usize::from(game.board_size()).pow(2)];
+    for event in &seen.events {
+        match event {
+            Event::Created { to, .. } => states[to.index(game.board_size())] = State::New,
+            Event::Eaten { parasites, .. } | Event::Fallen { parasites, .. } => {
+                for (at, _) in parasites {
+                    states[at.index(game.board_size())] = State::Won;
+                }
+            }
+            _ => {}
+        }
+    }
+    let used: Vec<(Square, u8)> = game.used().collect();
+    let piece = |(on, parasite): (Square, rules::games::parasites::Parasite)| Piece {
+        state: states[on.index(game.board_size())],
+        count: used.iter().find(|(at, _)| *at == on).map(|&(_, points)| points),
+        strength: Some(Strength { attack: parasite.caste.attack(), defence: parasite.caste.defence() }),
+        ..Piece::new(on, art(parasite.caste), seen.owner(parasite.owner))
+    };
+    game.parasites().map(piece).collect()
+}
+
+/// Which parasites can create, once the turn has begun; before that nearly all can.
+fn marks(seen: &Seen<'_, Parasites>) -> Vec<Mark> {
+    let game = seen.view;
+    if seen.outcome.is_some() || game.used().next().is_none() {
+        return Vec::new();
+    }
+    let ready = game.parasites().filter(|&(at, _)| game.can_create(at));
+    ready
+        .map(|(on, parasite)| Mark::Sign { on, sign: Sign::Ready(seen.owner(parasite.owner).colour) })
+        .collect()
+}
+
+fn arrows(seen: &Seen<'_, Parasites>) -> Vec<Arrow> {
+    let created = seen.events.iter().filter_map(|event| match **event {
+        Event::Created { seat, from, to, .. } => Some((seat, from, to)),
+        _ => None,
+    });
+    created.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to, way: Way::Slight }).collect()
+}
+
+fn card(seen: &Seen<'_, Parasites>, seat: Seat, score: i32) -> Card {
+    let game = seen.view;
+    let role = match seen.role(seat) {
+        Role::Waiting if !game.living().contains(seat) => Role::Out,
+        role => role,
+    };
+    let squares = u32::from(game.board_size()).pow(2);
+    let score = u32::try_from(score).unwrap_or_default();
+    Card {
+        owner: seen.owner(seat),
+        allies: Vec::new(),
+        role,
+        // Before all queens stand the first would own everything.
+        score: if game.is_placing() { String::new() } else { score.to_string() },
+        progress: (!game.is_placing()).then_some((score, squares)),
+        lines: Vec::new(),
+    }
+}
+
+/// What each caste is, with its attack and defence, and what the rings say.
+fn legend(seen: &Seen<'_, Parasites>) -> Vec<Hint> {
+    let owner = seen.owner(Seat::FIRST);
+    let hint = |&caste: &Caste| {
+        let defence = caste.defence().map_or_else(|| "∞".to_owned(), |defence| defence.to_string());
+        let words = format!("{} {}/{defence}", caste.name(), caste.attack());
+        Hint { figure: Figure::Piece(art(caste), State::Sound), owner, words }
+    };
+    let also = [
+        (Figure::Piece(Art::Builder, State::New), "new"),
+        (Figure::Piece(Art::Colony, State::Won), "won"),
+        (Figure::Signed(Art::Builder, Sign::Ready(owner.colour)), "can create"),
+    ];
+    let also = also.map(|(figure, words)| Hint { figure, owner, words: words.to_owned() });
+    Caste::ALL.iter().map(hint).chain(also).collect()
+}
+
+fn story(seen: &Seen<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>) -> Vec<String> {
+    let game = seen.view;
+    let mut story = vec![seen.headline(verdict)];
+    if !seen.news.is_empty() {
+        story.push(format!("Last: {}", seen.news.join(" ")));
+    }
+    let scores: Vec<String> =
+        seen.seats.iter().map(|seat| format!("{} {}", seen.colour(seat), scores[seat.index()])).collect();
+    story.push(format!("Squares: {}.", scores.join(", ")));
+    story.extend(seen.seats.iter().map(|seat| forces(seen, seat)));
+    if verdict.is_none() {
+        let used: Vec<String> =
+            game.used().map(|(at, points)| format!("{at} has {points} creation points left")).collect();
+        if !used.is_empty() {
+            story.push(format!("Used: {}.", used.join(", ")));
+        }
+        if !game.is_placing() {
+            story.push(format!("Development points left: {}.", game.development()));
+        }
+    }
+    if game.board_size() <= TOLD_BY_SQUARES {
+        story.extend(seen.seats.iter().filter_map(|seat| on_board(seen, seat)));
+    }
+    story.push(format!("The board is {0} by {0} squares.", game.board_size()));
+    story
+}
+
+/// `Blue: queen a1, 3 attackers, 2 colonies.`
+fn forces(seen: &Seen<'_, Parasites>, seat: Seat) -> String {
+    let game = seen.view;
+    let own = |caste| {
+        game.parasites().filter(move |(_, parasite)| (parasite.owner, parasite.caste) == (seat, caste))
+    };
+    let queen = own(Caste::Queen).next().map(|(at, _)| format!("queen {at}"));
+    let others =
+        Caste::ALL.into_iter().filter(|&caste| caste != Caste::Queen).filter_map(|caste| {
+            match own(caste).count() {
+                0 => None,
+                1 => Some(format!("1 {}", caste.name())),
+                many => Some(format!("{many} {}", caste.plural())),
+            }
+        });
+    let forces: Vec<String> = queen.into_iter().chain(others).collect();
+    let forces = match (forces.is_empty(), game.living().contains(seat)) {
+        (false, _) => forces.join(", "),
+        (true, true) => "not placed yet".to_owned(),
+        (true, false) => "out".to_owned(),
+    };
+    format!("{}: {forces}.", seen.colour(seat))
+}
+
+/// `Blue’s attackers c3 d4; defenders e5.`
+fn on_board(seen: &Seen<'_, Parasites>, seat: Seat) -> Option<String> {
+    let groups: Vec<String> = Caste::ALL
+        .into_iter()
+        .filter(|&caste| caste != Caste::Queen)
+        .filter_map(|caste| {
+            let own = seen
+                .view
+                .parasites()
+                .filter(|(_, parasite)| (parasite.owner, parasite.caste) == (seat, caste));
+            let squares: Vec<String> = own.map(|(at, _)| at.to_string()).collect();
+            (!squares.is_empty()).then(|| format!("{} {}", caste.plural(), squares.join(" ")))
+        })
+        .collect();
+    (!groups.is_empty()).then(|| format!("{}’s {}.", seen.colour(seat), groups.join("; ")))
+}

@@ -1,0 +1,266 @@
+//! Stract as a scene: what a team or a spectator may see, and nothing else.
+
+use rules::{
+    Seat,
+    games::stract::{Element, Event, Move, Pool, Sight, Stract, Team, View},
+    grid::Square,
+};
+
+use crate::scene::{
+    Arrow, Art, Board, Card, Figure, Ground, Hint, Item, Mark, Owner, Piece, Scene, Sign, State, Verdict, Way,
+};
+
+use super::Seen;
+
+const fn art(element: Option<Element>) -> Art {
+    match element {
+        Some(Element::Water) => Art::Water,
+        Some(Element::Fire) => Art::Fire,
+        Some(Element::Earth) => Art::Earth,
+        None => Art::Unknown,
+    }
+}
+
+pub(super) fn scene(seen: &Seen<'_, Stract>) -> Scene {
+    let view = seen.view;
+    let verdict = seen.verdict(|reason| {
+        let [north, south] = Team::BOTH.map(|team| view.points(team));
+        let why = if reason == "spent" { "nothing left" } else { "turns over" };
+        format!("{why}, {} to {}", north.max(south), north.min(south))
+    });
+    Scene {
+        title: seen.kind.title(),
+        facts: facts(seen),
+        call: Some(points(view)),
+        board: board(seen),
+        pieces: pieces(seen),
+        marks: marks(seen),
+        outlines: Vec::new(),
+        arrows: arrows(seen),
+        cards: seen.seats.iter().map(|seat| card(seen, seat)).collect(),
+        legend: legend(seen),
+        story: story(seen, verdict.as_ref()),
+        verdict,
+    }
+}
+
+/// The seat by whose number and colour a team is known.
+fn captain(team: Team) -> Seat {
+    match team {
+        Team::North => Seat::FIRST,
+        Team::South => Seat::FIRST.next(Seat::MAX),
+    }
+}
+
+fn owner(seen: &Seen<'_, Stract>, team: Team) -> Owner {
+    seen.owner(captain(team))
+}
+
+fn points(view: &View) -> String {
+    let [north, south] = Team::BOTH.map(|team| view.points(team));
+    format!("North {north} : {south} South")
+}
+
+/// The turn being ordered, or the last one.
+fn turn(view: &View) -> u8 {
+    (view.done() + 1).min(view.turns())
+}
+
+fn facts(seen: &Seen<'_, Stract>) -> Vec<String> {
+    let view = seen.view;
+    let turn = format!("turn {}/{}", turn(view), view.turns());
+    if seen.outcome.is_some() {
+        return vec![turn];
+    }
+    let ordered = view.ordered().len();
+    vec![format!("{ordered}/{} ordered", ordered + seen.to_act.len()), turn]
+}
+
+fn board(seen: &Seen<'_, Stract>) -> Board {
+    let view = seen.view;
+    let mut board = Board::plain(view.columns(), view.rows());
+    for team in Team::BOTH {
+        board.lay(team.home_row(view.rows()), Ground::Owned(owner(seen, team).colour));
+    }
+    for event in &seen.events {
+        match **event {
+            Event::Spawned { at, .. } | Event::Clashed { at, .. } | Event::Scored { at, .. } => {
+                board.cell_mut(at).fresh = true;
+            }
+            Event::Moved { to, .. } | Event::Switched { to, .. } => board.cell_mut(to).fresh = true,
+            _ => {}
+        }
+    }
+    board
+}
+
+fn piece(seen: &Seen<'_, Stract>, on: Square, sight: Sight) -> Piece {
+    let own = seen.view.team() == Some(sight.team) && !seen.view.is_over();
+    let state = if own && !sight.known { State::Secret } else { State::Sound };
+    Piece { state, ..Piece::new(on, art(sight.element), owner(seen, sight.team)) }
+}
+
+/// Those on the board, the ghosts of those that fell or scored last turn where nothing stands now, and ordered spawns.
+fn pieces(seen: &Seen<'_, Stract>) -> Vec<Piece> {
+    let view = seen.view;
+    let gone = seen.events.iter().filter_map(|event| match event {
+        Event::Clashed { at, heap, survivor: None, .. } => heap.iter().next().map(|(sight, _)| (*at, sight)),
+        Event::Scored { piece, at } => Some((*at, *piece)),
+        _ => None,
+    });
+    let ghosts = gone.filter(|(at, _)| view.piece(*at).is_none()).map(|(at, sight)| Piece {
+        state: State::Ghost,
+        ..Piece::new(at, art(sight.element), owner(seen, sight.team))
+    });
+    let standing = view.pieces().map(|(on, sight)| piece(seen, on, sight));
+    let planned = view.orders().filter_map(|(seat, order)| match order? {
+        Move::Spawn { element, at } => Some(Piece {
+            state: State::Planned,
+            ..Piece::new(at, art(Some(element)), owner(seen, Team::of(seat)))
+        }),
+        _ => None,
+    });
+    ghosts.chain(standing).chain(planned).collect()
+}
+
+fn marks(seen: &Seen<'_, Stract>) -> Vec<Mark> {
+    let planned = seen.view.orders().filter_map(|(_, order)| match order? {
+        Move::Spawn { at, .. } => Some((at, Sign::Born)),
+        _ => None,
+    });
+    let last = seen.events.iter().filter_map(|event| match **event {
+        Event::Spawned { at, .. } => Some((at, Sign::Born)),
+        Event::Clashed { at, .. } => Some((at, Sign::Fell)),
+        Event::Scored { at, .. } => Some((at, Sign::Goal)),
+        _ => None,
+    });
+    // Of several signs on a square the last one counts: what came of it, or what is to come.
+    let mut marks: Vec<(Square, Sign)> = Vec::new();
+    for (at, sign) in last.chain(planned) {
+        marks.retain(|(other, _)| *other != at);
+        marks.push((at, sign));
+    }
+    marks.into_iter().map(|(on, sign)| Mark::Sign { on, sign }).collect()
+}
+
+fn arrows(seen: &Seen<'_, Stract>) -> Vec<Arrow> {
+    let last = seen.events.iter().filter_map(|event| match **event {
+        Event::Moved { piece, from, to } => Some((piece.team, from, to, Way::Went)),
+        Event::Switched { piece, from, to } => Some((piece.team, from, to, Way::Traded)),
+        _ => None,
+    });
+    let planned = seen.view.orders().filter_map(|(seat, order)| match order? {
+        Move::Go { from, to } => Some((Team::of(seat), from, to, Way::Planned)),
+        Move::Switch { from, to } => Some((Team::of(seat), from, to, Way::PlannedTrade)),
+        Move::Spawn { .. } | Move::Pass => None,
+    });
+    last.chain(planned)
+        .map(|(team, from, to, way)| Arrow { owner: owner(seen, team), from, to, way })
+        .collect()
+}
+
+/// The team, and with its first seat the pool; the points stand above all.
+fn card(seen: &Seen<'_, Stract>, seat: Seat) -> Card {
+    let team = Team::of(seat);
+    let mut line = vec![Item::Words(team.name().to_owned())];
+    if seat == captain(team) {
+        line = vec![Item::Words(format!("{}, pool", team.name()))];
+        match seen.view.pool(team) {
+            Pool::Open(pool) => {
+                let stocks = Element::ALL.into_iter().zip(pool);
+                line.extend(stocks.map(|(element, count)| Item::Stock(art(Some(element)), count)));
+            }
+            Pool::Total(total) => line.push(Item::Stock(Art::Unknown, total)),
+        }
+    }
+    Card {
+        owner: seen.owner(seat),
+        allies: Vec::new(),
+        role: seen.role(seat),
+        score: String::new(),
+        progress: None,
+        lines: vec![line],
+    }
+}
+
+fn legend(seen: &Seen<'_, Stract>) -> Vec<Hint> {
+    let owner = owner(seen, seen.view.team().unwrap_or(Team::North));
+    let hint =
+        |art, state, words: &str| Hint { figure: Figure::Piece(art, state), owner, words: words.to_owned() };
+    let mut legend: Vec<Hint> = Element::ALL
+        .into_iter()
+        .filter_map(|element| {
+            let prey = Element::ALL.into_iter().find(|&other| element.beats(other))?;
+            Some(hint(art(Some(element)), State::Sound, &format!("{} beats {}", element.name(), prey.name())))
+        })
+        .collect();
+    legend.push(hint(Art::Unknown, State::Sound, "not known yet"));
+    if seen.view.team().is_some() {
+        legend.push(hint(Art::Water, State::Secret, "only you know"));
+    }
+    legend
+}
+
+fn story(seen: &Seen<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
+    let view = seen.view;
+    let mut story = vec![match verdict {
+        Some(_) => seen.headline(verdict),
+        None => format!(
+            "{}: turn {} of {}, {}; {} to order.",
+            seen.kind.title(),
+            turn(view),
+            view.turns(),
+            points(view),
+            seen.colours(seen.to_act)
+        ),
+    }];
+    if !seen.news.is_empty() {
+        story.push(format!("Last: {}", seen.news.join(" ")));
+    }
+    story.extend(Team::BOTH.map(|team| on_board(view, team)));
+    let orders: Vec<String> = view
+        .orders()
+        .filter_map(|(seat, order)| order.map(|order| format!("{} {order}", seen.colour(seat))))
+        .collect();
+    if !orders.is_empty() {
+        story.push(format!("Ordered: {}.", orders.join(", ")));
+    }
+    story.extend(Team::BOTH.map(|team| match view.pool(team) {
+        Pool::Open(pool) => {
+            let parts: Vec<String> = Element::ALL
+                .into_iter()
+                .zip(pool)
+                .map(|(element, count)| format!("{count} {}", element.name()))
+                .collect();
+            format!("Pool of {}: {}.", team.name(), parts.join(", "))
+        }
+        Pool::Total(total) => format!("Pool of {}: {total}.", team.name()),
+    }));
+    story.push(format!(
+        "The board is {} columns by {} rows; South spawns in row 1, North in row {}.",
+        view.columns(),
+        view.rows(),
+        view.rows()
+    ));
+    story
+}
+
+/// `North: water c6 (secret); unknown b4 d5.`
+fn on_board(view: &View, team: Team) -> String {
+    let kinds = Element::ALL.map(Some).into_iter().chain([None]);
+    let groups: Vec<String> = kinds
+        .filter_map(|element| {
+            let own = view.pieces().filter(|(_, sight)| (sight.team, sight.element) == (team, element));
+            let squares: Vec<String> = own
+                .map(|(at, sight)| {
+                    let secret = !sight.known && element.is_some() && !view.is_over();
+                    if secret { format!("{at} (secret)") } else { at.to_string() }
+                })
+                .collect();
+            let name = element.map_or("unknown", Element::name);
+            (!squares.is_empty()).then(|| format!("{name} {}", squares.join(" ")))
+        })
+        .collect();
+    let groups = if groups.is_empty() { "no pieces on the board".to_owned() } else { groups.join("; ") };
+    format!("{}: {groups}.", team.name())
+}

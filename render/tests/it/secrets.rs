@@ -1,0 +1,76 @@
+//! Pictures tell nobody what is hidden from them: games that differ only in what a viewer may not know look the same to it, as
+//! words and byte by byte.
+
+use render::{Painter, Profile, Theme};
+use rules::{Kind, Options, Seat, Table, Viewer};
+
+use crate::play::{Dice, Moment};
+
+const TURNS: usize = 14;
+
+/// Plays the same orders in both games, except that what the even seats spawn differs; gives both after every entry.
+fn twins(seed: u64) -> Vec<[Moment; 2]> {
+    let options = Options::new().with("players", 4).with("columns", 5).with("rows", 6);
+    let table = Table::new(Kind::Stract, &options).unwrap();
+    let mut twins =
+        [Moment { table: table.clone(), recent: Vec::new() }, Moment { table, recent: Vec::new() }];
+    let mut dice = Dice::new(seed);
+    let mut all = Vec::new();
+    for _ in 0..TURNS * 4 {
+        let Some(seat) = twins[0].table.to_act().first() else { break };
+        let [one, other] = [0, 1].map(|twin: usize| twins[twin].table.legal(seat));
+        // Only what is possible in both games; earth and fire alike step one tile up, down, left and right.
+        let both: Vec<&String> = one.iter().filter(|mv| other.contains(mv) || mv.starts_with("e+")).collect();
+        let order = both[dice.roll(both.len())].clone();
+        let disguised = if seat.number() % 2 == 0 { order.replace("e+", "f+") } else { order.clone() };
+        if !other.contains(&disguised) {
+            break;
+        }
+        for (moment, order) in twins.iter_mut().zip([order, disguised]) {
+            if moment.table.to_act().len() == 4 {
+                moment.recent.clear();
+            }
+            moment.recent.extend(moment.table.play(seat, &order).unwrap().events);
+        }
+        all.push(twins.clone());
+    }
+    all
+}
+
+#[test]
+fn games_that_differ_in_what_is_hidden_look_the_same() {
+    let painter = Painter::new(Theme::Light);
+    let viewers = [Viewer::Public, Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::from_index(2).unwrap())];
+    let mut different = 0;
+    for seed in 0..12 {
+        for [one, other] in twins(seed) {
+            let positions = [&one, &other].map(|moment| moment.table.game().position());
+            let views = [&one, &other].map(|moment| moment.table.game().view(Viewer::Public));
+            if views[0] != views[1] {
+                // A fight has shown what the pieces are.
+                break;
+            }
+            different += usize::from(positions[0] != positions[1]);
+            for viewer in viewers {
+                let [mine, theirs] = [&one, &other].map(|moment| moment.seen_by(viewer));
+                assert_eq!(mine.to_text(), theirs.to_text(), "{viewer:?} of {positions:?}");
+                assert_eq!(mine.alt(), theirs.alt());
+                let [mine, theirs] = [mine, theirs].map(|scene| painter.png(&scene, Profile::Quick).unwrap());
+                assert!(mine == theirs, "{viewer:?} of {positions:?}");
+            }
+            let own = Viewer::Seat(Seat::from_index(1).unwrap());
+            let [mine, theirs] = [&one, &other].map(|moment| moment.seen_by(own).to_text());
+            assert_eq!(mine == theirs, positions[0] == positions[1], "{positions:?}");
+        }
+    }
+    assert!(different > 100, "only {different} pairs differ in something");
+}
+
+#[test]
+fn events_are_cut_to_what_the_viewer_may_know() {
+    let mut table = Table::new(Kind::Stract, &Options::new()).unwrap();
+    let played = table.play(Seat::FIRST, "e+c8").unwrap();
+    let scene = render::scene(&table, Viewer::Public, &played.events);
+    assert!(!scene.to_text().contains("c8"), "{}", scene.to_text());
+    assert!(scene.to_text().contains("Blue has ordered"), "{}", scene.to_text());
+}
