@@ -35,11 +35,12 @@ pub(crate) fn halves<'a>(text: &'a str, mark: char, form: &str) -> Result<(&'a s
         .ok_or_else(|| ParseError::new(format!("`{}` is not of the form {form}", excerpt(text))))
 }
 
-/// The beginning of a text that somebody gave, short enough to repeat to them.
+/// The beginning of a text that somebody gave, short enough to repeat to them, and on one line whatever they gave.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 20;
-    let mut excerpt: String = text.chars().take(LONGEST).collect();
-    if excerpt.len() < text.len() {
+    let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut excerpt: String = text.chars().take(LONGEST).map(plain).collect();
+    if text.chars().nth(LONGEST).is_some() {
         excerpt.push('…');
     }
     excerpt
@@ -57,6 +58,13 @@ mod tests {
         for bad in ["", "00", "07", "+7", "-1", " 7", "7 ", "4294967296", "٣", "1e3"] {
             assert!(number(bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn excerpts_are_short_and_on_one_line() {
+        assert_eq!(excerpt("a1\r\n=q\0"), "a1\u{fffd}\u{fffd}=q\u{fffd}");
+        assert_eq!(excerpt(&"é".repeat(20)), "é".repeat(20));
+        assert_eq!(excerpt(&"é".repeat(21)), format!("{}…", "é".repeat(20)));
     }
 
     #[test]
