@@ -43,6 +43,15 @@ pub enum Action {
         /// The move.
         notation: String,
     },
+    /// Play these moves, which end the game, after having been asked.
+    Confirm {
+        /// The game.
+        game: GameId,
+        /// What the question is good for ([`rules::Table::moment`]).
+        moment: u32,
+        /// The moves.
+        notations: Vec<String>,
+    },
     /// Show the asker's own view of the game.
     View(GameId),
     /// Leave the game for good; asked for once more before.
@@ -55,9 +64,19 @@ pub enum Action {
     Rules(Kind, u8),
 }
 
+/// The longest custom id, in bytes: what Discord takes.
+const LONGEST: usize = 100;
 const VERSION: &str = "v1";
 /// Stands for no game where an action is about none.
 const NO_GAME: &str = "-";
+
+impl Action {
+    /// Whether its custom id is short enough for Discord.
+    #[must_use]
+    pub fn fits(&self) -> bool {
+        self.to_string().len() <= LONGEST
+    }
+}
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,6 +94,9 @@ impl fmt::Display for Action {
                 write!(f, "{game}:pick:{moment}:{}", path.join("."))
             }
             Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
+            Action::Confirm { game, moment, notations } => {
+                write!(f, "{game}:sure:{moment}:{}", notations.join(","))
+            }
             Action::View(game) => write!(f, "{game}:view"),
             Action::Resign(game) => write!(f, "{game}:resign"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
@@ -127,6 +149,11 @@ impl FromStr for Action {
             ("play", Some(moment), Some(notation)) => {
                 Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
             }
+            ("sure", Some(moment), Some(notations)) => Ok(Action::Confirm {
+                game,
+                moment: number(moment)?,
+                notations: notations.split(',').map(ToOwned::to_owned).collect(),
+            }),
             ("view", None, _) => Ok(Action::View(game)),
             ("resign", None, _) => Ok(Action::Resign(game)),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
@@ -155,6 +182,7 @@ mod tests {
             Action::Pick { game, moment: u32::MAX, path: vec![24; 6] },
             Action::Play { game, moment: u32::MAX, notation: longest },
             Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
+            Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
             Action::View(game),
             Action::Resign(game),
             Action::KeepPlaying(game),
@@ -162,7 +190,7 @@ mod tests {
             Action::Rules(Kind::ALL[0], 9),
         ] {
             let id = action.to_string();
-            assert!(id.len() <= 100, "{id}");
+            assert!(action.fits(), "{id}");
             assert_eq!(id.parse(), Ok(action));
         }
     }

@@ -63,6 +63,9 @@ async fn carry_out(
         Action::Play { game, moment, notation } => {
             service.play_offered(asker, game, moment, notation, false).await
         }
+        Action::Confirm { game, moment, notations } => {
+            service.play_confirmed(asker, game, moment, notations).await
+        }
         Action::View(game) => service.own_view(asker, game).await,
         Action::Resign(game) => service.resign(asker, game).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),

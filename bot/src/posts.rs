@@ -1,7 +1,7 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
 use data::{Game, Listed, Lobby, PersonId};
-use rules::{Kind, Offer, Played, Seat, Viewer};
+use rules::{END, Kind, Offer, Outcome, Played, Seat, Viewer};
 
 use crate::{
     action::Action,
@@ -167,7 +167,6 @@ fn board_buttons(game: &Game) -> Vec<Row> {
 
 /// The move that ends a turn in which more could be done.
 fn end_of_turn(game: &Game) -> Option<Action> {
-    const END: &str = "end";
     let to_act = game.table.to_act();
     let offered =
         to_act.len() == 1 && to_act.iter().any(|seat| game.table.legal(seat).iter().any(|mv| mv == END));
@@ -298,6 +297,22 @@ fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
             depth,
         })
         .collect()
+}
+
+/// Asks whether somebody really wants to play moves that end the game, which then is as `over`; `None` if they are too many
+/// for the buttons of a question.
+#[must_use]
+pub fn ask_end(over: &Game, outcome: &Outcome, moment: u32, notations: &[&str]) -> Option<Post> {
+    let notated = notations.iter().map(|&notation| notation.to_owned()).collect();
+    let confirm = Action::Confirm { game: over.id, moment, notations: notated };
+    confirm.fits().then(|| Post {
+        content: text::ask_end(over, outcome, notations),
+        rows: vec![Row::Buttons(vec![
+            Button::new("Play it", Look::Danger, confirm),
+            Button::new("Rather not", Look::Plain, Action::KeepPlaying(over.id)),
+        ])],
+        ..Post::default()
+    })
 }
 
 /// Asks whether somebody really wants to resign.

@@ -627,6 +627,17 @@ pub fn refused(
     format!("{why}{nothing} Possible now, among others: {}", code_list(suggestions))
 }
 
+/// Asks whether somebody really wants to play moves that end the game; `over` is the game after them.
+#[must_use]
+pub fn ask_end(over: &Game, outcome: &Outcome, notations: &[&str]) -> String {
+    let notations: Vec<String> = notations.iter().map(|&notation| notation.to_owned()).collect();
+    format!(
+        "With {} the game would be over: {}. Nothing has been played yet.",
+        code_list(&notations),
+        result(over, outcome)
+    )
+}
+
 /// Asks whether somebody really wants to resign.
 #[must_use]
 pub fn ask_resign(game: &Game) -> String {

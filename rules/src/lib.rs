@@ -36,4 +36,4 @@ pub use options::{About, OptionSpec, Options, Page, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
-pub use table::{PASS, Played, RESIGN, RESIGNED, Table};
+pub use table::{END, PASS, Played, RESIGN, RESIGNED, Table};

@@ -11,6 +11,9 @@ pub const RESIGN: &str = "!resign";
 /// How every game that knows passing writes it.
 pub const PASS: &str = "pass";
 
+/// How every game whose turns take several moves writes that a turn ends with some left.
+pub const END: &str = "end";
+
 /// The reason word of a game that ended because only one side was left at the table.
 pub const RESIGNED: &str = "resigned";
 

@@ -1,7 +1,7 @@
 //! Playing moves.
 
 use data::{Game, GameId, GameState, PersonId, Topic, Tx};
-use rules::{PASS, ParseError, Played, Refusal, Seat, Table, Viewer};
+use rules::{END, Outcome, PASS, ParseError, Played, Refusal, Seat, Table, Viewer};
 
 use super::{Asker, Service, now};
 use crate::{
@@ -30,7 +30,7 @@ impl Service {
                 let typed = typed.to_lowercase();
                 let notations: Vec<&str> =
                     typed.split([' ', ',', ';', '\n']).filter(|text| !text.is_empty()).collect();
-                play(tx, &asker, game, None, &notations)
+                play(tx, &asker, game, None, &notations, Asked::No)
             })
             .await?;
         self.wake_outbox();
@@ -50,10 +50,35 @@ impl Service {
         from_panel: bool,
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let receipt =
-            self.store.write(move |tx| play(tx, &asker, game, Some(moment), &[notation.as_str()])).await?;
+        let receipt = self
+            .store
+            .write(move |tx| play(tx, &asker, game, Some(moment), &[notation.as_str()], Asked::No))
+            .await?;
         self.wake_outbox();
         Ok(if from_panel { Answer::Replace(receipt) } else { Answer::Whisper(receipt) })
+    }
+
+    /// Plays moves that end the game, after the player was asked at `moment` and has said yes.
+    ///
+    /// # Errors
+    /// As [`Service::play_offered`].
+    pub async fn play_confirmed(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        moment: u32,
+        notations: Vec<String>,
+    ) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let receipt = self
+            .store
+            .write(move |tx| {
+                let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
+                play(tx, &asker, game, Some(moment), &notations, Asked::Yes)
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(Answer::Replace(receipt))
     }
 }
 
@@ -83,13 +108,22 @@ pub(super) fn seat_to_act(game: &Game, person: PersonId) -> Result<Seat, Trouble
         .ok_or_else(|| Trouble::asker(text::not_your_turn(game)))
 }
 
-/// One transaction: the moves, everything that follows from them, and what is to be told.
+/// Whether the player was asked if the game is to end so.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    Yes,
+    No,
+}
+
+/// One transaction: the moves, everything that follows from them, and what is to be told. Nothing is written, and the
+/// player is asked, if the game would end so and they may not want that.
 fn play(
     tx: &Tx<'_>,
     asker: &Asker,
     id: GameId,
     moment: Option<u32>,
     notations: &[&str],
+    asked: Asked,
 ) -> Result<Post, Trouble> {
     if let Some((game, ply)) = tx.done(asker.interaction)? {
         return Ok(posts::receipt(&tx.open(game)?, asker.person, ply as usize));
@@ -106,6 +140,7 @@ fn play(
         return Err(Trouble::asker(text::too_many_moves(MOST_AT_ONCE)));
     }
     let stored = game.record.len();
+    let before = game.table.clone();
     for notation in notations {
         match play_move(&mut game.table, seat, notation) {
             Ok(played) => game.record.push(played),
@@ -121,6 +156,12 @@ fn play(
         }
     }
     play_forced(&mut game);
+    if asked == Asked::No
+        && let Some(outcome) = regrettable_end(&before, &game.table, seat, notations)
+        && let Some(question) = posts::ask_end(&game, &outcome, before.moment(), notations)
+    {
+        return Ok(question);
+    }
     let ply = game.table.ply();
     let at = now();
     tx.append(&game, stored, at)?;
@@ -131,6 +172,19 @@ fn play(
         tx.queue(id, ply, Topic::Board, at)?;
     }
     Ok(posts::receipt(&game, asker.person, ply as usize))
+}
+
+/// How the game has ended by these moves of `seat`, if another choice would have kept it going and the seat's side has not
+/// simply won by what it did. Where all order in secret nobody is asked: the answer would tell of the others' orders.
+fn regrettable_end(before: &Table, after: &Table, seat: Seat, notations: &[&str]) -> Option<Outcome> {
+    let outcome = after.outcome()?;
+    if after.kind().is_simultaneous() || before.legal(seat).len() == 1 {
+        return None;
+    }
+    let side = after.game().sides().into_iter().find(|side| side.contains(seat)).unwrap_or_default();
+    let won = outcome.ranking.groups().first().is_some_and(|first| first.without(side).is_empty());
+    let gave_up_acting = notations.last().is_some_and(|&last| last == PASS || last == END);
+    (!won || gave_up_acting).then_some(outcome)
 }
 
 /// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.

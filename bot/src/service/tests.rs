@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use data::{GameState, NewGame, PersonId, Time, Topic};
+use data::{GameId, GameState, NewGame, PersonId, Time, Topic};
 use rules::{Kind, Value, Viewer};
 
 use super::*;
@@ -275,6 +275,74 @@ async fn an_offer_is_good_until_somebody_moves() {
     assert_eq!(world.game(id).await.record.len(), 2);
     let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone(), false).await;
     assert_eq!(refusal(unknown), text::LOBBY_CLOSED);
+}
+
+// Ends that nobody wants by mistake
+
+/// A game of one round whose last player has a move that ends it without winning it; that move.
+async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, String) {
+    let id = world.begin(wish, &[BOB]).await;
+    world.play_any(id).await;
+    let (mover, seat) = world.mover(id).await;
+    let table = world.game(id).await.table;
+    let ends_badly = |notation: &String| {
+        let mut after = table.clone();
+        after.play(seat, notation).unwrap();
+        after.outcome().unwrap().ranking.groups()[0] != rules::SeatSet::one(seat)
+    };
+    let notation = table.legal(seat).into_iter().find(ends_badly).unwrap();
+    (id, mover, table.moment(), notation)
+}
+
+#[tokio::test]
+async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
+    let world = Fixture::new().await;
+    let (id, mover, moment, notation) = last_move(&world, "protozoa rounds=1").await;
+    world.outbox().await;
+    let service = &world.service;
+    let by = world.by(mover);
+    let typed = whisper(service.play_typed(&by, notation.clone()).await);
+    let pressed = whisper(service.play_offered(&world.by(mover), id, moment, notation.clone(), false).await);
+    let chosen = replaced(service.play_offered(&world.by(mover), id, moment, notation.clone(), true).await);
+    for question in [&typed, &pressed, &chosen] {
+        assert_eq!(buttons(question), ["Play it", "Rather not"]);
+        assert!(question.content.contains("the game would be over: "), "{}", question.content);
+        assert!(question.pings.is_empty());
+    }
+    assert_eq!(world.game(id).await.record.len(), 1, "asking is not playing");
+    assert!(world.outbox().await.is_empty(), "and tells nobody");
+
+    let early = service.play_confirmed(&world.by(mover), id, moment - 1, vec![notation.clone()]).await;
+    assert!(refusal(early).contains("The game has moved on"));
+    let stranger = service.play_confirmed(&world.by(EVE), id, moment, vec![notation.clone()]).await;
+    assert!(refusal(stranger).contains("You are not playing"));
+    let yes = world.by(mover);
+    let confirmed = async || service.play_confirmed(&yes, id, moment, vec![notation.clone()]).await;
+    let receipt = replaced(confirmed().await);
+    assert!(receipt.content.starts_with(&format!("✅ `{notation}`")), "{}", receipt.content);
+    assert_eq!(replaced(confirmed().await), receipt, "the same press is the same move");
+    let game = world.game(id).await;
+    assert_eq!((game.state, game.record.len()), (GameState::Ended, 2));
+    assert!(refusal(service.play_typed(&by, notation.clone()).await).contains("No game is being played"));
+}
+
+#[tokio::test]
+async fn a_move_that_wins_is_played_at_once() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa goal=6", &[BOB]).await;
+    while world.game(id).await.state == GameState::Running {
+        let (_, seat) = world.mover(id).await;
+        let table = world.game(id).await.table;
+        let score = |notation: &String| {
+            let mut after = table.clone();
+            after.play(seat, notation).unwrap();
+            after.game().scores()[seat.index()]
+        };
+        let best = table.legal(seat).into_iter().max_by_key(score).unwrap();
+        let receipt = world.play(id, &best).await;
+        assert!(receipt.content.starts_with('✅'), "{}", receipt.content);
+    }
+    assert_eq!(world.game(id).await.table.outcome().unwrap().reason, "organism");
 }
 
 // Resigning

@@ -6,7 +6,7 @@ use crate::{
     chat::Person,
     check::{self, Course},
     message::Message,
-    table::{Match, best},
+    table::{Match, agreed, best},
     world::{World, story},
 };
 
@@ -94,6 +94,7 @@ async fn end_turn(world: &World, game: &mut Match, course: &mut Course, (seat, m
     let board = course.boards.last().expect("there is a board");
     assert_eq!(board.buttons(), ["Move", "End turn", "Rules"]);
     let receipt = world.chat.press(mover, board, "End turn").await.shown();
+    let receipt = agreed(world, mover, receipt).await;
     assert!(receipt.private() && receipt.content().contains("`end`"), "{receipt}");
     game.table.play(seat, "end").expect("a turn can be ended");
     course.moves.push((seat, "end".to_owned()));

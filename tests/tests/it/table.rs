@@ -109,7 +109,9 @@ impl Match {
         for notation in typed.split(' ') {
             self.table.play(seat, notation).expect("a legal move");
         }
-        world.chat.command(&mover, &self.channel, "move", json!({ "move": typed })).await.shown()
+        let answer =
+            world.chat.command(&mover, &self.channel, "move", json!({ "move": typed })).await.shown();
+        agreed(world, &mover, answer).await
     }
 
     /// Plays a move through the **Move** button of a board and its menus; answers the receipt.
@@ -136,7 +138,8 @@ impl Match {
             let menu = panel.menu().unwrap_or_else(|| panic!("no menu on:\n{panel}"));
             if menu.lines.iter().any(|(_, value)| *value == play) {
                 self.table.play(seat, notation).expect("a legal move");
-                return world.chat.choose(mover, &panel, &play).await.shown();
+                let answer = world.chat.choose(mover, &panel, &play).await.shown();
+                return agreed(world, mover, answer).await;
             }
             let leads_there = |label: &str| {
                 // A line is a step of the move, or a stretch of the list of moves.
@@ -150,6 +153,16 @@ impl Match {
             panel = world.chat.choose(mover, &panel, onward).await.shown();
         }
     }
+}
+
+/// The receipt of a move; where the bot asks first whether the game is to end so, that of saying yes.
+pub(crate) async fn agreed(world: &World, mover: &Person, answer: Message) -> Message {
+    const YES: &str = "Play it";
+    if !answer.buttons().contains(&YES) {
+        return answer;
+    }
+    assert!(answer.private(), "nobody else is asked");
+    world.chat.press(mover, &answer, YES).await.shown()
 }
 
 /// The legal move after which the seat stands best; the first such in the order of the list.
