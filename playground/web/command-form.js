@@ -95,7 +95,7 @@ export class CommandForm {
 
   #focused(chip) {
     const { option } = chip;
-    const limits = option.min_value !== undefined || option.max_value !== undefined ? ` (${option.min_value ?? '…'} to ${option.max_value ?? '…'})` : '';
+    const limits = option.min_value != null || option.max_value != null ? ` (${option.min_value ?? '…'} to ${option.max_value ?? '…'})` : '';
     this.help.textContent = '';
     this.help.append(h('b', {}, option.name), ` ${option.description ?? ''}${limits}`, option.required ? h('i', {}, 'required') : h('i', {}, 'optional'));
     this.#suggest(chip);

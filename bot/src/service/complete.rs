@@ -1,7 +1,7 @@
 //! Completing what somebody types.
 
 use data::{GameState, StoreError};
-use rules::Offer;
+use rules::{Offer, Seat, Table};
 
 use super::{Asker, Service, play::seat_to_act};
 use crate::{
@@ -13,6 +13,9 @@ use crate::{
 const MOST: usize = 25;
 /// How long a completion's name or value may be, in characters.
 const LONGEST: usize = 100;
+
+/// Stands between a move and its words.
+const BETWEEN: &str = " · ";
 
 impl Service {
     /// Legal moves that go on from what was typed: those that begin so first, then those that contain it, each with what it
@@ -28,12 +31,12 @@ impl Service {
                     return Ok(Vec::new());
                 };
                 let mut game = tx.open(id)?;
-                let typed = typed.to_lowercase();
+                let Ok(seat) = seat_to_act(&game, asker.person) else { return Ok(Vec::new()) };
+                let typed = without_words(&game.table, seat, &typed.to_lowercase());
                 let (before, last) = match typed.rsplit_once(' ') {
                     Some((before, last)) => (format!("{} ", before.trim()), last),
                     None => (String::new(), typed.as_str()),
                 };
-                let Ok(seat) = seat_to_act(&game, asker.person) else { return Ok(Vec::new()) };
                 for notation in before.split_whitespace() {
                     if game.table.play(seat, notation).is_err() {
                         return Ok(Vec::new());
@@ -46,16 +49,43 @@ impl Service {
     }
 }
 
-fn matching(before: &str, last: &str, offers: Vec<Offer>) -> Vec<Choice> {
+/// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
+pub(super) fn without_words(table: &Table, seat: Seat, typed: &str) -> String {
+    let mut plain = typed.to_owned();
+    while let Some((notations, _)) = plain.split_once(BETWEEN) {
+        let notations: Vec<&str> = notations.split_whitespace().collect();
+        let Some((last, before)) = notations.split_last() else { break };
+        let mut table = table.clone();
+        if before.iter().any(|notation| table.play(seat, notation).is_err()) {
+            break;
+        }
+        let before: String = before.iter().map(|notation| format!("{notation} ")).collect();
+        let offers = table.offers(seat);
+        let Some(offer) = offers.iter().find(|offer| offer.notation == *last) else { break };
+        let label = label(&before, offer).to_lowercase();
+        let Some(rest) = plain.strip_prefix(&label) else { break };
+        plain = format!("{before}{last} {}", rest.trim_start());
+    }
+    plain
+}
+
+/// What a suggestion shows.
+fn label(before: &str, offer: &Offer) -> String {
+    cut(&format!("{before}{}{BETWEEN}{}", offer.notation, offer.words), LONGEST)
+}
+
+fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
+    // What stands for itself in the menus (a step, the end of the turn) comes before the many moves of one kind.
+    offers.sort_by_key(|offer| offer.steps.len());
     let (begin, rest): (Vec<_>, Vec<_>) =
         offers.into_iter().partition(|offer| offer.notation.starts_with(last));
     let contains = |offer: &Offer| offer.notation.contains(last) || offer.words.to_lowercase().contains(last);
     begin
         .into_iter()
         .chain(rest.into_iter().filter(contains))
-        .map(|Offer { notation, words, .. }| Choice {
-            label: cut(&format!("{before}{notation} · {words}"), LONGEST),
-            value: format!("{before}{notation}"),
+        .map(|offer| Choice {
+            label: label(before, &offer),
+            value: format!("{before}{}", offer.notation),
             hint: String::new(),
         })
         // A value cannot be cut, or it would be another move.
@@ -66,6 +96,8 @@ fn matching(before: &str, last: &str, offers: Vec<Offer>) -> Vec<Choice> {
 
 #[cfg(test)]
 mod tests {
+    use rules::{Kind, Options};
+
     use super::*;
 
     fn offer(notation: &str, words: String) -> Offer {
@@ -84,6 +116,27 @@ mod tests {
         check("", "d4", &["d4+", "p@d4", "q@d4"]);
         check("", "does q", &["q@d4"]);
         check("e2 ", "", &["e2 d4+", "e2 d@a1", "e2 p@d4", "e2 q@d4"]);
+    }
+
+    #[test]
+    fn a_suggestion_can_be_typed_on_from() {
+        let table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        let mut table = table;
+        table.play(Seat::FIRST, "d1").unwrap();
+        table.play(Seat::new(2).unwrap(), "f1").unwrap();
+        let shown = |before: &str, last: &str, at: &Table| {
+            let offers = at.offers(Seat::FIRST);
+            label(before, offers.iter().find(|offer| offer.notation == last).unwrap()).to_lowercase()
+        };
+        let first = shown("", "d2", &table);
+        assert_eq!(without_words(&table, Seat::FIRST, &format!("{first} +e5")), "d2 +e5");
+        let mut later = table.clone();
+        later.play(Seat::FIRST, "d2").unwrap();
+        let second = shown("d2 ", "d3", &later);
+        assert_eq!(without_words(&table, Seat::FIRST, &format!("{second} +e5")), "d2 d3 +e5");
+        for other in ["d2 d3", "d2 · something else", " · ", "zz · x"] {
+            assert_eq!(without_words(&table, Seat::FIRST, other), other);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use data::{Game, GameId, GameState, PersonId, Topic, Tx};
 use rules::{END, Outcome, PASS, ParseError, Played, Refusal, Seat, Table, Viewer};
 
-use super::{Asker, Service, now};
+use super::{Asker, Service, complete::without_words, now};
 use crate::{
     posts, text,
     trouble::Trouble,
@@ -27,7 +27,11 @@ impl Service {
             .store
             .write(move |tx| {
                 let game = game_here(tx, &asker)?;
-                let typed = typed.to_lowercase();
+                let mut typed = typed.to_lowercase();
+                let opened = tx.open(game)?;
+                if let Ok(seat) = seat_to_act(&opened, asker.person) {
+                    typed = without_words(&opened.table, seat, &typed);
+                }
                 let notations: Vec<&str> =
                     typed.split([' ', ',', ';', '\n']).filter(|text| !text.is_empty()).collect();
                 play(tx, &asker, game, None, &notations, Asked::No)
@@ -142,6 +146,10 @@ fn play(
     let stored = game.record.len();
     let before = game.table.clone();
     for notation in notations {
+        // What is too much for this turn is a mistake, even where the same seat begins the next one.
+        if game.table.turn() != before.turn() {
+            return Err(Trouble::asker(text::turn_over_before(notation)));
+        }
         match play_move(&mut game.table, seat, notation) {
             Ok(played) => game.record.push(played),
             Err(refusal) => {

@@ -1,10 +1,12 @@
 //! What players read: what an action would do, what happened, how things stand.
 
+use std::fmt::Write as _;
+
 use crate::{Colour, Game, Seat, grid::Square};
 
 use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts};
 
-/// `step up to d5 (1 point); take your planet back (2 points); ends the turn`.
+/// `step up to d5 (1 point); take your planet (2 points); ends the turn`.
 pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
     if let Err(why) = game.check(seat, mv) {
         return why.to_string();
@@ -36,14 +38,14 @@ pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
     };
     let mut left = game.points(seat) - cost;
     if mv == Move::Drop {
-        left = left.saturating_add(PLANET_BONUS);
+        left += PLANET_BONUS;
     }
     if let Move::Go(to) = mv
         && game.planet(seat) == Planet::On(to)
     {
         let loss = left.min(PLANET_BONUS);
         left -= loss;
-        what += &format!("; take your planet back ({})", points(loss));
+        what += &format!("; take your planet ({})", points(loss));
     }
     if left == 0 && !placing {
         what += "; ends the turn";
@@ -112,16 +114,16 @@ pub(super) fn status(game: &Semiosphere) -> String {
         return "Place your piece on a free square of row 1".to_owned();
     }
     let row = game.taken();
-    let endangered: Vec<&str> = game
-        .order()
-        .filter(|&seat| matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == row))
-        .map(|seat| colour(seat).name())
-        .collect();
-    let danger = match endangered.as_slice() {
-        [] => String::new(),
-        [one] => format!(", and {one} stands in it"),
-        many => format!(", and {} stand in it", many.join(" and ")),
-    };
+    let mut danger = String::new();
+    for seat in game.order() {
+        let name = colour(seat).name();
+        if matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == row) {
+            let _ = write!(danger, ", and {name} stands in it");
+        }
+        if matches!(game.planet(seat), Planet::On(at) if at.row == row) {
+            let _ = write!(danger, ", and {name}'s planet lies in it");
+        }
+    }
     format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1)
 }
 
