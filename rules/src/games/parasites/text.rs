@@ -253,14 +253,9 @@ impl Parasites {
         if !living.contains(to_act) {
             return refuse("a seat that is out is not to act");
         }
-        let spent: u8 = self
-            .used
-            .iter()
-            .flatten()
-            .filter_map(|used| self.board.parasite(used.at))
-            .map(|p| p.caste.use_cost())
-            .sum();
-        if self.development + spent != DEVELOPMENT {
+        let used = self.used.iter().flatten().filter_map(|used| self.board.parasite(used.at));
+        let spent: u8 = used.map(|parasite| parasite.caste.use_cost()).sum();
+        if self.development.checked_add(spent) != Some(DEVELOPMENT) {
             return refuse("the development points left and those spent are not two together");
         }
         match self.used[0] {
