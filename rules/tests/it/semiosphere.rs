@@ -91,7 +91,7 @@ fn words_tell_what_an_action_does() {
         "8x11 3/2/0/- 1 1 1 d5:d4:5,f4:h:3 -",
         1,
         "d4",
-        "step back to d4 (free); take your planet back (2 points)",
+        "step back to d4 (free); take your planet (2 points)",
         &["Blue steps back to d4.", "Blue takes the planet on d4 back."],
     );
     check_words(

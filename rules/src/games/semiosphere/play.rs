@@ -4,6 +4,7 @@ use crate::{Seat, grid::Square};
 
 use super::{
     ENTER_COST, ERASE_COST, Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, Why, marks::columns,
+    text::MOST_POINTS,
 };
 
 impl Semiosphere {
@@ -245,7 +246,7 @@ impl Semiosphere {
                 {
                     let player = &mut self.players[seat.index()];
                     player.planet = Planet::On(at);
-                    player.points = player.points.saturating_add(PLANET_BONUS);
+                    player.points = (player.points + PLANET_BONUS).min(MOST_POINTS);
                     self.touched = true;
                     tell(Event::DroppedPlanet { seat, at });
                 }

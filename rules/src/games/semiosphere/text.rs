@@ -10,8 +10,8 @@ use crate::{
 
 use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
 
-/// More points than any turn can have; what is above is refused.
-const MANY_POINTS: u8 = 99;
+/// A seat never has more points, so that every position can be written; no game comes near.
+pub(super) const MOST_POINTS: u8 = 99;
 
 impl fmt::Display for Semiosphere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -181,7 +181,7 @@ impl Semiosphere {
                 }
                 _ => {}
             }
-            if player.points > MANY_POINTS {
+            if player.points > MOST_POINTS {
                 return refuse("no turn has so many points");
             }
         }
