@@ -75,7 +75,7 @@ fn walk_through(kind: Kind, options: &Options, start: Any, dice: &mut Dice) {
 }
 
 /// What can be asked of a position fits together.
-fn check_position(game: &Any) {
+pub(crate) fn check_position(game: &Any) {
     let everybody = SeatSet::all(game.seats());
     let text = game.position();
     assert_eq!(game.to_act().is_empty(), game.outcome().is_some(), "somebody acts until it is over: {text}");
@@ -97,7 +97,7 @@ fn check_position(game: &Any) {
 }
 
 /// What people are shown of a position fits.
-fn check_views(game: &Any) {
+pub(crate) fn check_views(game: &Any) {
     assert_eq!(game.scores().len(), usize::from(game.seats()), "{}", game.position());
     for viewer in SeatSet::all(game.seats()).iter().map(Viewer::Seat).chain([Viewer::Public]) {
         check_line(&game.status(viewer), 150);
@@ -197,7 +197,7 @@ fn check_readers(game: &Any, dice: &mut Dice) {
     }
 }
 
-fn check_refusal(game: &Any, refusal: &Refusal) {
+pub(crate) fn check_refusal(game: &Any, refusal: &Refusal) {
     let words = refusal.to_string();
     check_line(&words, 200);
     assert!(!words.is_empty() && !words.ends_with('.'), "{words}");
@@ -207,7 +207,7 @@ fn check_refusal(game: &Any, refusal: &Refusal) {
 }
 
 /// Explanations are short, and menus never have more entries than a menu can show.
-fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
+pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
     let offers = game.offers(seat);
     assert!(offers.iter().map(|offer| &offer.notation).eq(legal), "an offer for each move");
     let mut menus: BTreeMap<&[String], BTreeSet<&str>> = BTreeMap::new();
@@ -225,7 +225,7 @@ fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
     }
 }
 
-fn check_events(events: &[AnyEvent]) {
+pub(crate) fn check_events(events: &[AnyEvent]) {
     for event in events {
         let said = event.say(&|seat| format!("Seat {seat}"));
         check_line(&said, 1000);
@@ -237,7 +237,7 @@ fn check_events(events: &[AnyEvent]) {
 }
 
 #[track_caller]
-fn check_line(text: &str, longest: usize) {
+pub(crate) fn check_line(text: &str, longest: usize) {
     assert!(text.chars().count() <= longest, "at most {longest} characters: {text}");
     assert!(!text.contains('\n'), "one line: {text}");
 }
