@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use data::{Answer as Said, Game, GameState, Guest, Listed, Lobby, PersonId, Player, Time};
-use rules::{Kind, Options, RESIGN, Seat, Table, Viewer};
+use rules::{Kind, Offer, Options, RESIGN, Seat, Table, Viewer};
 use serde_json::Value as Json;
 
 use crate::{
@@ -270,6 +270,15 @@ fn no_list_or_page_is_refused_for_its_size() {
         assert!(!kind.about().pages.is_empty(), "{kind} has no rules for players");
         for page in 0..=kind.about().pages.len() {
             check(&posts::rules(kind, page as u8));
+        }
+        let words = "x".repeat(80);
+        let offers: Vec<Offer> = (0..300)
+            .map(|n| Offer { notation: format!("an40&am{n}=p"), words: words.clone(), steps: Vec::new() })
+            .collect();
+        for info in kind.about().pieces {
+            let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
+            check(&posts::piece(kind, info, None));
+            check(&posts::piece(kind, info, Some((&offers, picture))));
         }
     }
     let listed = |n: u64| Listed {

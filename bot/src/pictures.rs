@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use data::Game;
-use render::{Painter, Profile, Theme};
-use rules::{AnyEvent, Viewer};
+use render::{Focus, Painter, Profile, Theme};
+use rules::{AnyEvent, Viewer, grid::Square};
 
 use crate::posts::last_turn_begins;
 use crate::view::{Picture, cut};
@@ -32,7 +32,20 @@ impl Pictures {
     /// # Errors
     /// When it cannot be drawn.
     pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
-        let scene = render::scene(&game.table, to, &last_turn(game, to));
+        self.focused(game, to, &[]).await
+    }
+
+    /// The same with marks for somebody who asked about a piece.
+    ///
+    /// # Errors
+    /// As [`Pictures::board`].
+    pub async fn focused(
+        &self,
+        game: &Game,
+        to: Viewer,
+        focus: &[(Square, Focus)],
+    ) -> anyhow::Result<Picture> {
+        let scene = render::scene(&game.table, to, &last_turn(game, to)).focused(focus);
         let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
             let alt = cut(&scene.alt(), LONGEST_ALT);

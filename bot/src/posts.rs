@@ -1,7 +1,7 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
 use data::{Game, Listed, Lobby, PersonId};
-use rules::{END, Kind, Offer, Outcome, Played, Seat, Viewer};
+use rules::{END, Kind, Offer, Outcome, PieceInfo, Played, Seat, Viewer};
 
 use crate::{
     action::Action,
@@ -384,6 +384,26 @@ pub fn rules(kind: Kind, page: u8) -> Post {
             ..Card::default()
         }),
         rows: if buttons.is_empty() { Vec::new() } else { vec![Row::Buttons(buttons)] },
+        ..Post::default()
+    }
+}
+
+/// What a piece does; with its moves and the board on which they are marked where it stands on one.
+#[must_use]
+pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[Offer], Picture)>) -> Post {
+    let (moves, picture) = match on_board {
+        Some((offers, picture)) => (text::piece_moves(offers), Some(picture)),
+        None => (String::new(), None),
+    };
+    Post {
+        card: Some(Card {
+            title: text::piece_title(kind, info),
+            body: cut(format!("{}\n\n{moves}", info.text).trim_end(), 4000),
+            footer: text::PIECE_FOOTER.to_owned(),
+            picture,
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(vec![Button::new("Rules", Look::Plain, Action::ShowRules(kind))])],
         ..Post::default()
     }
 }

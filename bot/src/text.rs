@@ -6,7 +6,9 @@
 use std::fmt::Write as _;
 
 use data::{Answer as Said, Game, GameState, Listed, Lobby, PersonId, Player};
-use rules::{Colour, Kind, Options, Outcome, Played, Refusal, Seat, SeatSet, SetupError, Viewer};
+use rules::{
+    Colour, Kind, Offer, Options, Outcome, PieceInfo, Played, Refusal, Seat, SeatSet, SetupError, Viewer,
+};
 
 use crate::{setup, view::cut};
 
@@ -32,6 +34,11 @@ pub const NOT_STARTED: &str =
 pub const RESIGNED: &str = "You have resigned.";
 /// Said after not resigning.
 pub const KEPT_PLAYING: &str = "Good. The game goes on.";
+/// Said where a square is asked about and no game is being played.
+pub const NO_BOARD_HERE: &str =
+    "No game is being played in this channel, so there is nothing on a square. Ask for a piece by its name.";
+/// Below what is said of a piece.
+pub const PIECE_FOOTER: &str = "/info takes a piece or a square · /rules explains the whole game";
 /// Said to a button of a version long gone.
 pub const UNKNOWN_BUTTON: &str = "That button is too old for me. `/board` shows the game as it is now.";
 /// Below the list of all games.
@@ -47,7 +54,7 @@ pub const HELP: &str = "\
 the board is quicker.
 `/board` shows you the board again.
 `/games` lists your games everywhere, those that wait for you first.
-`/rules` explains a game, page by page.
+`/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
 `/resign` gives up your game in this channel.
 
 One game at a time in a channel; a second one gets a thread of its own.";
@@ -699,6 +706,42 @@ pub fn all_games() -> String {
         format!("**{}** ({} players)\n{}\n{}", about.title, counts(about.seats), about.goal, about.length)
     });
     about.collect::<Vec<_>>().join("\n\n")
+}
+
+/// The heading above what is said of a piece.
+#[must_use]
+pub fn piece_title(kind: Kind, info: &PieceInfo) -> String {
+    let mut letters = info.name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    format!("{}{} · {}", first.map(String::from).unwrap_or_default(), letters.as_str(), kind.title())
+}
+
+/// What can be done with a piece now, a line each.
+#[must_use]
+pub fn piece_moves(offers: &[Offer]) -> String {
+    /// More than that nobody reads.
+    const MOST: usize = 15;
+    if offers.is_empty() {
+        return "You have no move with it now.".to_owned();
+    }
+    let mut lines: Vec<String> =
+        offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)).collect();
+    if offers.len() > MOST {
+        lines.push(format!("… and {} more", offers.len() - MOST));
+    }
+    format!("**Now**\n{}", lines.join("\n"))
+}
+
+/// Said to a name that no piece has.
+#[must_use]
+pub fn unknown_piece(typed: &str) -> String {
+    format!("I know no piece called {}. Start typing, and the list shows what there is.", quoted(typed))
+}
+
+/// Said of a square that is empty or not there.
+#[must_use]
+pub fn nothing_on(square: &str) -> String {
+    format!("You see nothing on {}.", quoted(square))
 }
 
 /// Small print of a page of rules.

@@ -32,7 +32,7 @@ mod table;
 mod text;
 
 pub use game::{Game, Leave, ParseError, Refused, Turn};
-pub use options::{About, OptionSpec, Options, Page, SetupError, Takes, Value};
+pub use options::{About, OptionSpec, Options, Page, PieceInfo, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};

@@ -143,6 +143,15 @@ pub struct Page {
     pub text: &'static str,
 }
 
+/// What a player should know of a piece, or of another thing on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceInfo {
+    /// Its name in lower case, at most 32 characters; no two things of a game share it.
+    pub name: &'static str,
+    /// What it does: a paragraph of at most 600 characters, plain text with Discord's markdown.
+    pub text: &'static str,
+}
+
 /// What a game says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct About {
@@ -164,6 +173,8 @@ pub struct About {
     pub options: &'static [OptionSpec],
     /// The rules for players.
     pub pages: &'static [Page],
+    /// What stands on its boards.
+    pub pieces: &'static [PieceInfo],
 }
 
 /// Why a game cannot be set up so.
@@ -287,6 +298,7 @@ mod tests {
             OptionSpec { name: "turn", takes: Takes::Flag, default: "false", about: "" },
         ],
         pages: &[],
+        pieces: &[],
     };
 
     #[track_caller]

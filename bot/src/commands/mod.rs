@@ -3,6 +3,7 @@
 mod board;
 mod games;
 mod help;
+mod info;
 mod moves;
 mod play;
 mod resign;
@@ -31,6 +32,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         board::board(),
         games::games(),
         rules::rules(),
+        info::info(),
         resign::resign(),
         help::help(),
     ]

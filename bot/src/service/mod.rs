@@ -4,6 +4,7 @@
 //! told goes into the outbox in that same transaction.
 
 mod complete;
+mod info;
 mod life;
 mod lists;
 mod lobby;

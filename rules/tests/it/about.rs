@@ -43,6 +43,13 @@ fn texts_fit_where_they_are_shown() {
             assert!((200..=3500).contains(&page.text.chars().count()), "{kind}: {}", page.title);
             assert_eq!(page.text.trim(), page.text);
         }
+        let names: BTreeSet<&str> = about.pieces.iter().map(|piece| piece.name).collect();
+        assert!(!names.is_empty() && names.len() == about.pieces.len(), "{kind}: {names:?}");
+        for piece in about.pieces {
+            check_text(piece.name, 32);
+            check_text(piece.text, 600);
+            assert_eq!(piece.name, piece.name.to_lowercase());
+        }
         for option in about.options {
             check_text(option.name, 32);
             check_text(option.default, 100);

@@ -25,4 +25,5 @@ pub(super) const ABOUT: About = About {
         },
     ],
     pages: super::pages::PAGES,
+    pieces: super::pieces::PIECES,
 };

@@ -19,6 +19,7 @@ mod event;
 mod fight;
 mod moves;
 mod pages;
+mod pieces;
 mod play;
 mod setup;
 mod territory;

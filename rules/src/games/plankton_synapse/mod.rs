@@ -19,6 +19,7 @@ mod legal;
 mod moves;
 mod pages;
 mod past;
+mod pieces;
 mod play;
 mod reach;
 mod squares;

@@ -60,4 +60,5 @@ pub(super) const ABOUT: About = About {
         },
     ],
     pages: super::pages::PAGES,
+    pieces: super::pieces::PIECES,
 };

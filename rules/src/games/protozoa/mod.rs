@@ -12,6 +12,7 @@ mod about;
 mod board;
 mod moves;
 mod pages;
+mod pieces;
 mod play;
 mod text;
 mod why;

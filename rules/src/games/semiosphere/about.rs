@@ -61,4 +61,5 @@ pub(super) const ABOUT: About = About {
         },
     ],
     pages: super::pages::PAGES,
+    pieces: super::pieces::PIECES,
 };

@@ -15,6 +15,7 @@ mod event;
 mod marks;
 mod moves;
 mod pages;
+mod pieces;
 mod play;
 mod round;
 mod setup;

@@ -67,4 +67,5 @@ pub(super) const ABOUT: About = About {
         },
     ],
     pages: super::pages::PAGES,
+    pieces: super::pieces::PIECES,
 };

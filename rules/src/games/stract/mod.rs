@@ -18,6 +18,7 @@ mod moves;
 mod orders;
 mod pages;
 mod piece;
+mod pieces;
 mod resolve;
 mod setup;
 mod text;

@@ -1,0 +1,26 @@
+//! `/info`: explains a piece.
+
+use poise::serenity_prelude::CreateAutocompleteResponse;
+
+use super::{Context, Done, answer, asker, completions};
+
+/// Explain a piece, and show where yours can go
+#[poise::command(slash_command)]
+pub(super) async fn info(
+    ctx: Context<'_>,
+    #[description = "Which piece, or a square of this channel's board such as e3"]
+    #[autocomplete = "complete_piece"]
+    piece: String,
+) -> Done {
+    answer(ctx, ctx.data().service.info(&asker(ctx), &piece).await).await
+}
+
+async fn complete_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    match ctx.data().service.complete_piece(&asker(ctx), typed).await {
+        Ok(choices) => completions(choices),
+        Err(trouble) => {
+            tracing::error!("pieces could not be completed: {trouble:#}");
+            completions(Vec::new())
+        }
+    }
+}

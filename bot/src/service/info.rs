@@ -1,0 +1,361 @@
+//! Explaining a piece, with its moves on the board where one stands.
+
+use data::{Game, GameState};
+use render::{Art, Focus, Piece, Scene, State};
+use rules::{Kind, Offer, PieceInfo, Seat, SeatSet, Viewer, grid::Square};
+
+use super::{Asker, Service, viewer};
+use crate::{
+    posts, setup, text,
+    trouble::Trouble,
+    view::{Answer, Choice},
+};
+
+/// How many completions Discord shows.
+const MOST: usize = 25;
+
+/// What can be said of pieces on a board: the marks, and the moves.
+#[derive(Default)]
+struct Found {
+    focus: Vec<(Square, Focus)>,
+    offers: Vec<Offer>,
+}
+
+impl Service {
+    /// Explains a piece by its name, with `(game)` behind it or of the channel's game, or the one on a square of the
+    /// channel's board. Where the asker has such a piece on the board, its moves are drawn and listed. Nothing is used but
+    /// what the asker may see.
+    ///
+    /// # Errors
+    /// When there is no such piece.
+    pub async fn info(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
+        let channel = asker.channel;
+        let (kind, game) = self
+            .store
+            .read(move |tx| -> Result<_, Trouble> {
+                let running = match tx.game_in(channel)? {
+                    Some((id, GameState::Running)) => Some(tx.open(id)?),
+                    _ => None,
+                };
+                Ok((tx.kind_in(channel)?, running))
+            })
+            .await?;
+        let typed = typed.trim().to_lowercase();
+        let seen = game.as_ref().map(|game| Seen::new(game, asker));
+        if let Ok(square) = typed.parse::<Square>() {
+            let Some(seen) = seen else { return Err(Trouble::asker(text::NO_BOARD_HERE)) };
+            let piece = seen.on(square).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
+            let kind = seen.game.table.kind();
+            let info =
+                named(kind, piece_name(piece.art)).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
+            return self.explained(kind, info, Some((&seen, seen.moves_of(&[piece])))).await;
+        }
+        let (kind, info) = find(kind, &typed).ok_or_else(|| Trouble::asker(text::unknown_piece(&typed)))?;
+        let seen = seen.filter(|seen| seen.game.table.kind() == kind);
+        let found = seen.as_ref().map(|seen| (seen, seen.moves_of(&seen.own(info.name))));
+        self.explained(kind, info, found.filter(|(_, found)| !found.focus.is_empty())).await
+    }
+
+    async fn explained(
+        &self,
+        kind: Kind,
+        info: &PieceInfo,
+        found: Option<(&Seen<'_>, Found)>,
+    ) -> Result<Answer, Trouble> {
+        let Some((seen, found)) = found else {
+            return Ok(Answer::Whisper(posts::piece(kind, info, None)));
+        };
+        let picture = self.pictures.focused(seen.game, seen.to, &found.focus).await?;
+        Ok(Answer::Whisper(posts::piece(kind, info, Some((&found.offers, picture)))))
+    }
+
+    /// Names of pieces that contain what was typed: those of the channel's game, or of all games.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn complete_piece(&self, asker: &Asker, typed: &str) -> Result<Vec<Choice>, Trouble> {
+        let channel = asker.channel;
+        let kind = self.store.read(move |tx| Ok::<_, Trouble>(tx.kind_in(channel)?)).await?;
+        let kinds: Vec<Kind> = kind.map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind]);
+        let typed = typed.trim().to_lowercase();
+        let names = kinds.into_iter().flat_map(|kind| {
+            let infos = kind.about().pieces.iter();
+            infos.map(move |info| format!("{} ({})", info.name, kind.title()))
+        });
+        let fitting = names.filter(|name| name.to_lowercase().contains(&typed)).take(MOST);
+        Ok(fitting.map(|name| Choice { label: name.clone(), value: name, hint: String::new() }).collect())
+    }
+}
+
+/// A running game as the asker sees it.
+struct Seen<'g> {
+    game: &'g Game,
+    to: Viewer,
+    /// The seats of the asker.
+    seats: SeatSet,
+    /// These, and those that win with them.
+    side: SeatSet,
+    scene: Scene,
+}
+
+impl<'g> Seen<'g> {
+    fn new(game: &'g Game, asker: &Asker) -> Seen<'g> {
+        let to = viewer(game, asker.person);
+        let seats = game.seats_of(asker.person);
+        let with_asker = |side: &SeatSet| side.iter().any(|seat| seats.contains(seat));
+        let sides = game.table.game().sides();
+        let side = sides.into_iter().filter(with_asker).fold(SeatSet::EMPTY, SeatSet::union);
+        Seen { game, to, seats, side, scene: render::scene(&game.table, to, &[]) }
+    }
+
+    /// What stands on a square, not what is only ordered to.
+    fn on(&self, square: Square) -> Option<&Piece> {
+        let covers = |piece: &&Piece| {
+            let within = |at: u8, from: u8| (from..from + piece.art.span()).contains(&at);
+            within(square.col, piece.on.col) && within(square.row, piece.on.row)
+        };
+        self.scene.pieces.iter().rev().filter(standing).find(covers)
+    }
+
+    /// The asker's pieces of this name.
+    fn own(&self, name: &str) -> Vec<&Piece> {
+        let own = |piece: &&Piece| self.side.contains(piece.owner.seat) && piece_name(piece.art) == name;
+        self.scene.pieces.iter().filter(standing).filter(own).collect()
+    }
+
+    /// Marks for these pieces and for where the asker can go with them now.
+    fn moves_of(&self, pieces: &[&Piece]) -> Found {
+        let mut found = Found::default();
+        for piece in pieces {
+            found.focus.push((piece.on, Focus::Here));
+            if !self.side.contains(piece.owner.seat) {
+                continue;
+            }
+            let offers = self.seats.iter().flat_map(|seat: Seat| self.game.table.offers(seat));
+            for offer in offers {
+                let Some(goal) = goal(piece, &offer.notation) else { continue };
+                if let Some((to, with)) = goal
+                    && found.focus.iter().all(|(marked, _)| *marked != to)
+                {
+                    found.focus.push((to, self.what_happens(to, with)));
+                }
+                if found.offers.iter().all(|known| known.notation != offer.notation) {
+                    found.offers.push(offer);
+                }
+            }
+        }
+        found
+    }
+
+    fn what_happens(&self, to: Square, with: char) -> Focus {
+        let prey = self.on(to).is_some_and(|piece| !self.side.contains(piece.owner.seat));
+        match with {
+            '-' if prey => Focus::Prey,
+            '-' | '+' => Focus::Goal,
+            _ => Focus::Other,
+        }
+    }
+}
+
+fn standing(piece: &&Piece) -> bool {
+    !matches!(piece.state, State::Ghost | State::Planned)
+}
+
+/// Whether a notation is about this piece: then the square it leads to, if there is one, and the sign before it.
+#[allow(clippy::option_option)] // No move of this piece, a move without a goal, a move with one.
+fn goal(piece: &Piece, notation: &str) -> Option<Option<(Square, char)>> {
+    let (first, rest) = Square::read_prefix(notation)?;
+    if matches!(piece.art, Art::Traveller | Art::Carrier) {
+        // A seat has one traveller: the notation names only where it goes.
+        return rest.is_empty().then_some(Some((first, '-')));
+    }
+    if first != piece.on {
+        return None;
+    }
+    let mut rest = rest.chars();
+    let with = rest.next();
+    let second = Square::read_prefix(rest.as_str());
+    Some(with.zip(second).map(|(with, (to, _))| (to, with)))
+}
+
+/// The piece of this name: in the game named behind it, else in the channel's, else in the first that has one.
+fn find(here: Option<Kind>, typed: &str) -> Option<(Kind, &'static PieceInfo)> {
+    let (name, game) = match typed.split_once('(') {
+        Some((name, game)) => (name.trim(), setup::find_game(game.trim_end_matches(')'))),
+        None => (typed, None),
+    };
+    let kinds = match game {
+        Some(kind) => vec![kind],
+        None => here.into_iter().chain(Kind::ALL.iter().copied()).collect(),
+    };
+    kinds.into_iter().find_map(|kind| Some((kind, named(kind, name)?)))
+}
+
+fn named(kind: Kind, name: &str) -> Option<&'static PieceInfo> {
+    kind.about().pieces.iter().find(|info| info.name == name)
+}
+
+/// What a shape on the board is called in its game's [`PieceInfo`]s.
+const fn piece_name(art: Art) -> &'static str {
+    match art {
+        Art::Pawn => "pawn",
+        Art::Drone => "drone",
+        Art::Queen | Art::Matriarch => "queen",
+        Art::Traveller | Art::Carrier => "traveller",
+        Art::Planet | Art::DroppedPlanet | Art::LostPlanet => "planet",
+        Art::Plate => "mark",
+        Art::Neatom => "neatom",
+        Art::Picophyte => "picophyte",
+        Art::Picozoa => "picozoa",
+        Art::Tetraphyte => "tetraphyte",
+        Art::Tetrazoa => "tetrazoa",
+        Art::Pentaphyte => "pentaphyte",
+        Art::Pentazoa => "pentazoa",
+        Art::Phytorb => "phytorb",
+        Art::Zoorb => "zoorb",
+        Art::Water => "water",
+        Art::Fire => "fire",
+        Art::Earth => "earth",
+        Art::Unknown => "unknown piece",
+        Art::Attacker => "attacker",
+        Art::Defender => "defender",
+        Art::Builder => "builder",
+        Art::Colony => "colony",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{
+        fixture::{ANN, BOB, EVE, Fixture, refusal, whisper},
+        view::{Card, Post},
+    };
+
+    async fn ask(world: &Fixture, person: impl Into<data::PersonId>, typed: &str) -> Card {
+        whisper(world.service.info(&world.by(person), typed).await).card.unwrap()
+    }
+
+    #[tokio::test]
+    async fn pieces_are_explained_without_a_game() {
+        let world = Fixture::new().await;
+        for (typed, title) in [
+            (" Queen (Parasites) ", "Queen · Parasites"),
+            ("queen (protozoa)", "Queen · Protozoa"),
+            ("zoorb", "Zoorb · Plankton Synapse"),
+            ("unknown piece", "Unknown piece · Stract"),
+        ] {
+            let card = ask(&world, EVE, typed).await;
+            assert_eq!(card.title, title);
+            assert!(card.picture.is_none());
+        }
+        for typed in ["", "rook", "queen (Stract)", "`@everyone`"] {
+            assert!(refusal(world.service.info(&world.by(EVE), typed).await).contains("I know no piece"));
+        }
+        assert_eq!(refusal(world.service.info(&world.by(EVE), "e3").await), text::NO_BOARD_HERE);
+    }
+
+    #[tokio::test]
+    async fn every_piece_of_every_game_is_found_by_what_completion_offers() {
+        let world = Fixture::new().await;
+        let complete = async |typed: &str| world.service.complete_piece(&world.by(EVE), typed).await.unwrap();
+        assert_eq!(complete("").await.len(), MOST);
+        for &kind in Kind::ALL {
+            let offered = complete(&format!("({}", kind.title())).await;
+            assert_eq!(offered.len(), kind.about().pieces.len(), "{kind}");
+            for choice in offered {
+                assert_eq!(find(None, &choice.value.to_lowercase()).map(|(found, _)| found), Some(kind));
+            }
+        }
+        world.open("protozoa", &[]).await;
+        let names: Vec<String> = complete("").await.into_iter().map(|choice| choice.value).collect();
+        assert_eq!(names, ["pawn (Protozoa)", "drone (Protozoa)", "queen (Protozoa)"]);
+    }
+
+    #[tokio::test]
+    async fn every_shape_on_a_first_board_has_its_text() {
+        for &kind in Kind::ALL {
+            let mut table = rules::Table::new(kind, &rules::Options::new()).unwrap();
+            for _ in 0..12 {
+                let Some(seat) = table.to_act().first() else { break };
+                let legal = table.legal(seat);
+                table.play(seat, &legal[legal.len() / 2]).unwrap();
+                for piece in render::scene(&table, Viewer::Public, &[]).pieces {
+                    assert!(named(kind, piece_name(piece.art)).is_some(), "{kind}: {:?}", piece.art);
+                }
+            }
+        }
+    }
+
+    /// The mover asks about each of these games' pieces; what is told and marked are legal moves of just that piece.
+    #[tokio::test]
+    async fn moves_are_told_and_marked_where_a_piece_stands() {
+        for (wish, name) in
+            [("protozoa", "drone"), ("plankton-synapse", "neatom"), ("semiosphere", "traveller")]
+        {
+            let world = Fixture::new().await;
+            let id = world.begin(wish, &[BOB]).await;
+            while wish == "semiosphere" && world.game(id).await.record.len() < 2 {
+                world.play_any(id).await;
+            }
+            let (mover, seat) = world.mover(id).await;
+            let game = world.game(id).await;
+            let seen = Seen::new(&game, &world.by(mover));
+            let own = seen.own(name);
+            assert!(!own.is_empty(), "{wish}");
+            let found = seen.moves_of(&own);
+            let legal: BTreeSet<String> = game.table.legal(seat).into_iter().collect();
+            assert!(!found.offers.is_empty() && found.offers.iter().all(|mv| legal.contains(&mv.notation)));
+            let square = own[0].on.to_string();
+            let by_square = ask(&world, mover, &square).await;
+            assert!(by_square.title.to_lowercase().starts_with(name), "{}", by_square.title);
+            assert!(by_square.picture.is_some() && by_square.body.contains("**Now**"), "{}", by_square.body);
+            let plain = world.service.pictures.board(&game, seen.to).await.unwrap();
+            assert_ne!(by_square.picture.unwrap().png, plain.png, "the marks are drawn");
+
+            let other = if mover == ANN.into() { BOB } else { ANN };
+            for person in [other, EVE] {
+                let card = ask(&world, person, &square).await;
+                assert!(card.body.contains("You have no move with it now."), "{}", card.body);
+            }
+            assert!(ask(&world, EVE, name).await.picture.is_none(), "who has no piece is told what it does");
+        }
+        let world = Fixture::new().await;
+        world.begin("protozoa", &[BOB]).await;
+        for square in ["a1", "z40"] {
+            let said = refusal(world.service.info(&world.by(ANN), square).await);
+            assert!(said.contains("You see nothing on"), "{said}");
+        }
+    }
+
+    /// What the enemy and a spectator are told of a piece that `element` was spawned as, and what its owner is.
+    async fn told_of_a_spawn(element: char) -> (Post, Post, String) {
+        let world = Fixture::new().await;
+        let id = world.begin("stract", &[BOB]).await;
+        let game = world.game(id).await;
+        let (owner, enemy) = (game.players[0], game.players[1]);
+        let legal = game.table.legal(owner.seat);
+        let order = legal.iter().find(|order| order.starts_with(element)).unwrap().clone();
+        let square = order[2..].to_owned();
+        let service = &world.service;
+        whisper(service.play_typed(&world.by(owner.person), order).await);
+        let early = refusal(service.info(&world.by(enemy.person), &square).await);
+        assert!(early.contains("You see nothing on"), "an order tells nothing: {early}");
+        whisper(service.play_typed(&world.by(enemy.person), "pass".to_owned()).await);
+        let by_enemy = whisper(service.info(&world.by(enemy.person), &square).await);
+        let by_eve = whisper(service.info(&world.by(EVE), &square).await);
+        (by_enemy, by_eve, ask(&world, owner.person, &square).await.title)
+    }
+
+    #[tokio::test]
+    async fn a_hidden_piece_is_unknown_to_all_but_its_team() {
+        let (water, fire) = (told_of_a_spawn('w').await, told_of_a_spawn('f').await);
+        assert_eq!((water.2.as_str(), fire.2.as_str()), ("Water · Stract", "Fire · Stract"));
+        for (one, other) in [(&water.0, &fire.0), (&water.1, &fire.1)] {
+            assert_eq!(one.card.as_ref().unwrap().title, "Unknown piece · Stract");
+            assert!(one == other, "the same words and the same picture");
+        }
+    }
+}

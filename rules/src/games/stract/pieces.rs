@@ -1,0 +1,38 @@
+//! What stands on the boards of Stract, explained for players.
+
+use crate::PieceInfo;
+
+pub(super) const PIECES: &[PieceInfo] = &[
+    PieceInfo {
+        name: "water",
+        text: "\
+Moves one tile in any of the eight directions. It beats fire and loses to earth.",
+    },
+    PieceInfo {
+        name: "fire",
+        text: "\
+Moves one or two tiles straight, over whatever stands between. It beats earth and loses to water.",
+    },
+    PieceInfo {
+        name: "earth",
+        text: "\
+Moves one tile straight, or changes places with all that is on a tile up to two steps away. It beats water and \
+loses to fire.",
+    },
+    PieceInfo {
+        name: "unknown piece",
+        text: "\
+Only its own team knows what it is. Everybody learns it when it meets a piece of the other team.",
+    },
+    PieceInfo {
+        name: "home row",
+        text: "\
+A team’s pieces appear in its own home row. An enemy piece that reaches it scores 10 points and goes back to its \
+pool.",
+    },
+    PieceInfo {
+        name: "pool",
+        text: "\
+The pieces a team can still bring in. Those that fell never return to it; those that scored do.",
+    },
+];
