@@ -1,0 +1,171 @@
+//! Words under a board and in the panels to move.
+
+use super::*;
+
+/// Asks those who are to act; at the end says how it ended.
+#[must_use]
+pub fn call(game: &Game) -> String {
+    let Some(outcome) = game.table.outcome() else {
+        let awaited = game.awaited();
+        return match awaited.len() {
+            1 => format!("{}, your move.", mentions(awaited)),
+            _ => format!("{}, your moves.", mentions(awaited)),
+        };
+    };
+    format!("The game is over: {}", result(game, &outcome))
+}
+
+/// Who has won, and why.
+pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
+    let people = |group: SeatSet| mentions(group.iter().filter_map(|seat| game.person_in(seat)));
+    let result = match outcome.ranking.groups() {
+        [] | [_] => "a draw".to_owned(),
+        [first, ..] if first.len() == 1 => format!("{} wins!", people(*first)),
+        [first, ..] => format!("{} win!", people(*first)),
+    };
+    format!("{result} ({})", reason(outcome.reason))
+}
+
+/// Why a game ended, in words.
+fn reason(word: &str) -> &str {
+    match word {
+        rules::RESIGNED => "everybody else has resigned",
+        "organism" => "an organism has reached the goal",
+        "extinct" => "nothing is left alive",
+        "limit" => "the turns are used up",
+        "entered" => "a planet is in the Semiosphere",
+        "survivor" => "nobody else is left",
+        "void" => "the void has taken the rest",
+        "tie" => "all are inside, and no planet is left",
+        "zoorbs" => "it was decided by the zoorbs",
+        "repetition" => "the same position stood three times",
+        "nomove" => "no legal move was left",
+        "turns" => "the turns are used up",
+        "spent" => "neither side has anything left to play",
+        "last_player" => "no other queen is left",
+        "territory" => "everybody passed",
+        other => other,
+    }
+}
+
+/// The heading of a board.
+#[must_use]
+pub fn board_title(game: &Game) -> String {
+    format!("{} · game {}", game.table.kind().title(), game.id)
+}
+
+/// Small print of a board.
+#[must_use]
+pub fn board_footer(game: &Game) -> String {
+    if game.table.outcome().is_some() {
+        return format!("{} · /play opens the next game", plural(game.record.len(), "move"));
+    }
+    format!("/move · {}", plain(game.table.kind().about().notation))
+}
+
+/// Small print knows no markdown.
+pub(super) fn plain(markdown: &str) -> String {
+    markdown.replace('`', "")
+}
+
+/// Who plays what, and whose turn it is.
+#[must_use]
+pub fn seats(game: &Game) -> String {
+    let to_act = game.table.to_act();
+    let outcome = game.table.outcome();
+    seat_lines(game, |seat| match &outcome {
+        Some(outcome) => match outcome.ranking.place(seat) {
+            Some(1) if !outcome.ranking.is_draw() => " 🏆".to_owned(),
+            Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
+            _ => String::new(),
+        },
+        None if game.table.left().contains(seat) => " has left".to_owned(),
+        None if to_act.contains(seat) => " ◀ to move".to_owned(),
+        None => String::new(),
+    })
+}
+
+/// Who plays what, as it was drawn.
+#[must_use]
+pub fn seats_drawn(game: &Game) -> String {
+    seat_lines(game, |_| String::new())
+}
+
+fn seat_lines(game: &Game, note: impl Fn(Seat) -> String) -> String {
+    let kind = game.table.kind();
+    let line = |player: &Player| {
+        format!("{} {}{}", seat(kind, player.seat), mention(player.person), note(player.seat))
+    };
+    game.players.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What happened since entry `since` of the record, as `to` may know it.
+#[must_use]
+pub fn story(game: &Game, to: Viewer, since: usize) -> String {
+    if game.record.is_empty() {
+        return "The game begins. Seats were drawn by lot.".to_owned();
+    }
+    tell(game, to, game.record.get(since..).unwrap_or_default())
+}
+
+pub(super) fn tell(game: &Game, to: Viewer, record: &[Played]) -> String {
+    let kind = game.table.kind();
+    let who = |by: Seat| format!("**{}**", kind.colour(by).name());
+    let mut sentences = Vec::new();
+    for played in record {
+        if played.notation == rules::RESIGN {
+            let person = game.person_in(played.seat).map(mention).unwrap_or_default();
+            sentences.push(format!("{} ({person}) has resigned.", who(played.seat)));
+        }
+        let events = played.events.iter().filter_map(|event| event.witness(to));
+        sentences.extend(events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()));
+        if played.forced {
+            sentences.push("Nothing else was possible.".to_owned());
+        }
+    }
+    sentences.join(" ")
+}
+
+/// The private answer to a move: what was played and what it did.
+#[must_use]
+pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
+    let mine = game.seats_of(person);
+    let own_move = |entry: &Played| mine.contains(entry.seat) && !entry.forced;
+    let Some(end) = played.iter().rposition(own_move) else { return "Nothing was played.".to_owned() };
+    let last = &played[end];
+    let others = |entry: &Played| entry.turn != last.turn || entry.seat != last.seat;
+    // A secret order takes the place of the one before; a turn of several moves is told as a whole.
+    let begin = match game.table.kind().is_simultaneous() {
+        true => end,
+        false => played[..end].iter().rposition(others).map_or(0, |at| at + 1),
+    };
+    let own = &played[begin..=end];
+    let to = game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat);
+    let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
+    let story = tell(game, to, own);
+    cut(&format!("✅ {} {story}", code_list(&notations)), 1500)
+}
+
+/// Above the menus that a move is chosen from.
+#[must_use]
+pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
+    let kind = game.table.kind();
+    let status = game.table.status(Viewer::Seat(by));
+    let mut text = format!("**{}**, you are {}. {status}", kind.title(), seat(kind, by));
+    if !trail.is_empty() {
+        let _ = write!(text, "\n{} …", trail.join(" › "));
+    }
+    text.trim_end().to_owned()
+}
+
+/// Written on the menu of moves.
+#[must_use]
+pub fn choose(trail: &[String]) -> String {
+    if trail.is_empty() { "What do you do?".to_owned() } else { "And then?".to_owned() }
+}
+
+/// Small print of a menu line that leads on.
+#[must_use]
+pub fn moves_in_group(count: usize) -> String {
+    plural(count, "move")
+}

@@ -1,0 +1,89 @@
+//! Words of lists: games, rules, pieces.
+
+use super::*;
+
+/// Somebody's games and invitations, a line each.
+#[must_use]
+pub fn games(person: PersonId, games: &[Listed]) -> String {
+    if games.is_empty() {
+        return "You are in no game. `/play` opens one, or join one that is waiting in a channel.".to_owned();
+    }
+    /// As much as fits into a card.
+    const LONGEST: usize = 3800;
+    let mut lines = String::new();
+    for (index, listed) in games.iter().enumerate() {
+        let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
+        let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
+        let state = match (listed.state, listed.waits) {
+            (GameState::Running, true) => "🔔 **your move**",
+            (GameState::Running, false) => "waiting for the others",
+            (_, true) => "✉️ **you are asked to join**",
+            (_, false) => "not started yet",
+        };
+        let link = match listed.message {
+            Some(message) => {
+                format!("https://discord.com/channels/{}/{}/{message}", listed.guild, listed.channel)
+            }
+            None => format!("<#{}>", listed.channel),
+        };
+        let line = format!("{state}: {}{with} · {link}\n", listed.kind.title());
+        if lines.len() + line.len() > LONGEST {
+            let _ = write!(lines, "… and {} more", games.len() - index);
+            break;
+        }
+        lines.push_str(&line);
+    }
+    lines.trim_end().to_owned()
+}
+
+/// All games, a paragraph each.
+#[must_use]
+pub fn all_games() -> String {
+    let about = Kind::ALL.iter().map(|kind| {
+        let about = kind.about();
+        format!("**{}** ({} players)\n{}\n{}", about.title, counts(about.seats), about.goal, about.length)
+    });
+    about.collect::<Vec<_>>().join("\n\n")
+}
+
+/// The heading above what is said of a piece.
+#[must_use]
+pub fn piece_title(kind: Kind, info: &PieceInfo) -> String {
+    let mut letters = info.name.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    format!("{}{} · {}", first.map(String::from).unwrap_or_default(), letters.as_str(), kind.title())
+}
+
+/// What can be done with a piece now, a line each.
+#[must_use]
+pub fn piece_moves(offers: &[Offer]) -> String {
+    /// More than that nobody reads.
+    const MOST: usize = 15;
+    if offers.is_empty() {
+        return "You have no move with it now.".to_owned();
+    }
+    let mut lines: Vec<String> =
+        offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)).collect();
+    if offers.len() > MOST {
+        lines.push(format!("… and {} more", offers.len() - MOST));
+    }
+    format!("**Now**\n{}", lines.join("\n"))
+}
+
+/// Said to a name that no piece has.
+#[must_use]
+pub fn unknown_piece(typed: &str) -> String {
+    format!("I know no piece called {}. Start typing, and the list shows what there is.", quoted(typed))
+}
+
+/// Said of a square that is empty or not there.
+#[must_use]
+pub fn nothing_on(square: &str) -> String {
+    format!("You see nothing on {}.", quoted(square))
+}
+
+/// Small print of a page of rules.
+#[must_use]
+pub fn rules_footer(kind: Kind, index: usize, pages: usize) -> String {
+    format!("Page {} of {pages} · {}", index + 1, plain(kind.about().notation))
+}

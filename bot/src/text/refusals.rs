@@ -1,0 +1,121 @@
+//! Words for what cannot be done, and for what is asked once more.
+
+use super::*;
+
+/// Said where a game is needed and none is there.
+#[must_use]
+pub fn no_game_here(own: &[Listed]) -> String {
+    let running: Vec<String> = own
+        .iter()
+        .filter(|listed| listed.state == GameState::Running)
+        .take(5)
+        .map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title()))
+        .collect();
+    if running.is_empty() {
+        "No game is being played in this channel. `/play` opens one.".to_owned()
+    } else {
+        format!("No game is being played in this channel. Yours are in {}.", listed(running))
+    }
+}
+
+/// Said to somebody who does not play in the game.
+#[must_use]
+pub fn stranger(game: &Game) -> String {
+    let people =
+        mentions(game.players.iter().filter(|p| !game.table.left().contains(p.seat)).map(|p| p.person));
+    format!("You are not playing in this game; {people} are. `/board` shows it to you.")
+}
+
+/// Said to a player whose turn it is not.
+#[must_use]
+pub fn not_your_turn(game: &Game) -> String {
+    format!("It is not your turn: the game waits for {}.", mentions(game.awaited()))
+}
+
+/// Said to a move in a game that is over.
+#[must_use]
+pub fn over(game: &Game) -> String {
+    match game.table.outcome() {
+        Some(outcome) => format!("This game is over: {}", result(game, &outcome)),
+        None => "This game is over.".to_owned(),
+    }
+}
+
+/// Said when a move was offered for a position that is no more.
+#[must_use]
+pub fn moved_on(game: &Game) -> String {
+    let now = match game.table.outcome() {
+        Some(_) => over(game),
+        None => format!("It waits for {} now.", mentions(game.awaited())),
+    };
+    format!("The game has moved on since that was offered. {now}")
+}
+
+/// Said to a message without a move.
+#[must_use]
+pub fn no_move(game: &Game, suggestions: &[String]) -> String {
+    format!("Which move? {} For example: {}", notation_hint(game.table.kind()), code_list(suggestions))
+}
+
+/// Said to a message with more moves than anybody plays.
+#[must_use]
+pub fn too_many_moves(most: usize) -> String {
+    format!("That is more than {most} moves at once. Nothing was played.")
+}
+
+fn notation_hint(kind: Kind) -> String {
+    format!("{}.", kind.about().notation.trim_end_matches('.'))
+}
+
+/// Said to a move that comes after the end of the turn.
+#[must_use]
+pub fn turn_over_before(notation: &str) -> String {
+    format!("Your turn would be over before {}, so nothing was played. Leave it out.", quoted(notation))
+}
+
+/// Said to a move that is not legal.
+#[must_use]
+pub fn refused(
+    kind: Kind,
+    notation: &str,
+    refusal: &Refusal,
+    suggestions: &[String],
+    after_others: bool,
+) -> String {
+    let nothing = if after_others { " Nothing was played." } else { "" };
+    let why = match refusal {
+        Refusal::Notation(_) => {
+            format!("I cannot read {} as a move. {}", quoted(notation), notation_hint(kind))
+        }
+        other => format!("{} is not possible: {other}.", quoted(notation)),
+    };
+    format!("{why}{nothing} Possible now, among others: {}", code_list(suggestions))
+}
+
+/// Asks whether somebody really wants to play moves that end the game; `over` is the game after them.
+#[must_use]
+pub fn ask_end(over: &Game, outcome: &Outcome, notations: &[&str]) -> String {
+    let notations: Vec<String> = notations.iter().map(|&notation| notation.to_owned()).collect();
+    format!(
+        "With {} the game would be over: {}. Nothing has been played yet.",
+        code_list(&notations),
+        result(over, outcome)
+    )
+}
+
+/// Asks whether somebody really wants to resign.
+#[must_use]
+pub fn ask_resign(game: &Game) -> String {
+    format!(
+        "Do you really want to resign this game of **{}**? It cannot be undone.",
+        game.table.kind().title()
+    )
+}
+
+/// An apology, with what to look for in the log.
+#[must_use]
+pub fn our_fault(reference: &str) -> String {
+    format!(
+        "That went wrong on my side; nothing was changed. Try it again. If that does not help, tell whoever runs this bot: `{reference}`."
+    )
+}
