@@ -71,7 +71,7 @@ fn outcome_is_told(game: &Match, course: &Course) {
 }
 
 /// Checks that a board has a picture that a phone can show, with words for those who do not see it.
-async fn picture(world: &World, board: &Message) {
+pub(crate) async fn picture(world: &World, board: &Message) {
     let shown = board.picture().unwrap_or_else(|| panic!("no picture on:\n{board}"));
     assert_eq!(shown["content_type"], "image/png");
     assert!(text(&shown["description"]).len() > 20, "the picture has no words:\n{board}");

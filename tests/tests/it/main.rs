@@ -19,6 +19,8 @@ mod races;
 mod reading;
 mod refusals;
 mod semiosphere;
+mod stract_secrets;
 mod table;
 mod threads;
+mod whole_games;
 mod world;

@@ -10,11 +10,11 @@ use crate::{
     world::World,
 };
 
-/// A game for two that has begun.
+/// A game that has begun.
 pub(crate) struct Match {
     pub(crate) channel: Channel,
     pub(crate) id: GameId,
-    /// Who opened it, and who was asked.
+    /// Who opened it, and who was asked first.
     pub(crate) host: Person,
     pub(crate) guest: Person,
     /// The lobby's message.
@@ -23,7 +23,7 @@ pub(crate) struct Match {
     pub(crate) ready: Message,
     /// The first board.
     pub(crate) first: Message,
-    /// Who sits in seats 1 and 2.
+    /// Who sits in seats 1, 2 and so on.
     seats: Vec<Person>,
     /// The position, as the tests know it.
     pub(crate) table: Table,
@@ -56,9 +56,39 @@ impl Match {
         (host, guest): (&Person, &Person),
         lobby: Message,
     ) -> Match {
+        Match::gather(world, channel, host, std::slice::from_ref(guest), lobby).await
+    }
+
+    /// Opens a lobby to which several people come.
+    pub(crate) async fn begin_with(
+        world: &World,
+        channel: &Channel,
+        people: &[Person],
+        kind: Kind,
+        options: &str,
+    ) -> Match {
+        let (host, guests) = people.split_first().expect("somebody opens the lobby");
+        let mut wish = json!({ "game": kind.slug(), "options": options });
+        for (index, guest) in guests.iter().enumerate() {
+            let name = if index == 0 { "invite".to_owned() } else { format!("invite{}", index + 1) };
+            wish[name] = json!(guest.0);
+        }
+        let lobby = world.chat.command(host, channel, "play", wish).await.shown();
+        Match::gather(world, channel, host, guests, lobby).await
+    }
+
+    async fn gather(
+        world: &World,
+        channel: &Channel,
+        host: &Person,
+        guests: &[Person],
+        lobby: Message,
+    ) -> Match {
         let chat = &world.chat;
         let id = game_of(&lobby.button("Join"));
-        chat.press(guest, &lobby, "Join").await.shown();
+        for guest in guests {
+            chat.press(guest, &lobby, "Join").await.shown();
+        }
         let ready = chat
             .wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
                 let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
@@ -77,7 +107,7 @@ impl Match {
             channel: channel.clone(),
             id,
             host: host.clone(),
-            guest: guest.clone(),
+            guest: guests.first().expect("somebody was asked").clone(),
             lobby,
             ready,
             first,
@@ -134,6 +164,7 @@ impl Match {
         let at = |name: &str| offers.iter().position(|offer| offer.notation == name);
         let place = at(notation).expect("the move is legal");
         let play = format!("play {notation}");
+        let mut steps = offers[place].steps.iter();
         loop {
             let menu = panel.menu().unwrap_or_else(|| panic!("no menu on:\n{panel}"));
             if menu.lines.iter().any(|(_, value)| *value == play) {
@@ -141,14 +172,16 @@ impl Match {
                 let answer = world.chat.choose(mover, &panel, &play).await.shown();
                 return agreed(world, mover, answer).await;
             }
-            let leads_there = |label: &str| {
-                // A line is a step of the move, or a stretch of the list of moves.
+            let onwards: Vec<&(String, String)> =
+                menu.lines.iter().filter(|(_, value)| value.starts_with("go ")).collect();
+            // A line is a stretch of the list of moves, or the move's next step; steps without a choice are left out.
+            let in_stretch = |label: &str| {
                 let stretch = label.split_once(" to ").and_then(|(from, to)| Some(at(from)?..=at(to)?));
-                offers[place].steps.iter().any(|step| step == label)
-                    || stretch.is_some_and(|stretch| stretch.contains(&place))
+                stretch.is_some_and(|stretch| stretch.contains(&place))
             };
+            let stretch = onwards.iter().find(|(label, _)| in_stretch(label));
             let onward =
-                menu.lines.iter().find(|(label, value)| value.starts_with("go ") && leads_there(label));
+                stretch.or_else(|| steps.find_map(|step| onwards.iter().find(|(label, _)| label == step)));
             let (_, onward) = onward.unwrap_or_else(|| panic!("no line leads to {notation}: {menu:?}"));
             panel = world.chat.choose(mover, &panel, onward).await.shown();
         }

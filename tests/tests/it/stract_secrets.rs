@@ -1,0 +1,177 @@
+//! Two games of Stract that differ only in what is hidden are the same to everybody it is hidden from.
+
+use rules::{Kind, Seat};
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Person, text},
+    message::Message,
+    table::Match,
+    world::{World, story},
+};
+
+/// What the first seat orders in a turn: what it may order first, and what stands in the end.
+type Orders = [&'static [&'static str]; 2];
+
+/// A piece appears on c6 and goes to c5: what it is, is hidden.
+const WATER: Orders = [&["w+c6"], &["c6-c5"]];
+/// The same of another element, after a change of mind in every turn.
+const FIRE: Orders = [&["e+b6", "f+c6"], &["c6-b6", "pass", "c6-c5"]];
+/// What the other seat orders, in both.
+const OTHERS: [&str; 2] = ["e+a1", "w+e1"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_not_know_sees_no_difference() {
+    let (mut water, mut fire) = (Seen::default(), Seen::default());
+    story(async |world| water = seen(world, WATER).await).await;
+    story(async |world| fire = seen(world, FIRE).await).await;
+    assert_ne!(water.own, fire.own, "the games do differ, and who ordered sees how");
+    assert_eq!(water.hidden.len(), fire.hidden.len());
+    for (one, other) in water.hidden.iter().zip(&fire.hidden) {
+        match (one, other) {
+            (Shown::Words(one), Shown::Words(other)) => assert_eq!(one, other),
+            (one, other) => assert!(one == other, "a picture differs"),
+        }
+    }
+}
+
+/// What was seen of a game, with the names of things in place of their ids.
+#[derive(Default)]
+struct Seen {
+    /// All that the other side and a spectator saw.
+    hidden: Vec<Shown>,
+    /// The picture that the player with the secrets has at the end.
+    own: Vec<u8>,
+}
+
+async fn seen(world: &World, orders: Orders) -> Seen {
+    let channel = world.channel("games").await;
+    let people = [world.person("Player").await, world.person("Player").await];
+    let options = "turns=3 preset=correspondence";
+    let game = Match::begin_with(world, &channel, &people, Kind::Stract, options).await;
+    let (north, south) = (Seat::FIRST, Seat::new(2).expect("a seat"));
+    let (north, south) = (game.person(north).clone(), game.person(south).clone());
+    let mut board = game.first.clone();
+    let (mut all, mut ply) = (Vec::new(), 0);
+    for (orders, answer) in orders.into_iter().zip(OTHERS) {
+        for (index, order) in orders.iter().enumerate() {
+            ordered(world, &game, &north, order).await;
+            ply += 1;
+            if index == 0 {
+                board = world.board(&channel, game.id, ply).await;
+            }
+        }
+        for person in [&south, &world.watcher] {
+            look(world, &game, &board, person, &mut all).await;
+        }
+        ordered(world, &game, &south, answer).await;
+        ply += 1;
+        board = world.board(&channel, game.id, ply).await;
+        for person in [&south, &world.watcher] {
+            look(world, &game, &board, person, &mut all).await;
+        }
+    }
+    let names = [
+        (world.url.clone(), "<playground>"),
+        (north.0.clone(), "<north>"),
+        (south.0.clone(), "<south>"),
+        (world.watcher.0.clone(), "<watcher>"),
+        (channel.0.clone(), "<channel>"),
+    ];
+    let own = world.chat.press(&north, &board, "My view").await.shown();
+    Seen {
+        hidden: all.into_iter().map(|shown| shown.named(&names)).collect(),
+        own: picture(world, &own).await,
+    }
+}
+
+async fn ordered(world: &World, game: &Match, by: &Person, order: &str) {
+    let receipt = world.chat.command(by, &game.channel, "move", json!({ "move": order })).await.shown();
+    assert!(receipt.private() && receipt.content().contains(&format!("`{order}`")), "{receipt}");
+}
+
+async fn picture(world: &World, message: &Message) -> Vec<u8> {
+    let picture = message.picture().unwrap_or_else(|| panic!("no picture on:\n{message}"));
+    world.chat.download(&text(&picture["url"])).await
+}
+
+/// Something that was shown.
+#[derive(PartialEq)]
+enum Shown {
+    Words(String),
+    Picture(Vec<u8>),
+}
+
+impl Shown {
+    fn named(self, names: &[(String, &str)]) -> Shown {
+        match self {
+            Shown::Picture(_) => self,
+            Shown::Words(mut words) => {
+                for (id, name) in names {
+                    words = words.replace(id, name);
+                }
+                Shown::Words(without_ids(&words))
+            }
+        }
+    }
+}
+
+/// Writes a `#` for every number that is long enough to be an id.
+fn without_ids(words: &str) -> String {
+    let (mut plain, mut digits) = (String::new(), String::new());
+    for letter in words.chars().chain([' ']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        plain.push_str(if digits.len() >= 15 { "#" } else { &digits });
+        digits.clear();
+        plain.push(letter);
+    }
+    plain
+}
+
+/// Has somebody try everything that may tell them something, then notes all they see.
+async fn look(world: &World, game: &Match, board: &Message, by: &Person, all: &mut Vec<Shown>) {
+    let chat = &world.chat;
+    for button in ["Move", "My view", "Rules"] {
+        chat.press(by, board, button).await.shown();
+    }
+    chat.command(by, &game.channel, "board", json!({})).await.shown();
+    for typed in ["c6-c5", "c5-c4", "b6=c6", "w+c6", "nonsense"] {
+        let refused = chat.command(by, &game.channel, "move", json!({ "move": typed })).await.shown();
+        assert!(refused.private() && !refused.content().contains('✅'), "{refused}");
+    }
+    for typed in ["", "c", "c6", "e+", "piece"] {
+        let offered = chat.suggestions(by, &game.channel, "move", "move", json!({ "move": typed })).await;
+        all.push(Shown::Words(format!("{typed}: {offered:?}")));
+    }
+    all.push(Shown::Words(format!("{} pings", chat.pings(by).await.len())));
+    let messages = chat.messages(by, &game.channel).await;
+    let begun = messages.iter().position(|message| message.id() == game.first.id()).expect("a first board");
+    for message in &messages[begun..] {
+        let mut shown = message.0.clone();
+        timeless(&mut shown);
+        all.push(Shown::Words(shown.to_string()));
+        if message.has_picture() {
+            all.push(Shown::Picture(picture(world, message).await));
+        }
+    }
+}
+
+/// Leaves of the times of a message only whether there are any: what has been edited must not tell either.
+fn timeless(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name.ends_with("timestamp") {
+                    *value = json!(!value.is_null());
+                } else {
+                    timeless(value);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(timeless),
+        _ => {}
+    }
+}
