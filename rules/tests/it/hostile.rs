@@ -37,6 +37,7 @@ const FOUND: &[(&str, &str, &str)] = &[
     ("protozoa", "8 2 15 1/60 2 4@0,4@0 d4=p1,e4=d2,d5=d2,e5=d1", "d@f4\n"),
     ("semiosphere", "8x11 3/2/0/- 0 1 1 d2:h:99,f1:h:3 -", "drop"),
     ("semiosphere", "8x11 3/2/0/- 8 1 1 S:c11:2,f11:h:3 -", "c11"),
+    ("semiosphere", "8x11 3/2/4/- 0 1 1 c1:h:1,e1:h:3,f1:h1:3,a1:h:0 -", "end"),
 ];
 
 /// So many texts are kept to make others of.

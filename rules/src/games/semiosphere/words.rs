@@ -1,7 +1,5 @@
 //! What players read: what an action would do, what happened, how things stand.
 
-use std::fmt::Write as _;
-
 use crate::{Colour, Game, Seat, grid::Square};
 
 use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts};
@@ -107,23 +105,24 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// `3 points left · row 4 goes after this round, and Blue stands in it`.
+/// `3 points left · row 4 goes after this round; in it: Blue, Green's planet`.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
         return "Place your piece on a free square of row 1".to_owned();
     }
     let row = game.taken();
-    let mut danger = String::new();
+    let mut danger = Vec::new();
     for seat in game.order() {
         let name = colour(seat).name();
         if matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == row) {
-            let _ = write!(danger, ", and {name} stands in it");
+            danger.push(name.to_owned());
         }
         if matches!(game.planet(seat), Planet::On(at) if at.row == row) {
-            let _ = write!(danger, ", and {name}'s planet lies in it");
+            danger.push(format!("{name}'s planet"));
         }
     }
+    let danger = if danger.is_empty() { String::new() } else { format!("; in it: {}", danger.join(", ")) };
     format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1)
 }
 
