@@ -171,7 +171,7 @@ async fn a_lobby_that_nobody_starts_is_closed_after_a_week() {
         channel: CHANNEL.into(),
         host: ANN.into(),
         invited: vec![BOB.into()],
-        at: now().plus_ms(-7 * 24 * 3600 * 1000),
+        at: now().plus_ms(-7 * 24 * 3600 * 1000 - 1000),
     };
     let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
     let other = Asker { channel: 101.into(), ..world.by(ANN) };
