@@ -267,6 +267,13 @@ async fn by_menus(page: &Page<'_>) {
 async fn by_typing(page: &Page<'_>) {
     page.front().await;
     page.keys("#composer", "/move ").await;
+    // Whatever the first move was, a drone beside the others does not end the game.
+    page.keys("[data-option=move]", "d@d4").await;
+    page.until(
+        "the suggestion",
+        "return document.querySelector('#picker-list [role=option]')?.innerText.startsWith('d@d4') === true",
+    )
+    .await;
     page.click("#picker-list [role=option]").await;
     page.keys("[data-option=move]", &char::from(Key::Enter).to_string()).await;
     page.shows("✅").await;
