@@ -62,9 +62,11 @@ pub fn started_lobby(game: &Game) -> Post {
 
 fn lobby_card(lobby: &Lobby, footer: String) -> Card {
     let about = lobby.kind.about();
+    // How long a game takes is said of the standard one.
+    let standard = lobby.options.iter().next().is_none();
     Card {
         title: lobby.kind.title().to_owned(),
-        body: format!("{}\n{}", about.goal, about.length),
+        body: if standard { format!("{}\n{}", about.goal, about.length) } else { about.goal.to_owned() },
         fields: vec![
             (text::players_heading(lobby), text::guests(lobby)),
             ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),

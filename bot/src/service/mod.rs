@@ -1,6 +1,6 @@
 //! The use cases: what people can ask for, without Discord's types.
 //!
-//! Each takes who asks and what, works in one transaction, and returns an [`Answer`](crate::view::Answer). What everybody is
+//! Each takes who asks and what, works in one transaction, and returns an [`Answer`]. What everybody is
 //! told goes into the outbox in that same transaction.
 
 mod complete;
