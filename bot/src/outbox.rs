@@ -168,11 +168,12 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
     let untold = &game.record[game.board_ply as usize..];
     let news = untold.iter().any(|played| played.notation == RESIGN) || game.table.outcome().is_some();
     let same_turn = game.board.filter(|&(_, shown)| shown == turn);
-    let since = if same_turn.is_some() && !news {
-        game.record.iter().position(|played| played.turn == turn).unwrap_or(game.record.len())
-    } else {
-        game.board_ply as usize
+    // The turn that is told is told from its beginning, also where the board has shown a part of it already.
+    let told_turn = match untold.first() {
+        Some(played) if same_turn.is_none() || news => played.turn,
+        _ => turn,
     };
+    let since = game.record.iter().position(|played| played.turn == told_turn).unwrap_or(game.record.len());
     let mut post = service.board_post(&game, Viewer::Public, since).await?;
     let edited = match same_turn {
         Some((message, _)) if !news => match chat.edit(game.channel, message, &post).await {
