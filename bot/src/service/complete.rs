@@ -120,8 +120,7 @@ mod tests {
 
     #[test]
     fn a_suggestion_can_be_typed_on_from() {
-        let table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
-        let mut table = table;
+        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
         table.play(Seat::FIRST, "d1").unwrap();
         table.play(Seat::new(2).unwrap(), "f1").unwrap();
         let shown = |before: &str, last: &str, at: &Table| {
