@@ -1,0 +1,244 @@
+//! Time controls: how much time the seats of a game have, and what happens when it is over.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use parse::ControlError;
+
+use crate::{Calendar, Hours, Ms};
+
+/// How much time a seat has. The ranges are checked by [`Control::check`], and by parsing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Pace {
+    /// A bank for the whole game.
+    Bank {
+        /// What is in it at first: 1 minute to 60 days.
+        start: Ms,
+        /// What is added when the seat's turn has ended: at most 30 days.
+        increment: Ms,
+        /// What adding never goes beyond: from `start` to 60 days.
+        cap: Ms,
+    },
+    /// The same time for each turn: 1 minute to 30 days. What is not used is lost.
+    PerTurn(Ms),
+    /// No clock.
+    None,
+}
+
+/// Who ends a turn whose time is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// The others may, and may wait instead.
+    #[default]
+    Soft,
+    /// The clock itself.
+    Hard,
+}
+
+/// What the end of the time means for the seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OnTimeout {
+    /// It leaves the game.
+    #[default]
+    Forfeit,
+    /// Its turn is skipped or, where all order at once, resolved without it.
+    Pass,
+}
+
+/// What a game is played with.
+///
+/// The text is what people type and what is stored: the pace, and after it every word that is not the default
+/// (`soft`, weekends on, `forfeit`).
+///
+/// ```
+/// use clock::Control;
+///
+/// let control: Control = "3 days a turn, hard, weekends off".parse()?;
+/// assert_eq!(control.to_string(), "3d/turn hard weekends");
+/// assert_eq!(control.words(), "3 days for each turn; hard; weekends off");
+/// assert_eq!(Control::default().to_string(), "72h+12h/120h");
+/// # Ok::<(), clock::ControlError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Control {
+    /// How much time there is.
+    pub pace: Pace,
+    /// Who ends a turn whose time is over.
+    pub mode: Mode,
+    /// Whether the clocks stand on Saturdays and Sundays, each in its player's time zone.
+    pub weekends_off: bool,
+    /// What the end of the time means.
+    pub on_timeout: OnTimeout,
+}
+
+/// 72 hours, 12 more after each turn, up to 120.
+impl Default for Pace {
+    fn default() -> Self {
+        Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) }
+    }
+}
+
+/// A control to choose from a menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is.
+    pub control: Control,
+}
+
+impl Preset {
+    const fn new(name: &'static str, pace: Pace) -> Preset {
+        let control = Control { pace, mode: Mode::Soft, weekends_off: false, on_timeout: OnTimeout::Forfeit };
+        Preset { name, control }
+    }
+}
+
+/// What people choose from, the default first.
+pub const PRESETS: [Preset; 6] = [
+    Preset::new(
+        "72 hours and 12 more after each turn",
+        Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) },
+    ),
+    Preset::new("1 day a turn", Pace::PerTurn(Ms::days(1))),
+    Preset::new("3 days a turn", Pace::PerTurn(Ms::days(3))),
+    Preset::new("7 days a turn", Pace::PerTurn(Ms::days(7))),
+    Preset::new("10 minutes a turn", Pace::PerTurn(Ms::minutes(10))),
+    Preset::new("no clock", Pace::None),
+];
+
+const BANK: (Ms, Ms) = (Ms::MINUTE, Ms::days(60));
+const INCREMENT: (Ms, Ms) = (Ms::ZERO, Ms::days(30));
+const TURN: (Ms, Ms) = (Ms::MINUTE, Ms::days(30));
+
+fn within(ms: Ms, (least, most): (Ms, Ms)) -> bool {
+    (least..=most).contains(&ms) && ms.0 % Ms::MINUTE.0 == 0
+}
+
+impl Control {
+    /// The same, if all times are whole minutes within their ranges.
+    ///
+    /// # Errors
+    ///
+    /// The first time that is not, with what it may be.
+    pub fn check(self) -> Result<Control, ControlError> {
+        match self.pace {
+            Pace::Bank { start, .. } if !within(start, BANK) => Err(ControlError::Start),
+            Pace::Bank { increment, .. } if !within(increment, INCREMENT) => Err(ControlError::Increment),
+            Pace::Bank { start, cap, .. } if !within(cap, (start, BANK.1)) => Err(ControlError::Cap),
+            Pace::PerTurn(turn) if !within(turn, TURN) => Err(ControlError::Turn),
+            _ => Ok(self),
+        }
+    }
+
+    /// What a seat has at the beginning; `None` if there is no clock.
+    #[must_use]
+    pub fn start(&self) -> Option<Ms> {
+        match self.pace {
+            Pace::Bank { start, .. } => Some(start),
+            Pace::PerTurn(turn) => Some(turn),
+            Pace::None => None,
+        }
+    }
+
+    /// When the clock of a player with these hours runs.
+    #[must_use]
+    pub fn calendar(&self, hours: &Hours) -> Calendar {
+        Calendar { hours: hours.clone(), weekends_off: self.weekends_off }
+    }
+
+    /// In words for people: `72 h for the game, 12 h more after each turn, 120 h at the most; soft; weekends off`.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words = match self.pace {
+            Pace::None => return "no clock".to_owned(),
+            Pace::PerTurn(turn) => format!("{} for each turn", words(turn, TURN_DAYS)),
+            Pace::Bank { start, increment: Ms::ZERO, .. } => {
+                format!("{} for the game", words(start, BANK_DAYS))
+            }
+            Pace::Bank { start, increment, cap } => format!(
+                "{} for the game, {} more after each turn, {} at the most",
+                words(start, BANK_DAYS),
+                words(increment, BANK_DAYS),
+                words(cap, BANK_DAYS)
+            ),
+        };
+        words.push_str(match self.mode {
+            Mode::Soft => "; soft",
+            Mode::Hard => "; hard",
+        });
+        if self.weekends_off {
+            words.push_str("; weekends off");
+        }
+        if self.on_timeout == OnTimeout::Pass {
+            words.push_str("; a turn out of time passes");
+        }
+        words
+    }
+}
+
+/// From how much on whole days are told as days: people think of a bank in hours and of turns in days.
+const BANK_DAYS: Ms = Ms::days(6);
+const TURN_DAYS: Ms = Ms::days(1);
+
+/// A whole number of days, hours or minutes.
+fn in_unit(ms: Ms, days_from: Ms) -> (i64, Ms) {
+    let whole = |unit: Ms| ms.0 % unit.0 == 0;
+    let unit = match () {
+        () if whole(Ms::DAY) && ms >= days_from => Ms::DAY,
+        () if whole(Ms::HOUR) => Ms::HOUR,
+        () => Ms::MINUTE,
+    };
+    (ms.0 / unit.0, unit)
+}
+
+fn words(ms: Ms, days_from: Ms) -> String {
+    match in_unit(ms, days_from) {
+        (1, Ms::DAY) => "1 day".to_owned(),
+        (count, Ms::DAY) => format!("{count} days"),
+        (count, Ms::HOUR) => format!("{count} h"),
+        (count, _) => format!("{count} min"),
+    }
+}
+
+fn text(ms: Ms, days_from: Ms) -> String {
+    let (count, unit) = in_unit(ms, days_from);
+    let letter = match unit {
+        Ms::DAY => 'd',
+        Ms::HOUR => 'h',
+        _ => 'm',
+    };
+    format!("{count}{letter}")
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Pace::None => f.write_str("none"),
+            Pace::PerTurn(turn) => write!(f, "{}/turn", text(turn, TURN_DAYS)),
+            Pace::Bank { start, increment, cap } => {
+                let [start, increment, cap] = [start, increment, cap].map(|ms| text(ms, BANK_DAYS));
+                write!(f, "{start}+{increment}/{cap}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.pace)?;
+        if self.mode == Mode::Hard {
+            f.write_str(" hard")?;
+        }
+        if self.weekends_off {
+            f.write_str(" weekends")?;
+        }
+        if self.on_timeout == OnTimeout::Pass {
+            f.write_str(" pass")?;
+        }
+        Ok(())
+    }
+}

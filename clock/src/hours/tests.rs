@@ -1,0 +1,61 @@
+use super::*;
+
+#[test]
+fn times_as_people_type_them() {
+    for (typed, stored) in [
+        ("23:00-08:00", "23:00-08:00"),
+        ("23-8", "23:00-08:00"),
+        ("11pm-8am", "23:00-08:00"),
+        ("11 PM – 8 AM", "23:00-08:00"),
+        ("11pm to 8am", "23:00-08:00"),
+        ("2330-0815", "23:30-08:15"),
+        ("23.30 until 8.15", "23:30-08:15"),
+        ("23h-8h", "23:00-08:00"),
+        ("23h30-8h", "23:30-08:00"),
+        ("12am-9am", "00:00-09:00"),
+        ("12pm-1pm", "12:00-13:00"),
+        ("15:00-24:00", "15:00-00:00"),
+        ("24-7", "00:00-07:00"),
+        ("8:59-9", "08:59-09:00"),
+    ] {
+        assert_eq!(typed.parse::<Sleep>().map(|sleep| sleep.to_string()), Ok(stored.to_owned()), "{typed}");
+        assert_eq!(stored.parse::<Sleep>().map(|sleep| sleep.to_string()), Ok(stored.to_owned()));
+    }
+}
+
+#[test]
+fn times_that_are_none() {
+    for typed in [
+        "", "-", "8", "23-", "-8", "25-8", "23:60-8", "23:5-8", "13pm-8am", "0am-8am", "pm-am", "m-m",
+        "23-8-9", "+1-8", "00023-8", "24:01-8", "ä-8", "2²-8",
+    ] {
+        assert!(matches!(typed.parse::<Sleep>(), Err(HoursError::NoTime(_))), "{typed}");
+    }
+}
+
+#[test]
+fn nine_hours_are_the_most() {
+    for (typed, fits) in [("23-8", true), ("23-8:01", false), ("0-9", true), ("9-8", false), ("9-9", false)] {
+        assert_eq!(typed.parse::<Sleep>().is_ok(), fits, "{typed}");
+    }
+    assert_eq!(
+        "11-8am".parse::<Sleep>().unwrap_err().to_string(),
+        "from 11:00 to 08:00 are 21 h; you can sleep at most 9 h a night"
+    );
+}
+
+#[test]
+fn zone_and_sleep_together() {
+    for (typed, stored) in [
+        ("Europe/Berlin 23:00-08:00", "Europe/Berlin 23:00-08:00"),
+        ("new york, 11pm - 8am", "America/New_York 23:00-08:00"),
+        ("Asia/Kolkata", "Asia/Kolkata"),
+        ("utc+2 23-7", "Etc/GMT-2 23:00-07:00"),
+        ("EST5EDT 1-2", "EST5EDT 01:00-02:00"),
+    ] {
+        assert_eq!(typed.parse::<Hours>().map(|hours| hours.to_string()), Ok(stored.to_owned()), "{typed}");
+        assert_eq!(stored.parse::<Hours>().map(|hours| hours.to_string()), Ok(stored.to_owned()));
+    }
+    assert_eq!("23-8".parse::<Hours>(), Err(HoursError::NoZone));
+    assert_eq!("berlin 23".parse::<Hours>(), Err(HoursError::NoTime("23".to_owned())));
+}

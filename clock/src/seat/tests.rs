@@ -1,0 +1,158 @@
+use super::*;
+use crate::calendar::tests::{at, calendar};
+
+fn control(text: &str) -> Control {
+    text.parse().unwrap()
+}
+
+/// Awake from 08:00 to 23:00 in Berlin, weekends included.
+fn berlin() -> Calendar {
+    calendar("Europe/Berlin 23:00-08:00", false)
+}
+
+/// A clock of this control that runs since Monday, 5 January 2026, at 12:00 in Berlin.
+fn running(text: &str) -> Clock {
+    let control = control(text);
+    let mut clock = Clock::new(&control).unwrap();
+    clock.start(at("2026-01-05 12:00+01"), &control);
+    clock
+}
+
+#[test]
+fn a_bank_gets_its_increment_up_to_the_cap() {
+    for (text, stopped, left) in [
+        ("72h+12h/120h", "2026-01-05 14:00+01", 82),
+        ("72h+12h/73h", "2026-01-05 14:00+01", 73),
+        ("72h+12h/73h", "2026-01-06 08:00+01", 73),
+        ("72h+12h/120h", "2026-01-06 07:00+01", 73),
+        ("5h+12h/120h", "2026-01-09 12:00+01", 12),
+        ("5h+12h/6h", "2026-01-09 12:00+01", 6),
+    ] {
+        let mut clock = running(text);
+        clock.stop(at(stopped), &berlin(), &control(text));
+        assert_eq!(clock, Clock { left: Ms::hours(left), since: None, full: Ms::hours(left) }, "{text}");
+    }
+}
+
+#[test]
+fn a_turns_time_is_full_again_at_the_next_turn() {
+    let control = control("1d/turn");
+    let mut clock = running("1d/turn");
+    clock.give(at("2026-01-05 13:00+01"), &berlin(), Ms::days(1));
+    assert_eq!(clock.left, Ms::hours(47));
+    clock.stop(at("2026-01-05 15:00+01"), &berlin(), &control);
+    assert_eq!((clock.left, clock.since), (Ms::days(1), None));
+    // A turn that was taken back begins anew.
+    clock.start(at("2026-01-06 08:00+01"), &control);
+    clock.hold(at("2026-01-06 10:00+01"), &berlin());
+    assert_eq!(clock.left, Ms::hours(22));
+    clock.start(at("2026-01-06 12:00+01"), &control);
+    assert_eq!(clock.left, Ms::days(1));
+}
+
+#[test]
+fn pausing_refills_nothing() {
+    for text in ["72h+12h/120h", "3d/turn"] {
+        let mut clock = running(text);
+        for _ in 0..5 {
+            clock.hold(at("2026-01-05 13:00+01"), &berlin());
+            clock.hold(at("2026-01-05 15:00+01"), &berlin());
+            clock.resume(at("2026-01-05 16:00+01"));
+            clock.resume(at("2026-01-05 18:00+01"));
+        }
+        assert_eq!(clock.left, Ms::hours(71), "{text}");
+        assert_eq!(clock.left_at(at("2026-01-05 17:00+01"), &berlin()), Ms::hours(70), "{text}");
+        assert_eq!(clock.full, Ms::hours(72), "{text}");
+    }
+}
+
+#[test]
+fn a_clock_that_runs_is_not_started_again() {
+    let mut clock = running("3d/turn");
+    let before = clock;
+    clock.start(at("2026-01-05 20:00+01"), &control("3d/turn"));
+    assert_eq!(clock, before);
+}
+
+#[test]
+fn a_gift_counts_from_now_and_goes_beyond_the_cap() {
+    let mut clock = running("2h+1h/3h");
+    let late = at("2026-01-05 20:00+01");
+    assert!(clock.is_out(late, &berlin()));
+    clock.give(late, &berlin(), Ms::days(1));
+    assert_eq!(clock.left_at(late, &berlin()), Ms::days(1));
+    assert!(!clock.is_out(late, &berlin()));
+    clock.stop(late + Ms::HOUR, &berlin(), &control("2h+1h/3h"));
+    assert_eq!(clock.left, Ms::hours(23), "the gift stays, the increment does not add to it");
+}
+
+#[test]
+fn an_outage_does_not_count() {
+    for (from, to, left) in [
+        // Two hours of it, then sleep: the clock has run one hour before and three after.
+        ("2026-01-05 13:00+01", "2026-01-05 20:00+01", 68),
+        // All of it asleep.
+        ("2026-01-06 01:00+01", "2026-01-06 07:00+01", 61),
+        // Half of it asleep: 21:00 to 23:00 is given back.
+        ("2026-01-05 21:00+01", "2026-01-06 02:00+01", 63),
+        // Before the clock began, and across its beginning.
+        ("2026-01-05 09:00+01", "2026-01-05 10:00+01", 61),
+        ("2026-01-05 09:00+01", "2026-01-05 13:00+01", 62),
+        // The wrong way round.
+        ("2026-01-05 20:00+01", "2026-01-05 13:00+01", 61),
+    ] {
+        let mut clock = running("72h+12h/120h");
+        clock.forgive(at(from), at(to), &berlin());
+        let once = clock;
+        clock.forgive(at(from), at(to), &berlin());
+        assert_eq!(clock, once, "{from}: once is enough");
+        assert_eq!(clock.left_at(at("2026-01-06 08:00+01"), &berlin()), Ms::hours(left), "{from} to {to}");
+    }
+    let mut stopped = Clock::new(&control("1d/turn")).unwrap();
+    let before = stopped;
+    stopped.forgive(at("2026-01-05 13:00+01"), at("2026-01-06 13:00+01"), &berlin());
+    assert_eq!(stopped, before);
+}
+
+#[test]
+fn a_vacation_day_stands_and_a_move_in_it_costs_nothing() {
+    let mut clock = running("5h+1h/6h");
+    let begin = at("2026-01-05 14:00+01");
+    clock.stand_until(begin, begin + Ms::DAY, &berlin());
+    assert_eq!(clock.since, Some(begin + Ms::DAY));
+    assert_eq!(clock.left_at(begin + Ms::hours(23), &berlin()), Ms::hours(3));
+    assert_eq!(clock.deadline(&berlin()), Some(at("2026-01-06 17:00+01")));
+    clock.settle(begin + Ms::HOUR, &berlin());
+    assert_eq!(clock.since, Some(begin + Ms::DAY), "settling does not end the day");
+    clock.stop(begin + Ms::hours(2), &berlin(), &control("5h+1h/6h"));
+    assert_eq!((clock.left, clock.since), (Ms::hours(4), None));
+}
+
+#[test]
+fn shares_of_a_turns_time() {
+    let mut clock = running("10h+0h/10h");
+    let share = |clock: &Clock, text: &str| clock.share_at(at(text), &berlin());
+    assert_eq!(share(&clock, "2026-01-05 12:00+01"), 0);
+    assert_eq!(share(&clock, "2026-01-05 19:59:59.999+01"), 79);
+    assert_eq!(share(&clock, "2026-01-05 20:00+01"), 80);
+    assert_eq!(share(&clock, "2026-01-07 20:00+01"), 100);
+    assert_eq!(clock.instant_at_share(80, &berlin()), Some(at("2026-01-05 20:00+01")));
+    // A pause moves the reminder by as much as it lasts.
+    clock.hold(at("2026-01-05 19:00+01"), &berlin());
+    assert_eq!(clock.instant_at_share(80, &berlin()), None);
+    clock.resume(at("2026-01-05 22:30+01"));
+    assert_eq!(clock.instant_at_share(80, &berlin()), Some(at("2026-01-06 08:30+01")));
+    assert_eq!(clock.instant_at_share(100, &berlin()), clock.deadline(&berlin()));
+    // What is past is due at once.
+    assert_eq!(clock.instant_at_share(50, &berlin()), clock.since);
+    let empty = Clock { left: Ms::ZERO, since: Some(at("2026-01-05 12:00+01")), full: Ms::ZERO };
+    assert_eq!(
+        (empty.share_at(at("2026-01-05 12:00+01"), &berlin()), empty.instant_at_share(80, &berlin())),
+        (100, empty.since)
+    );
+}
+
+#[test]
+fn no_clock_in_a_game_without() {
+    assert_eq!(Clock::new(&control("none")), None);
+}
