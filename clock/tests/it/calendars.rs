@@ -1,0 +1,112 @@
+//! Laws of running time.
+
+use clock::{Calendar, Instant, Ms, Why};
+use jiff::{
+    Timestamp, ToSpan,
+    civil::Weekday,
+    tz::{TimeZone, TimeZoneDatabase},
+};
+use proptest::prelude::*;
+
+use crate::{calendars, instants, lengths};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn spent_adds_up(calendar in calendars(), from in instants(), first in lengths(), second in lengths()) {
+        let between = from + first;
+        let to = between + second;
+        prop_assert_eq!(calendar.spent(from, to), calendar.spent(from, between) + calendar.spent(between, to));
+        prop_assert!(calendar.spent(from, to) <= to - from);
+    }
+
+    #[test]
+    fn a_deadline_is_the_first_instant_at_which_all_is_spent(
+        calendar in calendars(), from in instants(), left in lengths()
+    ) {
+        let deadline = calendar.deadline(from, left);
+        prop_assert!(deadline >= from);
+        prop_assert_eq!(calendar.spent(from, deadline), left);
+        if left > Ms::ZERO {
+            prop_assert_eq!(calendar.spent(from, deadline + Ms(-1)), left - Ms(1));
+        }
+    }
+
+    #[test]
+    fn more_time_and_a_later_begin_never_bring_the_deadline_forward(
+        calendar in calendars(), from in instants(), left in lengths(), more in lengths()
+    ) {
+        let deadline = calendar.deadline(from, left);
+        prop_assert!(calendar.deadline(from, left + more) >= deadline + more);
+        prop_assert!(calendar.deadline(from + more, left) >= deadline);
+        prop_assert!(calendar.deadline(from + more, left) >= from + more + left);
+    }
+
+    #[test]
+    fn a_clock_that_stands_does_so_until_it_runs(calendar in calendars(), at in instants()) {
+        let wake = calendar.next_wake(at);
+        prop_assert_eq!(calendar.runs(at), wake == at);
+        prop_assert_eq!(calendar.next_wake(wake), wake);
+        prop_assert_eq!(calendar.spent(at, wake), Ms::ZERO);
+        prop_assert_eq!(calendar.spent(wake, wake + Ms(1)), Ms(1));
+        match calendar.stands_until(at) {
+            None => prop_assert_eq!(wake, at),
+            // The clocks go back by two hours at the most.
+            Some((Why::Sleep, _)) => prop_assert!(wake - at <= Ms::hours(9 + 2)),
+            Some((Why::Weekend, _)) => {
+                prop_assert!(calendar.weekends_off);
+                prop_assert!(wake - at <= Ms::hours(48 + 2 * 9 + 2));
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_sleeps_more_than_nine_hours_a_day(calendar in calendars(), from in instants(), days in 1..60i64) {
+        let calendar = Calendar { weekends_off: false, ..calendar };
+        let slept = Ms::days(days) - calendar.spent(from, from + Ms::days(days));
+        // The first and the last day have a part of one night between them, and clocks may go back once or twice.
+        prop_assert!(slept <= Ms::hours(9 * (days + 1) + 2), "{slept} in {days} days");
+    }
+
+    #[test]
+    fn running_is_what_the_clock_on_the_wall_says(calendar in calendars(), from in instants(), steps in 1..400i64) {
+        let zone = TimeZoneDatabase::bundled().get(calendar.hours.zone.name()).unwrap();
+        prop_assume!(!goes_back(&zone, from));
+        let begin = from.0 / 900_000 * 900_000;
+        for step in 0..steps {
+            let at = Instant(begin + step * 900_000);
+            prop_assume!(!goes_back(&zone, at));
+            prop_assert_eq!(calendar.runs(at), awake_by_the_wall(&calendar, &zone, at), "{:?}", at);
+        }
+    }
+}
+
+fn timestamp(at: Instant) -> Timestamp {
+    Timestamp::from_millisecond(at.0).unwrap()
+}
+
+/// Whether the clocks go back within a day and a half around this instant: then a time of day comes twice, and the wall does
+/// not tell.
+fn goes_back(zone: &TimeZone, at: Instant) -> bool {
+    let begin = timestamp(at) - 36.hours();
+    let mut offset = zone.to_offset(begin);
+    zone.following(begin).take_while(|change| change.timestamp() <= timestamp(at) + 36.hours()).any(
+        |change| {
+            let before = std::mem::replace(&mut offset, change.offset());
+            change.offset() < before
+        },
+    )
+}
+
+/// Slow and simple: what a player would read off a clock and a calendar on the wall.
+fn awake_by_the_wall(calendar: &Calendar, zone: &TimeZone, at: Instant) -> bool {
+    let local = zone.to_datetime(timestamp(at));
+    let minute = local.hour() as u16 * 60 + local.minute() as u16;
+    let asleep = calendar.hours.sleep.is_some_and(|sleep| {
+        let (from, to) = (sleep.begins().minutes(), sleep.ends().minutes());
+        if from < to { (from..to).contains(&minute) } else { minute >= from || minute < to }
+    });
+    let weekend = matches!(local.date().weekday(), Weekday::Saturday | Weekday::Sunday);
+    !asleep && !(weekend && calendar.weekends_off)
+}

@@ -1,0 +1,59 @@
+//! What holds for every calendar, every clock and every text.
+
+mod calendars;
+mod clocks;
+mod texts;
+
+use clock::{Calendar, Instant, Ms};
+use proptest::prelude::*;
+
+/// Zones whose clocks change by an hour, by half of one, by two, by a day, at midnight, in winter, twice a year more, or never.
+const ZONES: [&str; 12] = [
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "Asia/Kolkata",
+    "Pacific/Apia",
+    "Pacific/Kwajalein",
+    "Australia/Lord_Howe",
+    "Antarctica/Troll",
+    "America/Havana",
+    "Africa/Cairo",
+    "Africa/Casablanca",
+    "Europe/Dublin",
+];
+
+/// Instants from 1990 to 2040, and more of them around changes.
+fn instants() -> impl Strategy<Value = Instant> {
+    let near = |begin: &str| {
+        let begin = Instant(begin.parse::<jiff::Timestamp>().unwrap().as_millisecond());
+        (Just(begin), -48 * 3_600_000..48 * 3_600_000i64).prop_map(|(begin, ms)| begin + Ms(ms))
+    };
+    prop_oneof![
+        4 => (631_152_000_000..2_208_988_800_000i64).prop_map(Instant),
+        1 => near("2026-03-29T01:00:00Z"),
+        1 => near("2026-10-25T01:00:00Z"),
+        1 => near("2026-03-08T05:00:00Z"),
+        1 => near("2011-12-30T10:00:00Z"),
+        1 => near("1993-08-21T12:00:00Z"),
+    ]
+}
+
+/// Lengths of time: short ones, whole hours (which meet the ends of nights), and up to forty days.
+fn lengths() -> impl Strategy<Value = Ms> {
+    prop_oneof![
+        (0..7_200_000i64).prop_map(Ms),
+        (0..240i64).prop_map(Ms::hours),
+        (0..40 * 86_400_000i64).prop_map(Ms),
+    ]
+}
+
+fn calendars() -> impl Strategy<Value = Calendar> {
+    let quarter = |quarters: u16| format!("{:02}:{:02}", quarters % 96 / 4, quarters % 4 * 15);
+    let sleep = prop::option::of((0..96u16, 1..=36u16)).prop_map(move |sleep| {
+        sleep.map_or(String::new(), |(from, length)| format!(" {}-{}", quarter(from), quarter(from + length)))
+    });
+    (prop::sample::select(&ZONES[..]), sleep, any::<bool>()).prop_map(|(zone, sleep, weekends_off)| {
+        Calendar { hours: format!("{zone}{sleep}").parse().unwrap(), weekends_off }
+    })
+}
