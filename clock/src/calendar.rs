@@ -41,17 +41,17 @@ const YEARS: (i16, i16) = (1970, 2200);
 struct Stand {
     from: Instant,
     to: Instant,
-    /// Where the last weekend in it ends.
-    weekend: Option<Instant>,
+    /// Whether a part of it is a weekend.
+    weekend: bool,
 }
 
 impl Calendar {
-    /// The stretches that end after `from`, in their order; the clock runs between any two of them.
+    /// The stretches that end after `from`, in their order, without the parts that do not; the clock runs between any two.
     fn stands(&self, from: Instant) -> impl Iterator<Item = Stand> + '_ {
         let never = self.hours.sleep.is_none() && !self.weekends_off;
-        // A night that began the day before may last; one more day for clocks that were put across midnight.
-        let begin = self.hours.zone.date(from).yesterday().and_then(Date::yesterday).ok();
-        let begin = begin.map(|date| date.max(Date::constant(YEARS.0, 1, 1))).filter(|_| !never);
+        // A night that began the day before may last.
+        let begin = self.hours.zone.date(from).yesterday().unwrap_or(Date::MIN);
+        let begin = (!never).then(|| begin.max(Date::constant(YEARS.0, 1, 1)));
         let days = iter::successors(begin, |day| day.tomorrow().ok()).take_while(|day| day.year() < YEARS.1);
         let mut parts = days
             .flat_map(|day| [self.weekend(day), self.sleep(day)])
@@ -62,7 +62,7 @@ impl Calendar {
             let mut stand = parts.next()?;
             while let Some(part) = parts.next_if(|part| part.from <= stand.to) {
                 stand.to = stand.to.max(part.to);
-                stand.weekend = stand.weekend.max(part.weekend);
+                stand.weekend |= part.weekend;
             }
             Some(stand)
         })
@@ -74,7 +74,7 @@ impl Calendar {
         let midnight = |day: Date| self.hours.zone.instant(day.to_datetime(Time::midnight()));
         let (from, to) =
             off.then_some((day, day.tomorrow().ok()?)).map(|(day, next)| (midnight(day), midnight(next)))?;
-        Some(Stand { from, to, weekend: Some(to) })
+        Some(Stand { from, to, weekend: true })
     }
 
     /// The sleep that begins on this day.
@@ -83,7 +83,7 @@ impl Calendar {
         let until = if from < to { day } else { day.tomorrow().ok()? };
         let from = self.hours.zone.instant(day.to_datetime(from.time()));
         let to = self.hours.zone.instant(until.to_datetime(to.time()));
-        Some(Stand { from, to, weekend: None })
+        Some(Stand { from, to, weekend: false })
     }
 
     /// Why the clock stands at this instant and the first instant at which it runs again; `None` if it runs.
@@ -92,7 +92,7 @@ impl Calendar {
     #[must_use]
     pub fn stands_until(&self, at: Instant) -> Option<(Why, Instant)> {
         let stand = self.stands(at).next().filter(|stand| stand.from <= at)?;
-        let why = if stand.weekend.is_some_and(|end| end > at) { Why::Weekend } else { Why::Sleep };
+        let why = if stand.weekend { Why::Weekend } else { Why::Sleep };
         Some((why, stand.to))
     }
 

@@ -147,5 +147,11 @@ fn far_instants_end() {
         assert!(calendar.runs(Instant(i64::MIN)) && calendar.runs(Instant(i64::MAX)));
         let last = Instant(i64::MAX);
         assert_eq!(calendar.spent(last + Ms(-9), last), Ms(9));
+        // A night or a weekend is none before 1970 and after 2199, and is one between, wherever one begins to count.
+        let (begin, now) = (Instant(i64::MIN / 4), at("2026-01-05 12:00Z"));
+        let epoch = Instant(0);
+        assert_eq!(calendar.spent(begin, now), calendar.spent(begin, epoch) + calendar.spent(epoch, now));
+        let end = at("2300-01-01 12:00Z");
+        assert_eq!(calendar.spent(end, end + Ms::days(7)), Ms::days(7));
     }
 }

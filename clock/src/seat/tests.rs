@@ -145,6 +145,11 @@ fn shares_of_a_turns_time() {
     assert_eq!(clock.instant_at_share(100, &berlin()), clock.deadline(&berlin()));
     // What is past is due at once.
     assert_eq!(clock.instant_at_share(50, &berlin()), clock.since);
+    // What is given is part of the whole: one of 20 hours is used.
+    let mut given = running("10h+0h/10h");
+    given.give(at("2026-01-05 13:00+01"), &berlin(), Ms::hours(10));
+    assert_eq!(share(&given, "2026-01-05 13:00+01"), 5);
+    assert_eq!(given.instant_at_share(50, &berlin()), Some(at("2026-01-05 22:00+01")));
     let empty = Clock { left: Ms::ZERO, since: Some(at("2026-01-05 12:00+01")), full: Ms::ZERO };
     assert_eq!(
         (empty.share_at(at("2026-01-05 12:00+01"), &berlin()), empty.instant_at_share(80, &berlin())),

@@ -118,10 +118,10 @@ proptest! {
 
     #[test]
     fn a_reminder_is_due_when_its_share_is_reached(
-        calendar in calendars(), since in instants(), spent in lengths(), percent in 0..=100u8
+        calendar in calendars(), since in instants(), spent in lengths(), given in lengths(), percent in 0..=100u8
     ) {
         let (mut clock, _) = running(since);
-        clock.settle(since + spent, &calendar);
+        clock.give(since + spent, &calendar, given);
         let due = clock.instant_at_share(percent, &calendar).unwrap();
         prop_assert!(clock.share_at(due, &calendar) >= percent);
         if due > since + spent {
