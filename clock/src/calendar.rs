@@ -46,7 +46,7 @@ struct Stand {
 }
 
 impl Calendar {
-    /// The stretches that end after `from`, in their order, without the parts that do not; the clock runs between any two.
+    /// The stretches that end after `from`, in their order; the clock runs between any two.
     fn stands(&self, from: Instant) -> impl Iterator<Item = Stand> + '_ {
         let never = self.hours.sleep.is_none() && !self.weekends_off;
         // A night that began the day before may last.
@@ -70,10 +70,11 @@ impl Calendar {
 
     /// This day, if it is off.
     fn weekend(&self, day: Date) -> Option<Stand> {
-        let off = self.weekends_off && matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
-        let midnight = |day: Date| self.hours.zone.instant(day.to_datetime(Time::midnight()));
-        let (from, to) =
-            off.then_some((day, day.tomorrow().ok()?)).map(|(day, next)| (midnight(day), midnight(next)))?;
+        if !(self.weekends_off && matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)) {
+            return None;
+        }
+        let from = self.hours.zone.instant(day.to_datetime(Time::midnight()));
+        let to = self.hours.zone.instant(day.tomorrow().ok()?.to_datetime(Time::midnight()));
         Some(Stand { from, to, weekend: true })
     }
 

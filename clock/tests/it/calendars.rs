@@ -108,5 +108,5 @@ fn awake_by_the_wall(calendar: &Calendar, zone: &TimeZone, at: Instant) -> bool 
         if from < to { (from..to).contains(&minute) } else { minute >= from || minute < to }
     });
     let weekend = matches!(local.date().weekday(), Weekday::Saturday | Weekday::Sunday);
-    !asleep && !(weekend && calendar.weekends_off)
+    !(asleep || weekend && calendar.weekends_off)
 }
