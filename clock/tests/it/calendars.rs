@@ -72,11 +72,12 @@ proptest! {
     #[test]
     fn running_is_what_the_clock_on_the_wall_says(calendar in calendars(), from in instants(), steps in 1..400i64) {
         let zone = TimeZoneDatabase::bundled().get(calendar.hours.zone.name()).unwrap();
-        prop_assume!(!goes_back(&zone, from));
         let begin = from.0 / 900_000 * 900_000;
         for step in 0..steps {
             let at = Instant(begin + step * 900_000);
-            prop_assume!(!goes_back(&zone, at));
+            if goes_back(&zone, at) {
+                break;
+            }
             prop_assert_eq!(calendar.runs(at), awake_by_the_wall(&calendar, &zone, at), "{:?}", at);
         }
     }
