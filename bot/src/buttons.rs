@@ -21,7 +21,7 @@ use crate::{
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
     let asker = Asker {
         pressed: Some(press.message.id.get().into()),
-        ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id)
+        ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now())
     };
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use data::{ChannelId, GuildId, InteractionId, MessageId, PersonId};
+use data::{ChannelId, GuildId, InteractionId, MessageId, PersonId, Time};
 use serenity::{
     all::{
         ButtonStyle, ChannelId as DiscordChannel, ChannelType, CreateActionRow, CreateAllowedMentions,
@@ -121,13 +121,14 @@ pub fn response(answer: &Answer) -> CreateInteractionResponse {
     }
 }
 
-/// Who asks, by an interaction's fields.
+/// Who asks, by an interaction's fields and when it arrived.
 #[must_use]
 pub fn asker(
     person: UserId,
     guild: Option<serenity::all::GuildId>,
     channel: DiscordChannel,
     interaction: serenity::all::InteractionId,
+    at: Time,
 ) -> Asker {
     Asker {
         person: PersonId::from(person.get()),
@@ -135,6 +136,7 @@ pub fn asker(
         channel: ChannelId::from(channel.get()),
         interaction: InteractionId::from(interaction.get()),
         pressed: None,
+        at,
     }
 }
 

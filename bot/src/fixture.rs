@@ -13,7 +13,8 @@ use tokio::sync::Notify;
 
 use crate::{
     pictures::Pictures,
-    service::{Asker, Invitee, Service, Wish, now},
+    service::{Asker, Invitee, Service, Wish},
+    time::Clock,
     trouble::Trouble,
     view::{Answer, Post, Row},
 };
@@ -40,7 +41,7 @@ impl Fixture {
         let wake = Arc::new(Notify::new());
         let pictures = Pictures::new(Theme::Dark, Profile::Quick);
         Fixture {
-            service: Service::new(store, pictures, wake.clone()),
+            service: Service::new(store, pictures, wake.clone(), Clock::default()),
             wake,
             interactions: AtomicU64::new(1),
             _folder: folder,
@@ -55,6 +56,7 @@ impl Fixture {
             channel: CHANNEL.into(),
             interaction: self.interactions.fetch_add(1, Ordering::Relaxed).into(),
             pressed: None,
+            at: self.service.now(),
         }
     }
 
@@ -121,7 +123,7 @@ impl Fixture {
     /// Leases the row that is due next, whenever that is, for more than a day.
     pub(crate) async fn lease(&self) -> Option<data::Due> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
-        let (soon, later) = (now().plus_ms(DAY_MS), now().plus_ms(2 * DAY_MS));
+        let (soon, later) = (self.service.now().plus_ms(DAY_MS), self.service.now().plus_ms(2 * DAY_MS));
         self.service.store().write(move |tx| tx.lease(soon, later, &[])).await.unwrap()
     }
 }

@@ -19,6 +19,7 @@ pub mod posts;
 pub mod service;
 pub mod setup;
 pub mod text;
+pub mod time;
 pub mod token;
 pub mod tools;
 pub mod trouble;

@@ -140,6 +140,7 @@ fn game(seats: u8, table: Table) -> Game {
             .collect(),
         table,
         record: Vec::new(),
+        hashes: Vec::new(),
         lobby_message: None,
         board: None,
         board_ply: 0,
@@ -235,8 +236,7 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
         }
         let legal = game.table.legal(seat);
         let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };
-        let played = game.table.play(seat, notation).unwrap();
-        game.record.push(played);
+        game.enter(seat, notation).unwrap();
         check(&posts::board(&game, Viewer::Public, 0, picture.clone()));
         check(&posts::board(&game, Viewer::Seat(seat), posts::last_turn_begins(&game), picture.clone()));
         let person = game.person_in(seat).unwrap();

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    bot::cli::main()
+    bot::cli::main(bot::time::Clock::default())
 }

@@ -8,14 +8,14 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use data::{Due, Game, GameId, StoreError, Topic};
-use rules::{Played, RESIGN, Viewer};
+use rules::{Played, Viewer};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chat::{Chat, ChatError},
     posts,
-    service::{Service, now, why_closed},
+    service::{Service, why_closed},
     trouble::Trouble,
 };
 
@@ -47,12 +47,16 @@ pub async fn run<C: Chat + 'static>(
     stop: CancellationToken,
 ) {
     // What a worker before this one did not finish does not wait for its lease to run out.
-    if let Err(error) = service.store().write(|tx| tx.release(now())).await {
+    if let Err(error) = {
+        let at = service.now();
+        service.store().write(move |tx| tx.release(at)).await
+    } {
         tracing::error!(%error, "the outbox cannot be taken over");
     }
     let mut under_way = JoinSet::new();
     let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
+    let mut jumps = service.clock().jumps();
     loop {
         while under_way.len() < AT_ONCE {
             match lease(&service, busy.values().copied().collect()).await {
@@ -71,6 +75,7 @@ pub async fn run<C: Chat + 'static>(
         tokio::select! {
             () = stop.cancelled() => break,
             () = wake.notified() => {}
+            Ok(()) = jumps.changed() => {}
             Some(ended) = under_way.join_next_with_id() => {
                 let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
                 busy.remove(&id);
@@ -90,7 +95,7 @@ pub async fn run<C: Chat + 'static>(
 }
 
 async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
-    let at = now();
+    let at = service.now();
     service.store().write(move |tx| tx.lease(at, at.plus_ms(LEASE_MS), &busy)).await
 }
 
@@ -98,8 +103,8 @@ async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, Stor
 /// under way wakes the worker, but a row of another game may become due before.
 async fn until_next(service: &Service) -> Duration {
     match service.store().read(|tx| tx.next_due()).await {
-        Ok(Some(due)) if due > now() => {
-            Duration::from_millis((due.0 - now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
+        Ok(Some(due)) if due > service.now() => {
+            Duration::from_millis((due.0 - service.now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
         }
         Ok(Some(_)) => SHORT_SLEEP,
         _ => LONGEST_SLEEP,
@@ -163,10 +168,10 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
     let turn = game.table.turn();
     let told = game.board.is_some() && game.board_ply >= ply;
     if told {
-        return settle(service, due, ply).await;
+        return settle(service, due, ply.into()).await;
     }
     let untold = &game.record[game.board_ply as usize..];
-    let news = untold.iter().any(|played| played.notation == RESIGN) || game.table.outcome().is_some();
+    let news = untold.iter().any(|played| !played.is_move()) || game.table.outcome().is_some();
     let same_turn = game.board.filter(|&(_, shown)| shown == turn);
     // The turn that is told is told from its beginning, also where the board has shown a part of it already.
     let told_turn = match untold.first() {
@@ -195,11 +200,12 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
         }
     };
     tracing::info!(game.id = %id, ply, "showed the board of game {id} at ply {ply}");
+    let at = service.now();
     service
         .store()
         .write(move |tx| {
             tx.set_board(id, message, turn, ply)?;
-            tx.settle(id, Topic::Board, ply, now())
+            tx.settle(id, Topic::Board, ply, at)
         })
         .await?;
     Ok(())
@@ -207,15 +213,18 @@ async fn send_board<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
 
 /// Brings the lobby's message up to date, also that of a lobby which is none any more; posts it if it has none.
 async fn send_lobby<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Failure> {
-    let id = due.game;
+    let (id, at) = (due.game, service.now());
     let (channel, message, post, open) = service
         .store()
         .read(move |tx| -> Result<_, StoreError> {
             Ok(match tx.lobby_or_closed(id)? {
                 Some((lobby, true)) => (lobby.channel, lobby.message, posts::lobby(&lobby), true),
-                Some((lobby, false)) => {
-                    (lobby.channel, lobby.message, posts::closed_lobby(&lobby, &why_closed(&lobby)), false)
-                }
+                Some((lobby, false)) => (
+                    lobby.channel,
+                    lobby.message,
+                    posts::closed_lobby(&lobby, &why_closed(&lobby, at)),
+                    false,
+                ),
                 None => {
                     let game = tx.open(id)?;
                     (game.channel, game.lobby_message, posts::started_lobby(&game), false)
@@ -231,7 +240,7 @@ async fn send_lobby<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
         }
         None => {}
     }
-    settle(service, due, due.ply).await
+    settle(service, due, due.key).await
 }
 
 /// Tells the host that everybody has answered, unless the lobby is no more.
@@ -244,12 +253,13 @@ async fn send_ready<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(
         Err(StoreError::NoSuchGame(_)) => {}
         Err(error) => return Err(error.into()),
     }
-    settle(service, due, due.ply).await
+    settle(service, due, due.key).await
 }
 
-async fn settle(service: &Service, due: &Due, ply: u32) -> Result<(), Failure> {
+async fn settle(service: &Service, due: &Due, key: i64) -> Result<(), Failure> {
     let Due { game, topic, .. } = *due;
-    service.store().write(move |tx| tx.settle(game, topic, ply, now())).await?;
+    let at = service.now();
+    service.store().write(move |tx| tx.settle(game, topic, key, at)).await?;
     Ok(())
 }
 
@@ -264,32 +274,33 @@ fn nonce(game: GameId, what: &str) -> String {
 /// nobody is to know how often a secret order was changed.
 fn public_step(game: &Game) -> usize {
     let shows = |played: &&Played| {
-        played.notation == RESIGN || played.events.iter().any(|event| event.witness(Viewer::Public).is_some())
+        !played.is_move() || played.events.iter().any(|event| event.witness(Viewer::Public).is_some())
     };
     game.table.turn() as usize + game.record.iter().filter(shows).count()
 }
 
 /// Puts a row off, or gives it up where trying again cannot help.
 async fn after_failure(service: &Service, due: &Due, failure: Failure) -> Result<(), StoreError> {
-    let Due { id, game, ply, .. } = *due;
+    let Due { id, game, key, .. } = *due;
     let wait_ms = match failure {
         Failure::Chat(ChatError::Limited { after }) => {
             i64::try_from(after.as_millis()).unwrap_or(LONGEST_BACKOFF_MS)
         }
         Failure::Chat(error @ ChatError::Unavailable(_)) => {
-            tracing::warn!(game.id = %game, ply, "a post is put off: {error}");
+            tracing::warn!(game.id = %game, key, "a post is put off: {error}");
             backoff_ms(due.tries)
         }
         Failure::Ours(error) => {
-            tracing::error!(game.id = %game, ply, "a post could not be made: {error:#}");
+            tracing::error!(game.id = %game, key, "a post could not be made: {error:#}");
             backoff_ms(due.tries)
         }
         Failure::Chat(error @ (ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_))) => {
-            tracing::warn!(game.id = %game, ply, "a post is given up: {error}");
+            tracing::warn!(game.id = %game, key, "a post is given up: {error}");
             return service.store().write(move |tx| tx.give_up(id, &error.to_string())).await;
         }
     };
-    service.store().write(move |tx| tx.retry(id, now().plus_ms(wait_ms))).await
+    let again = service.now().plus_ms(wait_ms);
+    service.store().write(move |tx| tx.retry(id, again)).await
 }
 
 /// Twice as long after every try, give or take a half, so that what failed together does not come back together.
@@ -306,7 +317,7 @@ impl Service {
     pub async fn tidy(&self) -> Result<(), Trouble> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
         self.close_old_lobbies().await?;
-        let before = now().plus_ms(-DAY_MS);
+        let before = self.now().plus_ms(-DAY_MS);
         self.store().write(move |tx| tx.forget_done(before)).await.context("forgetting old interactions")?;
         Ok(())
     }

@@ -152,9 +152,8 @@ fn start(tx: &Tx<'_>, channel: u64) -> Result<GameId, StoreError> {
 
 fn play(tx: &Tx<'_>, id: GameId, (seat, notation): &(Seat, String)) -> Result<u32, StoreError> {
     let mut game = tx.open(id)?;
-    let stored = game.record.len();
-    game.record.push(game.table.play(*seat, notation).unwrap());
-    tx.append(&game, stored, NOW)?;
+    game.enter(*seat, notation).unwrap();
+    tx.append(&mut game, NOW)?;
     Ok(game.table.ply())
 }
 

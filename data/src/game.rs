@@ -1,6 +1,6 @@
 //! Games that have started: their record, and what follows from it.
 
-use rules::{Kind, Options, Played, Seat, SeatSet, Table};
+use rules::{Kind, Options, Played, Refusal, Seat, SeatSet, Table};
 use rusqlite::{
     OptionalExtension as _, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
@@ -78,6 +78,8 @@ pub struct Game {
     pub table: Table,
     /// The record as it was carried out; entry `n` is ply `n + 1`.
     pub record: Vec<Played>,
+    /// Of each entry that is not stored yet, in order: the hash of the position after it.
+    pub hashes: Vec<u32>,
     /// The lobby's message.
     pub lobby_message: Option<MessageId>,
     /// The newest board post and the turn it is about.
@@ -91,6 +93,16 @@ impl Game {
     #[must_use]
     pub fn seats_of(&self, person: PersonId) -> SeatSet {
         self.players.iter().filter(|player| player.person == person).map(|player| player.seat).collect()
+    }
+
+    /// Carries out a further entry of the record: a move, or an entry of the table such as [`rules::RESIGN`].
+    ///
+    /// # Errors
+    /// A refused entry changes nothing.
+    pub fn enter(&mut self, seat: Seat, notation: &str) -> Result<&Played, Refusal> {
+        let played = self.table.enter(&self.record, seat, notation)?;
+        self.hashes.push(position_hash(&self.table));
+        Ok(self.record.push_mut(played))
     }
 
     /// Who sits in a seat.
@@ -187,6 +199,7 @@ impl Tx<'_> {
             players: Vec::new(),
             table,
             record: Vec::new(),
+            hashes: Vec::new(),
             lobby_message: row.get(5)?,
             board: row.get::<_, Option<MessageId>>(6)?.zip(row.get(7)?),
             board_ply: row.get(8)?,
@@ -201,7 +214,8 @@ impl Tx<'_> {
             if ply as usize != next {
                 return Err(broken(next, "this entry is missing".to_owned()));
             }
-            game.record.push(game.table.play(seat, notation).map_err(|e| broken(next, e.to_string()))?);
+            let played = game.table.enter(&game.record, seat, notation);
+            game.record.push(played.map_err(|e| broken(next, e.to_string()))?);
             Ok(())
         })?;
         Ok(game)
@@ -235,19 +249,22 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Writes what has been played on `game` since [`Tx::open`] read `stored` entries of its record, and what follows from it;
-    /// nothing at all when nothing has been played.
+    /// Writes what was entered into the record of `game` since it was opened or last appended, and what follows from it;
+    /// nothing at all when that is nothing.
     ///
     /// # Errors
     /// Only those of SQLite; a ply that stands already is a constraint violation, so a record never forks.
-    pub fn append(&self, game: &Game, stored: usize, at: Time) -> Result<(), StoreError> {
-        if game.record.len() == stored {
+    pub fn append(&self, game: &mut Game, at: Time) -> Result<(), StoreError> {
+        let hashes = std::mem::take(&mut game.hashes);
+        if hashes.is_empty() {
             return Ok(());
         }
-        let mut insert =
-            self.sql.prepare_cached("INSERT INTO move (game, ply, seat, move, at) VALUES (?, ?, ?, ?, ?)")?;
-        for (index, played) in game.record.iter().enumerate().skip(stored) {
-            insert.execute(params![game.id, index as u32 + 1, played.seat.number(), played.notation, at])?;
+        let mut insert = self
+            .sql
+            .prepare_cached("INSERT INTO move (game, ply, seat, move, at, hash) VALUES (?, ?, ?, ?, ?, ?)")?;
+        let stored = game.record.len() - hashes.len();
+        for ((ply, played), hash) in (stored as u32 + 1..).zip(&game.record[stored..]).zip(hashes) {
+            insert.execute(params![game.id, ply, played.seat.number(), played.notation, at, hash])?;
         }
         self.summarise(game.id, &game.table, at)
     }
@@ -386,6 +403,13 @@ impl Tx<'_> {
             .execute(params![waited_for, id])?;
         Ok(())
     }
+}
+
+/// What is kept of the position after each ply, so that rules which would play a record otherwise are noticed: the CRC-32 of
+/// its text, hidden things included.
+#[must_use]
+pub fn position_hash(table: &Table) -> u32 {
+    crc32fast::hash(table.game().position().as_bytes())
 }
 
 fn seat_from(number: u8) -> rusqlite::Result<Seat> {

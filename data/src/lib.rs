@@ -45,7 +45,7 @@ mod plans;
 mod store;
 
 pub use error::StoreError;
-pub use game::{Entry, Game, GameState, Listed, Player};
+pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Time};
 pub use lobby::{Answer, Guest, Lobby, NewGame};
 pub use options::{options_from_json, options_to_json};

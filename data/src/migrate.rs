@@ -5,7 +5,10 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::StoreError;
 
-static MIGRATIONS: [M<'static>; 1] = [M::up(include_str!("../../migrations/0001_games.sql"))];
+static MIGRATIONS: [M<'static>; 2] = [
+    M::up(include_str!("../../migrations/0001_games.sql")),
+    M::up(include_str!("../../migrations/0002_correspondence.sql")),
+];
 
 /// Checks that the file is not one of a later program; touches nothing.
 ///

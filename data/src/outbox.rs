@@ -8,7 +8,7 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
 };
 
-use crate::{GameId, StoreError, Time, Tx};
+use crate::{GameId, PersonId, StoreError, Time, Tx};
 
 /// A row of the outbox.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,28 +61,51 @@ pub struct Due {
     pub id: OutboxId,
     /// The game it is about.
     pub game: GameId,
-    /// The ply after which it was written.
-    pub ply: u32,
     /// What is to be told.
     pub topic: Topic,
+    /// Which of its kind: of boards the ply after which it was written.
+    pub key: i64,
+    /// Whom it is for, if it is for one.
+    pub person: Option<PersonId>,
     /// How often it was tried, this time included.
     pub tries: u32,
 }
 
 impl Tx<'_> {
-    /// Queues a topic of a game at a ply; once per game, ply and topic, however often it is called, except that a lobby's
-    /// message, which has no ply, becomes due again.
+    /// Queues a topic of a game; once per game, topic and key, however often it is called, except that a lobby's message
+    /// becomes due again.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue(&self, game: GameId, ply: u32, topic: Topic, due: Time) -> Result<(), StoreError> {
+    pub fn queue(
+        &self,
+        game: GameId,
+        key: impl Into<i64>,
+        topic: Topic,
+        due: Time,
+    ) -> Result<(), StoreError> {
+        self.queue_for(game, key, topic, None, due)
+    }
+
+    /// As [`Tx::queue`], for one person.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_for(
+        &self,
+        game: GameId,
+        key: impl Into<i64>,
+        topic: Topic,
+        person: Option<PersonId>,
+        due: Time,
+    ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO outbox (game, ply, kind, due) VALUES (?1, ?2, ?3, ?4)
+                "INSERT INTO outbox (game, kind, ref, person, due) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL
                  WHERE kind = 'lobby'",
             )?
-            .execute(params![game, ply, topic.word(), due])?;
+            .execute(params![game, topic.word(), key.into(), person, due])?;
         Ok(())
     }
 
@@ -92,7 +115,7 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT id, game, ply, kind, tries + 1 FROM outbox
+            "SELECT id, game, kind, ref, person, tries + 1 FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL ORDER BY due, id",
         )?;
         let mut rows = query.query([now])?;
@@ -100,9 +123,10 @@ impl Tx<'_> {
             let due = Due {
                 id: OutboxId(row.get(0)?),
                 game: row.get(1)?,
-                ply: row.get(2)?,
-                topic: row.get(3)?,
-                tries: row.get(4)?,
+                topic: row.get(2)?,
+                key: row.get(3)?,
+                person: row.get(4)?,
+                tries: row.get(5)?,
             };
             if !busy.contains(&due.game) {
                 self.sql
@@ -114,20 +138,26 @@ impl Tx<'_> {
         Ok(None)
     }
 
-    /// Settles a row, and with it all rows of its game and topic up to its ply: they are told or out of date. A lobby that has
-    /// changed since its row was leased stays due.
+    /// Settles a row, and with it all rows of its game and topic with a lower key: they are told or out of date. A lobby that
+    /// has changed since its row was leased stays due.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn settle(&self, game: GameId, topic: Topic, ply: u32, at: Time) -> Result<(), StoreError> {
+    pub fn settle(
+        &self,
+        game: GameId,
+        topic: Topic,
+        key: impl Into<i64>,
+        at: Time,
+    ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 // `queue` sets the tries of a lobby's row back to 0.
                 "UPDATE outbox SET sent = ?
-                 WHERE game = ? AND kind = ? AND ply <= ? AND sent IS NULL AND failed IS NULL
+                 WHERE game = ? AND kind = ? AND ref <= ? AND sent IS NULL AND failed IS NULL
                    AND (kind <> 'lobby' OR tries > 0)",
             )?
-            .execute(params![at, game, topic.word(), ply])?;
+            .execute(params![at, game, topic.word(), key.into()])?;
         Ok(())
     }
 

@@ -54,8 +54,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let mut game = tx.open(id)?;
     let seat = game.table.to_act().first().unwrap();
     let first = game.table.legal(seat)[0].clone();
-    game.record.push(game.table.play(seat, &first).unwrap());
-    tx.append(&game, 0, now)?;
+    game.enter(seat, &first).unwrap();
+    tx.append(&mut game, now)?;
     tx.rebuild(id)?;
     tx.set_done(6.into(), id, 1, now)?;
     tx.done(6.into())?;

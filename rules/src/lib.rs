@@ -36,4 +36,6 @@ pub use options::{About, OptionSpec, Options, Page, PieceInfo, SetupError, Takes
 pub use outcome::{Outcome, Ranking};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
-pub use table::{END, PASS, Played, RESIGN, RESIGNED, Table};
+pub use table::{
+    AGREED, BACK, DRAW, END, PASS, Played, RESIGN, RESIGNED, SKIP, TIMED_OUT, TIMEOUT, Table, standing,
+};

@@ -1,12 +1,27 @@
-//! A game as people play it: the position, and what happens at the table besides moves (a seat resigns).
+//! A game as people play it: the position, and what happens at the table besides moves (a seat resigns or runs out of time,
+//! the players agree on a draw or take moves back).
+
+use std::sync::Arc;
 
 use crate::{
-    Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, Ranking, Refusal, Seat, SeatSet, SetupError, Turn,
-    Viewer,
+    Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, ParseError, Ranking, Refusal, Seat, SeatSet,
+    SetupError, Turn, Viewer,
 };
 
 /// The record entry of a seat that leaves the game for good. Entries that begin with `!` are no moves of the game.
 pub const RESIGN: &str = "!resign";
+
+/// The record entry of a seat whose time is up and that leaves the game for it.
+pub const TIMEOUT: &str = "!timeout";
+
+/// The record entry of a seat whose time is up and whose turn goes by for it, where it can ([`Table::can_skip`]).
+pub const SKIP: &str = "!skip";
+
+/// The record entry of a draw that all who are still at the table have agreed on; whose seat it names does not matter.
+pub const DRAW: &str = "!draw";
+
+/// Begins the record entry by which moves are taken back; what follows is the ply that the game goes back to: `!back 12`.
+pub const BACK: &str = "!back ";
 
 /// How every game that knows passing writes it.
 pub const PASS: &str = "pass";
@@ -17,6 +32,12 @@ pub const END: &str = "end";
 /// The reason word of a game that ended because only one side was left at the table.
 pub const RESIGNED: &str = "resigned";
 
+/// The reason word of a game that ended because the time of all other sides was up.
+pub const TIMED_OUT: &str = "timeout";
+
+/// The reason word of a game that ended in a draw by agreement.
+pub const AGREED: &str = "agreed";
+
 /// One entry of a game's record as it was carried out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
@@ -24,12 +45,20 @@ pub struct Played {
     pub turn: u32,
     /// The seat that acted.
     pub seat: Seat,
-    /// The notation, or [`RESIGN`].
+    /// The notation, or an entry of the table such as [`RESIGN`].
     pub notation: String,
     /// Whether it was a pass by a seat that could do nothing else.
     pub forced: bool,
     /// What happened.
     pub events: Vec<AnyEvent>,
+}
+
+impl Played {
+    /// Whether it is a move of the game and not something that happened at the table, such as [`RESIGN`].
+    #[must_use]
+    pub fn is_move(&self) -> bool {
+        !self.notation.starts_with('!')
+    }
 }
 
 /// A game being played. The same entries in the same order always give the same table.
@@ -45,11 +74,17 @@ pub struct Played {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
+    /// The position that the game began with.
+    start: Arc<Any>,
     game: Any,
     /// The sides that left, in order.
     gone: Vec<SeatSet>,
     /// All seats that left, also those whose side plays on.
     left: SeatSet,
+    /// The reason word of the game if only one side is left: why the last one left.
+    alone: &'static str,
+    /// Whether all who were left have agreed on a draw.
+    agreed: bool,
     ply: u32,
     turn: u32,
 }
@@ -81,7 +116,7 @@ impl Table {
         self.ply
     }
 
-    /// How many turns have been completed. A turn can take several plies of one seat.
+    /// How many turns have been completed, those that were taken back included. A turn can take several plies of one seat.
     #[must_use]
     pub fn turn(&self) -> u32 {
         self.turn
@@ -103,7 +138,7 @@ impl Table {
     /// The seats the game waits for; empty exactly when it is over.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
-        if self.only_one_side_left() { SeatSet::EMPTY } else { self.game.to_act().without(self.left) }
+        if self.ended_here() { SeatSet::EMPTY } else { self.game.to_act().without(self.left) }
     }
 
     /// The legal moves of a seat, sorted; none for a seat that has left or may not act.
@@ -130,17 +165,17 @@ impl Table {
     pub fn outcome(&self) -> Option<Outcome> {
         let gone = self.gone.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
         let left_behind = self.gone.iter().rev().copied();
-        if self.only_one_side_left() {
+        if self.ended_here() {
             let stayed = SeatSet::all(self.game.seats()).without(gone);
             let ranking = Ranking::new([stayed].into_iter().chain(left_behind));
-            return Some(Outcome { ranking, reason: RESIGNED });
+            return Some(Outcome { ranking, reason: if self.agreed { AGREED } else { self.alone } });
         }
         let outcome = self.game.outcome()?;
         let stayed = outcome.ranking.groups().iter().map(|group| group.without(gone));
         Some(Outcome { ranking: Ranking::new(stayed.chain(left_behind)), ..outcome })
     }
 
-    /// Carries out one entry of a seat: a move in canonical notation, or [`RESIGN`].
+    /// Carries out one entry of a seat: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`] or [`DRAW`].
     ///
     /// # Errors
     /// A refused entry changes nothing.
@@ -148,20 +183,58 @@ impl Table {
         if self.outcome().is_some() {
             return Err(Refusal::Over);
         }
-        if seat.number() > self.game.seats() || self.left.contains(seat) {
+        let here = seat.number() <= self.game.seats() && !self.left.contains(seat);
+        if !here || (notation == SKIP && !self.to_act().contains(seat)) {
             return Err(Refusal::NotYourTurn { to_act: self.to_act() });
         }
         let turn = self.turn;
         let forced = notation == PASS && self.forced() == Some(seat);
         let mut events = Vec::new();
-        if notation == RESIGN {
-            self.resign(seat, &mut events);
-        } else if self.game.play(seat, notation, &mut |event| events.push(event))? == Turn::Ended {
+        let mut tell = |event| events.push(event);
+        let ended = match notation {
+            RESIGN | TIMEOUT => {
+                self.alone = if notation == RESIGN { RESIGNED } else { TIMED_OUT };
+                self.leave(seat, &mut tell)
+            }
+            DRAW => {
+                self.agreed = true;
+                Turn::Open
+            }
+            SKIP => match self.way_past(seat) {
+                Some(mv) => self.game.play(seat, mv, &mut tell)?,
+                None if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
+                None => return Err(Refusal::Notation(ParseError::new("this turn cannot go by"))),
+            },
+            mv => self.game.play(seat, mv, &mut tell)?,
+        };
+        if ended == Turn::Ended {
             self.turn += 1;
         }
         self.skip_absent(&mut events);
         self.ply += 1;
         Ok(Played { turn, seat, notation: notation.to_owned(), forced, events })
+    }
+
+    /// Carries out the next entry of `record`, which holds all entries of this table so far: as [`Table::play`], and
+    /// [`BACK`], after which the game goes on from the position after that ply. Plies and turns are counted on.
+    ///
+    /// # Errors
+    /// As [`Table::play`]; a ply to go back to must lie before the last one.
+    pub fn enter(&mut self, record: &[Played], seat: Seat, notation: &str) -> Result<Played, Refusal> {
+        let Some(ply) = notation.strip_prefix(BACK) else { return self.play(seat, notation) };
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        let ply = ply.parse::<usize>().ok().filter(|&ply| ply < record.len());
+        let ply =
+            ply.ok_or_else(|| Refusal::Notation(ParseError::new("there is no such ply to go back to")))?;
+        let mut table = Table::from(Any::clone(&self.start));
+        for entry in standing(&record[..ply]) {
+            table.play(entry.seat, &entry.notation)?;
+        }
+        (table.ply, table.turn) = (self.ply + 1, self.turn + 1);
+        let turn = std::mem::replace(self, table).turn;
+        Ok(Played { turn, seat, notation: notation.to_owned(), forced: false, events: Vec::new() })
     }
 
     /// The seat the game waits for, if all it can do is to [`PASS`]. Nobody needs to be asked then.
@@ -172,27 +245,41 @@ impl Table {
         matches!(self.legal(seat).as_slice(), [only] if only == PASS).then_some(seat)
     }
 
-    fn may_play(&self, seat: Seat) -> bool {
-        !self.left.contains(seat) && !self.only_one_side_left()
+    /// Whether the turn of a seat can go by as the rules stand now ([`SKIP`]): it may pass or end its turn, or all order at
+    /// once and the turn can be resolved without it.
+    #[must_use]
+    pub fn can_skip(&self, seat: Seat) -> bool {
+        self.to_act().contains(seat) && (self.kind().is_simultaneous() || self.way_past(seat).is_some())
     }
 
-    fn resign(&mut self, seat: Seat, events: &mut Vec<AnyEvent>) {
+    fn way_past(&self, seat: Seat) -> Option<&'static str> {
+        let legal = self.game.legal(seat);
+        [END, PASS].into_iter().find(|way| legal.iter().any(|mv| mv == way))
+    }
+
+    fn may_play(&self, seat: Seat) -> bool {
+        !self.left.contains(seat) && !self.ended_here()
+    }
+
+    /// Takes a seat out of the game; tells whether a turn ended by it.
+    fn leave(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
         self.left.insert(seat);
         let side = self.game.sides().into_iter().find(|side| side.contains(seat)).unwrap_or_default();
-        match self.game.retire(seat, &mut |event| events.push(event)) {
+        match self.game.retire(seat, tell) {
             Leave::SideLost => {
                 self.left = self.left.union(side);
                 self.gone.push(side);
             }
             Leave::PlayOn if side.without(self.left).is_empty() => self.gone.push(side),
-            Leave::PlayOn | Leave::Out(Turn::Open) => {}
-            Leave::Out(Turn::Ended) => self.turn += 1,
+            Leave::PlayOn => {}
+            Leave::Out(turn) => return turn,
         }
+        Turn::Open
     }
 
     /// Moves the game on past seats that have left.
     fn skip_absent(&mut self, events: &mut Vec<AnyEvent>) {
-        while !self.only_one_side_left() {
+        while !self.ended_here() {
             let absent = self.game.to_act().iter().find(|&seat| self.left.contains(seat));
             let Some(seat) = absent else { break };
             if self.game.skip(seat, &mut |event| events.push(event)) == Turn::Ended {
@@ -201,14 +288,37 @@ impl Table {
         }
     }
 
-    fn only_one_side_left(&self) -> bool {
-        !self.gone.is_empty() && self.game.sides().len() - self.gone.len() <= 1
+    /// Whether the game is over by what happened at the table: only one side is left, or a draw was agreed.
+    fn ended_here(&self) -> bool {
+        let only_one_side_left = !self.gone.is_empty() && self.game.sides().len() - self.gone.len() <= 1;
+        self.agreed || only_one_side_left
     }
 }
 
 impl From<Any> for Table {
     /// A table at a position, with nobody gone and nothing in the record.
     fn from(game: Any) -> Self {
-        Table { game, gone: Vec::new(), left: SeatSet::EMPTY, ply: 0, turn: 0 }
+        Table {
+            start: Arc::new(game.clone()),
+            game,
+            gone: Vec::new(),
+            left: SeatSet::EMPTY,
+            alone: RESIGNED,
+            agreed: false,
+            ply: 0,
+            turn: 0,
+        }
     }
+}
+
+/// The entries of a record that stand: all but those that were taken back, and the taking back itself.
+#[must_use]
+pub fn standing(record: &[Played]) -> Vec<&Played> {
+    let went_back =
+        |entry: &Played| entry.notation.strip_prefix(BACK).and_then(|ply| ply.parse::<usize>().ok());
+    let last = record.iter().enumerate().rev().find_map(|(at, entry)| Some((at, went_back(entry)?)));
+    let Some((at, ply)) = last else { return record.iter().collect() };
+    let mut standing = standing(&record[..ply.min(at)]);
+    standing.extend(&record[at + 1..]);
+    standing
 }

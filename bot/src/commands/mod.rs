@@ -41,7 +41,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
 /// Who has called a command.
 fn asker(ctx: Context<'_>) -> Asker {
     let CommandInteraction { id, user, guild_id, channel_id, .. } = ctx.interaction;
-    discord::asker(user.id, *guild_id, *channel_id, *id)
+    discord::asker(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
 }
 
 /// Answers a command, and notes the message of a lobby that is shown by it.

@@ -241,10 +241,13 @@ async fn what_can_be_tried_again_is_put_off() {
         world.play_any(id).await;
         chat.fail(error);
         let due = lease(&world.service, Vec::new()).await.unwrap().unwrap();
-        let before = now();
+        let before = world.service.now();
         deliver(world.service.clone(), chat.clone(), due, PATIENCE).await;
         let again = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
-        assert!(again >= before.plus_ms(least) && again <= now().plus_ms(most), "{before:?} {again:?}");
+        assert!(
+            again >= before.plus_ms(least) && again <= world.service.now().plus_ms(most),
+            "{before:?} {again:?}"
+        );
         let shown = boards(&chat).len();
         send_all(&world, &chat).await;
         assert_eq!(boards(&chat).len(), shown + 1);
@@ -413,7 +416,10 @@ async fn a_request_that_hangs_is_given_up_and_tried_again() {
     let due = world.lease().await.unwrap();
     deliver(world.service.clone(), chat.clone(), due, Duration::from_millis(50)).await;
     let again = world.service.store().read(|tx| tx.next_due()).await.unwrap();
-    assert!(again.is_some_and(|again| again <= now().plus_ms(LONGEST_BACKOFF_MS)), "no longer leased");
+    assert!(
+        again.is_some_and(|again| again <= world.service.now().plus_ms(LONGEST_BACKOFF_MS)),
+        "no longer leased"
+    );
     send_all(&world, &chat).await;
     assert_eq!(boards(&chat).len(), 2);
 }

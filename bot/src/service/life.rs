@@ -1,12 +1,9 @@
 //! What happens to a game besides moves.
 
-use data::{GameId, GameState, Topic};
+use data::{GameId, GameState};
 use rules::{RESIGN, Seat};
 
-use super::{
-    Asker, Service, done, now,
-    play::{game_here, play_forced},
-};
+use super::{Asker, Service, done, play::game_here, record::commit};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 impl Service {
@@ -52,14 +49,10 @@ impl Service {
                 let stored = game.record.len();
                 for seat in seats {
                     // The resignation of one seat can end the game, and with it the others'.
-                    if let Ok(played) = game.table.play(seat, RESIGN) {
-                        game.record.push(played);
-                    }
+                    let _ = game.enter(seat, RESIGN);
                 }
-                play_forced(&mut game);
-                tx.append(&game, stored, now())?;
-                tx.set_done(asker.interaction, id, game.table.ply(), now())?;
-                tx.queue(id, game.table.ply(), Topic::Board, now())?;
+                commit(tx, &mut game, stored, asker.at)?;
+                tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
                 Ok(done(text::RESIGNED))
             })
             .await?;

@@ -1,10 +1,10 @@
 //! Opening a lobby, joining and leaving it, its options, and starting the game.
 
-use data::{Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Topic, Tx};
+use data::{Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Time, Topic, Tx};
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, SetupError, Table, Value};
 
-use super::{Asker, Service, now};
+use super::{Asker, Service};
 use crate::{posts, setup, text, trouble::Trouble, view::Answer};
 
 /// How long a lobby stays open.
@@ -98,7 +98,7 @@ impl Service {
             channel,
             host: asker.person,
             invited: request.invited.clone(),
-            at: now(),
+            at: asker.at,
         };
         let shown_by = if channel == asker.channel { new.at.plus_ms(UNSHOWN_MS) } else { new.at };
         let lobby = self
@@ -142,9 +142,9 @@ impl Service {
                 if lobby.joined().count() >= usize::from(most) {
                     return Err(Trouble::asker(text::lobby_full(most)));
                 }
-                tx.set_answer(game, asker.person, Said::Joined, now())?;
+                tx.set_answer(game, asker.person, Said::Joined, asker.at)?;
                 let lobby = tx.lobby(game)?;
-                tell_host_if_ready(tx, &lobby, asker.person)?;
+                tell_host_if_ready(tx, &lobby, &asker)?;
                 Ok(Answer::Replace(posts::lobby(&lobby)))
             })
             .await?;
@@ -166,7 +166,7 @@ impl Service {
                 let next = lobby.joined().find(|&person| person != asker.person);
                 match lobby.answer_of(asker.person) {
                     None | Some(Said::Declined) => return Err(Trouble::asker(text::NOT_IN)),
-                    Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, now())?,
+                    Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, asker.at)?,
                     Some(Said::Joined) => match next {
                         Some(next) => {
                             tx.remove_guest(game, asker.person)?;
@@ -175,13 +175,16 @@ impl Service {
                             }
                         }
                         None => {
-                            tx.cancel_lobby(game, now())?;
-                            return Ok(Answer::Replace(posts::closed_lobby(&lobby, &why_closed(&lobby))));
+                            tx.cancel_lobby(game, asker.at)?;
+                            return Ok(Answer::Replace(posts::closed_lobby(
+                                &lobby,
+                                &why_closed(&lobby, asker.at),
+                            )));
                         }
                     },
                 }
                 let lobby = tx.lobby(game)?;
-                tell_host_if_ready(tx, &lobby, asker.person)?;
+                tell_host_if_ready(tx, &lobby, &asker)?;
                 Ok(Answer::Replace(posts::lobby(&lobby)))
             })
             .await?;
@@ -210,8 +213,8 @@ impl Service {
                 let table = Table::new(lobby.kind, &options)
                     .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
                 seats.shuffle(&mut rand::rng());
-                tx.start(game, &options, &seats, &table, now())?;
-                tx.queue(game, 0, Topic::Board, now())?;
+                tx.start(game, &options, &seats, &table, asker.at)?;
+                tx.queue(game, 0, Topic::Board, asker.at)?;
                 Ok(Answer::Replace(posts::started_lobby(&tx.open(game)?)))
             })
             .await?;
@@ -260,12 +263,12 @@ impl Service {
         name: String,
         value: String,
     ) -> Result<Answer, Trouble> {
-        let person = asker.person;
+        let asker = *asker;
         let answer = self
             .store
             .write(move |tx| {
                 let mut lobby = tx.lobby(game)?;
-                only_host(&lobby, person)?;
+                only_host(&lobby, asker.person)?;
                 let mut options: Options = lobby
                     .options
                     .iter()
@@ -282,7 +285,7 @@ impl Service {
                     return Err(Trouble::asker(text::too_many_in(most)));
                 }
                 tx.set_options(game, &options)?;
-                tx.queue(game, 0, Topic::Lobby, now())?;
+                tx.queue(game, 0, Topic::Lobby, asker.at)?;
                 lobby.options = options;
                 Ok(Answer::Replace(posts::options_panel(&lobby)))
             })
@@ -296,12 +299,13 @@ impl Service {
     /// # Errors
     /// When the store fails.
     pub async fn close_old_lobbies(&self) -> Result<(), Trouble> {
-        let before = now().plus_ms(-LIFE_MS);
+        let at = self.now();
+        let before = at.plus_ms(-LIFE_MS);
         self.store
             .write(move |tx| -> Result<(), Trouble> {
                 for game in tx.lobbies_before(before)? {
-                    tx.cancel_lobby(game, now())?;
-                    tx.queue(game, 0, Topic::Lobby, now())?;
+                    tx.cancel_lobby(game, at)?;
+                    tx.queue(game, 0, Topic::Lobby, at)?;
                 }
                 Ok(())
             })
@@ -355,13 +359,13 @@ fn to_change(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Lobby, Trouble>
         tx.set_lobby_message(game, message)?;
         lobby.message = Some(message);
     }
-    tx.queue(game, 0, Topic::Lobby, now().plus_ms(ANSWERED_MS))?;
+    tx.queue(game, 0, Topic::Lobby, asker.at.plus_ms(ANSWERED_MS))?;
     Ok(lobby)
 }
 
 /// Why a lobby was closed: for its age, or because nobody was left in it but the host, who went.
-pub(crate) fn why_closed(lobby: &Lobby) -> String {
-    if lobby.created.plus_ms(LIFE_MS) <= now() {
+pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
+    if lobby.created.plus_ms(LIFE_MS) <= at {
         text::lobby_too_old(lobby.kind)
     } else {
         text::lobby_left(lobby.host)
@@ -369,13 +373,13 @@ pub(crate) fn why_closed(lobby: &Lobby) -> String {
 }
 
 /// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody.
-fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, answered: PersonId) -> Result<(), Trouble> {
+fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, answered: &Asker) -> Result<(), Trouble> {
     let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
     let fits = counts.iter().any(|&count| usize::from(count) == lobby.joined().count());
     let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
-    if fits && all_answered && !lobby.host_told && answered != lobby.host {
+    if fits && all_answered && !lobby.host_told && answered.person != lobby.host {
         tx.set_host_told(lobby.id)?;
-        tx.queue(lobby.id, 0, Topic::Ready, now())?;
+        tx.queue(lobby.id, 0, Topic::Ready, answered.at)?;
     }
     Ok(())
 }

@@ -10,13 +10,11 @@ mod lists;
 mod lobby;
 mod picker;
 mod play;
+mod record;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::sync::Arc;
 
 use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, Time};
 use rules::Viewer;
@@ -28,6 +26,7 @@ pub(crate) use lobby::{playable_counts, why_closed};
 use crate::{
     pictures::Pictures,
     posts,
+    time::Clock,
     view::{Answer, Post},
 };
 
@@ -44,6 +43,8 @@ pub struct Asker {
     pub interaction: InteractionId,
     /// The message whose button was pressed or whose menu was used.
     pub pressed: Option<MessageId>,
+    /// When the interaction arrived.
+    pub at: Time,
 }
 
 /// The use cases and what they need. Clones share everything.
@@ -52,19 +53,30 @@ pub struct Service {
     store: Store,
     pictures: Pictures,
     outbox: Arc<Notify>,
+    clock: Clock,
 }
 
 impl Service {
     /// The use cases over a store; `outbox` is notified when there is something to be sent.
     #[must_use]
-    pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>) -> Service {
-        Service { store, pictures, outbox }
+    pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
+        Service { store, pictures, outbox, clock }
+    }
+
+    /// Now, by the service's clock.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.clock.now()
     }
 
     /// The board of a game as `to` may see it, with what happened since ply `since`.
     pub(crate) async fn board_post(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
         let picture = self.pictures.board(game, to).await?;
         Ok(posts::board(game, to, since, picture))
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     pub(crate) fn store(&self) -> &Store {
@@ -80,12 +92,6 @@ impl Service {
 /// What `person` sees of a game: a player their own view, others the spectators'.
 fn viewer(game: &Game, person: PersonId) -> Viewer {
     game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat)
-}
-
-/// Now, by the machine's clock.
-pub(crate) fn now() -> Time {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// The answer to a private question with nothing more to press.

@@ -1,9 +1,13 @@
 //! Playing moves.
 
-use data::{Game, GameId, GameState, PersonId, Topic, Tx};
-use rules::{END, Outcome, PASS, ParseError, Played, Refusal, Seat, Table, Viewer};
+use data::{Game, GameId, GameState, PersonId, Tx};
+use rules::{END, Outcome, PASS, ParseError, Refusal, Seat, Table};
 
-use super::{Asker, Service, complete::without_words, now};
+use super::{
+    Asker, Service,
+    complete::without_words,
+    record::{commit, play_forced},
+};
 use crate::{
     posts, text,
     trouble::Trouble,
@@ -150,8 +154,8 @@ fn play(
         if game.table.turn() != before.turn() {
             return Err(Trouble::asker(text::turn_over_before(notation)));
         }
-        match play_move(&mut game.table, seat, notation) {
-            Ok(played) => game.record.push(played),
+        match play_move(&mut game, seat, notation) {
+            Ok(()) => {}
             Err(refusal) => {
                 return Err(Trouble::asker(refused(
                     &game,
@@ -171,14 +175,8 @@ fn play(
         return Ok(question);
     }
     let ply = game.table.ply();
-    let at = now();
-    tx.append(&game, stored, at)?;
-    tx.set_done(asker.interaction, id, ply, at)?;
-    // A secret order that was changed must not show, not even as an edit of the board that changes nothing.
-    let mut events = game.record[stored..].iter().flat_map(|played| &played.events);
-    if events.any(|event| event.witness(Viewer::Public).is_some()) {
-        tx.queue(id, ply, Topic::Board, at)?;
-    }
+    commit(tx, &mut game, stored, asker.at)?;
+    tx.set_done(asker.interaction, id, ply, asker.at)?;
     Ok(posts::receipt(&game, asker.person, ply as usize))
 }
 
@@ -195,21 +193,12 @@ fn regrettable_end(before: &Table, after: &Table, seat: Seat, notations: &[&str]
     (!won || gave_up_acting).then_some(outcome)
 }
 
-/// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
-pub(super) fn play_forced(game: &mut Game) {
-    while let Some(seat) = game.table.forced()
-        && let Ok(played) = game.table.play(seat, PASS)
-    {
-        game.record.push(played);
-    }
-}
-
 /// Plays a move of the game, and nothing else that can stand in a record: resigning is asked for once more.
-fn play_move(table: &mut Table, seat: Seat, notation: &str) -> Result<Played, Refusal> {
+fn play_move(game: &mut Game, seat: Seat, notation: &str) -> Result<(), Refusal> {
     if notation.starts_with('!') {
         return Err(Refusal::Notation(ParseError::new("no move begins with `!`")));
     }
-    table.play(seat, notation)
+    game.enter(seat, notation).map(|_| ())
 }
 
 fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_others: bool) -> String {

@@ -171,14 +171,14 @@ async fn a_lobby_that_nobody_starts_is_closed_after_a_week() {
         channel: CHANNEL.into(),
         host: ANN.into(),
         invited: vec![BOB.into()],
-        at: now().plus_ms(-7 * 24 * 3600 * 1000 - 1000),
+        at: world.service.now().plus_ms(-7 * 24 * 3600 * 1000 - 1000),
     };
     let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
     let other = Asker { channel: 101.into(), ..world.by(ANN) };
     let young = world.try_open(&other, "protozoa", &[]).await.unwrap();
     world.service.tidy().await.unwrap();
     let (lobby, open) = world.service.store().read(move |tx| tx.lobby_or_closed(id)).await.unwrap().unwrap();
-    assert!(!open && why_closed(&lobby).contains("in 7 days"));
+    assert!(!open && why_closed(&lobby, world.service.now()).contains("in 7 days"));
     assert_eq!(world.lobby(young.id).await.id, young.id);
     world.open("protozoa", &[]).await;
 }

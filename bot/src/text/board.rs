@@ -30,6 +30,8 @@ pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
 fn reason(word: &str) -> &str {
     match word {
         rules::RESIGNED => "everybody else has resigned",
+        rules::TIMED_OUT => "the others' time is up",
+        rules::AGREED => "they agreed on it",
         "organism" => "an organism has reached the goal",
         "extinct" => "nothing is left alive",
         "limit" => "the turns are used up",
@@ -113,10 +115,7 @@ pub(super) fn tell(game: &Game, to: Viewer, record: &[Played]) -> String {
     let who = |by: Seat| format!("**{}**", kind.colour(by).name());
     let mut sentences = Vec::new();
     for played in record {
-        if played.notation == rules::RESIGN {
-            let person = game.person_in(played.seat).map(mention).unwrap_or_default();
-            sentences.push(format!("{} ({person}) has resigned.", who(played.seat)));
-        }
+        sentences.extend(at_the_table(game, played));
         let events = played.events.iter().filter_map(|event| event.witness(to));
         sentences.extend(events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()));
         if played.forced {
@@ -124,6 +123,24 @@ pub(super) fn tell(game: &Game, to: Viewer, record: &[Played]) -> String {
         }
     }
     sentences.join(" ")
+}
+
+/// What happened at the table besides moves.
+fn at_the_table(game: &Game, played: &Played) -> Option<String> {
+    let seat = game.table.kind().colour(played.seat).name();
+    let who = match game.person_in(played.seat) {
+        Some(person) => format!("**{seat}** ({})", mention(person)),
+        None => format!("**{seat}**"),
+    };
+    match played.notation.as_str() {
+        rules::RESIGN => Some(format!("{who} has resigned.")),
+        rules::TIMEOUT => Some(format!("The time of {who} is up.")),
+        rules::SKIP => Some(format!("The time of {who} is up, and the turn goes by.")),
+        rules::DRAW => Some("They have agreed on a draw.".to_owned()),
+        back => back
+            .strip_prefix(rules::BACK)
+            .map(|ply| format!("They have gone back to the position after move {ply}.")),
+    }
 }
 
 /// The private answer to a move: what was played and what it did.

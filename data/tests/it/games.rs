@@ -63,13 +63,13 @@ async fn several_moves_are_one_append_and_nothing_is_none() {
             let mut game = tx.open(id)?;
             for _ in 0..3 {
                 let (seat, notation) = last_move(&game.table);
-                game.record.push(game.table.play(seat, &notation).unwrap());
+                game.enter(seat, &notation).unwrap();
             }
-            tx.append(&game, 0, Time(7))
+            tx.append(&mut game, Time(7))
         })
         .await;
     assert_eq!(world.record(id).await.len(), 3);
-    world.write(move |tx| tx.append(&tx.open(id)?, 3, Time(8))).await;
+    world.write(move |tx| tx.append(&mut tx.open(id)?, Time(8))).await;
     assert_eq!(world.record(id).await.len(), 3);
 }
 

@@ -35,7 +35,7 @@ async fn a_row_is_leased_until_it_is_settled() {
     assert_eq!(lease(&world, 9, &[]).await, None, "not yet");
 
     let due = lease(&world, 10, &[]).await.unwrap();
-    assert_eq!((due.game, due.ply, due.topic, due.tries), (id, 1, Topic::Board, 1));
+    assert_eq!((due.game, due.key, due.topic, due.tries), (id, 1, Topic::Board, 1));
     assert_eq!(lease(&world, 109, &[]).await, None, "somebody has it");
     assert_eq!(next_due(&world).await, Some(110));
 
@@ -67,7 +67,7 @@ async fn the_oldest_due_row_of_a_game_that_is_not_busy_comes_first() {
     assert_eq!(lease(&world, 50, &[one, two]).await, None);
     assert_eq!(lease(&world, 50, &[one]).await.unwrap().game, two);
     assert_eq!(lease(&world, 50, &[two]).await.unwrap().topic, Topic::Ready);
-    assert_eq!(lease(&world, 50, &[]).await.unwrap().ply, 2);
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().key, 2);
     assert_eq!(lease(&world, 50, &[]).await, None);
 }
 
@@ -83,7 +83,7 @@ async fn a_newer_board_settles_the_older_ones() {
     world.write(move |tx| tx.settle(one, Topic::Board, 3, Time(20))).await;
     let mut left = Vec::new();
     while let Some(due) = lease(&world, 50, &[]).await {
-        left.push((due.game, due.topic, due.ply));
+        left.push((due.game, due.topic, due.key));
     }
     assert_eq!(left, [(one, Topic::Board, 4), (one, Topic::Ready, 1), (two, Topic::Board, 1)]);
 }
@@ -96,7 +96,7 @@ async fn a_hopeless_row_is_given_up() {
     queue(&world, id, 2, Topic::Board, 10).await;
     let due = lease(&world, 10, &[]).await.unwrap();
     world.write(move |tx| tx.give_up(due.id, "may not write in the channel")).await;
-    assert_eq!(lease(&world, 1000, &[]).await.unwrap().ply, 2);
+    assert_eq!(lease(&world, 1000, &[]).await.unwrap().key, 2);
     assert_eq!(lease(&world, 1050, &[]).await, None, "the first one does not come back");
     let why: String = side_door(&world.path)
         .query_row("SELECT failed FROM outbox WHERE id = ?", [due.id.get()], |row| row.get(0))

@@ -19,8 +19,8 @@ async fn one_of_many_moves_for_a_ply_wins() {
     for notation in seen.table.legal(Seat::FIRST).into_iter().take(RACERS) {
         let (store, mut game) = (world.store.clone(), seen.clone());
         racers.spawn(async move {
-            game.record.push(game.table.play(Seat::FIRST, &notation).unwrap());
-            store.write(move |tx| tx.append(&game, 0, Time(1))).await.map(|()| notation)
+            game.enter(Seat::FIRST, &notation).unwrap();
+            store.write(move |tx| tx.append(&mut game, Time(1))).await.map(|()| notation)
         });
     }
     let (won, lost): (Vec<_>, Vec<_>) = racers.join_all().await.into_iter().partition(Result::is_ok);

@@ -98,9 +98,8 @@ pub(crate) fn play(
     at: Time,
 ) -> Result<u32, StoreError> {
     let mut game = tx.open(id)?;
-    let stored = game.record.len();
-    game.record.push(game.table.play(seat, notation).unwrap());
-    tx.append(&game, stored, at)?;
+    game.enter(seat, notation).unwrap();
+    tx.append(&mut game, at)?;
     Ok(game.table.ply())
 }
 

@@ -1,7 +1,10 @@
 //! Who leaves, who is skipped, and where those who left come.
 
 use proptest::{prelude::*, test_runner::TestRunner};
-use rules::{Kind, Options, RESIGN, RESIGNED, Refusal, Seat, SeatSet, Table};
+use rules::{
+    BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, Seat, SeatSet, TIMEOUT, Table,
+    standing,
+};
 
 use crate::walk::{self, Dice};
 
@@ -149,7 +152,7 @@ fn what_is_refused_changes_nothing() {
     let mut table = new(Kind::Protozoa, 2);
     let before = table.clone();
     for (number, notation) in
-        [(2, "p@f4"), (1, "x"), (1, "p@d4"), (3, RESIGN), (1, "!timeout"), (1, "!Resign")]
+        [(2, "p@f4"), (1, "x"), (1, "p@d4"), (3, RESIGN), (2, SKIP), (1, "!back 0"), (1, "!Resign")]
     {
         assert!(table.play(seat(number), notation).is_err(), "{notation}");
         assert_eq!(table, before);
@@ -172,14 +175,15 @@ fn games_end_well_when_players_leave() {
                 let Ok(table) = Table::new(kind, &options) else {
                     return Err(TestCaseError::reject("options clash"));
                 };
-                play_with_resignations(table, &mut Dice(seed));
+                play_with_interruptions(table, &mut Dice(seed));
                 Ok(())
             })
             .unwrap();
     }
 }
 
-fn play_with_resignations(mut table: Table, dice: &mut Dice) {
+fn play_with_interruptions(mut table: Table, dice: &mut Dice) {
+    let mut record: Vec<Played> = Vec::new();
     let everybody: Vec<Seat> = SeatSet::all(table.game().seats()).iter().collect();
     while table.outcome().is_none() {
         let there: Vec<Seat> =
@@ -191,13 +195,23 @@ fn play_with_resignations(mut table: Table, dice: &mut Dice) {
             table.game().position()
         );
         let ply = table.ply();
-        let played = if dice.roll(20) == 0 {
-            table.play(*dice.pick(&there), RESIGN)
-        } else {
-            let seat = *dice.pick(&acting);
-            table.play(seat, dice.pick(&table.legal(seat)).clone().as_str())
+        let played = match dice.roll(40) {
+            0 => table.enter(&record, *dice.pick(&there), RESIGN),
+            1 => table.enter(&record, *dice.pick(&there), TIMEOUT),
+            2 if table.can_skip(acting[0]) => table.enter(&record, acting[0], SKIP),
+            3 if !record.is_empty() => {
+                let back = format!("{BACK}{}", record.len() - 1 - dice.roll(record.len().min(6)));
+                table.enter(&record, *dice.pick(&there), &back)
+            }
+            4 if dice.roll(20) == 0 => table.enter(&record, *dice.pick(&there), DRAW),
+            _ => {
+                let seat = *dice.pick(&acting);
+                let mv = dice.pick(&table.legal(seat)).clone();
+                table.enter(&record, seat, &mv)
+            }
         };
         assert!(played.is_ok(), "{played:?}: {}", table.game().position());
+        record.extend(played);
         assert_eq!(table.ply(), ply + 1);
         assert_eq!(table.kind().read(&table.game().position()), Ok(table.game().without_past()));
     }
@@ -206,6 +220,87 @@ fn play_with_resignations(mut table: Table, dice: &mut Dice) {
     let ranked: Vec<Seat> = ranking.groups().iter().flat_map(|group| group.iter()).collect();
     assert_eq!(ranked.len(), everybody.len());
     assert!(everybody.iter().all(|&seat| ranking.place(seat).is_some()));
+}
+
+#[test]
+fn who_runs_out_of_time_leaves() {
+    let mut table = new(Kind::Protozoa, 2);
+    play(&mut table, &[(1, "p@f4"), (2, TIMEOUT)]);
+    check(&table, "1 2 timeout");
+
+    let mut table = new(Kind::Protozoa, 3);
+    play(&mut table, &[(1, TIMEOUT), (3, RESIGN)]);
+    check(&table, "2 3 1 resigned");
+}
+
+#[test]
+fn a_skipped_turn_goes_by_and_its_seat_plays_on() {
+    let mut table = new(Kind::Semiosphere, 2);
+    assert!(!table.can_skip(seat(1)), "everybody has to place a piece");
+    assert!(table.play(seat(1), SKIP).is_err());
+    play(&mut table, &[(1, "a1"), (2, "h1"), (1, "a2"), (1, SKIP)]);
+    check(&table, "to act 2");
+    assert_eq!(table.turn(), 3);
+    assert_eq!(table.play(seat(1), SKIP), Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(2)) }));
+
+    let mut table = new(Kind::Stract, 2);
+    play(&mut table, &[(2, SKIP)]);
+    check(&table, "to act 1");
+}
+
+#[test]
+fn by_agreement_all_who_are_left_share_the_first_place() {
+    let mut table = new(Kind::Protozoa, 2);
+    play(&mut table, &[(1, "p@f4"), (1, DRAW)]);
+    check(&table, "12 agreed");
+    assert_eq!(table.play(seat(2), "p@a1"), Err(Refusal::Over));
+    assert!(table.legal(seat(2)).is_empty());
+
+    let mut table = new(Kind::Protozoa, 4);
+    play(&mut table, &[(2, RESIGN), (1, DRAW)]);
+    check(&table, "134 2 agreed");
+}
+
+/// Carries out entries of a record, one after the other.
+#[track_caller]
+fn enter(table: &mut Table, record: &mut Vec<Played>, entries: &[(u8, &str)]) {
+    for &(number, notation) in entries {
+        record.push(table.enter(record, seat(number), notation).unwrap());
+    }
+}
+
+#[test]
+fn what_is_taken_back_is_as_if_it_had_not_been_played() {
+    let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
+    enter(&mut table, &mut record, &[(1, "p@f4"), (2, "p@a1")]);
+    let (before, moment) = (table.game().clone(), table.moment());
+    enter(&mut table, &mut record, &[(1, "p@a2"), (2, "p@a8"), (2, "!back 2")]);
+    assert_eq!(table.game(), &before);
+    check(&table, "to act 1");
+    assert_eq!(table.ply(), 5, "the record goes on");
+    assert!(table.moment() > moment && table.turn() > 2, "what was offered before is stale");
+
+    // What was taken back once stays so, also when the game goes back further.
+    enter(&mut table, &mut record, &[(1, "p@b2"), (2, RESIGN)]);
+    assert_eq!(table.enter(&record, seat(1), "!back 1"), Err(Refusal::Over));
+    let (mut again, mut replayed) = (new(Kind::Protozoa, 2), Vec::new());
+    for entry in &record {
+        replayed.push(again.enter(&replayed, entry.seat, &entry.notation).unwrap());
+    }
+    assert_eq!((&again, &replayed), (&table, &record));
+    let kept: Vec<&str> = standing(&record).iter().map(|entry| entry.notation.as_str()).collect();
+    assert_eq!(kept, ["p@f4", "p@a1", "p@b2", RESIGN]);
+}
+
+#[test]
+fn one_can_only_go_back_to_a_ply_that_was() {
+    let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
+    enter(&mut table, &mut record, &[(1, "p@f4")]);
+    for wrong in ["!back 1", "!back 7", "!back -1", "!back", "!back x"] {
+        assert!(table.enter(&record, seat(1), wrong).is_err(), "{wrong}");
+    }
+    enter(&mut table, &mut record, &[(1, "!back 0")]);
+    check(&table, "to act 1");
 }
 
 #[test]

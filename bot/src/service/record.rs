@@ -1,0 +1,35 @@
+//! The one way in which the record of a running game grows.
+
+use data::{Game, Time, Topic, Tx};
+use rules::{PASS, Viewer};
+
+use crate::trouble::Trouble;
+
+/// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
+/// it, and queues what is to be told.
+pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Trouble> {
+    play_forced(game);
+    if game.record.len() == stored {
+        return Ok(());
+    }
+    tx.append(game, at)?;
+    if shows(game, stored) {
+        tx.queue(game.id, game.table.ply(), Topic::Board, at)?;
+    }
+    Ok(())
+}
+
+/// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
+pub(super) fn play_forced(game: &mut Game) {
+    while let Some(seat) = game.table.forced()
+        && game.enter(seat, PASS).is_ok()
+    {}
+}
+
+/// Whether everybody may know that something has happened since entry `stored`. A secret order that was changed must not
+/// show, not even as an edit of the board that changes nothing.
+fn shows(game: &Game, stored: usize) -> bool {
+    game.record[stored..].iter().any(|entry| {
+        !entry.is_move() || entry.events.iter().any(|event| event.witness(Viewer::Public).is_some())
+    })
+}
