@@ -6,7 +6,10 @@
 use divan::{Bencher, counter::ItemsCount};
 use rules::{
     Game, Kind, Options, Seat,
-    games::{protozoa::Protozoa, semiosphere::Semiosphere},
+    games::{
+        parasites::Parasites, plankton_synapse::PlanktonSynapse, protozoa::Protozoa,
+        semiosphere::Semiosphere, stract::Stract,
+    },
 };
 use shakmaty::{Chess, Position, fen::Fen};
 
@@ -38,6 +41,26 @@ impl Midgame for Semiosphere {
     const DEPTH: u32 = 2;
 }
 
+impl Midgame for Parasites {
+    const POSITION: &str = "9,Q2/10/10/4,A1,5/3,D1,C2,D1,4/3,A1,C2,C2,Q1,3/4,D1,5/10/5,D1,4/10 2 1 2 - 0 -";
+    const KIND: Kind = Kind::Parasites;
+    const DEPTH: u32 = 2;
+}
+
+impl Midgame for PlanktonSynapse {
+    const POSITION: &str = "4z2z/8/2w1nn2/3tt1p1/1JNtt3/2NN2A1/1S4R1/Z6Z 1 - - 1/300";
+    const KIND: Kind = Kind::PlanktonSynapse;
+    const DEPTH: u32 = 2;
+}
+
+/// One seat has ordered, so that every move of the other one carries out a turn.
+impl Midgame for Stract {
+    const POSITION: &str =
+        "1Nw1Ne1Nf1/3NF3/2Nw2Se1/1Sf1NE3/4Sw2/2Se1SF2/1Sw5/3Sf3 14/45 2 6:12 6,7,8:7,6,8 1:c6-c5";
+    const KIND: Kind = Kind::Stract;
+    const DEPTH: u32 = 1;
+}
+
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 fn kiwipete() -> Chess {
@@ -51,7 +74,7 @@ fn acting<G: Game>(game: &G) -> (Seat, Vec<G::Move>) {
     (seat, moves)
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn legal<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::midgame();
     let (seat, mut moves) = acting(&game);
@@ -69,7 +92,7 @@ fn legal_chess(bencher: Bencher<'_, '_>) {
 }
 
 /// Every legal move, each on its own clone, checked.
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn play<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::midgame();
     let (seat, moves) = acting(&game);
@@ -92,7 +115,7 @@ fn play_chess(bencher: Bencher<'_, '_>) {
     });
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn perft<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::midgame();
     bencher.counter(ItemsCount::new(game.perft(G::DEPTH))).bench_local(|| game.perft(G::DEPTH));
@@ -118,7 +141,7 @@ fn checked_perft(game: &Chess, depth: u32) -> u64 {
 }
 
 /// As bot and store play: any game, moves as text.
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::KIND.read(G::POSITION).unwrap();
     let seat = game.to_act().first().unwrap();
@@ -132,25 +155,25 @@ fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
 }
 
 /// All moves with their explanations, as one menu needs them.
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn offers<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::KIND.read(G::POSITION).unwrap();
     let seat = game.to_act().first().unwrap();
     bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.offers(seat));
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn read_position<G: Midgame>() -> G {
     divan::black_box(G::POSITION).parse().unwrap()
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn write_position<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::midgame();
     bencher.bench_local(|| game.to_string());
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere])]
+#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn set_up<G: Midgame>() -> rules::Any {
     G::KIND.new_game(&Options::new()).unwrap()
 }

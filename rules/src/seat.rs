@@ -123,7 +123,8 @@ impl SeatSet {
 
     /// The seats in rising order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (1..=Seat::MAX).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self;
+        std::iter::from_fn(move || left.first().inspect(|&seat| left.remove(seat)))
     }
 }
 

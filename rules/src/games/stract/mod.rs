@@ -34,7 +34,7 @@ pub use why::Why;
 
 use orders::Orders;
 use piece::Piece;
-use resolve::Plan;
+use resolve::{Past, Tiles, resolve};
 
 use crate::{
     About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
@@ -83,10 +83,10 @@ pub struct Stract {
     pools: [[u8; 3]; 2],
     /// Pieces that are on the board or in the pool.
     alive: [u8; 2],
-    tiles: [Option<Piece>; TILES],
+    tiles: Tiles,
     orders: Orders,
     /// The turn that was carried out last, for [`Game::log`]; `None` before the first, and in a position that was read.
-    last: Option<Plan>,
+    last: Option<Past>,
 }
 
 impl Stract {
@@ -97,13 +97,12 @@ impl Stract {
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {
-        self.on_board(at).then(|| self.tiles[at.index(MOST_SIDE)]).flatten()
+        self.on_board(at).then(|| self.tiles[at]).flatten()
     }
 
     /// All pieces, row by row from below, in a row from left to right.
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
-        let tiles = self.tiles[..usize::from(self.rows) * usize::from(MOST_SIDE)].iter().enumerate();
-        tiles.filter_map(|(n, piece)| Some((Square::at(n, MOST_SIDE), (*piece)?)))
+        self.tiles.pieces(self.rows)
     }
 
     fn on_board(&self, at: Square) -> bool {
@@ -143,8 +142,11 @@ impl Stract {
 
     /// The seats whose teams have something to order.
     fn able(&self) -> SeatSet {
-        let able = Team::BOTH.into_iter().filter(|&team| !self.is_over() && !self.is_spent(team));
-        able.fold(SeatSet::EMPTY, |seats, team| seats.union(self.side(team)))
+        if self.is_over() {
+            return SeatSet::EMPTY;
+        }
+        let spent = Team::BOTH.into_iter().filter(|&team| self.is_spent(team));
+        spent.fold(SeatSet::all(self.seats), |able, team| able.without(team.seats()))
     }
 
     /// The seats that have still to order.
@@ -188,25 +190,21 @@ impl Stract {
                 self.pools[Team::of(seat).index()][element.index()] -= 1;
             }
         }
-        let plan = Plan::new(self.orders, |at| self.tiles[at.index(MOST_SIDE)].take());
         self.done += 1;
         tell(Event::TurnBegan { turn: self.done });
-        let after = plan.carry_out(self.rows, tell);
-        for (at, piece) in after.standing() {
-            self.tiles[at.index(MOST_SIDE)] = Some(piece);
-        }
+        let (gains, stood) = resolve(self.orders.as_slice(), &mut self.tiles, self.rows, tell);
         let before = self.points;
         for team in Team::BOTH {
             let n = team.index();
-            self.points[n] = (self.points[n] + after.points[n]).clamp(-MOST_POINTS, MOST_POINTS);
-            self.alive[n] -= after.fallen[n];
+            self.points[n] = (self.points[n] + gains.points[n]).clamp(-MOST_POINTS, MOST_POINTS);
+            self.alive[n] -= gains.fallen[n];
             for element in Element::ALL {
-                self.pools[n][element.index()] += after.scored[n][element.index()];
+                self.pools[n][element.index()] += gains.scored[n][element.index()];
             }
         }
         tell(Event::TurnEnded { turn: self.done, before, points: self.points });
+        self.last = Some(Past { orders: self.orders, stood });
         self.orders = Orders::NONE;
-        self.last = Some(plan);
     }
 }
 
@@ -275,9 +273,9 @@ impl Game for Stract {
     }
 
     fn log(&self, to: Viewer) -> Vec<String> {
-        let Some(plan) = &self.last else { return Vec::new() };
+        let Some(past) = &self.last else { return Vec::new() };
         let mut events = vec![Event::TurnBegan { turn: self.done }];
-        plan.carry_out(self.rows, &mut |event| events.push(event));
+        past.tell(self.rows, &mut |event| events.push(event));
         events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });
         log::lines(&events, to)
     }

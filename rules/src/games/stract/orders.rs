@@ -12,12 +12,15 @@ pub(super) struct Orders {
     /// Beyond `len` there is nothing but [`Orders::NOTHING`].
     queue: [(Seat, Move); MAX_SEATS],
     len: u8,
+    /// Who has ordered.
+    seats: SeatSet,
 }
 
 impl Orders {
     const NOTHING: (Seat, Move) = (Seat::FIRST, Move::Pass);
 
-    pub(super) const NONE: Orders = Orders { queue: [Orders::NOTHING; MAX_SEATS], len: 0 };
+    pub(super) const NONE: Orders =
+        Orders { queue: [Orders::NOTHING; MAX_SEATS], len: 0, seats: SeatSet::EMPTY };
 
     pub(super) fn as_slice(&self) -> &[(Seat, Move)] {
         &self.queue[..usize::from(self.len)]
@@ -28,20 +31,25 @@ impl Orders {
     }
 
     pub(super) fn of(&self, seat: Seat) -> Option<Move> {
+        if !self.seats.contains(seat) {
+            return None;
+        }
         self.as_slice().iter().find(|order| order.0 == seat).map(|order| order.1)
     }
 
     /// The seats that have ordered.
     pub(super) fn seats(&self) -> SeatSet {
-        self.as_slice().iter().map(|order| order.0).collect()
+        self.seats
     }
 
     /// Puts an order at the back of the queue, in place of an earlier one of the seat.
     pub(super) fn put(&mut self, seat: Seat, mv: Move) {
-        if let Some(at) = self.as_slice().iter().position(|order| order.0 == seat) {
+        if self.seats.contains(seat) {
+            let at = self.as_slice().iter().take_while(|order| order.0 != seat).count();
             self.as_mut_slice()[at..].rotate_left(1);
         } else {
             self.len += 1;
+            self.seats.insert(seat);
         }
         if let Some(back) = self.as_mut_slice().last_mut() {
             *back = (seat, mv);
@@ -55,31 +63,71 @@ impl Orders {
     }
 }
 
-/// Steps by columns and rows.
-type Steps = &'static [(i8, i8)];
+/// Steps by columns and rows, each at most two.
+struct Steps {
+    all: &'static [(i8, i8)],
+    /// A bit for each of them, in a square of [`Steps::SIDE`].
+    set: u32,
+}
 
-const BESIDE: Steps = &[(0, 1), (-1, 0), (1, 0), (0, -1)];
+const BESIDE: Steps = Steps::new(&[(0, 1), (-1, 0), (1, 0), (0, -1)]);
 
-const AROUND: Steps = &[(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)];
+const AROUND: Steps = Steps::new(&[(-1, 1), (0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1), (1, -1)]);
 
-const STRAIGHT: Steps = &[(0, 2), (0, 1), (-2, 0), (-1, 0), (1, 0), (2, 0), (0, -1), (0, -2)];
+const STRAIGHT: Steps = Steps::new(&[(0, 2), (0, 1), (-2, 0), (-1, 0), (1, 0), (2, 0), (0, -1), (0, -2)]);
 
-const SWITCH: Steps =
-    &[(0, 2), (-1, 1), (0, 1), (1, 1), (-2, 0), (-1, 0), (1, 0), (2, 0), (-1, -1), (0, -1), (1, -1), (0, -2)];
+const SWITCH: Steps = Steps::new(&[
+    (0, 2),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+    (-2, 0),
+    (-1, 0),
+    (1, 0),
+    (2, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (0, -2),
+]);
 
-/// Where an element may go.
-const fn reach(element: Element) -> Steps {
-    match element {
-        Element::Water => AROUND,
-        Element::Fire => STRAIGHT,
-        Element::Earth => BESIDE,
+impl Steps {
+    const SIDE: i8 = 5;
+
+    const fn new(all: &'static [(i8, i8)]) -> Steps {
+        let (mut set, mut n) = (0, 0);
+        while n < all.len() {
+            set |= Steps::bit(all[n].0, all[n].1);
+            n += 1;
+        }
+        Steps { all, set }
+    }
+
+    /// No bit for steps that are longer.
+    const fn bit(cols: i8, rows: i8) -> u32 {
+        let (col, row) = (cols + Steps::SIDE / 2, rows + Steps::SIDE / 2);
+        let short = col >= 0 && col < Steps::SIDE && row >= 0 && row < Steps::SIDE;
+        if short { 1 << (row * Steps::SIDE + col) } else { 0 }
+    }
+
+    /// Whether one of them leads there.
+    const fn lead(&self, from: Square, to: Square) -> bool {
+        self.set & Steps::bit(to.col as i8 - from.col as i8, to.row as i8 - from.row as i8) != 0
+    }
+
+    /// Where they lead on a board of this size.
+    fn targets(&self, from: Square, columns: u8, rows: u8) -> impl Iterator<Item = Square> {
+        self.all.iter().filter_map(move |&(cols, up)| from.offset(cols, up, columns, rows))
     }
 }
 
-/// Whether one of these steps leads there.
-fn leads(steps: Steps, from: Square, to: Square) -> bool {
-    let step = (to.col as i8 - from.col as i8, to.row as i8 - from.row as i8);
-    steps.contains(&step)
+/// Where an element may go.
+const fn reach(element: Element) -> &'static Steps {
+    match element {
+        Element::Water => &AROUND,
+        Element::Fire => &STRAIGHT,
+        Element::Earth => &BESIDE,
+    }
 }
 
 impl Stract {
@@ -115,12 +163,10 @@ impl Stract {
             if piece.team() != team || self.orders.of_mates(seat).any(|order| order.from() == Some(from)) {
                 continue;
             }
-            let targets = |steps: Steps| {
-                steps.iter().filter_map(move |&(cols, rows)| from.offset(cols, rows, self.columns, self.rows))
-            };
+            let targets = |steps: &'static Steps| steps.targets(from, self.columns, self.rows);
             moves.extend(targets(reach(piece.element())).map(|to| Move::Go { from, to }));
             if piece.element() == Element::Earth {
-                moves.extend(targets(SWITCH).map(|to| Move::Switch { from, to }));
+                moves.extend(targets(&SWITCH).map(|to| Move::Switch { from, to }));
             }
         }
     }
@@ -134,7 +180,7 @@ impl Stract {
                 let element = self.check_piece(seat, from)?;
                 if !self.on_board(to) {
                     Err(Why::OffBoard(to))
-                } else if !leads(reach(element), from, to) {
+                } else if !reach(element).lead(from, to) {
                     Err(Why::OutOfReach { element, from, to })
                 } else {
                     Ok(())
@@ -146,7 +192,7 @@ impl Stract {
                     Err(Why::NotEarth { element, from })
                 } else if !self.on_board(to) {
                     Err(Why::OffBoard(to))
-                } else if !leads(SWITCH, from, to) {
+                } else if !SWITCH.lead(from, to) {
                     Err(Why::SwitchTooFar { from, to })
                 } else {
                     Ok(())

@@ -189,6 +189,11 @@ impl Piece {
         self.bits() & Piece::KNOWN != 0
     }
 
+    /// The same piece, known to everybody.
+    pub(super) const fn made_known(self) -> Piece {
+        Piece::new(self.team(), self.element(), true)
+    }
+
     /// What `team` sees of it; `None` for a spectator.
     pub(super) const fn seen_by(self, team: Option<Team>) -> Sight {
         self.open().seen_by(team)
@@ -242,6 +247,15 @@ const LOOKS: [(Option<Element>, bool); 7] = [
     (Some(Element::Water), false),
 ];
 
+/// The place in [`LOOKS`].
+const fn look(piece: Sight) -> usize {
+    match piece.element {
+        None => 0,
+        Some(element) if piece.known => 3 - element.index(),
+        Some(element) => 6 - element.index(),
+    }
+}
+
 /// The pieces that meet on one tile, as somebody sees them. There is no order among them that could tell more than the eyes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heap([[u8; LOOKS.len()]; 2]);
@@ -265,10 +279,7 @@ impl Heap {
     }
 
     pub(super) fn add(&mut self, piece: Sight, count: u8) {
-        let look = LOOKS.iter().position(|&look| look == (piece.element, piece.known));
-        if let Some(look) = look {
-            self.0[piece.team.index()][look] += count;
-        }
+        self.0[piece.team.index()][look(piece)] += count;
     }
 
     /// What `team` sees of it; `None` for a spectator.

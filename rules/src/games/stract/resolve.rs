@@ -1,200 +1,266 @@
 //! How a turn is carried out (section 6 of the rules).
 //!
-//! Only tiles that an order begins or ends on can change. The pieces on them are lifted off the board, and what becomes of them
-//! follows from the orders alone; so the last turn can be told again without keeping the board as it was.
+//! Only tiles that an order begins or ends on can change, and what becomes of the pieces there follows from the orders alone;
+//! so the last turn can be told again without keeping the board as it was.
+
+use std::ops::{Index, IndexMut};
 
 use crate::{Seat, grid::Square};
 
-use super::{Element, Event, GOAL_POINTS, Heap, Move, PIECE_POINTS, Piece, Team, orders::Orders};
-
-/// The most pieces in a turn: every order can lift one from each of its two tiles, or spawn one.
-const MOST: usize = 2 * Seat::MAX as usize;
-
-#[derive(Clone, Copy, Debug)]
-struct Mover {
-    piece: Piece,
-    /// Where it stood when the turn began; `None` if it is spawned.
-    start: Option<Square>,
-    /// Where it is.
-    at: Square,
-    /// Whether it has left the board: destroyed, or back in the pool.
-    gone: bool,
-}
-
-/// In the places of movers that there are not.
-const NOBODY: Mover = Mover {
-    piece: Piece::new(Team::North, Element::Water, false),
-    start: None,
-    at: Square::new(0, 0),
-    gone: false,
+use super::{
+    Element, Event, GOAL_POINTS, Heap, MOST_SIDE, Move, PIECE_POINTS, Piece, Sight, TILES, Team,
+    orders::Orders,
 };
 
-/// All that a turn depends on.
+const MAX_SEATS: usize = Seat::MAX as usize;
+
+/// A board with at most one piece on a tile; tiles beyond its edges are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Plan {
-    orders: Orders,
-    /// What stood where each order begins and ends. Orders that share a tile have its piece but once.
-    lifted: [[Option<Piece>; 2]; Seat::MAX as usize],
+pub(super) struct Tiles([Option<Piece>; TILES]);
+
+impl Tiles {
+    pub(super) const EMPTY: Tiles = Tiles([None; TILES]);
+
+    /// All pieces, row by row from below, in a row from left to right.
+    pub(super) fn pieces(&self, rows: u8) -> impl Iterator<Item = (Square, Piece)> {
+        let tiles = self.0[..usize::from(rows) * usize::from(MOST_SIDE)].iter().enumerate();
+        tiles.filter_map(|(n, piece)| Some((Square::at(n, MOST_SIDE), (*piece)?)))
+    }
 }
 
-impl Plan {
-    /// The plan of these orders; `lift` takes the piece off a tile.
-    pub(super) fn new(orders: Orders, mut lift: impl FnMut(Square) -> Option<Piece>) -> Plan {
-        let mut plan = Plan { orders, lifted: [[None; 2]; Seat::MAX as usize] };
-        for (&(_, order), lifted) in orders.as_slice().iter().zip(&mut plan.lifted) {
-            *lifted = [order.from(), order.to()].map(|at| at.and_then(&mut lift));
-        }
-        plan
-    }
+impl Index<Square> for Tiles {
+    type Output = Option<Piece>;
 
-    /// Carries the turn out on a board of so many rows and tells what happens.
-    pub(super) fn carry_out(&self, rows: u8, tell: &mut dyn FnMut(Event)) -> Aftermath {
-        let mut after =
-            Aftermath { movers: [NOBODY; MOST], len: 0, points: [0; 2], fallen: [0; 2], scored: [[0; 3]; 2] };
-        for (&(_, order), lifted) in self.orders.as_slice().iter().zip(self.lifted) {
-            for (at, piece) in [order.from(), order.to()].into_iter().zip(lifted) {
+    fn index(&self, at: Square) -> &Option<Piece> {
+        &self.0[at.index(MOST_SIDE)]
+    }
+}
+
+impl IndexMut<Square> for Tiles {
+    fn index_mut(&mut self, at: Square) -> &mut Option<Piece> {
+        &mut self.0[at.index(MOST_SIDE)]
+    }
+}
+
+/// A turn that was carried out: all that it depended on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Past {
+    pub(super) orders: Orders,
+    pub(super) stood: Stood,
+}
+
+/// What stood where each order begins and ends when the turn began, in the order of the queue. Of orders that share a tile,
+/// at least one has its piece.
+pub(super) type Stood = [[Option<Piece>; 2]; MAX_SEATS];
+
+impl Past {
+    /// Tells the turn once more, as it was carried out on a board of so many rows.
+    pub(super) fn tell(&self, rows: u8, tell: &mut dyn FnMut(Event)) {
+        let mut tiles = Tiles::EMPTY;
+        for (&(_, order), stood) in self.orders.as_slice().iter().zip(self.stood) {
+            for (at, piece) in [order.from(), order.to()].into_iter().zip(stood) {
                 if let (Some(at), Some(piece)) = (at, piece) {
-                    after.add(Mover { piece, start: Some(at), at, gone: false });
+                    tiles[at] = Some(piece);
                 }
             }
         }
-        let orders = self.orders.as_slice();
-        let mut order_by_tile = [0, 1, 2, 3, 4, 5, 6, 7];
-        let by_tile = &mut order_by_tile[..orders.len()];
-        by_tile.sort_unstable_by_key(|&n| orders[n].1.from().or(orders[n].1.to()));
-        let by_tile = by_tile.iter().map(|&n| orders[n]);
-        after.spawn(by_tile.clone(), tell);
-        after.go(by_tile, tell);
-        after.switch(orders, tell);
-        after.clash(tell);
-        after.score(rows, tell);
-        after
+        resolve(self.orders.as_slice(), &mut tiles, rows, tell);
     }
 }
 
-/// What becomes of the pieces in a turn.
-pub(super) struct Aftermath {
-    movers: [Mover; MOST],
-    len: usize,
-    /// What North and South got.
+/// What a turn brings North and South.
+#[derive(Default)]
+pub(super) struct Gains {
     pub(super) points: [i32; 2],
-    /// How many pieces of North and South were destroyed.
+    /// How many pieces were destroyed.
     pub(super) fallen: [u8; 2],
-    /// What went back to their pools.
+    /// What went back to the pools.
     pub(super) scored: [[u8; 3]; 2],
 }
 
-impl Aftermath {
-    /// The pieces that stand on the board after the turn.
-    pub(super) fn standing(&self) -> impl Iterator<Item = (Square, Piece)> {
-        self.movers[..self.len].iter().filter(|mover| !mover.gone).map(|mover| (mover.at, mover.piece))
+/// Carries a turn out on a board of so many rows and tells what happens.
+pub(super) fn resolve(
+    queue: &[(Seat, Move)],
+    tiles: &mut Tiles,
+    rows: u8,
+    tell: &mut dyn FnMut(Event),
+) -> (Gains, Stood) {
+    let mut stood = [[None; 2]; MAX_SEATS];
+    // All leave before any arrives (R25).
+    for (&(_, order), stood) in queue.iter().zip(&mut stood) {
+        match order {
+            Move::Pass => {}
+            Move::Spawn { at, .. } => stood[1] = tiles[at],
+            Move::Go { from, to } => *stood = [tiles[from].take(), tiles[to]],
+            Move::Switch { from, to } => *stood = [tiles[from], tiles[to]],
+        }
+    }
+    let mut gains = Gains::default();
+    let mut crowd = Crowd { tiles, more: [(Square::new(0, 0), NOBODY); MAX_SEATS], len: 0 };
+    crowd.spawn_and_go(queue, &stood, tell);
+    crowd.switch(queue, &stood, tell);
+    crowd.clash(&mut gains, tell);
+    crowd.score(queue, rows, &mut gains, tell);
+    (gains, stood)
+}
+
+/// In the places of pieces that there are not.
+const NOBODY: Piece = Piece::new(Team::North, Element::Water, false);
+
+/// The board in the middle of a turn, when any number of pieces can share a tile.
+struct Crowd<'a> {
+    tiles: &'a mut Tiles,
+    /// The pieces on tiles that hold another one already.
+    more: [(Square, Piece); MAX_SEATS],
+    len: usize,
+}
+
+impl Crowd<'_> {
+    fn more(&mut self) -> &mut [(Square, Piece)] {
+        &mut self.more[..self.len]
     }
 
-    fn movers(&mut self) -> &mut [Mover] {
-        &mut self.movers[..self.len]
-    }
-
-    fn add(&mut self, mover: Mover) {
-        self.movers[self.len] = mover;
-        self.len += 1;
-    }
-
-    fn spawn(&mut self, orders: impl Iterator<Item = (Seat, Move)>, tell: &mut dyn FnMut(Event)) {
-        for (seat, order) in orders {
-            if let Move::Spawn { element, at } = order {
-                let piece = Piece::new(Team::of(seat), element, false);
-                self.add(Mover { piece, start: None, at, gone: false });
-                tell(Event::Spawned { piece: piece.open(), at });
-            }
+    fn put(&mut self, at: Square, piece: Piece) {
+        let tile = &mut self.tiles[at];
+        if tile.is_none() {
+            *tile = Some(piece);
+        } else {
+            self.more[self.len] = (at, piece);
+            self.len += 1;
         }
     }
 
-    fn go(&mut self, orders: impl Iterator<Item = (Seat, Move)>, tell: &mut dyn FnMut(Event)) {
-        for (_, order) in orders {
-            if let Move::Go { from, to } = order
-                && let Some(mover) = self.movers().iter_mut().find(|mover| mover.start == Some(from))
-            {
-                mover.at = to;
-                tell(Event::Moved { piece: mover.piece.open(), from, to });
+    /// Spawns by tile, then moves by tile: the order of arrival is nobody's business.
+    fn spawn_and_go(&mut self, queue: &[(Seat, Move)], stood: &Stood, tell: &mut dyn FnMut(Event)) {
+        // A number for each: its place in the order of telling, then its place in the queue.
+        let mut by_tile = [0; MAX_SEATS];
+        let mut len = 0;
+        for (n, &(_, order)) in queue.iter().enumerate() {
+            let rank = match order {
+                Move::Pass | Move::Switch { .. } => continue,
+                Move::Spawn { at, .. } => at.index(MOST_SIDE),
+                Move::Go { from, .. } => TILES + from.index(MOST_SIDE),
+            };
+            by_tile[len] = rank * MAX_SEATS + n;
+            len += 1;
+        }
+        let by_tile = &mut by_tile[..len];
+        by_tile.sort_unstable();
+        for n in by_tile.iter().map(|key| key % MAX_SEATS) {
+            let (seat, order) = queue[n];
+            match order {
+                Move::Spawn { element, at } => {
+                    let piece = Piece::new(Team::of(seat), element, false);
+                    self.put(at, piece);
+                    tell(Event::Spawned { piece: piece.open(), at });
+                }
+                Move::Go { from, to } => {
+                    let Some(piece) = stood[n][0] else { continue };
+                    self.put(to, piece);
+                    tell(Event::Moved { piece: piece.open(), from, to });
+                }
+                Move::Pass | Move::Switch { .. } => {}
             }
         }
     }
 
     /// In order of arrival, each on the board that the one before left (R29 to R31).
-    fn switch(&mut self, orders: &[(Seat, Move)], tell: &mut dyn FnMut(Event)) {
-        for &(_, order) in orders {
+    fn switch(&mut self, queue: &[(Seat, Move)], stood: &Stood, tell: &mut dyn FnMut(Event)) {
+        let mut hit = [None; MAX_SEATS];
+        for (n, &(_, order)) in queue.iter().enumerate() {
             let Move::Switch { from, to } = order else { continue };
-            let Some(earth) = self.movers().iter().position(|mover| mover.start == Some(from)) else {
-                continue;
-            };
-            let piece = self.movers[earth].piece.open();
-            let carried_off = self.movers[earth].at != from;
-            if carried_off || self.movers().iter().all(|mover| mover.at != to) {
+            let Some(earth) = stood[n][0] else { continue };
+            let piece = earth.open();
+            let carried_off = hit.contains(&Some(from));
+            if carried_off || self.tiles[to].is_none() {
                 tell(Event::Missed { piece, from, to, carried_off });
                 continue;
             }
-            for mover in self.movers().iter_mut().filter(|mover| mover.at == to) {
-                mover.at = from;
+            // Whatever came to the earth's tile is among `more`.
+            self.tiles[from] = self.tiles[to].replace(earth);
+            for (at, _) in self.more().iter_mut().filter(|(at, _)| *at == to) {
+                *at = from;
             }
-            self.movers[earth].at = to;
+            hit[n] = Some(to);
             tell(Event::Switched { piece, from, to });
         }
     }
 
     /// Destruction, tile by tile (R33 to R40).
-    fn clash(&mut self, tell: &mut dyn FnMut(Event)) {
-        self.movers().sort_unstable_by_key(|mover| mover.at);
-        for heap in self.movers[..self.len].chunk_by_mut(|a, b| a.at == b.at) {
-            if heap.len() > 1 {
-                let points = settle(heap, &mut self.fallen, tell);
-                for team in Team::BOTH {
-                    self.points[team.index()] += points[team.index()];
-                }
+    fn clash(&mut self, gains: &mut Gains, tell: &mut dyn FnMut(Event)) {
+        self.more().sort_unstable_by_key(|&(at, _)| at);
+        for met in self.more[..self.len].chunk_by(|a, b| a.0 == b.0) {
+            let at = met[0].0;
+            if let Some(piece) = self.tiles[at] {
+                self.tiles[at] = settle(at, piece, met, gains, tell);
             }
         }
     }
 
-    fn score(&mut self, rows: u8, tell: &mut dyn FnMut(Event)) {
-        for mover in &mut self.movers[..self.len] {
-            let Mover { piece, at, gone, .. } = *mover;
-            if !gone && at.row == piece.team().goal_row(rows) {
-                mover.gone = true;
-                self.points[piece.team().index()] += GOAL_POINTS;
-                self.scored[piece.team().index()][piece.element().index()] += 1;
+    /// Goals, tile by tile (R44 to R46).
+    fn score(&mut self, queue: &[(Seat, Move)], rows: u8, gains: &mut Gains, tell: &mut dyn FnMut(Event)) {
+        let mut ends = [Square::new(0, 0); 2 * MAX_SEATS];
+        let mut len = 0;
+        let mut visit = |at: Square| {
+            if at.row == 0 || at.row == rows - 1 {
+                ends[len] = at;
+                len += 1;
+            }
+        };
+        for &(_, order) in queue {
+            match order {
+                Move::Pass | Move::Spawn { .. } => {}
+                Move::Go { to, .. } => visit(to),
+                Move::Switch { from, to } => {
+                    visit(from);
+                    visit(to);
+                }
+            }
+        }
+        let ends = &mut ends[..len];
+        ends.sort_unstable();
+        for &mut at in ends {
+            if let Some(piece) = self.tiles[at].take_if(|piece| piece.team().goal_row(rows) == at.row) {
+                gains.points[piece.team().index()] += GOAL_POINTS;
+                gains.scored[piece.team().index()][piece.element().index()] += 1;
                 tell(Event::Scored { piece: piece.open(), at });
             }
         }
     }
 }
 
-/// Destruction on a tile with two or more pieces; gives the points of both teams.
-fn settle(heap: &mut [Mover], fallen: &mut [u8; 2], tell: &mut dyn FnMut(Event)) -> [i32; 2] {
-    let at = heap[0].at;
-    let hostile = heap.iter().any(|mover| mover.piece.team() != heap[0].piece.team());
-    let winner = match heap {
-        [a, b] if a.piece.element().beats(b.piece.element()) => Some(0),
-        [a, b] if b.piece.element().beats(a.piece.element()) => Some(1),
+/// Destruction on a tile with a piece and more; gives the one that is left.
+fn settle(
+    at: Square,
+    piece: Piece,
+    more: &[(Square, Piece)],
+    gains: &mut Gains,
+    tell: &mut dyn FnMut(Event),
+) -> Option<Piece> {
+    let hostile = more.iter().any(|&(_, other)| other.team() != piece.team());
+    let survivor = match *more {
+        [(_, other)] if piece.element().beats(other.element()) => Some(piece),
+        [(_, other)] if other.element().beats(piece.element()) => Some(other),
         _ => None,
     };
-    let mut seen = Heap::default();
-    let mut survivor = None;
-    let mut points = [0; 2];
-    for (n, mover) in heap.iter_mut().enumerate() {
-        let team = mover.piece.team();
-        mover.piece = Piece::new(team, mover.piece.element(), mover.piece.is_known() || hostile);
-        seen.add(mover.piece.open(), 1);
-        if winner == Some(n) {
-            survivor = Some(mover.piece.open());
-            continue;
-        }
-        mover.gone = true;
-        fallen[team.index()] += 1;
-        if hostile {
-            points[team.other().index()] += PIECE_POINTS;
-        } else {
-            points[team.index()] -= PIECE_POINTS;
-        }
+    let survivor = survivor.map(|piece| if hostile { piece.made_known() } else { piece });
+    let mut heap = Heap::default();
+    let mut fallen = [0; 2];
+    let mut meet = |piece: Piece| {
+        heap.add(Sight { known: piece.is_known() || hostile, ..piece.open() }, 1);
+        fallen[piece.team().index()] += 1;
+    };
+    meet(piece);
+    more.iter().for_each(|&(_, other)| meet(other));
+    if let Some(survivor) = survivor {
+        fallen[survivor.team().index()] -= 1;
     }
-    tell(Event::Clashed { at, heap: seen, survivor, points });
-    points
+    let [north, south] = fallen.map(|fallen| i32::from(fallen) * PIECE_POINTS);
+    let points = if hostile { [south, north] } else { [-north, -south] };
+    for n in 0..2 {
+        gains.fallen[n] += fallen[n];
+        gains.points[n] += points[n];
+    }
+    tell(Event::Clashed { at, heap, survivor: survivor.map(Piece::open), points });
+    survivor
 }

@@ -2,7 +2,7 @@
 
 use crate::{Options, SetupError};
 
-use super::{Orders, Stract, TILES};
+use super::{Orders, Stract, Tiles};
 
 /// What a preset fixes.
 struct Preset {
@@ -38,7 +38,7 @@ pub(super) fn set_up(options: &Options) -> Result<Stract, SetupError> {
         points: [0; 2],
         pools: [pool; 2],
         alive: [pool.iter().sum(); 2],
-        tiles: [None; TILES],
+        tiles: Tiles::EMPTY,
         orders: Orders::NONE,
         last: None,
     })

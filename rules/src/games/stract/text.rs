@@ -8,7 +8,7 @@ use crate::{
     text::{excerpt, fields, halves, number, seat},
 };
 
-use super::{Element, MOST_OF_A_KIND, MOST_POINTS, Move, Orders, Piece, Sight, Stract, TILES, Team};
+use super::{Element, MOST_OF_A_KIND, MOST_POINTS, Move, Orders, Piece, Sight, Stract, Team, Tiles};
 
 /// Writes the rows from the top row down.
 pub(super) fn write_board(
@@ -72,7 +72,7 @@ impl FromStr for Stract {
             points: [read_points(north_points)?, read_points(south_points)?],
             pools: [read_pool(north_pool)?, read_pool(south_pool)?],
             alive: [0; 2],
-            tiles: [None; TILES],
+            tiles: Tiles::EMPTY,
             orders: Orders::NONE,
             last: None,
         };
@@ -148,7 +148,7 @@ impl Stract {
                 return refuse("a board has 3 to 12 columns");
             }
             if let Some((piece, behind)) = read_piece(rest) {
-                self.tiles[Square::new(col, row).index(12)] = Some(piece);
+                self.tiles[Square::new(col, row)] = Some(piece);
                 (col, rest, after_empty) = (col + 1, behind, false);
                 continue;
             }
