@@ -6,6 +6,8 @@ ALTER TABLE game ADD COLUMN paused  INTEGER;                       -- since when
 ALTER TABLE game ADD COLUMN rematch_of INTEGER REFERENCES game ON DELETE SET NULL; -- the game this one is the rematch of
 ALTER TABLE game ADD COLUMN archived INTEGER;                      -- when its channel was found gone for good
 
+CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;
+
 -- CRC-32 of the position text after the entry; NULL for records from before it was kept.
 ALTER TABLE move ADD COLUMN hash INTEGER;
 

@@ -116,7 +116,11 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
     let before = enqueue(&store, 1, tell_hosts(store.clone())).await;
     let full = enqueue(&store, 2, {
         let store = store.clone();
-        async move { open_lobby(&store, stored.into()).await }
+        // A statement that SQLite cannot undo by itself takes the whole transaction with it.
+        async move {
+            let fill = |tx: &Tx<'_>| (0..).try_for_each(|n| tx.set_done(n.into(), 1.into(), 0, Time(0)));
+            store.write(fill).await
+        }
     })
     .await;
     let after = enqueue(&store, 3, tell_hosts(store.clone())).await;
