@@ -62,6 +62,8 @@ pub enum Action {
     ShowRules(Kind),
     /// Turn to a page of a game's rules, counted from 0.
     Rules(Kind, u8),
+    /// Turn to the page of a game's rules whose number, counted from 0, is the menu's value.
+    Contents(Kind),
 }
 
 /// The longest custom id, in bytes: what Discord takes.
@@ -102,6 +104,7 @@ impl fmt::Display for Action {
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
             Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
             Action::Rules(kind, page) => write!(f, "{NO_GAME}:rules:{kind}:{page}"),
+            Action::Contents(kind) => write!(f, "{NO_GAME}:contents:{kind}"),
         }
     }
 }
@@ -123,13 +126,16 @@ impl FromStr for Action {
         }
         let game = next().ok_or(UnknownAction)?;
         let verb = next().ok_or(UnknownAction)?;
-        if verb == "about" || verb == "rules" {
+        if matches!(verb, "about" | "rules" | "contents") {
             let kind = next().and_then(Kind::from_slug).ok_or(UnknownAction)?;
-            if verb == "about" {
-                return Ok(Action::ShowRules(kind));
-            }
-            let page = next().and_then(|page| page.parse().ok()).ok_or(UnknownAction)?;
-            return Ok(Action::Rules(kind, page));
+            return match verb {
+                "about" => Ok(Action::ShowRules(kind)),
+                "contents" => Ok(Action::Contents(kind)),
+                _ => {
+                    let page = next().and_then(|page| page.parse().ok()).ok_or(UnknownAction)?;
+                    Ok(Action::Rules(kind, page))
+                }
+            };
         }
         let game = GameId::from(game.parse::<u64>().map_err(|_| UnknownAction)?);
         match (verb, next(), next()) {
@@ -188,6 +194,7 @@ mod tests {
             Action::KeepPlaying(game),
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
+            Action::Contents(Kind::ALL[0]),
         ] {
             let id = action.to_string();
             assert!(action.fits(), "{id}");

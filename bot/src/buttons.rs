@@ -70,6 +70,7 @@ async fn carry_out(
         Action::Resign(game) => service.resign(asker, game).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
-        Action::Rules(kind, page) => Ok(service.rules_page(kind, page)),
+        Action::Rules(kind, page) => service.rules_page(kind, page).await,
+        Action::Contents(kind) => service.rules_page(kind, chosen().parse().unwrap_or_default()).await,
     }
 }

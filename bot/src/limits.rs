@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use data::{Answer as Said, Game, GameState, Guest, Listed, Lobby, PersonId, Player, Time};
+use render::{Profile, Theme};
 use rules::{Kind, Offer, Options, RESIGN, Seat, Table, Viewer};
 use serde_json::Value as Json;
 
 use crate::{
-    commands, discord, posts,
+    commands, discord,
+    pictures::Pictures,
+    posts,
     posts::{GROUP, PLAY},
     service::playable_counts,
     setup, text,
@@ -262,15 +265,28 @@ fn no_post_of_any_game_is_refused_for_its_size() {
     }
 }
 
+#[tokio::test]
+async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_in_words() {
+    let pictures = Pictures::new(Theme::Light, Profile::Quick);
+    for &kind in Kind::ALL {
+        for (index, page) in kind.about().pages.iter().enumerate() {
+            let mut picture = None;
+            if let Some(diagram) = &page.board {
+                let drawn = pictures.diagram(kind, diagram).await.unwrap();
+                assert!(drawn.alt.starts_with(diagram.caption), "{kind}: {}", drawn.alt);
+                assert!(drawn.alt.len() > diagram.caption.len() + 20, "{kind}: and the position behind it");
+                picture = Some(drawn);
+            }
+            check(&posts::rules(kind, index, picture));
+        }
+    }
+}
+
 #[test]
-fn no_list_or_page_is_refused_for_its_size() {
+fn no_list_or_piece_is_refused_for_its_size() {
     check(&posts::help());
     check(&posts::all_games());
     for &kind in Kind::ALL {
-        assert!(!kind.about().pages.is_empty(), "{kind} has no rules for players");
-        for page in 0..=kind.about().pages.len() {
-            check(&posts::rules(kind, page as u8));
-        }
         let words = "x".repeat(80);
         let offers: Vec<Offer> = (0..300)
             .map(|n| Offer { notation: format!("an40&am{n}=p"), words: words.clone(), steps: Vec::new() })

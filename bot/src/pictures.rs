@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use data::Game;
-use render::{Focus, Painter, Profile, Theme};
-use rules::{AnyEvent, Viewer, grid::Square};
+use render::{Painter, Profile, Scene, Theme};
+use rules::{AnyEvent, Diagram, Focus, Kind, Viewer, grid::Square};
 
 use crate::posts::last_turn_begins;
 use crate::view::{Picture, cut};
@@ -45,7 +45,19 @@ impl Pictures {
         to: Viewer,
         focus: &[(Square, Focus)],
     ) -> anyhow::Result<Picture> {
-        let scene = render::scene(&game.table, to, &last_turn(game, to)).focused(focus);
+        self.drawn(render::scene(&game.table, to, &last_turn(game, to)).focused(focus)).await
+    }
+
+    /// A board from a game's rules.
+    ///
+    /// # Errors
+    /// When it cannot be set up or drawn.
+    pub async fn diagram(&self, kind: Kind, diagram: &Diagram) -> anyhow::Result<Picture> {
+        let scene = render::diagram(kind, diagram).context("setting up a diagram")?;
+        self.drawn(scene).await
+    }
+
+    async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {
         let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
             let alt = cut(&scene.alt(), LONGEST_ALT);

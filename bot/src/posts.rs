@@ -364,11 +364,10 @@ pub fn all_games() -> Post {
     }
 }
 
-/// A page of a game's rules; the last one for a page that there is not.
+/// Page `index` of a game's rules with its board, and the ways to the others.
 #[must_use]
-pub fn rules(kind: Kind, page: u8) -> Post {
+pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     let pages = kind.about().pages;
-    let index = usize::from(page).min(pages.len().saturating_sub(1));
     let shown = pages.get(index);
     let to = |index: usize| Action::Rules(kind, index as u8);
     let mut buttons = Vec::new();
@@ -378,14 +377,25 @@ pub fn rules(kind: Kind, page: u8) -> Post {
     if index + 1 < pages.len() {
         buttons.push(Button::new("Next", Look::Main, to(index + 1)));
     }
+    let contents = pages.iter().take(MENU).enumerate().map(|(page, shown)| Choice {
+        label: text::in_contents(page, shown),
+        value: page.to_string(),
+        hint: String::new(),
+    });
+    let contents = Menu {
+        prompt: "Go to a page".to_owned(),
+        action: Action::Contents(kind),
+        choices: contents.collect(),
+    };
     Post {
         card: Some(Card {
             title: format!("{}: {}", kind.title(), shown.map_or("", |page| page.title)),
-            body: shown.map_or("", |page| page.text).to_owned(),
+            body: shown.map(text::rules_page).unwrap_or_default(),
             footer: text::rules_footer(kind, index, pages.len()),
+            picture,
             ..Card::default()
         }),
-        rows: if buttons.is_empty() { Vec::new() } else { vec![Row::Buttons(buttons)] },
+        rows: vec![Row::Buttons(buttons), Row::Menu(contents)],
         ..Post::default()
     }
 }

@@ -41,10 +41,10 @@ mod theme;
 mod tile;
 
 pub use encode::{PaintError, Profile};
-pub use games::scene;
+pub use games::{diagram, scene};
 pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
 pub use scene::{
-    ALT_MAX, Arrow, Art, Board, Card, Cell, Figure, Focus, Ground, Hint, Item, Mark, Outline, Owner, Piece,
-    Role, Scene, Sign, State, Strength, Verdict, Way,
+    ALT_MAX, Arrow, Art, Board, Card, Cell, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece, Role,
+    Scene, Sign, State, Strength, Verdict, Way,
 };
 pub use theme::Theme;

@@ -1,6 +1,6 @@
 //! What a picture shows, in board units and roles: no pixel, no colour, no font.
 
-use rules::{Colour, Kind, Seat, grid::Square};
+use rules::{Colour, Focus, Kind, Seat, grid::Square};
 
 /// The longest [`Scene::alt`], in characters: what a chat attachment takes.
 pub const ALT_MAX: usize = 1024;
@@ -311,19 +311,6 @@ pub enum Sign {
     Fell,
     /// Somebody scored here.
     Goal,
-}
-
-/// What a square has to do with the piece that somebody asked about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Focus {
-    /// The piece stands here.
-    Here,
-    /// It can go or reach here.
-    Goal,
-    /// It can go here and take what is here.
-    Prey,
-    /// It can do something else here, such as change places.
-    Other,
 }
 
 /// A line round a group of squares.

@@ -1,8 +1,10 @@
 //! Signs on squares, and the numbers of fighting pieces.
 
+use rules::Focus;
+
 use crate::{
     brush::Brush,
-    scene::{Focus, Sign, Strength},
+    scene::{Sign, Strength},
     shape::{Point, circle, cross, line, star},
     theme::Ink,
 };

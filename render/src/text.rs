@@ -2,11 +2,9 @@
 
 use std::fmt::Write;
 
-use rules::grid::Square;
+use rules::{Focus, grid::Square};
 
-use crate::scene::{
-    Art, Cell, Figure, Focus, Ground, Item, Mark, Owner, Piece, Role, Scene, Sign, State, Way,
-};
+use crate::scene::{Art, Cell, Figure, Ground, Item, Mark, Owner, Piece, Role, Scene, Sign, State, Way};
 
 impl Scene {
     /// The whole scene, one fact for each place: the board as a map, a character for the ground and three for what lies on

@@ -1,13 +1,13 @@
 //! Tiles: the small pictures that a picture is put together from, each described completely by its key.
 
-use rules::Colour;
+use rules::{Colour, Focus};
 use tiny_skia::Pixmap;
 
 use crate::{
     arrow, art,
     border::{self, Border, Neck},
     brush::{Brush, Letters},
-    scene::{Art, Focus, Owner, Role, Sign, State, Strength, Way},
+    scene::{Art, Owner, Role, Sign, State, Strength, Way},
     shape::{Point, circle, line, polygon, regular, rounded, star},
     sign,
     theme::{Ink, Theme},

@@ -26,14 +26,16 @@ pub mod games;
 pub mod grid;
 mod options;
 mod outcome;
+mod page;
 mod registry;
 mod seat;
 mod table;
 mod text;
 
 pub use game::{Game, Leave, ParseError, Refused, Turn};
-pub use options::{About, OptionSpec, Options, Page, PieceInfo, SetupError, Takes, Value};
+pub use options::{About, OptionSpec, Options, PieceInfo, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
+pub use page::{Diagram, DiagramError, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use table::{

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Colour;
+use crate::{Colour, Page};
 
 /// The value of an option as somebody gave it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,15 +132,6 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// What it means, one line for players.
     pub about: &'static str,
-}
-
-/// A page of a game's rules for players: plain text with Discord's markdown, at most 3,500 characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Page {
-    /// The heading, at most 100 characters.
-    pub title: &'static str,
-    /// The text.
-    pub text: &'static str,
 }
 
 /// What a player should know of a piece, or of another thing on the board.

@@ -1,8 +1,8 @@
 //! Explaining a piece, with its moves on the board where one stands.
 
 use data::{Game, GameState};
-use render::{Art, Focus, Piece, Scene, State};
-use rules::{Kind, Offer, PieceInfo, Seat, SeatSet, Viewer, grid::Square};
+use render::{Art, Piece, Scene, State};
+use rules::{Focus, Kind, Offer, PieceInfo, Seat, SeatSet, Viewer, grid::Square};
 
 use super::{Asker, Service, viewer};
 use crate::{

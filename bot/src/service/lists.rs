@@ -73,12 +73,28 @@ impl Service {
             }
             None => self.store.read(move |tx| Ok::<_, Trouble>(tx.kind_in(channel)?)).await?,
         };
-        Ok(Answer::Whisper(kind.map_or_else(posts::all_games, |kind| posts::rules(kind, 0))))
+        Ok(Answer::Whisper(match kind {
+            Some(kind) => self.rules_post(kind, 0).await?,
+            None => posts::all_games(),
+        }))
     }
 
     /// A page of a game's rules, in place of the one shown.
-    #[must_use]
-    pub fn rules_page(&self, kind: Kind, page: u8) -> Answer {
-        Answer::Replace(posts::rules(kind, page))
+    ///
+    /// # Errors
+    /// When its board cannot be drawn.
+    pub async fn rules_page(&self, kind: Kind, page: u8) -> Result<Answer, Trouble> {
+        Ok(Answer::Replace(self.rules_post(kind, page).await?))
+    }
+
+    /// A page of a game's rules with its board; the last one for a page that there is not.
+    async fn rules_post(&self, kind: Kind, page: u8) -> Result<Post, Trouble> {
+        let pages = kind.about().pages;
+        let index = usize::from(page).min(pages.len().saturating_sub(1));
+        let picture = match pages.get(index).and_then(|page| page.board.as_ref()) {
+            Some(diagram) => Some(self.pictures.diagram(kind, diagram).await?),
+            None => None,
+        };
+        Ok(posts::rules(kind, index, picture))
     }
 }

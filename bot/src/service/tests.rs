@@ -530,7 +530,7 @@ async fn rules_are_those_named_or_those_of_the_channel() {
     assert!(title(None).await.starts_with("Protozoa: "));
     let unknown = world.service.rules(&world.by(EVE), Some("chess".to_owned())).await;
     assert!(refusal(unknown).contains("no game called `chess`"));
-    let last = replaced(Ok(world.service.rules_page(Kind::Protozoa, 255)));
+    let last = replaced(world.service.rules_page(Kind::Protozoa, 255).await);
     assert!(buttons(&last).iter().all(|&label| label == "Back"));
 }
 

@@ -82,6 +82,21 @@ pub fn nothing_on(square: &str) -> String {
     format!("You see nothing on {}.", quoted(square))
 }
 
+/// The words of a page of rules; what its board shows comes last, right above the picture.
+#[must_use]
+pub fn rules_page(page: &Page) -> String {
+    match &page.board {
+        Some(diagram) => format!("{}\n\n**On the board.** {}", page.text, diagram.caption),
+        None => page.text.to_owned(),
+    }
+}
+
+/// A page of rules in the list of all pages.
+#[must_use]
+pub fn in_contents(index: usize, page: &Page) -> String {
+    format!("{}. {}", index + 1, page.title)
+}
+
 /// Small print of a page of rules.
 #[must_use]
 pub fn rules_footer(kind: Kind, index: usize, pages: usize) -> String {

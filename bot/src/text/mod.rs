@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 
 use data::{Answer as Said, Game, GameState, Listed, Lobby, PersonId, Player};
 use rules::{
-    Colour, Kind, Offer, Options, Outcome, PieceInfo, Played, Refusal, Seat, SeatSet, SetupError, Viewer,
+    Colour, Kind, Offer, Options, Outcome, Page, PieceInfo, Played, Refusal, Seat, SeatSet, SetupError,
+    Viewer,
 };
 
 pub use self::{board::*, lists::*, lobby::*, refusals::*};

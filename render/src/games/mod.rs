@@ -9,7 +9,9 @@ mod protozoa;
 mod semiosphere;
 mod stract;
 
-use rules::{Any, AnyEvent, Game, Kind, Outcome, Seat, SeatSet, Table, Viewer, for_each_game};
+use rules::{
+    Any, AnyEvent, Diagram, DiagramError, Game, Kind, Outcome, Seat, SeatSet, Table, Viewer, for_each_game,
+};
 
 use crate::scene::{Owner, Role, Scene, Verdict};
 
@@ -62,6 +64,17 @@ macro_rules! scenes {
 }
 
 for_each_game!(scenes);
+
+/// The scene of a diagram, which its caption tells first in words.
+///
+/// # Errors
+/// When the diagram cannot be set up.
+pub fn diagram(kind: Kind, diagram: &Diagram) -> Result<Scene, DiagramError> {
+    let (table, events) = diagram.set_up(kind)?;
+    let mut scene = scene(&table, diagram.to, &events).focused(&diagram.focus()?);
+    scene.story.insert(0, diagram.caption.to_owned());
+    Ok(scene)
+}
 
 impl<G: Game> Seen<'_, G> {
     fn owner(&self, seat: Seat) -> Owner {

@@ -4,10 +4,11 @@
 use std::{fs, path::PathBuf};
 
 use image::imageops::FilterType;
-use render::{Focus, Painter, Profile, Scene, Theme};
-use rules::{Kind, Options, Seat, Viewer};
+use render::{Painter, Profile, Scene, Theme};
+use rules::{Focus, Kind, Options, Seat, Viewer};
 
 use crate::{
+    diagrams,
     play::{playout, sensible},
     positions,
 };
@@ -97,6 +98,11 @@ fn gallery() {
     show("parasites", &positions::parasites().scene());
     show("parasites-placing", &positions::parasites_placing().scene());
     show("plankton-focus", &focused());
+    for &kind in Kind::ALL {
+        for (page, diagram) in diagrams::all(kind) {
+            show(&format!("rules-{kind}-{page}"), &diagrams::scene(kind, diagram));
+        }
+    }
     for (name, kind, options) in games().into_iter().filter(|(name, ..)| name.contains(&only)) {
         let most = if kind == Kind::Parasites { 1500 } else { 400 };
         let moments = playout(kind, &options, 7, most, sensible);

@@ -1,8 +1,8 @@
 //! What scenes say, as text.
 
 use insta::assert_snapshot;
-use render::{ALT_MAX, Focus};
-use rules::{Kind, Options, RESIGN, Seat, Table, Viewer, grid::Square};
+use render::ALT_MAX;
+use rules::{Focus, Kind, Options, RESIGN, Seat, Table, Viewer, grid::Square};
 
 use crate::positions;
 

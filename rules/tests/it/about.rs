@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use rules::{Kind, Options, Takes, Value};
+use rules::{Diagram, Focus, Kind, Options, Takes, Value};
 
 #[test]
 fn every_folder_is_a_game_in_the_list() {
@@ -37,11 +37,15 @@ fn texts_fit_where_they_are_shown() {
         check_text(about.notation, 150);
         assert!(about.slug.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
         assert!(about.seats.is_sorted() && about.colours.len() >= usize::from(about.most()));
-        assert!((3..=6).contains(&about.pages.len()), "{kind}: {} pages", about.pages.len());
+        assert!((3..=12).contains(&about.pages.len()), "{kind}: {} pages", about.pages.len());
         for page in about.pages {
             check_text(page.title, 100);
             assert!((200..=3500).contains(&page.text.chars().count()), "{kind}: {}", page.title);
             assert_eq!(page.text.trim(), page.text);
+            if let Some(diagram) = &page.board {
+                check_text(diagram.caption, 300);
+                assert!(diagram.caption.ends_with('.') && !diagram.caption.contains(['*', '`']));
+            }
         }
         let names: BTreeSet<&str> = about.pieces.iter().map(|piece| piece.name).collect();
         assert!(!names.is_empty() && names.len() == about.pieces.len(), "{kind}: {names:?}");
@@ -56,6 +60,37 @@ fn texts_fit_where_they_are_shown() {
             check_text(option.about, 100);
         }
     }
+}
+
+/// Most pages speak of the board, and show it.
+#[test]
+fn every_diagram_can_be_set_up() {
+    for &kind in Kind::ALL {
+        let pages = kind.about().pages;
+        let boards: Vec<&Diagram> = pages.iter().filter_map(|page| page.board.as_ref()).collect();
+        assert!(boards.len() + 2 >= pages.len(), "{kind}: {} of {} pages", boards.len(), pages.len());
+        let positions: BTreeSet<_> = boards.iter().map(|board| (board.position, board.moves)).collect();
+        assert_eq!(positions.len(), boards.len(), "{kind}: no board is shown twice");
+        for board in boards {
+            let (_, events) = board.set_up(kind).unwrap();
+            assert_eq!(events.is_empty(), board.moves.is_empty(), "{kind}: {}", board.caption);
+            let marked = board.focus().unwrap();
+            let squares: BTreeSet<_> = marked.iter().map(|(square, _)| square.to_string()).collect();
+            assert_eq!(squares.len(), marked.len(), "{kind}: one mark on a square: {}", board.caption);
+            let spoken_of = marked.iter().any(|(_, focus)| *focus == Focus::Here);
+            assert_eq!(spoken_of, !marked.is_empty(), "{kind}: whose marks these are: {}", board.caption);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_diagram_says_what_is_wrong() {
+    let why = |diagram: Diagram| diagram.set_up(Kind::Protozoa).unwrap_err().to_string();
+    const START: &str = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1";
+    assert!(why(Diagram::new("8 2", "")).starts_with("the diagram cannot be read"));
+    assert!(why(Diagram::new(START, "").after(&[(1, "p@d4")])).contains("p@d4 is refused"));
+    assert!(why(Diagram::new(START, "").after(&[(0, "p@a1")])).contains("seats are counted from 1"));
+    assert!(Diagram::new(START, "").with(&[(Focus::Here, "d4  e4")]).focus().is_err());
 }
 
 #[track_caller]

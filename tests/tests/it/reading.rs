@@ -1,9 +1,11 @@
 //! Commands that only show something: help, rules, the board.
 
+use std::collections::BTreeSet;
+
 use rules::{About, Kind};
 use serde_json::json;
 
-use crate::{table::Match, world::story};
+use crate::{chat::text, check::picture, table::Match, world::story};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_are_read_page_by_page_in_private() {
@@ -23,8 +25,21 @@ async fn rules_are_read_page_by_page_in_private() {
             assert!(offered.contains(&kind.slug().to_owned()), "{offered:?}");
             let mut page =
                 chat.command(&ann, &channel, "rules", json!({ "game": kind.slug() })).await.shown();
+            let mut boards = BTreeSet::new();
             for (index, wanted) in pages.iter().enumerate() {
                 assert!(page.private() && page.words().contains(wanted.text), "{page}");
+                assert_eq!(
+                    page.has_picture(),
+                    wanted.board.is_some(),
+                    "each page has its own board or none: {page}"
+                );
+                assert_eq!(page.0["attachments"], json!([]), "and the one before it is gone: {page}");
+                if let Some(diagram) = &wanted.board {
+                    picture(world, &page).await;
+                    let shown = page.picture().expect("a picture");
+                    assert!(text(&shown["description"]).starts_with(diagram.caption), "{page}");
+                    boards.insert(chat.download(&text(&shown["url"])).await);
+                }
                 if index + 1 < pages.len() {
                     let next = chat.press(&ann, &page, "Next").await.shown();
                     assert_eq!(next.id(), page.id(), "pages turn in one message");
@@ -32,6 +47,9 @@ async fn rules_are_read_page_by_page_in_private() {
                 }
             }
             assert!(!page.buttons().contains(&"Next"));
+            assert_eq!(boards.len(), pages.iter().filter(|page| page.board.is_some()).count());
+            let back = chat.choose(&ann, &page, "0").await.shown();
+            assert!(back.id() == page.id() && back.words().contains(pages[0].text), "{back}");
         }
         assert!(world.messages(&channel).await.is_empty(), "nobody else sees any of this");
     })

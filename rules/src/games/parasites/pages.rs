@@ -1,6 +1,10 @@
 //! The rules of Parasites for players.
 
-use crate::Page;
+use crate::{
+    Diagram,
+    Focus::{Goal, Here},
+    Page,
+};
 
 pub(super) const PAGES: &[Page] = &[
     Page {
@@ -11,20 +15,53 @@ taken is never empty again: the board fills up. Where your newcomers touch other
 
 **You win** by owning the most squares when everybody passes, or by being the last one who has a queen.
 
-Everything lies open and there is no luck. A game of two on the usual board of 10 by 10 squares takes 10 to 25 turns each, \
-and fewer if somebody goes hunting for the queen.
-
-**Beginning.** In turn, everybody places a queen: `c3=q`. She must stand near one of the four borders: on 10 by 10 squares \
-in one of the outermost three lines, on other boards in the outermost third, on more than 30 by 30 anywhere. And she must be \
-at least **6 steps** from every other queen. Steps go along rows and columns: from c3 to i3 there are six. Placing is the \
-whole turn.",
+Everything lies open and there is no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 10 to 25 \
+turns each, and fewer if somebody goes hunting for the queen.",
+        board: Some(Diagram::new(
+            "9,Q2/2,D2,6,B2/1,C2,C2,4,B2,2/2,A2,5,D2,1/5,D1,4/4,C1,A2,2,A2,1/2,D2,1,D1,B1,4/3,B1,6/1,D1,A1,7/Q1,9 2 1 2 - 0 -",
+            "In the middle of a game. The numbers on a parasite are its attack and its defence. The tint of the empty squares shows who \
+             would own them if the game ended now.",
+        )),
     },
     Page {
-        title: "The parasites",
+        title: "The beginning",
+        text: "\
+In turn, everybody places a queen: `c3=q`. Placing is the whole turn.
+
+- She must stand near one of the four borders: on 10 by 10 squares in one of the outermost three lines, on other boards in the \
+outermost third, on more than 30 by 30 anywhere.
+- She must be at least **6 steps** from every other queen. Steps go along rows and columns: from c3 to i3 there are six.
+
+When all queens stand, the first player has the first turn.",
+        board: Some(
+            Diagram::new(
+                "10/10/10/10/10/10/10/10/10/10 2 1 2 - 0 -",
+                "Blue’s queen is on c3. On the barred squares Orange cannot place a queen: the middle is too far from the borders, and \
+                 squares within five steps are too near to c3.",
+            )
+            .after(&[(1, "c3=q")]),
+        ),
+    },
+    Page {
+        title: "The queen",
         text: "\
 Every parasite has an *attack*, a *defence*, and *creation points* that it can spend in a turn.
 
-- **Queen** `q`: attack 3, defence 8, 10 points. Creates on all squares up to three steps away. Lose her and you are out.
+**Queen** `q`: attack 3, defence 8, **10 creation points**. She creates on all empty squares up to three steps away, along rows \
+and columns. What stands in between is no obstacle.
+
+She can make three attackers at once, or five others. But using her takes your whole turn, and **if you lose her you are out**.",
+        board: Some(
+            Diagram::new(
+                "10/10/10/10/10/10/10/4,Q1,5/10/9,Q2 2 1 2 - 0 -",
+                "Where the queen on e3 can create: on every square up to three steps away.",
+            )
+            .with(&[(Here, "e3"), (Goal, "e6 d5 e5 f5 c4 d4 e4 f4 g4 b3 c3 d3 f3 g3 h3 c2 d2 e2 f2 g2 d1 e1 f1")]),
+        ),
+    },
+    Page {
+        title: "The other parasites",
+        text: "\
 - **Attacker** `a`: attack 4, defence 5, 2 points, costs 3. Creates on the four squares beside it.
 - **Defender** `d`: attack 2, defence 8, 4 points, costs 2. Creates one or two squares away, straight up, down, left or right.
 - **Builder** `b`: attack 1, defence 3, 6 points, costs 2. Creates one or two squares away in all eight directions.
@@ -34,6 +71,18 @@ Only attackers, defenders and builders can be created. Colonies come from what y
 The square for a new parasite must be empty; what stands in between is no obstacle.
 
 An attacker has 2 points: it can create a defender or a builder, never another attacker.",
+        board: Some(
+            Diagram::new(
+                "9,Q2/10/2,B1,4,D1,2/10/10/10/10/3,A1,3,C1,2/10/Q1,9 2 1 2 - 0 -",
+                "Where they can create: the builder on c8, the defender on h8, the attacker on d3, the colony on h3.",
+            )
+            .with(&[
+                (Here, "c8 h8 d3 h3"),
+                (Goal, "a10 c10 e10 b9 c9 d9 a8 b8 d8 e8 b7 c7 d7 a6 c6 e6"),
+                (Goal, "h10 h9 f8 g8 i8 j8 h7 h6 d4 c3 e3 d2"),
+                (Goal, "g4 h4 i4 g3 i3 g2 h2 i2"),
+            ]),
+        ),
     },
     Page {
         title: "Your turn",
@@ -54,7 +103,15 @@ Instead of creating you may
 starts no fight.
 - **pass**: `pass`, if you have done nothing in this turn.
 
-You can write a whole turn at once: `e5+e7=a e5+g7=a end`.",
+You can write a whole turn at once: `e5+e7=a e5+g7=d end`.",
+        board: Some(
+            Diagram::new(
+                "9,Q2/10/10/10/10/4,B1,5/10/3,D1,6/10/Q1,9 2 1 2 - 0 -",
+                "The builder on e5 has created an attacker on e7 and a defender on g7: 5 of its 6 points. Blue has one development point \
+                 left, for one more parasite, and this may be one of the new ones.",
+            )
+            .after(&[(1, "e5+e7=a"), (1, "e5+g7=d")]),
+        ),
     },
     Page {
         title: "Fights",
@@ -65,21 +122,37 @@ When you create a parasite, look at every enemy beside it. Add up the attack of 
 and new. If that is its defence or more, it is eaten and becomes **your colony** on the same square. Other players’ parasites \
 do not help you.
 
-*Example.* A defender (8) stands between two of your defenders. You create an attacker on a third side: 4 + 2 + 2 = 8, and it \
-is yours.
+**Waves.** Squares you have just won count as newcomers, so their enemies are judged next, and so on until nothing more is \
+eaten. Within a wave everything happens together.
 
+Nobody strikes back in your turn, so a weak newcomer beside a strong enemy survives it. But the answer comes in their turn. \
+Enemies beside you who get no newcomer do nothing.",
+        board: Some(
+            Diagram::new(
+                "7,Q2/8/3,B1,4/8/2,D1,D2,D1,3/8/8/Q1,7 2 1 2 - 0 -",
+                "Orange’s defender on d4 (defence 8) stood between two defenders of Blue. The builder on d6 has created an attacker on d5: \
+                 4 + 2 + 2 = 8, and d4 is now Blue’s colony.",
+            )
+            .after(&[(1, "d6+d5=a")]),
+        ),
+    },
+    Page {
+        title: "Colonies and queens are eaten",
+        text: "\
 **Colonies** of one colour that touch, corners included, form a *group*. No attack beats them. You eat a whole group when \
 every square beside it that is not part of it is yours. One empty square, one other parasite of its owner or one of somebody \
 else saves it all. The border of the board needs nobody.
 
-**Waves.** Squares you have just won count as newcomers, so their enemies are judged next, and so on until nothing more is \
-eaten. Within a wave everything happens together.
-
 **A queen eaten:** her owner is out. All that player’s other parasites become yours as they are, and they count as newcomers, \
-too.
-
-Nobody strikes back in your turn, so a weak newcomer beside a strong enemy survives it. But the answer comes in their turn. \
-Enemies beside you who get no newcomer do nothing.",
+too. It takes an attack of 8: two attackers beside her are enough.",
+        board: Some(
+            Diagram::new(
+                "7,Q2/3,A1,4/2,D1,C2,D1,3/2,A1,C2,C2,Q1,2/3,D1,4/8/4,D1,3/8 2 1 2 - 0 -",
+                "Orange had a group of three colonies, on d5, e5 and d6. The builder that Blue has created on e4 took the last open square \
+                 beside it: all three are Blue’s now.",
+            )
+            .after(&[(1, "e2+e4=b")]),
+        ),
     },
     Page {
         title: "How the game ends",
@@ -99,21 +172,17 @@ The most squares rank first; equal numbers share a place. Behind them come those
 
 If somebody resigns, the parasites stay and can be eaten; the turns are passed. Whoever resigned ranks behind those who \
 stayed. Of two players the other one wins.",
+        board: Some(
+            Diagram::new(
+                "1,B2,1,D2,1,D2,1,Q2/D2,1,A2,1,B2,1,D2,1/1,D2,1,C1,1,A2,1,B2/D1,1,D1,1,A1,1,D2,1/1,B1,1,C1,1,C2,1,D2/A1,1,D1,1,D1,3/1,D1,1,D1,1,A1,1,D1/Q1,1,B1,1,D1,1,D1,1 2 1 2 - 0 -",
+                "Both have passed. Each player owns the squares of the own colour; those without a tint are nobody’s.",
+            )
+            .after(&[(1, "pass"), (2, "pass")]),
+        ),
     },
     Page {
-        title: "Options and hints",
+        title: "Hints",
         text: "\
-**Options**
-
-- `size`: the side of the board, 8 to 40. If not given it is 10 for two players and 2 more for each further one. Small \
-boards have no room for many queens: 8 and 9 take three players, 10 to 12 four, 13 and 14 five, 15 six, 16 seven.
-- `first`: the seat that begins.
-
-Good sizes for a channel are those that come by themselves; 8 by 8 makes a quick duel. Above 20 by 20 the board gets crowded \
-and the game long.
-
-**Hints**
-
 - Before you pass, look whether the others have passed: it may end the game.
 - Builders reach far and fall easily. Keep them two squares from anything that can get an attacker beside them.
 - A queen falls to attackers on two sides. Surround her with defenders, or stay away: an enemy needs an empty square beside \
@@ -121,5 +190,26 @@ her, or a chain.
 - Chains are the best turns: a builder eaten becomes a colony of attack 2 in the right place.
 - Colonies in a group have more sides to hold. A single empty square inside the group keeps it safe.
 - Owning empty squares costs nothing. Stand nearest, and with the stronger attack.",
+        board: Some(
+            Diagram::new(
+                "7,Q2/8/8/4,D1,3/3,B2,A2,3/4,B1,3/8/Q1,7 2 1 2 - 0 -",
+                "A chain: the new attacker on d5 ate the builder on d4. The colony there, with attack 2, then helped the defender and the \
+                 builder to beat the attacker on e4: 2 + 2 + 1 = 5.",
+            )
+            .after(&[(1, "e5+d5=a")]),
+        ),
+    },
+    Page {
+        title: "Options",
+        text: "\
+What can be agreed on before a game, and what it usually is:
+
+- `size`: the side of the board, 8 to 40. Usually **10** for two players and 2 more for each further one. Small boards have no \
+room for many queens: 8 and 9 take three players, 10 to 12 four, 13 and 14 five, 15 six, 16 seven.
+- `first`: the seat that begins; **1**. Seats are given by lot unless the host chooses otherwise.
+
+Good sizes for a channel are those that come by themselves; 8 by 8 makes a quick duel. Above 20 by 20 the board gets crowded \
+and the game long.",
+        board: None,
     },
 ];

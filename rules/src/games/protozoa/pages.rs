@@ -1,6 +1,6 @@
 //! The rules of Protozoa for players.
 
-use crate::Page;
+use crate::{Diagram, Page};
 
 pub(super) const PAGES: &[Page] = &[
     Page {
@@ -9,16 +9,26 @@ pub(super) const PAGES: &[Page] = &[
 Small creatures crowd together on a square board. Each of them needs company: with too few neighbours it dies of \
 loneliness, with too many it is crushed. You add creatures, let them grow or shrink, and watch who survives.
 
-**You win** when your pieces form one connected mass, an *organism*, that is worth **15 points**. Pieces hang together when \
-their squares touch, by a side or by a corner. Only your own colour counts, and separate masses are not added up.
+**You win** when your pieces form one connected mass, an *organism*, that is worth **15 points** (option `goal`). Pieces \
+hang together when their squares touch, by a side or by a corner. Only your own colour counts, and separate masses are not \
+added up.
 
 Everything lies open and there is no luck. On your turn you make one move; then every piece on the board, yours and theirs, \
-either lives or dies. Most games are over after 20 to 60 turns, and a turn limit ends all others.",
+either lives or dies. Most games are over after 20 to 60 turns, and a turn limit (option `rounds`) ends all others.",
+        board: Some(
+            Diagram::new(
+                "8 2 15 18/60 1 12@17,14@18 \
+                 d2=p1,e3=d1,f3=d1,d4=d1,e4=q2,g4=d2,d5=d2,e5=q1,f5=q2,e6=d1,f6=d2,g6=d1,f7=d2",
+                "Blue has just placed a pawn on c4. A line goes round the largest organism of each colour: Blue’s is worth 13, \
+                 Orange’s 12.",
+            )
+            .after(&[(1, "p@c4")]),
+        ),
     },
     Page {
         title: "Pieces and neighbours",
         text: "\
-You own fifteen pieces, five of each size. Those not on the board wait in your *stash*.
+You own fifteen pieces, five of each size. Those not on the board wait in your *stash*, shown on your card above the board.
 
 - **Pawn** `p`: 1 point, lives with **1, 2 or 3** neighbours. The pioneer at the edge of a colony.
 - **Drone** `d`: 2 points, lives with **3, 4 or 5** neighbours.
@@ -28,8 +38,12 @@ A *neighbour* is any piece, of any colour, on one of the eight squares around. S
 and yours theirs. At the edge of the board there is less room: a queen there lives only if all five squares around her are \
 full, and in a corner she never does.
 
-With two or four players the game begins with four drones in the middle, in turn of one colour and the next. Each has three \
-neighbours. With three players a ring of six pawns stands there instead, two of each player.",
+Every piece shows its number of neighbours. Those it cannot live with are red.",
+        board: Some(Diagram::new(
+            "6 2 15 10/60 1 9@8,6@7 c2=p1,b3=d2,c3=q1,d3=d2,b4=d1,c4=d2,d4=d1,e5=p1,a6=p2,b6=p2,e6=d2",
+            "The queen on c3 has six neighbours of both colours. The drones around her have three to five, the pawns one to three. \
+             Only the drone on e6 is too lonely: it has one and needs three.",
+        )),
     },
     Page {
         title: "Your turn",
@@ -43,7 +57,21 @@ even die at once.
 
 If your stash does not hold the size you want, you cannot have it. Only somebody who can do nothing at all says `pass`.
 
-Then comes **the cull**:
+**The beginning.** With two or four players four drones stand in the middle, in turn of one colour and the next (option \
+`start` makes them pawns). Each has three neighbours. With three players a ring of six pawns stands there instead, two of \
+each player.",
+        board: Some(
+            Diagram::new(
+                "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1",
+                "The first move: Blue places a pawn on f4. It has two neighbours and lives. A drone there would have died.",
+            )
+            .after(&[(1, "p@f4")]),
+        ),
+    },
+    Page {
+        title: "The cull",
+        text: "\
+After every move comes the cull:
 
 1. Look at every piece on the board and count its neighbours, with all pieces still standing.
 2. Every piece with too few or too many neighbours dies. They all leave the board together and are back in their owners’ \
@@ -51,8 +79,16 @@ stashes.
 3. That is all for this turn. A piece that has just lost its neighbours stays, and is judged in the next cull: whoever moves \
 next may save it, or not.
 
-*Example.* A pawn has one neighbour, a drone that stands alone otherwise. The drone dies, but it still counts in this cull, \
-so the pawn lives on for a turn.",
+So a piece that dies still counts in the cull it dies in. A pawn whose only neighbour is a drone that stands alone otherwise \
+lives on for a turn, although the drone is gone.",
+        board: Some(
+            Diagram::new(
+                "8 2 15 10/60 2 6@3,6@4 d4=d1,e4=d2,f4=p1,d5=d2,e5=d1,f5=p2",
+                "Orange has placed a pawn on f3. With it the pawn on f4 had four neighbours and the drone on e4 six: both died, \
+                 although one of them was Orange’s own. Now others are lonely, and Blue can save them or not.",
+            )
+            .after(&[(2, "p@f3")]),
+        ),
     },
     Page {
         title: "How the game ends",
@@ -62,9 +98,9 @@ organism of theirs has been worth so far, and in which turn that was. A record n
 
 The game is over
 
-- as soon as a record reaches the **goal**, 15 points if nothing else was agreed;
+- as soon as a record reaches the **goal**, usually 15 (option `goal`);
 - when the **board is empty**, since nothing could ever live on it again;
-- at the **turn limit**, 30 rounds if nothing else was agreed.
+- at the **turn limit**, usually 30 rounds (option `rounds`).
 
 In every case the **greater record** ranks higher, and of equal records the **earlier** one. Only if both are from the very \
 start do players share a place. So a big organism is worth having even if it falls apart a turn later.
@@ -72,23 +108,35 @@ start do players share a place. So a big organism is worth having even if it fal
 Nobody is thrown out of the game: whoever has no piece on the board places a new one. If somebody resigns in a game of two, \
 or in a team, the other side wins. Among three or four single players the pieces stay, the turns are left out, and whoever \
 resigned ranks behind those who stayed.",
+        board: Some(
+            Diagram::new(
+                "8 2 15 20/60 1 12@19,13@20 e2=d2,f2=p2,d3=d2,e3=d1,d4=q1,e4=d2,c5=d1,d5=d2,f5=p2,b6=p1,c6=d1,e6=d2,d7=d1,e7=p2",
+                "Blue has placed a queen on d6. She joins Blue’s pieces into one organism worth 15: Blue has won. The drone on d5 was \
+                 one of her six neighbours; it had six itself and died.",
+            )
+            .after(&[(1, "q@d6")]),
+        ),
     },
     Page {
-        title: "More players, teams and options",
+        title: "Teams",
         text: "\
-**Teams.** Four players can play two against two: seats 1 and 3 against 2 and 4. You may also promote and demote your \
-partner’s pieces, with pieces from your partner’s stash, but place only your own. With `teams: own` an organism is of one \
-colour, and the better of the two counts for the team; with `teams: mixed` the partners’ pieces grow together, which makes \
-a shorter game. For four players, teams are the best way to play.
+Four players can play two against two (option `teams`): seats 1 and 3 against seats 2 and 4. For four players this is the best \
+way to play.
 
-**Options**
+You may also promote and demote your partner’s pieces, with pieces from your partner’s stash, but place only your own.
 
-- `size`: the side of the board, 6, 8 or 10.
-- `goal`: what an organism must be worth, 6 to 30. Three or four single players wear each other down; with a goal of 10 to \
-12 they come to an end.
-- `rounds`: the turn limit, in rounds.
-- `start`: `pawns` instead of drones in the middle. They stand at their limit already, so the first moves draw blood.
-- `first`: the seat that moves first.",
+- With `teams: own` an organism is of one colour, and the better of the two partners’ organisms counts for the team.
+- With `teams: mixed` the partners’ pieces grow together into common organisms, which makes a shorter game.
+
+Partners win and lose together, and either of them can reach the goal for both.",
+        board: Some(
+            Diagram::new(
+                "8 4m 15 8/120 1 4@0,5@2 d4=d1,e4=d2,d5=d4,e5=d3,f5=p2",
+                "Mixed teams: Blue has placed a pawn on f6. Blue and Green are partners, so their three pieces form one organism \
+                 worth 5.",
+            )
+            .after(&[(1, "p@f6")]),
+        ),
     },
     Page {
         title: "Hints",
@@ -101,5 +149,27 @@ and right for a queen.
 - Demoting is defence: a drone that has lost its company can survive as a pawn.
 - Your organism needs the other colours around it as neighbours. Ask what they can take away before you rely on them.
 - Dead pieces come back to the stash. Losing a piece costs time, not material.",
+        board: Some(
+            Diagram::new(
+                "6 2 15 12/60 1 6@5,5@8 d3=p2,b4=p1,c4=d1,d4=d2,e4=p1,c5=d2,d5=d1",
+                "An attack: Blue’s queen on c2 had one neighbour and died at once. But she was a fourth neighbour for Orange’s pawn on d3, \
+                 and so that died with her.",
+            )
+            .after(&[(1, "q@c2")]),
+        ),
+    },
+    Page {
+        title: "Options",
+        text: "\
+What can be agreed on before a game, and what it usually is:
+
+- `size`: the side of the board, 6, **8** or 10.
+- `goal`: what an organism must be worth, 6 to 30; **15**. Three or four single players wear each other down; with a goal of \
+10 to 12 they come to an end.
+- `rounds`: the turn limit, in rounds; **30**.
+- `teams`: **none**, `own` or `mixed`, for four players.
+- `start`: **drones** or `pawns` in the middle. Pawns stand at their limit already, so the first moves draw blood.
+- `first`: the seat that moves first; **1**. Seats are given by lot unless the host chooses otherwise.",
+        board: None,
     },
 ];

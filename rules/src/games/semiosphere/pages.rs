@@ -1,6 +1,6 @@
 //! The rules of Semiosphere for players.
 
-use crate::Page;
+use crate::{Diagram, Page};
 
 pub(super) const PAGES: &[Page] = &[
     Page {
@@ -11,15 +11,20 @@ row that is left, with everything in it. Beyond the top row lies the *Semiospher
 
 **You win** when you enter the Semiosphere **with your planet**. You also win when the void has taken everybody else.
 
-The board has 8 columns and 11 rows if nothing else was agreed. First everybody places a piece on a square of row 1 \
-(write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never more \
-rounds than rows. Everything lies open and there is no luck.",
+The board usually has 8 columns and 11 rows (options `columns` and `rows`). First everybody places a piece on a square of \
+row 1 (write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never \
+more rounds than rows. Everything lies open and there is no luck.",
+        board: Some(Diagram::new(
+            "8x11 3/2/0/- 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
+            "Three rows are gone and row 4 goes next. Blue carries the planet; Orange has left its own one square behind. The square \
+             plates are marks, which other players cannot step on.",
+        )),
     },
     Page {
         title: "Your turn",
         text: "\
-In a turn you have **3 action points**, and more if you have earned them. Do as many actions as you can pay for, in any \
-order; the turn is over when your points are used up, or when you write `end`. Points left over are lost.
+In a turn you have **3 action points** (option `points`), and more if you have earned them. Do as many actions as you can pay \
+for, in any order; the turn is over when your points are used up, or when you write `end`. Points left over are lost.
 
 - **Step** up, left or right: `d5`, the square you go to. 1 point.
 - **Step back**, one row down: free.
@@ -34,6 +39,14 @@ You can write a whole turn at once: `d5 d6 +f7`.
 
 You cannot step on a square with a piece, with another player’s planet or with another player’s mark, and not on a row that \
 is gone. Your own marks do not hinder you. A free action, too, needs a point left, as without points the turn is over.",
+        board: Some(
+            Diagram::new(
+                "6x7 3/2/0/- 1 1 1 b3:h:3,e3:h:3 -",
+                "A small board. Blue has gone up to b4 and marked e5. One point is left: the dashed circles show where Blue can step, and \
+                 what it costs.",
+            )
+            .after(&[(1, "b4"), (1, "+e5")]),
+        ),
     },
     Page {
         title: "Your planet",
@@ -50,19 +63,40 @@ Nobody else can touch your planet; they must go round it.
 
 In one turn you can drop the planet or take it back, **not both**, and only once.
 
-**Losing it.** A planet in a row that the void takes is gone for good. You still have 2 points more in every turn, unless \
-another `lost_bonus` was agreed, but you can no longer win by entering: you must outlast the others.",
+**Losing it.** A planet in a row that the void takes is gone for good. You still have 2 points more in every turn (option \
+`lost_bonus`), but you can no longer win by entering: you must outlast the others.",
+        board: Some(
+            Diagram::new(
+                "6x7 3/2/0/- 1 1 1 b3:h:3,e4:e3:5 -",
+                "Blue has gone up to b4 and dropped the planet on b3: that cost 1 and brought 2. Blue may not step back on it in this \
+                 turn. Orange’s planet lies on e3 and brings 2 points in every turn.",
+            )
+            .after(&[(1, "b4"), (1, "drop")]),
+        ),
     },
     Page {
-        title: "Marks and the void",
+        title: "Marks",
         text: "\
-**Marks** go on any square of the board without a piece, planet or mark, however far away (unless a `reach` was agreed). \
-They serve twice:
+**Marks** go on any square of the board without a piece, planet or mark, however far away (option `reach` can bind them to \
+squares near your piece). They serve twice:
 
 - Other players cannot step on them. They go round, or erase them for 2 points.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
 are your way to save points for later.
 
+Your own marks never hinder you, and nobody erases their own.",
+        board: Some(
+            Diagram::new(
+                "6x7 3/2/0/- 1 1 2 b3:h:0,d5:h:3 f2=1,b4=2,c4=2",
+                "Orange has put a third mark in front of Blue. To get up to row 4 Blue must go all the way round by d3, or erase a \
+                 mark for 2 points. Row 2 goes next and brings Blue 1 point.",
+            )
+            .after(&[(2, "+a4")]),
+        ),
+    },
+    Page {
+        title: "The void",
+        text: "\
 **The void** comes after the last turn of a round, and everything happens at once:
 
 1. The marks in the row pay their owners and disappear.
@@ -73,6 +107,14 @@ What a player who is out leaves on the board stays in the way, but pays nothing 
 
 **Inside** the Semiosphere the void cannot reach you. You get your points as ever and can mark and erase anywhere, leave by \
 the top row as long as it is there, and pay 5 again to come back.",
+        board: Some(
+            Diagram::new(
+                "6x7 3/2/0/- 2 1 2 b5:b3:0,e4:h:1 a3=2,d3=2,c6=1",
+                "Orange went up to e5, the round was over, and row 3 has gone. Blue’s planet lay there and is lost. Orange’s two marks \
+                 in it bring 2 points: Orange now has 5.",
+            )
+            .after(&[(2, "e5")]),
+        ),
     },
     Page {
         title: "How the game ends",
@@ -88,24 +130,46 @@ Behind a winner who entered come all the others who were not taken, side by side
 taken later ranks higher, and those taken together share a place.
 
 Somebody who resigns counts as taken with the row that is lowest at that moment; marks and a dropped planet stay.",
+        board: Some(
+            Diagram::new(
+                "6x7 3/2/0/- 3 1 1 b7:h:6,e6:h:3 a5=2,c6=2",
+                "Blue had 6 points on the top row, and entered the Semiosphere with the planet: Blue has won.",
+            )
+            .after(&[(1, "enter")]),
+        ),
     },
     Page {
-        title: "Options and hints",
+        title: "Hints",
         text: "\
-**Presets.** `standard` is the game as it was first described. Among strong players it favours whoever begins, and many \
-games are ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet \
-(`lost_bonus` 0), marks only up to 3 squares from your piece (`reach` 3), and another player begins every round (`rotate`).
-
-Besides there are `columns`, `rows`, `points` (action points in a turn) and `first` (who begins). An option you set wins over \
-the preset.
-
-**Hints**
-
 - Before you end a turn, look at the row that goes next. Are you in it? Is your planet?
 - To enter with the planet you need 5 points in one turn on the top row: two marks in the row that goes just before.
 - A mark straight ahead of somebody costs you 1 point, and them a detour or 2 points. Walls at the edge of the board are \
 shortest.
 - Your planet is a wall, too, and nobody can erase it.
 - Drop the planet early for the points, but fetch it before the void does.",
+        board: Some(Diagram::new(
+            "6x7 3/2/0/- 2 1 1 b7:h:3,e5:e4:5 a3=1,f3=1,c6=2",
+            "Blue stands on the top row with the planet and has two marks in row 3, which goes at the end of this round. In the next \
+             turn Blue has 3 + 2 = 5 points: enough to enter.",
+        )),
+    },
+    Page {
+        title: "Options",
+        text: "\
+**Presets.** `standard` is the game as it was first described. Among strong players it favours whoever begins, and many \
+games are ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet, \
+marks only near your piece, and another player begins every round.
+
+What can be agreed on, and what it usually is:
+
+- `columns`, 4 to 12: **8**. `rows`, 5 to 15: **11**, and so the most rounds there can be.
+- `points`: action points in a turn before any bonus, 2 to 6: **3**.
+- `lost_bonus`: points more in every turn for those whose planet is lost, 0 to 2: **2** (balanced: 0).
+- `reach`: how many squares from your piece you can mark, in any direction: **0**, which means anywhere (balanced: 3).
+- `rotate`: whether another player begins every round: **false** (balanced: true).
+- `first`: the seat that begins: **1**.
+
+An option you set wins over the preset.",
+        board: None,
     },
 ];

@@ -1,6 +1,10 @@
 //! The rules of Stract for players.
 
-use crate::Page;
+use crate::{
+    Diagram,
+    Focus::{Goal, Here, Other},
+    Page, Seat, Viewer,
+};
 
 pub(super) const PAGES: &[Page] = &[
     Page {
@@ -16,8 +20,13 @@ send them to the other side. **More points when the last turn is over win**; equ
 All odd seats play North, in cool colours beginning with Blue; all even seats play South, in warm colours beginning with \
 Orange. North spawns in the top row and scores in row 1; South spawns in row 1 and scores in the top row.
 
-Nobody waits for a turn. In every turn **each player gives one secret order**, and when all have ordered, everything happens \
+Nobody waits for a turn. In every turn **each seat gives one secret order**, and when all have ordered, everything happens \
 at once. What a piece is, only its own team knows, until it has fought. There is no luck.",
+        board: Some(Diagram::new(
+            "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/45 2 4:6 9,8,9:8,7,9 -",
+            "A board as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, a water and an \
+             earth; nobody but its own team knows the others.",
+        )),
     },
     Page {
         title: "Your order",
@@ -29,18 +38,47 @@ others read, too.
 see that a piece appears, not which.
 - **Move**: `c3-c4`. *Water* goes 1 tile in any of the eight directions. *Fire* goes 1 or 2 tiles up, down, left or right, over \
 anything in between. *Earth* goes 1 tile up, down, left or right.
-- **Switch**: `c3=c4`, earth only. It trades places with everything on a tile up to two steps away (two straight, or one step \
-diagonally).
+- **Switch**, earth only: see the next page.
 - **Pass**: `pass`.
 
 Any target in reach can be named, whether it is empty or not and whoever is there: things may look different when the turn is \
 carried out.
 
 **As long as the turn is open you can order anew**; only the last order counts. Others learn that you have ordered, but not \
-what, nor whether you changed it. Teammates see each other’s orders and pieces and share the pool. Two of a team cannot order \
-the same piece, spawn on the same tile, or spawn the same last piece.
+what, nor whether you changed it. If a turn is ended although orders are missing, those who have not ordered do nothing.",
+        board: Some(
+            Diagram::new(
+                "7/7/1SW3SE1/7/7/7/4SF2/7 8/45 2 0:0 10,10,10:9,9,9 -",
+                "Where pieces can move: the water on b6, the earth on f6, the fire on e2.",
+            )
+            .with(&[
+                (Here, "b6 f6 e2"),
+                (Goal, "a7 b7 c7 a6 c6 a5 b5 c5 f7 e6 g6 f5 e4 e3 c2 d2 f2 g2 e1"),
+            ]),
+        ),
+    },
+    Page {
+        title: "The switch of an earth",
+        text: "\
+An earth can trade places instead of moving: **switch** `d4=e5`. It names any tile up to two steps away, counted along rows and \
+columns: two straight, or one to the side and one up or down.
 
-If a turn is ended although orders are missing, those who have not ordered do nothing.",
+Switches come after all moves. If somebody is on the tile then, friend or enemy, even several pieces, **all of them go to the \
+earth’s tile** and the earth alone goes to theirs. If nobody is there, nothing happens, and only the own team learns that it was \
+tried.
+
+So an earth can pull an enemy away from where it wanted to be, step out of an attack and leave somebody else to the attacker, \
+or carry a friend forward. Mind your home row: an enemy that your earth pulls into it has reached its goal.
+
+Several switches are carried out one after the other. *The order that was given first goes first; changing your order puts you \
+last.* An earth that another switch has carried off already does nothing.",
+        board: Some(
+            Diagram::new(
+                "7/7/2NF4/7/3SE3/7/7/7 8/45 2 0:0 10,9,10:10,10,9 -",
+                "What the earth on d4 can switch with: any of twelve tiles. The fire on c6 is too far away.",
+            )
+            .with(&[(Here, "d4"), (Other, "d6 c5 d5 e5 b4 c4 e4 f4 c3 d3 e3 d2")]),
+        ),
     },
     Page {
         title: "What happens in a turn",
@@ -50,34 +88,65 @@ Step by step, each for everybody at once:
 1. **Spawns** appear.
 2. **Moves**: all pieces that move are picked up together and put down together. They pass through each other and over \
 anything; only where they end matters.
-3. **Switches**, one after the other. *The order that was given first goes first; changing your order puts you last.* All \
-pieces on the target go to the earth’s tile, and the earth goes alone to the target. If nothing is there, nothing happens. An \
-earth that another switch has carried off already does nothing.
+3. **Switches**, one after the other in the order in which they were given.
 4. **Clashes** on every tile with two or more pieces:
    - two different pieces: **water destroys fire, fire destroys earth, earth destroys water**;
    - two alike: both are destroyed;
    - three or more: all are destroyed.
-5. **Goals**: every piece that is now in its goal row scores, however it got there, and returns to its team’s pool.
-
-A piece that arrives in the enemy’s home row can be stopped in the same turn by a spawn on that tile, if the spawn wins. If \
-the runner wins, it brings 12 points. And an earth that pulls an enemy into its own home row gives it the goal.",
+5. **Goals**: every piece that is now in its goal row scores, however it got there, and returns to its team’s pool.",
+        board: Some(
+            Diagram::new(
+                "5/5/2SW2/5/NF1SE2/5 3/20 2 0:0 5,5,5:5,5,5 -",
+                "North’s fire went from a2 to c2 to attack an earth. But the earth switched with a water of its own team on c4: so the fire \
+                 met the water on c2 and was destroyed.",
+            )
+            .after(&[(1, "a2-c2"), (2, "c2=c4")]),
+        ),
     },
     Page {
-        title: "Clashes and points",
+        title: "Clashes",
         text: "\
+**Water destroys fire, fire destroys earth, earth destroys water.** Two alike destroy each other, and of three or more on a tile \
+nobody is left.
+
 **Pieces of both teams on a tile.** Every destroyed piece brings 2 points to the other team. All pieces of the tile become \
 known: the survivor is shown to everybody as long as it stays on the board.
 
 **Pieces of one team only.** They fight all the same, and each that falls costs the team 2 points. Nothing becomes known by \
 it: others see only how many were left.
 
-**The pool** is what a team may still spawn. Destroyed pieces are gone for good. Pieces that scored come back, and they are \
-hidden again when they are spawned anew.
+Destroyed pieces are gone for good.",
+        board: Some(
+            Diagram::new(
+                "7/3NF1NE1/1NW3SW1/1SF1SF3/7/7 3/20 4 0:0 4,4,4:4,4,4 -",
+                "Three clashes in one turn: on b4 a water has destroyed the fire that came, on d4 two fires have destroyed each other, on \
+                 f4 an earth has destroyed a water. North has 6 points for it, South 2.",
+            )
+            .after(&[(1, "d5-d4"), (2, "b3-b4"), (3, "f5-f4"), (4, "d3-d4")]),
+        ),
+    },
+    Page {
+        title: "Goals and the end",
+        text: "\
+A piece that stands in the enemy’s home row after the clashes brings **10 points** and returns to its team’s **pool**, which is \
+what the team may still spawn. It is hidden again when it is spawned anew.
 
-**The end.** The game is over after the last turn, or earlier when neither team has a piece left on the board or in the pool. \
-A team that has no piece left is no longer asked, but keeps its points and can still win. Points can go below zero.
+A runner can be stopped in the same turn by a spawn on the tile it comes to, if the spawn wins. If the runner wins, it brings \
+12 points.
+
+**The end.** The game is over after the last turn, usually the 45th (option `turns`), or earlier when neither team has a piece \
+left on the board or in the pool. A team that has no piece left is no longer asked, but keeps its points and can still win. \
+Points can go below zero.
 
 A player who leaves gives no more orders, and the team plays on with the others. A team that everybody has left has lost.",
+        board: Some(
+            Diagram::new(
+                "5/5/5/5/1NF1NW1/5 3/20 4 0:0 4,4,5:5,5,5 -",
+                "Two runners of North came to row 1. The one on b1 met a water that South spawned there in the same turn: 2 points for \
+                 South. The other one scored on d1: 10 points for North.",
+            )
+            .after(&[(1, "b2-b1"), (2, "w+b1"), (3, "d2-d1"), (4, "pass")]),
+        ),
     },
     Page {
         title: "Who knows what",
@@ -90,25 +159,62 @@ who has ordered. After a turn: spawns, moves, switches that hit, clashes and goa
 **What you can work out** is fair: a piece that went two tiles is a fire, one that went diagonally a water, one that switched \
 an earth.
 
-The board in the channel is what a spectator sees. Your own board comes to you alone. When the game is over, everything is \
-open to everybody.",
+The board in the channel is what a spectator sees. Your own board comes to you alone: press **My view**. When the game is over, \
+everything is open to everybody.",
+        board: Some(
+            Diagram::new(
+                "2Nw2/5/1NF3/3Se1/5/Sf4 3/20 4 0:2 4,4,4:5,3,4 3:c6-d5,2:d3=c4",
+                "The same board as North sees it in private: its own water on c6 with the order for it, the fire on b4 that everybody \
+                 knows, and South’s two pieces, of which it knows nothing.",
+            )
+            .seen_by(Viewer::Seat(Seat::FIRST)),
+        ),
     },
     Page {
-        title: "Options and hints",
+        title: "Teams",
         text: "\
-**Presets.** `standard` has 7 columns, 8 rows, 45 turns and 10 pieces of each element for each team. `correspondence` has 5 \
-columns, 6 rows, 20 turns and 5 of each, so that the teams meet at once: best where a turn takes a day.
+With `players` 4, 6 or 8 each team has two, three or four seats, and so as many orders in every turn. The seats of a team share \
+everything: pieces, pool, points and what they know.
 
-Besides there are `columns`, `rows`, `turns`, and `water`, `fire` and `earth` for the pools. An option you set wins over the \
-preset. With `players` 4, 6 or 8 there are two, three or four orders for each team and turn.
+- Any of them can order any piece of the team, but no two the same piece in one turn.
+- No two spawn on the same tile, and no two spawn the same last piece.
+- Teammates see each other’s orders as soon as they are given.
 
-**Hints**
-
+**Few people, many seats.** One person can hold several seats of a team: two people can play with four seats, two orders each \
+in every turn. That makes a fuller game in fewer turns. If there are fewer people than seats, the lobby says who plays which.",
+        board: Some(
+            Diagram::new(
+                "1Nw3/3NE1/5/5/1SF3/3Sw1 3/20 4 0:0 4,5,4:4,4,5 1:b6-a5,3:d5-d4",
+                "North’s private view with four seats: Blue has ordered the water on b6 and Teal the earth on d5. Nobody else knows that.",
+            )
+            .seen_by(Viewer::Seat(Seat::FIRST)),
+        ),
+    },
+    Page {
+        title: "Hints",
+        text: "\
 - Look for enemies two rows from your home row: a fire gets in with one order. A water in your pool is the answer, if you \
 guess the tile.
 - A diagonal step tells everybody that the piece is a water. Straight steps tell nothing.
 - An attacked earth can switch with a neighbour and leave somebody else to the attacker.
 - Switches go by arrival: if two earths want the same tile, order early.
 - Before you order, see what your teammates have ordered: two own pieces on one tile cost at least 2 points.",
+        board: None,
+    },
+    Page {
+        title: "Options",
+        text: "\
+**Presets.** `standard` is the full game. `correspondence` is a smaller and shorter one in which the teams meet at once: best \
+where a turn takes a day.
+
+What can be agreed on, and what it usually is:
+
+- `players`: 2, 4, 6 or 8 seats; by the number of people.
+- `columns`, 3 to 12: **7** (correspondence: 5). `rows`, 4 to 12: **8** (correspondence: 6), home rows included.
+- `turns`, 1 to 99: **45** (correspondence: 20).
+- `water`, `fire`, `earth`, 0 to 30 each: how many of them each team has, **10** (correspondence: 5).
+
+An option you set wins over the preset.",
+        board: None,
     },
 ];
