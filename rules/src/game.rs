@@ -71,6 +71,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Whether all seats give their orders for a turn at once, each in secret, and may change them until the turn ends.
     const SIMULTANEOUS: bool = false;
 
+    /// Whether something of a running game is hidden from somebody: whether [`Game::view`] can say less than the position.
+    const SECRETS: bool = false;
+
     /// One entry of the record. `Display` writes the canonical notation, `FromStr` reads that form only.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
     /// The game's own reasons to refuse a move; `Display` is a sentence part for the player, lower case, no final dot.

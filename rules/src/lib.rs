@@ -40,4 +40,5 @@ pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use table::{
     AGREED, BACK, DRAW, END, PASS, Played, RESIGN, RESIGNED, SKIP, TIMED_OUT, TIMEOUT, Table, standing,
+    stands,
 };

@@ -182,6 +182,14 @@ macro_rules! registry {
                 }
             }
 
+            /// Whether something of a running game is hidden from somebody ([`Game::SECRETS`]).
+            #[must_use]
+            pub const fn has_secrets(self) -> bool {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::SECRETS,)+
+                }
+            }
+
             fn start(self, options: &Options) -> Result<Any, SetupError> {
                 match self {
                     $(Kind::$name => games::$module::$name::new(options).map(Any::$name),)+

@@ -314,11 +314,23 @@ impl From<Any> for Table {
 /// The entries of a record that stand: all but those that were taken back, and the taking back itself.
 #[must_use]
 pub fn standing(record: &[Played]) -> Vec<&Played> {
-    let went_back =
-        |entry: &Played| entry.notation.strip_prefix(BACK).and_then(|ply| ply.parse::<usize>().ok());
-    let last = record.iter().enumerate().rev().find_map(|(at, entry)| Some((at, went_back(entry)?)));
-    let Some((at, ply)) = last else { return record.iter().collect() };
-    let mut standing = standing(&record[..ply.min(at)]);
-    standing.extend(&record[at + 1..]);
-    standing
+    record.iter().zip(stands(record)).filter_map(|(entry, stands)| stands.then_some(entry)).collect()
+}
+
+/// Whether each entry of a record stands: whether it neither was taken back nor is a taking back.
+#[must_use]
+pub fn stands(record: &[Played]) -> Vec<bool> {
+    let mut stands = vec![false; record.len()];
+    // What lies at or behind `end` was taken back by an entry that was looked at before.
+    let mut end = record.len();
+    for (at, entry) in record.iter().enumerate().rev() {
+        if at >= end {
+            continue;
+        }
+        match entry.notation.strip_prefix(BACK).and_then(|ply| ply.parse::<usize>().ok()) {
+            Some(ply) => end = ply.min(at),
+            None => stands[at] = true,
+        }
+    }
+    stands
 }

@@ -102,6 +102,7 @@ pub(crate) fn check_views(game: &Any) {
     for viewer in SeatSet::all(game.seats()).iter().map(Viewer::Seat).chain([Viewer::Public]) {
         check_line(&game.status(viewer), 150);
         assert!(!game.view(viewer).contains('\n'));
+        assert!(game.kind().has_secrets() || game.view(viewer) == game.position(), "{}", game.position());
     }
 }
 

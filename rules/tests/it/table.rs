@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::TestRunner};
 use rules::{
     BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, Seat, SeatSet, TIMEOUT, Table,
-    standing,
+    standing, stands,
 };
 
 use crate::walk::{self, Dice};
@@ -290,6 +290,20 @@ fn what_is_taken_back_is_as_if_it_had_not_been_played() {
     assert_eq!((&again, &replayed), (&table, &record));
     let kept: Vec<&str> = standing(&record).iter().map(|entry| entry.notation.as_str()).collect();
     assert_eq!(kept, ["p@f4", "p@a1", "p@b2", RESIGN]);
+}
+
+#[test]
+fn any_number_of_entries_can_be_taken_back() {
+    let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
+    enter(&mut table, &mut record, &[(1, "p@f4")]);
+    // Each goes back to the one before: a chain as long as the record.
+    while record.len() < 4000 {
+        let back = format!("{BACK}{}", record.len() - 1);
+        enter(&mut table, &mut record, &[(1, &back), (1, "p@f4")]);
+    }
+    let stand = stands(&record);
+    assert_eq!(stand.iter().filter(|stands| **stands).count(), 1);
+    assert_eq!((stand.last(), standing(&record)), (Some(&true), vec![&record[record.len() - 1]]));
 }
 
 #[test]

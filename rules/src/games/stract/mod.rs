@@ -211,6 +211,7 @@ impl Stract {
 impl Game for Stract {
     const ABOUT: About = about::ABOUT;
     const SIMULTANEOUS: bool = true;
+    const SECRETS: bool = true;
 
     type Move = Move;
     type Why = Why;
