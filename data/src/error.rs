@@ -1,5 +1,7 @@
 //! What can go wrong in the store.
 
+use std::path::PathBuf;
+
 use crate::GameId;
 
 /// Why a read or a transaction failed; of a failed transaction nothing stays.
@@ -32,6 +34,25 @@ pub enum StoreError {
         /// The newest version known here.
         known: usize,
     },
+    /// The file was written by an earlier version of the program and has not been brought up to date.
+    #[error(
+        "the database is of version {found}, and this program works with version {known}; start the bot once, which brings it up to date"
+    )]
+    TooOld {
+        /// The version of the file.
+        found: usize,
+        /// The version known here.
+        known: usize,
+    },
+    /// There is no such file.
+    #[error("there is no database at {}", .0.display())]
+    NotThere(PathBuf),
+    /// A copy is not sound.
+    #[error("the database is damaged: {0}")]
+    Damaged(String),
+    /// Somebody else uses the file.
+    #[error("the database is in use")]
+    Busy,
     /// A stored text is not what this program writes.
     #[error("a stored {0} cannot be read")]
     Unreadable(&'static str),

@@ -1,6 +1,6 @@
 //! Games that have started: their record, and what follows from it.
 
-use rules::{Kind, Options, Played, Refusal, Seat, SeatSet, Table};
+use rules::{Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
 use rusqlite::{
     OptionalExtension as _, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
@@ -8,8 +8,8 @@ use rusqlite::{
 use serde_json::Value as Json;
 
 use crate::{
-    ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, StoreError, Time, Tx, options_from_json,
-    options_to_json,
+    ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, StoreError, Time, Tx,
+    options_from_json, options_to_json,
 };
 
 /// Where a game is in its life.
@@ -182,11 +182,16 @@ impl Tx<'_> {
     pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
-            "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply
+            "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
+                    rules_version
              FROM game WHERE id = ? AND started IS NOT NULL",
         )?;
         let mut rows = query.query([id])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
+        let rules: u32 = row.get(9)?;
+        if rules > RULES_VERSION {
+            return Err(broken(0, format!("it is played by rules of version {rules}; use a newer program")));
+        }
         let options = options_from(row.get_ref(1)?)?;
         let table =
             Table::new(kind_from(row.get_ref(0)?)?, &options).map_err(|e| broken(0, e.to_string()))?;
@@ -377,11 +382,8 @@ impl Tx<'_> {
     /// Writes what follows from the table: how far the game is, whom it waits for, how it ended (at `at`).
     fn summarise(&self, id: GameId, table: &Table, at: Time) -> Result<(), StoreError> {
         let outcome = table.outcome();
-        let ranking = outcome.as_ref().map(|outcome| {
-            let groups = outcome.ranking.groups().iter();
-            let groups: Vec<Vec<u8>> = groups.map(|group| group.iter().map(Seat::number).collect()).collect();
-            Json::from(groups).to_string()
-        });
+        let ranking =
+            outcome.as_ref().map(|outcome| Json::from(ranking_groups(&outcome.ranking)).to_string());
         // One statement, so that a game rebuilt from its record does not take its channel from a later one for a moment.
         self.sql
             .prepare_cached(
@@ -412,7 +414,12 @@ pub fn position_hash(table: &Table) -> u32 {
     crc32fast::hash(table.game().position().as_bytes())
 }
 
-fn seat_from(number: u8) -> rusqlite::Result<Seat> {
+/// A ranking as lists of seat numbers, best first.
+pub(crate) fn ranking_groups(ranking: &Ranking) -> Vec<Vec<u8>> {
+    ranking.groups().iter().map(|group| group.iter().map(Seat::number).collect()).collect()
+}
+
+pub(crate) fn seat_from(number: u8) -> rusqlite::Result<Seat> {
     Seat::new(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(number)))
 }
 

@@ -33,6 +33,7 @@
 //! ```
 
 mod error;
+mod file;
 mod game;
 mod ids;
 mod job;
@@ -42,12 +43,17 @@ mod options;
 mod outbox;
 #[cfg(test)]
 mod plans;
+mod record_file;
 mod store;
+mod verify;
 
 pub use error::StoreError;
+pub use file::DatabaseFile;
 pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Time};
-pub use lobby::{Answer, Guest, Lobby, NewGame};
+pub use lobby::{Answer, Guest, Lobby, NewGame, RULES_VERSION};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};
+pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use store::{Store, Tx};
+pub use verify::{Difference, Part, Stretch};

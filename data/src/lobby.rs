@@ -9,8 +9,8 @@ use crate::{
     options_to_json,
 };
 
-/// The version of the rules that new games are played by.
-const RULES_VERSION: u32 = 1;
+/// The version of the rules that new games are played by. It rises when a record would be played differently.
+pub const RULES_VERSION: u32 = 1;
 
 /// A lobby to be opened.
 #[derive(Clone, Debug)]

@@ -24,6 +24,17 @@ pub(crate) fn check_version(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
+/// Checks that the file is of this program's version.
+///
+/// # Errors
+/// [`StoreError::TooNew`], [`StoreError::TooOld`].
+pub(crate) fn check_current(connection: &Connection) -> Result<(), StoreError> {
+    check_version(connection)?;
+    let version = Migrations::from_slice(&MIGRATIONS).current_version(connection);
+    let (found, known) = (version.map_err(StoreError::Migration)?.into(), MIGRATIONS.len());
+    if found < known { Err(StoreError::TooOld { found, known }) } else { Ok(()) }
+}
+
 /// Brings the file up to date; all missing migrations are one transaction.
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use std::{
 use rules::{Kind, Options, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
-use crate::{Answer, NewGame, Store, StoreError, Time, Topic, Tx};
+use crate::{Answer, NewGame, Part, Store, StoreError, Time, Topic, Tx};
 
 /// The statements that have been run, as they were prepared.
 static RUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -57,6 +57,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     game.enter(seat, &first).unwrap();
     tx.append(&mut game, now)?;
     tx.rebuild(id)?;
+    tx.verify_some(Part::Running, None, || true)?;
     tx.set_done(6.into(), id, 1, now)?;
     tx.done(6.into())?;
     tx.forget_done(now)?;

@@ -19,7 +19,7 @@ const MOST_IN_A_COMMIT: usize = 64;
 /// How many reads or writes may wait; a further one waits for a place.
 const QUEUE: usize = 1024;
 /// How long SQLite waits for another process, such as a backup, to let go of the file.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// One transaction or one consistent read; its methods are the queries.
 pub struct Tx<'c> {

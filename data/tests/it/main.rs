@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod copies;
 mod crash;
 mod files;
 mod games;
@@ -9,4 +10,6 @@ mod lobbies;
 mod outbox;
 mod races;
 mod rebuild;
+mod recorded;
+mod verify;
 mod world;

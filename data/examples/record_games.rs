@@ -1,0 +1,132 @@
+//! Plays whole games of every kind, the same ones every time, and writes their records into a folder:
+//!
+//! ```sh
+//! cargo run -p data --example record_games -- data/tests/data/games/0.1.0
+//! ```
+//!
+//! A release adds such a folder, named after its version. What the folders hold is never written anew: the tests replay all
+//! of it, so that games which were begun by an earlier release go on as they were.
+
+use std::{env, fs, path::PathBuf};
+
+use data::{RecordFile, Time, options_from_json};
+use rules::{BACK, DRAW, Kind, Played, RESIGN, SKIP, Seat, TIMEOUT, Table};
+
+/// What is played: the file's name, the game, its options, what happens besides moves, and after how many plies a draw is
+/// agreed.
+type Wish = (&'static str, Kind, &'static str, &'static [&'static str], usize);
+
+const WISHES: &[Wish] = &[
+    ("plankton-standard", Kind::PlanktonSynapse, r#"{"players":2}"#, &[], 400),
+    ("plankton-first-loss", Kind::PlanktonSynapse, r#"{"players":2,"loss":"first"}"#, &[BACK], 400),
+    (
+        "plankton-cells",
+        Kind::PlanktonSynapse,
+        r#"{"players":2,"turn_limit":20,"tiebreak":"cells"}"#,
+        &[SKIP],
+        400,
+    ),
+    ("plankton-draw", Kind::PlanktonSynapse, r#"{"players":2,"preset":"correspondence"}"#, &[BACK, SKIP], 60),
+    ("semiosphere-two", Kind::Semiosphere, r#"{"players":2}"#, &[], 400),
+    ("semiosphere-three", Kind::Semiosphere, r#"{"players":3,"preset":"balanced"}"#, &[SKIP, TIMEOUT], 400),
+    ("semiosphere-four", Kind::Semiosphere, r#"{"players":4,"rotate":true,"first":3}"#, &[BACK, SKIP], 400),
+    (
+        "semiosphere-small",
+        Kind::Semiosphere,
+        r#"{"players":2,"columns":4,"rows":5,"points":6,"lost_bonus":2,"reach":0}"#,
+        &[RESIGN],
+        400,
+    ),
+    ("protozoa-two", Kind::Protozoa, r#"{"players":2}"#, &[], 200),
+    ("protozoa-four", Kind::Protozoa, r#"{"players":4,"size":10}"#, &[RESIGN, TIMEOUT], 200),
+    ("protozoa-teams", Kind::Protozoa, r#"{"players":4,"teams":"mixed","first":2}"#, &[BACK], 120),
+    ("protozoa-pawns", Kind::Protozoa, r#"{"players":3,"size":6,"goal":6,"start":"pawns"}"#, &[SKIP], 200),
+    ("stract-two", Kind::Stract, r#"{"players":2}"#, &[SKIP], 400),
+    (
+        "stract-eight",
+        Kind::Stract,
+        r#"{"players":8,"columns":12,"rows":12,"turns":12}"#,
+        &[SKIP, RESIGN],
+        400,
+    ),
+    (
+        "stract-four",
+        Kind::Stract,
+        r#"{"players":4,"rows":4,"water":3,"fire":3,"earth":3}"#,
+        &[BACK, TIMEOUT],
+        300,
+    ),
+    ("stract-fire", Kind::Stract, r#"{"players":2,"preset":"correspondence","water":0,"earth":0}"#, &[], 400),
+    ("parasites-two", Kind::Parasites, r#"{"players":2}"#, &[SKIP], 250),
+    ("parasites-eight", Kind::Parasites, r#"{"players":8,"size":24}"#, &[RESIGN, TIMEOUT], 250),
+    ("parasites-three", Kind::Parasites, r#"{"players":3,"size":8,"first":2}"#, &[BACK], 250),
+];
+
+/// Random numbers that are the same for the same seed (splitmix64), whatever else changes.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % sides as u64) as usize
+    }
+}
+
+/// The next entry: as a rule a legal move, at times the best of some by the scores after it.
+fn next(table: &Table, record: &[Played], besides: &[&str], most: usize, dice: &mut Dice) -> (Seat, String) {
+    let to_act: Vec<Seat> = table.to_act().iter().collect();
+    let seat = to_act[dice.roll(to_act.len())];
+    if record.len() >= most {
+        return (seat, DRAW.to_owned());
+    }
+    match besides.get(dice.roll(8)) {
+        Some(&SKIP) if table.can_skip(seat) => return (seat, SKIP.to_owned()),
+        Some(&BACK) if !record.is_empty() => {
+            return (seat, format!("{BACK}{}", record.len() - 1 - dice.roll(record.len().min(9))));
+        }
+        Some(&leaves @ (RESIGN | TIMEOUT)) if record.len() > 20 && dice.roll(3) == 0 => {
+            return (seat, leaves.to_owned());
+        }
+        _ => {}
+    }
+    let legal = table.legal(seat);
+    let many = if dice.roll(3) == 0 { 8 } else { 1 };
+    let some: Vec<&String> = (0..many).map(|_| &legal[dice.roll(legal.len())]).collect();
+    let worth = |notation: &str| {
+        let mut after = table.clone();
+        after.play(seat, notation).ok()?;
+        let scores = after.game().scores();
+        Some(2 * scores[seat.index()] - scores.iter().sum::<i32>())
+    };
+    let best = some.iter().max_by_key(|notation| worth(notation)).unwrap_or(&some[0]);
+    (seat, (*best).clone())
+}
+
+fn play(seed: usize, &(name, kind, options, besides, most): &Wish) -> anyhow::Result<RecordFile> {
+    let mut dice = Dice(seed as u64);
+    let options = options_from_json(&serde_json::from_str(options)?);
+    let mut table = Table::new(kind, &options).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    let mut record = Vec::new();
+    while table.outcome().is_none() {
+        let (seat, notation) = next(&table, &record, besides, most, &mut dice);
+        record.push(table.enter(&record, seat, &notation)?);
+    }
+    let entries = record.into_iter().map(|played| (played.seat, played.notation, None::<Time>));
+    Ok(RecordFile::of(kind, &options, entries)?)
+}
+
+fn main() -> anyhow::Result<()> {
+    let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
+        anyhow::bail!("which folder?");
+    };
+    // Also so that nothing that was recorded once is written over.
+    fs::create_dir(&folder)?;
+    for (seed, wish) in WISHES.iter().enumerate() {
+        let file = play(seed, wish)?;
+        fs::write(folder.join(format!("{}.json", wish.0)), file.write())?;
+    }
+    Ok(())
+}

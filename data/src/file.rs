@@ -1,0 +1,121 @@
+//! A database file as administrators handle it: looked at beside a running bot, and copied.
+
+use std::{
+    fs::{File, OpenOptions},
+    os::unix::fs::OpenOptionsExt as _,
+    path::Path,
+};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::{StoreError, Tx, migrate, store::BUSY_TIMEOUT};
+
+/// A database file, open for reading, whoever else uses it. Nothing in it is changed, and neither is its version.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use data::DatabaseFile;
+///
+/// let file = DatabaseFile::open(Path::new("petri-data/petri.sqlite"))?;
+/// assert!(file.damages()?.is_empty());
+/// file.copy_to(Path::new("monday.sqlite"))?;
+/// # Ok::<(), data::StoreError>(())
+/// ```
+pub struct DatabaseFile {
+    sql: Connection,
+}
+
+impl DatabaseFile {
+    /// Opens a file that is there.
+    ///
+    /// # Errors
+    /// [`StoreError::NotThere`]; when it is no database, or cannot be read.
+    pub fn open(path: &Path) -> Result<DatabaseFile, StoreError> {
+        let sql = connect(path)?;
+        // Not opened read-only: such a connection could leave the files of the write-ahead log behind.
+        sql.pragma_update(None, "query_only", true)?;
+        Ok(DatabaseFile { sql })
+    }
+
+    /// What is damaged in the file, in SQLite's words, a line each; nothing in a sound one.
+    ///
+    /// # Errors
+    /// When it is so damaged that it cannot be checked.
+    pub fn damages(&self) -> Result<Vec<String>, StoreError> {
+        let mut check = self.sql.prepare("PRAGMA integrity_check")?;
+        let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+        let mut damages: Vec<String> = lines.into_iter().filter(|line| line != "ok").collect();
+        let mut check = self.sql.prepare("PRAGMA foreign_key_check")?;
+        let orphans = check.query_map([], |row| {
+            let (table, parent) = (row.get::<_, String>("table")?, row.get::<_, String>("parent")?);
+            Ok(format!("a row of {table} belongs to none of {parent}"))
+        })?;
+        for orphan in orphans {
+            damages.push(orphan?);
+        }
+        Ok(damages)
+    }
+
+    /// Makes sure that the file has the tables of this program's version.
+    ///
+    /// # Errors
+    /// [`StoreError::TooNew`], [`StoreError::TooOld`].
+    pub fn check_version(&self) -> Result<(), StoreError> {
+        migrate::check_current(&self.sql)
+    }
+
+    /// Reads one consistent state.
+    ///
+    /// # Errors
+    /// What the closure returns.
+    pub fn read<T>(&self, work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
+        let begun = self.sql.unchecked_transaction()?;
+        work(&Tx { sql: &begun })
+    }
+
+    /// Writes a copy of one consistent state to a new file, for the eyes of its owner only; when it returns, the copy is on
+    /// disk and was found sound.
+    ///
+    /// # Errors
+    /// When there is a file, when the copy cannot be written, and when it is damaged; what there is of it stays.
+    pub fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
+        let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to);
+        drop(made.map_err(StoreError::SetUp)?);
+        let name = to.to_str().ok_or(StoreError::Unreadable("file name"))?;
+        // The copy is written through this connection, too.
+        self.sql.pragma_update(None, "query_only", false)?;
+        let copied = self.sql.execute("VACUUM INTO ?", [name]);
+        self.sql.pragma_update(None, "query_only", true)?;
+        copied?;
+        let copy = DatabaseFile::open(to)?;
+        if let Some(damage) = copy.damages()?.into_iter().next() {
+            return Err(StoreError::Damaged(damage));
+        }
+        drop(copy);
+        File::open(to).and_then(|file| file.sync_all()).map_err(StoreError::SetUp)
+    }
+
+    /// Brings a file that nobody uses up to this program's version, and leaves no other files beside it.
+    ///
+    /// # Errors
+    /// [`StoreError::TooNew`]; when it cannot be written, or its tables are not those of its version.
+    pub fn bring_up_to_date(path: &Path) -> Result<(), StoreError> {
+        let mut sql = connect(path)?;
+        migrate::check_version(&sql)?;
+        let mode: String = sql.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
+        if mode != "delete" {
+            return Err(StoreError::Busy);
+        }
+        migrate::migrate(&mut sql)
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    if !path.exists() {
+        return Err(StoreError::NotThere(path.to_owned()));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let sql = Connection::open_with_flags(path, flags)?;
+    sql.busy_timeout(BUSY_TIMEOUT)?;
+    Ok(sql)
+}

@@ -1,0 +1,102 @@
+//! Copies of the file, made while it is in use.
+
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
+
+use data::{DatabaseFile, Part, Store, StoreError, Time};
+use rules::{RESIGN, Seat};
+
+use crate::world::{World, play, side_door};
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn a_copy_made_beside_the_running_store_is_whole() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(5))).await;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("copy.sqlite");
+    let file = DatabaseFile::open(&world.path).unwrap();
+    file.copy_to(&path).unwrap();
+    // What comes later is not in the copy, and the store goes on as before.
+    world.write(move |tx| play(tx, id, (Seat::FIRST, RESIGN), Time(6))).await;
+
+    assert_eq!(files(folder.path()), ["copy.sqlite"], "nothing beside it");
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let copy = DatabaseFile::open(&path).unwrap();
+    copy.check_version().unwrap();
+    assert!(copy.damages().unwrap().is_empty());
+    let (stretch, record) =
+        copy.read(|tx| Ok((tx.verify_some(Part::Running, None, || true)?, tx.record(id)?))).unwrap();
+    assert_eq!((stretch.games, stretch.differing.len(), record.len()), (1, 0, 1));
+    drop(copy);
+    assert_eq!(Store::open(&path).await.unwrap().read(move |tx| tx.open(id)).await.unwrap().record.len(), 1);
+
+    match file.copy_to(&path) {
+        Err(StoreError::SetUp(error)) => assert_eq!(error.kind(), std::io::ErrorKind::AlreadyExists),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("petri.sqlite");
+    assert!(matches!(DatabaseFile::open(&path), Err(StoreError::NotThere(named)) if named == path));
+    assert!(files(folder.path()).is_empty());
+}
+
+#[tokio::test]
+async fn an_old_file_is_brought_up_to_date_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.sqlite");
+    let sql = side_door(&path);
+    sql.execute_batch(include_str!("../../../migrations/0001_games.sql")).unwrap();
+    sql.pragma_update(None, "user_version", 1).unwrap();
+    sql.pragma_update(None, "journal_mode", "WAL").unwrap();
+    drop(sql);
+    let old = DatabaseFile::open(&path).unwrap();
+    assert!(matches!(old.check_version(), Err(StoreError::TooOld { found: 1, .. })));
+    drop(old);
+    DatabaseFile::bring_up_to_date(&path).unwrap();
+    assert_eq!(files(folder.path()), ["old.sqlite"]);
+    DatabaseFile::open(&path).unwrap().check_version().unwrap();
+
+    side_door(&path).pragma_update(None, "user_version", 999).unwrap();
+    assert!(matches!(DatabaseFile::bring_up_to_date(&path), Err(StoreError::TooNew { found: 999, .. })));
+}
+
+#[tokio::test]
+async fn damage_is_found() {
+    let world = World::new().await;
+    for channel in 1..40 {
+        world.game_of_two(channel).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("copy.sqlite");
+    DatabaseFile::open(&world.path).unwrap().copy_to(&path).unwrap();
+
+    let orphaned = folder.path().join("orphaned.sqlite");
+    fs::copy(&path, &orphaned).unwrap();
+    let sql = side_door(&orphaned);
+    sql.execute_batch("PRAGMA foreign_keys = off; DELETE FROM game WHERE id = 3").unwrap();
+    drop(sql);
+    let damages = DatabaseFile::open(&orphaned).unwrap().damages().unwrap();
+    assert!(damages.iter().any(|damage| damage == "a row of seat belongs to none of game"), "{damages:?}");
+
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..].fill(0xaa);
+    fs::write(&path, bytes).unwrap();
+    // Either the check finds it, or it cannot even be made.
+    let damages = DatabaseFile::open(&path).and_then(|file| file.damages());
+    assert!(damages.is_err() || damages.is_ok_and(|damages| !damages.is_empty()));
+}
