@@ -125,6 +125,11 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// How it ended; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
+    fn out(&self) -> Vec<SeatSet> {
+        Vec::new()
+    }
+
     /// The score of every seat in order, as the game's rules define it.
     fn scores(&self) -> Vec<i32>;
 

@@ -4,7 +4,8 @@ use crate::{Seat, SeatSet};
 
 /// The places at the end of a game, best first; seats that share a place are one group.
 ///
-/// Ratings and statistics need nothing else: `[{2}, {1, 3}]` says that seat 2 won and seats 1 and 3 shared second place.
+/// Ratings and statistics need nothing else: `[{2}, {1, 3}]` says that seat 2 won and seats 1 and 3 shared second place. No
+/// group at all: the game has no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking(Vec<SeatSet>);
 
@@ -56,7 +57,7 @@ impl Ranking {
 pub struct Outcome {
     /// The places.
     pub ranking: Ranking,
-    /// The reason word of the game's rules (`organism`, `limit`, …), or `resigned`.
+    /// The reason word of the game's rules (`organism`, `limit`, …), or one of the table's such as [`crate::RESIGNED`].
     pub reason: &'static str,
 }
 

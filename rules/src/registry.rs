@@ -59,6 +59,7 @@ trait Erased {
     fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal>;
     fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool;
     fn outcome(&self) -> Option<Outcome>;
+    fn out(&self) -> Vec<SeatSet>;
     fn scores(&self) -> Vec<i32>;
     fn view(&self, to: Viewer) -> String;
     fn log(&self, to: Viewer) -> Vec<String>;
@@ -120,6 +121,10 @@ where
 
     fn outcome(&self) -> Option<Outcome> {
         Game::outcome(self)
+    }
+
+    fn out(&self) -> Vec<SeatSet> {
+        Game::out(self)
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -387,6 +392,12 @@ impl Any {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.erased().outcome()
+    }
+
+    /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
+    #[must_use]
+    pub fn out(&self) -> Vec<SeatSet> {
+        self.erased().out()
     }
 
     /// The score of every seat in order.

@@ -20,6 +20,12 @@ pub const SKIP: &str = "!skip";
 /// The record entry of a draw that all who are still at the table have agreed on; whose seat it names does not matter.
 pub const DRAW: &str = "!draw";
 
+/// The record entry of a game that is called off: it is over without a result. Whose seat it names does not matter.
+pub const ABORT: &str = "!abort";
+
+/// The record entry of a seat that somebody else plays from here on; in the game it changes nothing.
+pub const SUBSTITUTE: &str = "!substitute";
+
 /// Begins the record entry by which moves are taken back; what follows is the ply that the game goes back to: `!back 12`.
 pub const BACK: &str = "!back ";
 
@@ -37,6 +43,9 @@ pub const TIMED_OUT: &str = "timeout";
 
 /// The reason word of a game that ended in a draw by agreement.
 pub const AGREED: &str = "agreed";
+
+/// The reason word of a game that was called off; its ranking is empty.
+pub const ABORTED: &str = "aborted";
 
 /// One entry of a game's record as it was carried out.
 #[derive(Clone, PartialEq, Debug)]
@@ -83,8 +92,8 @@ pub struct Table {
     left: SeatSet,
     /// The reason word of the game if only one side is left: why the last one left.
     alone: &'static str,
-    /// Whether all who were left have agreed on a draw.
-    agreed: bool,
+    /// Why the players have ended it themselves, if they have: [`AGREED`] or [`ABORTED`].
+    closed: Option<&'static str>,
     ply: u32,
     turn: u32,
 }
@@ -135,6 +144,12 @@ impl Table {
         self.left
     }
 
+    /// The seats that are still in the game: those that have neither left nor been put out by the rules.
+    #[must_use]
+    pub fn here(&self) -> SeatSet {
+        SeatSet::all(self.game.seats()).without(self.left).without(all(&self.game.out()))
+    }
+
     /// The seats the game waits for; empty exactly when it is over.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
@@ -159,23 +174,29 @@ impl Table {
         if self.to_act().is_empty() { String::new() } else { self.game.status(to) }
     }
 
-    /// How it ended; `None` while it goes on. Sides that left rank behind all that stayed, those that left later before
-    /// those that left earlier.
+    /// How it ended; `None` while it goes on. Sides that left rank behind all that stayed, also behind those that the rules
+    /// have put out; those that left later before those that left earlier.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        let gone = self.gone.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side));
+        if self.closed == Some(ABORTED) {
+            return Some(Outcome { ranking: Ranking::new([]), reason: ABORTED });
+        }
+        let gone = all(&self.gone);
         let left_behind = self.gone.iter().rev().copied();
         if self.ended_here() {
-            let stayed = SeatSet::all(self.game.seats()).without(gone);
-            let ranking = Ranking::new([stayed].into_iter().chain(left_behind));
-            return Some(Outcome { ranking, reason: if self.agreed { AGREED } else { self.alone } });
+            let out = self.game.out();
+            let stayed = SeatSet::all(self.game.seats()).without(all(&out));
+            let stayed = [stayed].into_iter().chain(out).map(|group| group.without(gone));
+            let reason = self.closed.unwrap_or(self.alone);
+            return Some(Outcome { ranking: Ranking::new(stayed.chain(left_behind)), reason });
         }
         let outcome = self.game.outcome()?;
         let stayed = outcome.ranking.groups().iter().map(|group| group.without(gone));
         Some(Outcome { ranking: Ranking::new(stayed.chain(left_behind)), ..outcome })
     }
 
-    /// Carries out one entry of a seat: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`] or [`DRAW`].
+    /// Carries out one entry of a seat: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`], [`DRAW`],
+    /// [`ABORT`] or [`SUBSTITUTE`].
     ///
     /// # Errors
     /// A refused entry changes nothing.
@@ -196,10 +217,11 @@ impl Table {
                 self.alone = if notation == RESIGN { RESIGNED } else { TIMED_OUT };
                 self.leave(seat, &mut tell)
             }
-            DRAW => {
-                self.agreed = true;
+            DRAW | ABORT => {
+                self.closed = Some(if notation == DRAW { AGREED } else { ABORTED });
                 Turn::Open
             }
+            SUBSTITUTE => Turn::Open,
             SKIP => match self.way_past(seat) {
                 Some(mv) => self.game.play(seat, mv, &mut tell)?,
                 None if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
@@ -288,11 +310,22 @@ impl Table {
         }
     }
 
-    /// Whether the game is over by what happened at the table: only one side is left, or a draw was agreed.
+    /// Whether the game is over by what happened at the table: only one side is left, or the players have ended it.
     fn ended_here(&self) -> bool {
-        let only_one_side_left = !self.gone.is_empty() && self.game.sides().len() - self.gone.len() <= 1;
-        self.agreed || only_one_side_left
+        self.closed.is_some() || (!self.gone.is_empty() && self.sides_left() <= 1)
     }
+
+    /// How many sides have neither left nor been put out by the rules.
+    fn sides_left(&self) -> usize {
+        let out = all(&self.game.out());
+        let is_left = |side: &SeatSet| !self.gone.contains(side) && !side.without(out).is_empty();
+        self.game.sides().iter().filter(|side| is_left(side)).count()
+    }
+}
+
+/// All seats of these groups.
+fn all(groups: &[SeatSet]) -> SeatSet {
+    groups.iter().fold(SeatSet::EMPTY, |all, group| all.union(*group))
 }
 
 impl From<Any> for Table {
@@ -304,7 +337,7 @@ impl From<Any> for Table {
             gone: Vec::new(),
             left: SeatSet::EMPTY,
             alone: RESIGNED,
-            agreed: false,
+            closed: None,
             ply: 0,
             turn: 0,
         }

@@ -95,10 +95,10 @@ impl<G: Game> Seen<'_, G> {
         }
     }
 
-    /// Those in the first place, unless that is everybody.
+    /// Those in the first place, unless that is everybody or a draw.
     fn winners(&self) -> SeatSet {
         match &self.outcome {
-            Some(outcome) if !outcome.ranking.is_draw() => {
+            Some(outcome) if !outcome.ranking.is_draw() && outcome.reason != rules::AGREED => {
                 outcome.ranking.groups().first().copied().unwrap_or_default()
             }
             _ => SeatSet::EMPTY,
@@ -122,14 +122,17 @@ impl<G: Game> Seen<'_, G> {
         let outcome = self.outcome.as_ref()?;
         let winners = self.winners();
         let result = match winners.len() {
+            0 if outcome.reason == rules::ABORTED => "No result".to_owned(),
             0 => "A draw".to_owned(),
             1 => format!("{} wins", self.colours(winners)),
             _ => format!("{} win", self.colours(winners)),
         };
-        let why = if outcome.reason == rules::RESIGNED {
-            "the others left".to_owned()
-        } else {
-            why(outcome.reason)
+        let why = match outcome.reason {
+            rules::RESIGNED => "the others left".to_owned(),
+            rules::TIMED_OUT => "the time of the others is up".to_owned(),
+            rules::AGREED => "the players agreed on it".to_owned(),
+            rules::ABORTED => "the game was called off".to_owned(),
+            word => why(word),
         };
         Some(Verdict {
             winners: winners.iter().map(|seat| self.owner(seat)).collect(),

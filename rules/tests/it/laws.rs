@@ -85,7 +85,11 @@ pub(crate) fn check_position(game: &Any) {
     let sides = game.sides();
     assert_eq!(sides.iter().map(|side| side.len()).sum::<usize>(), everybody.len());
     assert_eq!(sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)), everybody);
+    let out = game.out();
+    let is_out = |seat| out.iter().any(|group| group.contains(seat));
+    assert!(!game.to_act().iter().any(is_out), "who is out does not act: {text}");
     if let Some(outcome) = game.outcome() {
+        assert!(outcome.ranking.groups().ends_with(&out), "who is out ranks behind the others: {text}");
         let ranked: Vec<Seat> = outcome.ranking.groups().iter().flat_map(|group| group.iter()).collect();
         assert_eq!(ranked.len(), everybody.len(), "the ranking names each seat once: {text}");
         assert_eq!(ranked.into_iter().collect::<SeatSet>(), everybody);

@@ -2,8 +2,8 @@
 
 use proptest::{prelude::*, test_runner::TestRunner};
 use rules::{
-    BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, Seat, SeatSet, TIMEOUT, Table,
-    standing, stands,
+    ABORT, BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet,
+    TIMEOUT, Table, standing, stands,
 };
 
 use crate::walk::{self, Dice};
@@ -327,4 +327,47 @@ fn a_seat_that_can_only_pass_is_known_and_its_pass_marked() {
     let mut free = new(Kind::Protozoa, 2);
     assert_eq!(free.forced(), None);
     assert!(!free.play(Seat::FIRST, "p@f4").unwrap().forced);
+}
+
+/// Seats 1 and 2 have their queens, the others have lost theirs: seat 4 before seat 3.
+const TWO_ARE_OUT: &str = "9,Q2/10/10/4,B1,5/10/10/10/10/10/Q1,9 4 1 2 - 0 4/3";
+
+#[test]
+fn who_is_out_has_no_part_in_a_draw() {
+    let table = Table::from(Kind::Parasites.read(TWO_ARE_OUT).unwrap());
+    assert_eq!(table.here(), [seat(1), seat(2)].into_iter().collect());
+    let mut drawn = table.clone();
+    play(&mut drawn, &[(1, DRAW)]);
+    check(&drawn, "12 3 4 agreed");
+
+    let mut void = new(Kind::Semiosphere, 3);
+    play(&mut void, &[(1, "a1"), (2, "c1"), (2, RESIGN), (3, "h1"), (1, DRAW)]);
+    check(&void, "13 2 agreed");
+}
+
+#[test]
+fn who_is_alone_with_those_who_are_out_has_won() {
+    let mut table = Table::from(Kind::Parasites.read(TWO_ARE_OUT).unwrap());
+    play(&mut table, &[(2, RESIGN)]);
+    check(&table, "1 3 4 2 resigned");
+}
+
+#[test]
+fn a_game_that_is_called_off_has_no_result() {
+    let mut table = new(Kind::Protozoa, 3);
+    play(&mut table, &[(1, "p@a1"), (3, RESIGN), (2, ABORT)]);
+    check(&table, " aborted");
+    assert_eq!(table.play(seat(1), RESIGN), Err(Refusal::Over));
+}
+
+#[test]
+fn a_substitute_plays_on_from_where_the_seat_was() {
+    let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
+    enter(&mut table, &mut record, &[(1, "p@f4")]);
+    let (game, moment, turn) = (table.game().clone(), table.moment(), table.turn());
+    enter(&mut table, &mut record, &[(2, SUBSTITUTE)]);
+    assert_eq!((table.game(), table.turn(), table.ply()), (&game, turn, 2));
+    assert!(table.moment() > moment, "what was offered to the player before is stale");
+    enter(&mut table, &mut record, &[(2, "p@a1"), (1, "!back 1")]);
+    check(&table, "to act 2");
 }

@@ -273,6 +273,10 @@ impl Game for Parasites {
         Some(Outcome { ranking, reason })
     }
 
+    fn out(&self) -> Vec<SeatSet> {
+        self.fallen().into_iter().rev().collect()
+    }
+
     fn scores(&self) -> Vec<i32> {
         let mut scores = vec![0; usize::from(self.seats)];
         for owner in self.territory().into_iter().flatten() {

@@ -332,6 +332,15 @@ impl Game for Semiosphere {
         Some(Outcome { ranking, reason })
     }
 
+    fn out(&self) -> Vec<SeatSet> {
+        let row = |seat| match self.whereabouts(seat) {
+            Whereabouts::Out { row } => Some(row),
+            _ => None,
+        };
+        let out = SeatSet::all(self.seats).iter().filter(|&seat| row(seat).is_some());
+        Ranking::by_key(out, |seat| std::cmp::Reverse(row(seat))).groups().to_vec()
+    }
+
     fn scores(&self) -> Vec<i32> {
         self.players()
             .map(|player| match player.piece {
