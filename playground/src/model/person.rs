@@ -19,6 +19,9 @@ pub(crate) struct Person {
     pub(crate) locale: String,
     /// Whether bots may write direct messages to this person.
     pub(crate) dms_open: bool,
+    /// Whether this person has left the guilds; every new one is in them.
+    #[serde(default)]
+    pub(crate) gone: bool,
     pub(crate) notifications: VecDeque<Notification>,
     pub(crate) unread: BTreeMap<Id, Unread>,
 }
@@ -55,6 +58,7 @@ impl Person {
             name: name.to_owned(),
             locale: locale.to_owned(),
             dms_open: true,
+            gone: false,
             notifications: VecDeque::new(),
             unread: BTreeMap::new(),
         }
@@ -75,6 +79,7 @@ impl Person {
             "locale": self.locale,
             "avatar_url": avatar_url(base, self.id),
             "dms_open": self.dms_open,
+            "member": !self.gone,
         })
     }
 

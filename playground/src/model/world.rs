@@ -122,6 +122,9 @@ impl World {
         if channel.is_direct() {
             return channel.recipients.contains(&user);
         }
+        if !self.is_member(user) {
+            return false;
+        }
         let permissions = self.permissions(user, channel);
         let joined = channel.thread.as_ref().is_some_and(|thread| thread.members.contains_key(&user));
         permissions & permission::VIEW_CHANNEL != 0
@@ -235,9 +238,15 @@ impl World {
         member
     }
 
-    /// Everybody, people first.
+    /// Everybody in the guilds, people first.
     pub(crate) fn member_ids(&self) -> impl Iterator<Item = Id> {
-        self.people.keys().chain(self.bots.keys()).copied()
+        let people = self.people.values().filter(|person| !person.gone).map(|person| person.id);
+        people.chain(self.bots.keys().copied())
+    }
+
+    /// Whether a bot or person is in the guilds.
+    pub(crate) fn is_member(&self, user: Id) -> bool {
+        self.bots.contains_key(&user) || self.people.get(&user).is_some_and(|person| !person.gone)
     }
 
     /// Discord's channel object as `viewer` sees it.

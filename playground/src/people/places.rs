@@ -19,6 +19,7 @@ pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/people", get(people).post(add_person))
         .route("/people/{person}/dms", put(open_dms))
+        .route("/people/{person}/membership", put(change_membership))
         .route("/guilds", get(guilds))
         .route("/channels", get(channels).post(add_channel))
         .route("/channels/{channel}", delete(remove_channel))
@@ -55,13 +56,43 @@ async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> An
     state.world.people.insert(id, person);
     let people = state.people_json();
     state.tell_people("people", |_, _| Some(people.clone()));
-    let member = state.world.member_json(id);
+    tell_of_member(&mut state, id);
+    ok(json!({"id": id}))
+}
+
+/// Tells bots that may know that somebody has come or gone.
+fn tell_of_member(state: &mut Running, id: Id) {
+    let (event, about) = match state.world.is_member(id) {
+        true => ("GUILD_MEMBER_ADD", state.world.member_json(id)),
+        false => ("GUILD_MEMBER_REMOVE", json!({"user": state.world.user_json(id)})),
+    };
     for guild in state.world.guilds.keys().copied().collect::<Vec<_>>() {
         let scope = crate::state::Scope::guild(guild, crate::gateway::GUILD_MEMBERS);
-        let member = crate::state::with_guild(member.clone(), Some(guild));
-        state.tell_bots("GUILD_MEMBER_ADD", scope, |_, _, _| Some(member.clone()));
+        let about = crate::state::with_guild(about.clone(), Some(guild));
+        state.tell_bots(event, scope, |_, _, _| Some(about.clone()));
     }
-    ok(json!({"id": id}))
+}
+
+#[derive(Deserialize)]
+struct Membership {
+    member: bool,
+}
+
+async fn change_membership(
+    State(app): State<Shared>,
+    At(id): At<Id>,
+    Body(wish): Body<Membership>,
+) -> Answer {
+    let mut state = app.lock();
+    let person = state.world.people.get_mut(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    let changed = person.gone == wish.member;
+    person.gone = !wish.member;
+    if changed {
+        let people = state.people_json();
+        state.tell_people("people", |_, _| Some(people.clone()));
+        tell_of_member(&mut state, id);
+    }
+    done()
 }
 
 #[derive(Deserialize)]

@@ -100,6 +100,8 @@ async fn search(
 async fn member(State(app): State<Shared>, _: Caller, At((id, user)): At<(Id, Id)>) -> Answer {
     let state = app.lock();
     guild(&state, id)?;
-    state.world.user_name(user).ok_or_else(|| ApiError::unknown(Unknown::Member))?;
+    if !state.world.is_member(user) {
+        return Err(ApiError::unknown(Unknown::Member));
+    }
     ok(state.world.member_json(user))
 }

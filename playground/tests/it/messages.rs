@@ -231,3 +231,23 @@ async fn guild_routes_answer_as_described() {
     bot.delete(&path).await.ok();
     bot.get(&path).await.refused(404, 10003);
 }
+
+#[tokio::test]
+async fn who_has_left_the_guild_is_no_member_and_sees_nothing_of_it() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("guild").await;
+    let member = format!("/guilds/{}/members/{}", world.guild, world.ben);
+    let seen = format!("/channels/{}/messages?as={}&after=0", world.general, world.ben);
+    let membership = format!("/people/{}/membership", world.ben);
+    for _ in 0..2 {
+        bot.get(&member).await.ok();
+        world.get(&seen).await;
+        world.people(Method::PUT, &membership, json!({"member": false})).await.ok();
+        bot.get(&member).await.refused(404, 10007);
+        world.people(Method::GET, &seen, Value::Null).await.refused(404, 10003);
+        let buzzes = world.get(&format!("/people/{}/notifications", world.ben)).await;
+        bot.say(json!({"content": format!("<@{}>", world.ben)})).await.ok();
+        assert_eq!(world.get(&format!("/people/{}/notifications", world.ben)).await, buzzes);
+        world.people(Method::PUT, &membership, json!({"member": true})).await.ok();
+    }
+}
