@@ -39,7 +39,7 @@ CREATE INDEX timer_due ON timer (due);
 CREATE TABLE offer (
     id      INTEGER PRIMARY KEY,
     game    INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
-    kind    TEXT    NOT NULL CHECK (kind IN ('draw', 'takeback', 'abort', 'pause', 'rematch', 'overdue', 'substitute')),
+    kind    TEXT    NOT NULL CHECK (kind IN ('draw', 'takeback', 'abort', 'pause', 'overdue', 'substitute')),
     person  INTEGER NOT NULL,                  -- who made it
     seat    INTEGER NOT NULL DEFAULT 0,        -- the seat it is about, if it is about one
     ply     INTEGER NOT NULL,                  -- the game's ply when it was made; of a take-back: the ply to go back to

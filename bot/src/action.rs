@@ -5,7 +5,7 @@
 
 use std::{fmt, str::FromStr};
 
-use data::GameId;
+use data::{GameId, OfferId, Voice};
 use rules::Kind;
 
 /// Something that a button or menu asks for.
@@ -56,6 +56,24 @@ pub enum Action {
     View(GameId),
     /// Leave the game for good; asked for once more before.
     Resign(GameId),
+    /// Call the game off; asked for once more before.
+    Abort(GameId),
+    /// Answer an offer.
+    Say {
+        /// The game.
+        game: GameId,
+        /// The offer.
+        offer: OfferId,
+        /// The answer.
+        voice: Voice,
+    },
+    /// Take one's own offer back.
+    Withdraw {
+        /// The game.
+        game: GameId,
+        /// The offer.
+        offer: OfferId,
+    },
     /// Go on playing after all.
     KeepPlaying(GameId),
     /// Show the rules of a game in a message of their own.
@@ -101,6 +119,9 @@ impl fmt::Display for Action {
             }
             Action::View(game) => write!(f, "{game}:view"),
             Action::Resign(game) => write!(f, "{game}:resign"),
+            Action::Abort(game) => write!(f, "{game}:abort"),
+            Action::Say { game, offer, voice } => write!(f, "{game}:say:{offer}:{}", voice.word()),
+            Action::Withdraw { game, offer } => write!(f, "{game}:withdraw:{offer}"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
             Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
             Action::Rules(kind, page) => write!(f, "{NO_GAME}:rules:{kind}:{page}"),
@@ -119,6 +140,7 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Self, UnknownAction> {
         let number = |text: &str| text.parse::<u32>().map_err(|_| UnknownAction);
+        let offer = |text: &str| text.parse().map(u64::into).map_err(|_| UnknownAction);
         let mut parts = text.splitn(5, ':');
         let mut next = || parts.next();
         if next() != Some(VERSION) {
@@ -162,6 +184,12 @@ impl FromStr for Action {
             }),
             ("view", None, _) => Ok(Action::View(game)),
             ("resign", None, _) => Ok(Action::Resign(game)),
+            ("abort", None, _) => Ok(Action::Abort(game)),
+            ("say", Some(id), Some(word)) => {
+                let voice = Voice::from_word(word).ok_or(UnknownAction)?;
+                Ok(Action::Say { game, offer: offer(id)?, voice })
+            }
+            ("withdraw", Some(id), None) => Ok(Action::Withdraw { game, offer: offer(id)? }),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
             _ => Err(UnknownAction),
         }
@@ -191,6 +219,9 @@ mod tests {
             Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
             Action::View(game),
             Action::Resign(game),
+            Action::Abort(game),
+            Action::Say { game, offer: u64::MAX.into(), voice: Voice::Decline },
+            Action::Withdraw { game, offer: u64::MAX.into() },
             Action::KeepPlaying(game),
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
@@ -204,9 +235,18 @@ mod tests {
 
     #[test]
     fn other_ids_are_unknown() {
-        for id in
-            ["", "v1", "v1:", "v1:7", "v2:7:join", "v1:x:join", "v1:7:join:more", "v1:7:pick:1", "v1:-:join"]
-        {
+        for id in [
+            "",
+            "v1",
+            "v1:",
+            "v1:7",
+            "v2:7:join",
+            "v1:x:join",
+            "v1:7:join:more",
+            "v1:7:pick:1",
+            "v1:-:join",
+            "v1:7:say:1:maybe",
+        ] {
             assert_eq!(id.parse::<Action>(), Err(UnknownAction), "{id:?}");
         }
     }

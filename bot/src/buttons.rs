@@ -68,6 +68,9 @@ async fn carry_out(
         }
         Action::View(game) => service.own_view(asker, game).await,
         Action::Resign(game) => service.resign(asker, game).await,
+        Action::Abort(game) => service.abort(asker, game).await,
+        Action::Say { offer, voice, .. } => service.answer_offer(asker, offer, voice).await,
+        Action::Withdraw { offer, .. } => service.withdraw_offer(asker, offer).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, page) => service.rules_page(kind, page).await,

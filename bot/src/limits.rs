@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use data::{Answer as Said, Game, GameState, Guest, Listed, Lobby, PersonId, Player, Time};
+use data::{
+    Answer as Said, Ending, Game, GameState, Guest, Listed, Lobby, Offer as Asked, OfferKind, PersonId,
+    Player, Time, Voice,
+};
 use render::{Profile, Theme};
-use rules::{Kind, Offer, Options, RESIGN, Seat, Table, Viewer};
+use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
 use serde_json::Value as Json;
 
 use crate::{
@@ -226,6 +229,39 @@ fn check_menus(game: &Game) {
     }
 }
 
+/// Checks the posts of every offer that can be made in a game, answered by everybody or by nobody yet.
+fn check_offers(game: &Game) {
+    let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    for voice in [Voice::Accept, Voice::Decline] {
+        for (kind, answered) in [
+            (OfferKind::Draw, 0),
+            (OfferKind::Draw, everybody.len()),
+            (OfferKind::TakeBack, 0),
+            (OfferKind::TakeBack, everybody.len()),
+            (OfferKind::Abort, everybody.len()),
+        ] {
+            let voices = everybody.iter().take(answered).map(|&person| (person, voice)).collect();
+            let open = Asked {
+                id: u64::MAX.into(),
+                game: game.id,
+                kind,
+                person: everybody[0],
+                seat: None,
+                ply: 0,
+                ending: None,
+                message: None,
+                voices,
+            };
+            check(&posts::offer(game, &open));
+            for ending in [Ending::Accepted, Ending::Declined, Ending::Withdrawn, Ending::Lapsed] {
+                let closed = Asked { ending: Some(ending), ..open.clone() };
+                check(&posts::offer(game, &closed));
+                posts::offer_news(game, &closed).iter().for_each(check);
+            }
+        }
+    }
+}
+
 /// Plays whole games, always the move that `choose` picks of so many, and checks every post on the way.
 fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
     let options = Options::new().with("players", i64::from(seats));
@@ -233,9 +269,11 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
     let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
     check(&posts::started_lobby(&game));
     check(&posts::ask_resign(&game));
+    check(&posts::ask_abort(&game));
     while let Some(seat) = game.table.to_act().first() {
         if game.record.len().is_multiple_of(16) {
             check_menus(&game);
+            check_offers(&game);
         }
         let legal = game.table.legal(seat);
         let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };

@@ -19,6 +19,7 @@ use crate::{
     trouble::Trouble,
 };
 
+mod offer;
 #[cfg(test)]
 mod tests;
 
@@ -156,6 +157,7 @@ async fn send<C: Chat>(service: &Service, chat: &C, due: &Due) -> Result<(), Fai
         Topic::Board => send_board(service, chat, due).await,
         Topic::Lobby => send_lobby(service, chat, due).await,
         Topic::Ready => send_ready(service, chat, due).await,
+        Topic::Offer => offer::send(service, chat, due).await,
     }
 }
 

@@ -9,6 +9,10 @@ use crate::{
     view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
 };
 
+mod offer;
+
+pub use offer::*;
+
 /// How many lines of a menu Discord shows.
 const MENU: usize = 25;
 

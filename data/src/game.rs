@@ -1,6 +1,6 @@
 //! Games that have started: their record, and what follows from it.
 
-use rules::{Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
+use rules::{ABORTED, Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
 use rusqlite::{
     OptionalExtension as _, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
@@ -21,7 +21,7 @@ pub enum GameState {
     Running,
     /// Played to its end.
     Ended,
-    /// Closed before it began.
+    /// Closed before it began, or called off without a result.
     Cancelled,
 }
 
@@ -114,8 +114,14 @@ impl Game {
     /// The people the game waits for, by rising seat, everybody once.
     #[must_use]
     pub fn awaited(&self) -> Vec<PersonId> {
+        self.people_in(self.table.to_act())
+    }
+
+    /// Who sits in these seats, by rising seat, everybody once.
+    #[must_use]
+    pub fn people_in(&self, seats: SeatSet) -> Vec<PersonId> {
         let mut people: Vec<PersonId> = Vec::new();
-        for person in self.table.to_act().iter().filter_map(|seat| self.person_in(seat)) {
+        for person in seats.iter().filter_map(|seat| self.person_in(seat)) {
             if !people.contains(&person) {
                 people.push(person);
             }
@@ -384,16 +390,21 @@ impl Tx<'_> {
         let outcome = table.outcome();
         let ranking =
             outcome.as_ref().map(|outcome| Json::from(ranking_groups(&outcome.ranking)).to_string());
+        let state = match &outcome {
+            None => "running",
+            Some(outcome) if outcome.reason == ABORTED => "cancelled",
+            Some(_) => "ended",
+        };
         // One statement, so that a game rebuilt from its record does not take its channel from a later one for a moment.
         self.sql
             .prepare_cached(
-                "UPDATE game SET ply = :ply, state = iif(:over, 'ended', 'running'), ended = iif(:over, :at, NULL),
+                "UPDATE game SET ply = :ply, state = :state, ended = iif(:state = 'running', NULL, :at),
                                  ranking = :ranking, reason = :reason
                  WHERE id = :id",
             )?
             .execute(named_params! {
                 ":ply": table.ply(),
-                ":over": outcome.is_some(),
+                ":state": state,
                 ":at": at,
                 ":ranking": ranking,
                 ":reason": outcome.map(|outcome| outcome.reason),

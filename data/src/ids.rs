@@ -50,6 +50,8 @@ macro_rules! ids {
 ids! {
     /// A game or lobby of ours.
     GameId;
+    /// Something offered to the players of a game.
+    OfferId;
     /// A server on Discord.
     GuildId;
     /// A channel, thread or direct-message channel on Discord.

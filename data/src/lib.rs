@@ -39,6 +39,7 @@ mod ids;
 mod job;
 mod lobby;
 mod migrate;
+mod offer;
 mod options;
 mod outbox;
 #[cfg(test)]
@@ -50,8 +51,9 @@ mod verify;
 pub use error::StoreError;
 pub use file::DatabaseFile;
 pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
-pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Time};
+pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
 pub use lobby::{Answer, Guest, Lobby, NewGame, RULES_VERSION};
+pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};

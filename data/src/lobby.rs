@@ -173,7 +173,8 @@ impl Tx<'_> {
             .sql
             .prepare_cached(
                 // One game at a time: the one that was opened last has ended last.
-                "SELECT id FROM game WHERE channel = ? AND state = 'ended' ORDER BY id DESC LIMIT 1",
+                "SELECT id FROM game WHERE channel = ? AND started IS NOT NULL AND state IN ('ended', 'cancelled')
+                 ORDER BY id DESC LIMIT 1",
             )?
             .query_row([channel], |row| row.get(0))
             .optional()?;
@@ -198,7 +199,7 @@ impl Tx<'_> {
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby'
-             FROM game WHERE id = ? AND state IN ('lobby', 'cancelled')",
+             FROM game WHERE id = ? AND state IN ('lobby', 'cancelled') AND started IS NULL",
         )?;
         let mut rows = query.query([id])?;
         let Some(row) = rows.next()? else { return Ok(None) };

@@ -31,6 +31,8 @@ pub enum Topic {
     Lobby,
     /// That a lobby can start, to its host.
     Ready,
+    /// An offer as it is now, or what came of it.
+    Offer,
 }
 
 impl Topic {
@@ -39,6 +41,7 @@ impl Topic {
             Topic::Board => "board",
             Topic::Lobby => "lobby",
             Topic::Ready => "ready",
+            Topic::Offer => "offer",
         }
     }
 }
@@ -49,6 +52,7 @@ impl FromSql for Topic {
             "board" => Ok(Topic::Board),
             "lobby" => Ok(Topic::Lobby),
             "ready" => Ok(Topic::Ready),
+            "offer" => Ok(Topic::Offer),
             _ => Err(FromSqlError::InvalidType),
         }
     }
@@ -72,8 +76,8 @@ pub struct Due {
 }
 
 impl Tx<'_> {
-    /// Queues a topic of a game; once per game, topic and key, however often it is called, except that a lobby's message
-    /// becomes due again.
+    /// Queues a topic of a game; once per game, topic and key, however often it is called, except that the message
+    /// of a lobby or an offer becomes due again.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -103,7 +107,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO outbox (game, kind, ref, person, due) VALUES (?1, ?2, ?3, ?4, ?5)
                  ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL
-                 WHERE kind = 'lobby'",
+                 WHERE kind IN ('lobby', 'offer')",
             )?
             .execute(params![game, topic.word(), key.into(), person, due])?;
         Ok(())
@@ -153,9 +157,9 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 // `queue` sets the tries of a lobby's row back to 0.
-                "UPDATE outbox SET sent = ?
-                 WHERE game = ? AND kind = ? AND ref <= ? AND sent IS NULL AND failed IS NULL
-                   AND (kind <> 'lobby' OR tries > 0)",
+                "UPDATE outbox SET sent = ?1
+                 WHERE game = ?2 AND kind = ?3 AND ref <= ?4 AND sent IS NULL AND failed IS NULL
+                   AND (kind NOT IN ('lobby', 'offer') OR tries > 0) AND (kind <> 'offer' OR ref = ?4)",
             )?
             .execute(params![at, game, topic.word(), key.into()])?;
         Ok(())

@@ -9,7 +9,9 @@ use std::{
 use rules::{Kind, Options, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
-use crate::{Answer, NewGame, Part, Store, StoreError, Time, Topic, Tx};
+use crate::{
+    Answer, Ending, NewGame, NewOffer, OfferKind, Part, Store, StoreError, Time, Topic, Tx, Voice,
+};
 
 /// The statements that have been run, as they were prepared.
 static RUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -66,6 +68,21 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.game_in(lobby.channel)?;
     tx.kind_in(lobby.channel)?;
     tx.last_game_in(lobby.channel)?;
+
+    let offer = tx.open_offer(&NewOffer {
+        game: id,
+        kind: OfferKind::Draw,
+        person: people[0],
+        seat: None,
+        ply: 1,
+        at: now,
+    })?;
+    tx.say(offer, people[1], Voice::Accept, now)?;
+    tx.open_offers(id)?;
+    tx.set_offer_message(offer, 8.into())?;
+    tx.close_offer(offer, Ending::Accepted, now)?;
+    tx.offer(offer)?;
+    tx.last_offer(id, OfferKind::Draw, people[0])?;
 
     tx.queue(id, 1, Topic::Board, now)?;
     let due = tx.lease(now, now, &[])?.unwrap();

@@ -5,6 +5,7 @@ mod games;
 mod help;
 mod info;
 mod moves;
+mod offer;
 mod play;
 mod resign;
 mod rules;
@@ -33,6 +34,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         games::games(),
         rules::rules(),
         info::info(),
+        offer::offer(),
         resign::resign(),
         help::help(),
     ]

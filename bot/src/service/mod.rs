@@ -8,6 +8,7 @@ mod info;
 mod life;
 mod lists;
 mod lobby;
+mod offers;
 mod picker;
 mod play;
 mod record;
@@ -22,6 +23,7 @@ use tokio::sync::Notify;
 
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
+pub(crate) use offers::{About, still_asked};
 
 use crate::{
     pictures::Pictures,

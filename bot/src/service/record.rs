@@ -3,6 +3,7 @@
 use data::{Game, Time, Topic, Tx};
 use rules::{PASS, Viewer};
 
+use super::offers;
 use crate::trouble::Trouble;
 
 /// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
@@ -13,6 +14,7 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         return Ok(());
     }
     tx.append(game, at)?;
+    offers::follow(tx, game, stored, at)?;
     if shows(game, stored) {
         tx.queue(game.id, game.table.ply(), Topic::Board, at)?;
     }

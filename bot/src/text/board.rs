@@ -19,6 +19,8 @@ pub fn call(game: &Game) -> String {
 pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
     let people = |group: SeatSet| mentions(group.iter().filter_map(|seat| game.person_in(seat)));
     let result = match outcome.ranking.groups() {
+        _ if outcome.reason == rules::ABORTED => return "it was called off and has no result".to_owned(),
+        [first, _, ..] if outcome.reason == rules::AGREED => format!("a draw between {}", people(*first)),
         [] | [_] => "a draw".to_owned(),
         [first, ..] if first.len() == 1 => format!("{} wins!", people(*first)),
         [first, ..] => format!("{} win!", people(*first)),
@@ -77,7 +79,7 @@ pub fn seats(game: &Game) -> String {
     let outcome = game.table.outcome();
     seat_lines(game, |seat| match &outcome {
         Some(outcome) => match outcome.ranking.place(seat) {
-            Some(1) if !outcome.ranking.is_draw() => " 🏆".to_owned(),
+            Some(1) if !outcome.ranking.is_draw() && outcome.reason != rules::AGREED => " 🏆".to_owned(),
             Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
             _ => String::new(),
         },
@@ -137,6 +139,8 @@ fn at_the_table(game: &Game, played: &Played) -> Option<String> {
         rules::TIMEOUT => Some(format!("The time of {who} is up.")),
         rules::SKIP => Some(format!("The time of {who} is up, and the turn goes by.")),
         rules::DRAW => Some("They have agreed on a draw.".to_owned()),
+        rules::ABORT => Some("The game was called off.".to_owned()),
+        rules::SUBSTITUTE => Some(format!("{who} plays on from here.")),
         back => back
             .strip_prefix(rules::BACK)
             .map(|ply| format!("They have gone back to the position after move {ply}.")),

@@ -4,6 +4,7 @@
 //! post's `pings`; seats by colour.
 
 mod board;
+mod life;
 mod lists;
 mod lobby;
 mod refusals;
@@ -16,7 +17,7 @@ use rules::{
     Viewer,
 };
 
-pub use self::{board::*, lists::*, lobby::*, refusals::*};
+pub use self::{board::*, life::*, lists::*, lobby::*, refusals::*};
 use crate::{setup, view::cut};
 
 /// How many days a lobby stays open.
@@ -62,7 +63,7 @@ the board is quicker.
 `/board` shows you the board again.
 `/games` lists your games everywhere, those that wait for you first.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
-`/resign` gives up your game in this channel.
+`/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off.
 
 One game at a time in a channel; a second one gets a thread of its own.";
 

@@ -1,7 +1,7 @@
 //! Games from their start to their end.
 
 use data::{GameState, InteractionId, PersonId, StoreError, Time};
-use rules::{Kind, RESIGN, Seat, Table};
+use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
 
@@ -71,6 +71,25 @@ async fn several_moves_are_one_append_and_nothing_is_none() {
     assert_eq!(world.record(id).await.len(), 3);
     world.write(move |tx| tx.append(&mut tx.open(id)?, Time(8))).await;
     assert_eq!(world.record(id).await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_game_that_was_called_off_is_over_and_no_closed_lobby() {
+    let world = World::new().await;
+    let id = world.game_of_two(2).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(1))).await;
+    world.write(move |tx| play(tx, id, (Seat::FIRST, ABORT), Time(2))).await;
+    for rebuilt in [false, true] {
+        if rebuilt {
+            world.write(move |tx| tx.rebuild(id)).await;
+        }
+        assert_eq!(world.open(id).await.state, GameState::Cancelled);
+        assert_eq!(world.read(|tx| tx.games_of(HOST.into())).await, []);
+        assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
+        assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
+        assert!(world.read(move |tx| tx.lobby_or_closed(id)).await.is_none());
+    }
+    world.game_of_two(2).await;
 }
 
 #[tokio::test]

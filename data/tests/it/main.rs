@@ -7,6 +7,7 @@ mod crash;
 mod files;
 mod games;
 mod lobbies;
+mod offers;
 mod outbox;
 mod races;
 mod rebuild;

@@ -9,6 +9,7 @@ mod check;
 mod crash;
 mod faults;
 mod layering;
+mod life;
 mod lobby;
 mod message;
 mod openapi;

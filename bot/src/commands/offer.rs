@@ -1,0 +1,34 @@
+//! `/offer`: asks the others at the table for something.
+
+use data::OfferKind;
+
+use super::{Context, Done, answer, asker};
+
+/// Ask the others for a draw, to take your turn back, or to call the game off
+#[poise::command(slash_command, guild_only, subcommands("draw", "takeback", "abort"))]
+pub(super) async fn offer(_: Context<'_>) -> Done {
+    // Discord lets nobody use a command that has subcommands.
+    Ok(())
+}
+
+/// Offer a draw in this channel's game
+#[poise::command(slash_command, guild_only)]
+async fn draw(ctx: Context<'_>) -> Done {
+    make(ctx, OfferKind::Draw).await
+}
+
+/// Ask to take your last turn back, with everything that was played since
+#[poise::command(slash_command, guild_only)]
+async fn takeback(ctx: Context<'_>) -> Done {
+    make(ctx, OfferKind::TakeBack).await
+}
+
+/// Call this channel's game off, without a result
+#[poise::command(slash_command, guild_only)]
+async fn abort(ctx: Context<'_>) -> Done {
+    make(ctx, OfferKind::Abort).await
+}
+
+async fn make(ctx: Context<'_>, kind: OfferKind) -> Done {
+    answer(ctx, ctx.data().service.offer(&asker(ctx), kind).await).await
+}

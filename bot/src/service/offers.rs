@@ -1,0 +1,337 @@
+//! Offers that the players have to agree on: a draw, taking moves back, calling the game off. What they mean with how many
+//! players is told in `docs/game-life.md`.
+
+use data::{
+    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, PersonId, Time, Topic, Tx, Voice,
+};
+use rules::{ABORT, BACK, DRAW, Played, RESIGN, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
+
+use super::{Asker, Service, done, play::game_here, record::commit};
+use crate::{posts, text, trouble::Trouble, view::Answer};
+
+/// When the post of an offer is brought up to date after an answer has changed it: answers to several people at once can
+/// arrive in another order, or not at all.
+const ANSWERED_MS: i64 = 2_000;
+
+/// What the outbox tells of an offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum About {
+    /// The post that shows it, as it is now.
+    Itself,
+    /// What came of it.
+    News,
+}
+
+impl About {
+    const ALL: [About; 2] = [About::Itself, About::News];
+    /// Room for what may be told of offers one day.
+    const MOST: i64 = 4;
+
+    /// The key of this in the outbox.
+    pub(crate) fn key(self, offer: OfferId) -> i64 {
+        offer.get().cast_signed() * About::MOST + self as i64
+    }
+
+    /// The offer that a key is about, and what of it.
+    pub(crate) fn of(key: i64) -> Option<(OfferId, About)> {
+        let about = About::ALL.into_iter().find(|&about| about as i64 == key % About::MOST)?;
+        Some(((key / About::MOST).cast_unsigned().into(), about))
+    }
+}
+
+impl Service {
+    /// Makes an offer to all others at the table of the channel's game; if somebody else has made the same, accepts that. A
+    /// game in which not everybody has moved can be called off alone: that is asked once more.
+    ///
+    /// # Errors
+    /// When there is no game, the asker is not (or no longer) in it, or the offer cannot be made now.
+    pub async fn offer(&self, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self.store.write(move |tx| offer(tx, &asker, kind)).await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Answers an offer; what all have agreed on is done.
+    ///
+    /// # Errors
+    /// When the asker is not asked. To an offer that is no longer open, nothing is said: its post shows how it ended.
+    pub async fn answer_offer(&self, asker: &Asker, id: OfferId, voice: Voice) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| {
+                let (mut game, offer) = pressed(tx, &asker, id)?;
+                if offer.ending.is_some() || tx.done(asker.interaction)?.is_some() {
+                    return Ok(Answer::Replace(posts::offer(&game, &offer)));
+                }
+                if offer.person == asker.person {
+                    return Err(Trouble::asker(text::OWN_OFFER));
+                }
+                at_table(&game, asker.person)?;
+                let offer = answer(tx, &mut game, &offer, (asker.person, voice), asker.at)?;
+                tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
+                Ok(Answer::Replace(posts::offer(&game, &offer)))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Takes an offer back.
+    ///
+    /// # Errors
+    /// When somebody else has made it.
+    pub async fn withdraw_offer(&self, asker: &Asker, id: OfferId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| {
+                let (game, offer) = pressed(tx, &asker, id)?;
+                if offer.person != asker.person {
+                    return Err(Trouble::asker(text::NOT_YOUR_OFFER));
+                }
+                tx.close_offer(id, Ending::Withdrawn, asker.at)?;
+                let offer = Offer { ending: offer.ending.or(Some(Ending::Withdrawn)), ..offer };
+                Ok(Answer::Replace(posts::offer(&game, &offer)))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Calls a game off that not everybody has moved in.
+    ///
+    /// # Errors
+    /// When everybody has moved by now, or the asker is not in the game.
+    pub async fn abort(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| {
+                if tx.done(asker.interaction)?.is_some() {
+                    return Ok(done(text::CALLED_OFF));
+                }
+                let mut game = tx.open(id)?;
+                if game.state != GameState::Running {
+                    return Err(Trouble::asker(text::over(&game)));
+                }
+                let seat = at_table(&game, asker.person)?;
+                if everybody_has_moved(&game) {
+                    return Err(Trouble::asker(text::MOVED_BY_NOW));
+                }
+                enter(tx, &mut game, seat, ABORT, asker.at)?;
+                tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+                Ok(done(text::CALLED_OFF))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+}
+
+/// One transaction: the offer is made, or accepted if it stands already.
+fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
+    let mut game = tx.open(game_here(tx, asker)?)?;
+    let mut others = game.people_in(game.table.here());
+    others.retain(|&person| person != asker.person);
+    if tx.done(asker.interaction)?.is_some() {
+        return Ok(Answer::whisper(text::offered(kind, &others)));
+    }
+    at_table(&game, asker.person)?;
+    let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
+    let said = match same {
+        Some(offer) if offer.person == asker.person => {
+            return Err(Trouble::asker(text::offered_already(&still_asked(&game, &offer))));
+        }
+        Some(offer) => {
+            let offer = answer(tx, &mut game, &offer, (asker.person, Voice::Accept), asker.at)?;
+            tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, asker.at)?;
+            text::accepted(&offer, &still_asked(&game, &offer))
+        }
+        None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
+            return Ok(Answer::Whisper(posts::ask_abort(&game)));
+        }
+        None => {
+            let ply = possible(tx, &game, kind, asker.person)?;
+            let new = NewOffer { game: game.id, kind, person: asker.person, seat: None, ply, at: asker.at };
+            let id = tx.open_offer(&new)?;
+            tx.queue(game.id, About::Itself.key(id), Topic::Offer, asker.at)?;
+            text::offered(kind, &others)
+        }
+    };
+    tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
+    Ok(Answer::whisper(said))
+}
+
+/// The offer whose post a button was pressed on, and its game. The post is kept in mind if it was not, and will be brought up
+/// to date once more, however the answer fares.
+fn pressed(tx: &Tx<'_>, asker: &Asker, id: OfferId) -> Result<(Game, Offer), Trouble> {
+    let mut offer = tx.offer(id)?.ok_or_else(|| Trouble::asker(text::UNKNOWN_BUTTON))?;
+    if let (None, Some(message)) = (offer.message, asker.pressed) {
+        tx.set_offer_message(id, message)?;
+        offer.message = Some(message);
+    }
+    tx.queue(offer.game, About::Itself.key(id), Topic::Offer, asker.at.plus_ms(ANSWERED_MS))?;
+    Ok((tx.open(offer.game)?, offer))
+}
+
+/// A seat of a person that is still in the game, to speak for.
+fn at_table(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
+    let seats = game.seats_of(person);
+    if seats.is_empty() {
+        return Err(Trouble::asker(text::stranger(game)));
+    }
+    let here = game.table.here();
+    seats.iter().find(|&seat| here.contains(seat)).ok_or_else(|| Trouble::asker(text::no_voice(game)))
+}
+
+/// Those whose answer to an open offer is missing: all at the table who neither made it nor have answered.
+pub(crate) fn still_asked(game: &Game, offer: &Offer) -> Vec<PersonId> {
+    let mut asked = game.people_in(game.table.here());
+    asked.retain(|&person| person != offer.person && offer.voice_of(person).is_none());
+    asked
+}
+
+/// The ply that an offer is about, if it can be made.
+fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Trouble> {
+    let ply = match kind {
+        OfferKind::TakeBack => take_back_to(game, person)?,
+        _ => game.table.ply(),
+    };
+    let refused = |offer: &Offer| matches!(offer.ending, Some(Ending::Declined | Ending::Withdrawn));
+    if let Some(last) = tx.last_offer(game.id, kind, person)?.filter(refused) {
+        let since = game.record.get(last.ply as usize..).unwrap_or_default();
+        let moved =
+            since.iter().any(|entry| is_own_move(entry) && game.person_in(entry.seat) == Some(person));
+        let same = if kind == OfferKind::TakeBack { last.ply == ply } else { !moved };
+        if same {
+            return Err(Trouble::asker(text::REFUSED_ALREADY));
+        }
+    }
+    Ok(ply)
+}
+
+/// Whether an entry is a move that its player chose.
+fn is_own_move(entry: &Played) -> bool {
+    entry.is_move() && !entry.forced
+}
+
+/// The ply at which the last turn of a person began in which they have moved and that stands.
+fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Trouble> {
+    if game.table.kind().is_simultaneous() {
+        return Err(Trouble::asker(text::NO_TAKING_BACK));
+    }
+    let mine = game.seats_of(person);
+    let own = |entry: &Played| is_own_move(entry) && mine.contains(entry.seat);
+    let standing = standing(&game.record);
+    let turn = standing.iter().rev().find(|entry| own(entry)).map(|entry| entry.turn);
+    // A turn that was taken back has another number than the one that was played in its place.
+    let first = game.record.iter().position(|entry| own(entry) && Some(entry.turn) == turn);
+    let first = first.ok_or_else(|| Trouble::asker(text::NOTHING_TO_TAKE_BACK))?;
+    let leaves = |entry: &Played| entry.notation == RESIGN || entry.notation == TIMEOUT;
+    if game.record[first..].iter().any(leaves) {
+        return Err(Trouble::asker(text::LEFT_SINCE));
+    }
+    Ok(first as u32)
+}
+
+/// Whether every seat that is in the game has made a move that stands; where all order at once, whether a turn has ended,
+/// since who has ordered must not show.
+fn everybody_has_moved(game: &Game) -> bool {
+    if game.table.kind().is_simultaneous() {
+        return game.table.turn() > 0;
+    }
+    let moves = standing(&game.record).into_iter().filter(|entry| is_own_move(entry));
+    let moved: SeatSet = moves.map(|entry| entry.seat).collect();
+    game.table.here().without(moved).is_empty()
+}
+
+/// Notes an answer; does what was offered if it was the last one missing, and ends the offer if it was a no.
+fn answer(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    offer: &Offer,
+    (person, voice): (PersonId, Voice),
+    at: Time,
+) -> Result<Offer, Trouble> {
+    tx.say(offer.id, person, voice, at)?;
+    let mut offer = offer.clone();
+    offer.voices.retain(|(other, _)| *other != person);
+    offer.voices.push((person, voice));
+    if voice == Voice::Decline {
+        tx.close_offer(offer.id, Ending::Declined, at)?;
+        tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?;
+        offer.ending = Some(Ending::Declined);
+    } else if still_asked(game, &offer).is_empty() {
+        tx.close_offer(offer.id, Ending::Accepted, at)?;
+        offer.ending = Some(Ending::Accepted);
+        carry_out(tx, game, &offer, at)?;
+    }
+    Ok(offer)
+}
+
+/// Does what all have agreed on.
+fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Trouble> {
+    let seat = at_table(game, offer.person)?;
+    match offer.kind {
+        OfferKind::Draw => enter(tx, game, seat, DRAW, at),
+        OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
+        OfferKind::Abort => enter(tx, game, seat, ABORT, at),
+        OfferKind::Pause | OfferKind::Overdue | OfferKind::Substitute => Ok(()),
+    }
+}
+
+fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Trouble> {
+    let stored = game.record.len();
+    game.enter(seat, entry).map_err(anyhow::Error::from)?;
+    commit(tx, game, stored, at)
+}
+
+/// Ends the offers of a game that what was entered into its record since it stood at `stored` entries has answered, or has
+/// taken the ground from.
+pub(super) fn follow(tx: &Tx<'_>, game: &Game, stored: usize, at: Time) -> Result<(), Trouble> {
+    for offer in tx.open_offers(game.id)? {
+        if let Some(ending) = fate(tx, game, &offer, &game.record[stored..], at)? {
+            tx.close_offer(offer.id, ending, at)?;
+            tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
+        }
+    }
+    Ok(())
+}
+
+/// How an open offer ends by these new entries of its game's record, if it does.
+fn fate(
+    tx: &Tx<'_>,
+    game: &Game,
+    offer: &Offer,
+    news: &[Played],
+    at: Time,
+) -> Result<Option<Ending>, Trouble> {
+    let shakes = |entry: &Played| {
+        [RESIGN, TIMEOUT, SUBSTITUTE].contains(&entry.notation.as_str()) || entry.notation.starts_with(BACK)
+    };
+    if game.table.outcome().is_some() || news.iter().any(shakes) {
+        return Ok(Some(Ending::Lapsed));
+    }
+    let asked = still_asked(game, offer);
+    let movers =
+        news.iter().filter(|entry| is_own_move(entry)).filter_map(|entry| game.person_in(entry.seat));
+    let silent = movers.into_iter().find(|person| asked.contains(person));
+    let simultaneous = game.table.kind().is_simultaneous();
+    let declines = match offer.kind {
+        OfferKind::Draw if simultaneous => None,
+        OfferKind::Draw | OfferKind::TakeBack => silent,
+        _ => return Ok(None),
+    };
+    if let Some(person) = declines {
+        tx.say(offer.id, person, Voice::Decline, at)?;
+        return Ok(Some(Ending::Declined));
+    }
+    let turn_ended = news.iter().any(|entry| entry.turn != game.table.turn());
+    let lapses = offer.kind == OfferKind::TakeBack || (simultaneous && turn_ended);
+    Ok(lapses.then_some(Ending::Lapsed))
+}
+
+#[cfg(test)]
+mod tests;

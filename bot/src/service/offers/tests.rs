@@ -1,0 +1,362 @@
+use data::{GameState, Topic};
+use rules::RESIGN;
+
+use super::*;
+use crate::{
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    view::Post,
+};
+
+async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
+    world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
+}
+
+/// Somebody makes an offer; how it stands then.
+async fn offered(world: &Fixture, id: GameId, person: u64, kind: OfferKind) -> Offer {
+    whisper(world.service.offer(&world.by(person), kind).await);
+    let open = open_offers(world, id).await;
+    open.into_iter().find(|offer| offer.kind == kind).expect("the offer is open")
+}
+
+async fn refused(world: &Fixture, person: u64, kind: OfferKind) -> String {
+    refusal(world.service.offer(&world.by(person), kind).await)
+}
+
+async fn say(world: &Fixture, person: u64, offer: &Offer, voice: Voice) -> Post {
+    replaced(world.service.answer_offer(&world.by(person), offer.id, voice).await)
+}
+
+async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
+    let id = offer.id;
+    world.service.store().read(move |tx| tx.offer(id)).await.unwrap().unwrap().ending
+}
+
+/// The outcome as groups of people with the reason.
+async fn outcome(world: &Fixture, id: GameId) -> Option<(Vec<Vec<u64>>, &'static str)> {
+    let game = world.game(id).await;
+    let outcome = game.table.outcome()?;
+    let people = |group: &SeatSet| {
+        let mut people: Vec<u64> = game.people_in(*group).into_iter().map(PersonId::get).collect();
+        people.sort_unstable();
+        people
+    };
+    Some((outcome.ranking.groups().iter().map(people).collect(), outcome.reason))
+}
+
+/// Everybody plays a move that does little.
+async fn round(world: &Fixture, id: GameId) {
+    let seats = world.game(id).await.players.len();
+    for _ in 0..seats {
+        world.play_any(id).await;
+    }
+}
+
+async fn mover(world: &Fixture, id: GameId) -> u64 {
+    world.mover(id).await.0.get()
+}
+
+#[test]
+fn keys_tell_which_offer_and_what_of_it() {
+    for about in About::ALL {
+        assert_eq!(About::of(about.key(77.into())), Some((77.into(), about)));
+    }
+    assert_eq!(About::of(3), None);
+}
+
+#[tokio::test]
+async fn a_draw_is_agreed_on() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    world.outbox().await;
+    let offer = offered(&world, id, ANN, OfferKind::Draw).await;
+    assert_eq!(world.outbox().await, [Topic::Offer]);
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert_eq!(post.pings, [BOB.into()]);
+    assert_eq!(buttons(&post), ["Accept", "Decline", "Withdraw"]);
+
+    let press = async |person| world.service.answer_offer(&world.by(person), offer.id, Voice::Accept).await;
+    assert_eq!(refusal(press(ANN).await), text::OWN_OFFER);
+    assert!(refusal(press(EVE).await).contains("You are not playing"));
+    assert!(refused(&world, ANN, OfferKind::Draw).await.contains("asked for that already"));
+    assert!(refused(&world, EVE, OfferKind::Draw).await.contains("You are not playing"));
+
+    let post = say(&world, BOB, &offer, Voice::Accept).await;
+    assert!(post.content.contains("all have accepted") && post.rows.is_empty() && post.pings.is_empty());
+    assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    let topics = world.outbox().await;
+    assert!(topics.contains(&Topic::Board) && topics.contains(&Topic::Offer), "{topics:?}");
+    assert_eq!(say(&world, BOB, &offer, Voice::Decline).await, post, "what is settled stays settled");
+}
+
+#[tokio::test]
+async fn with_three_all_who_are_there_must_agree_and_only_they() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID, 4]).await;
+    world.service.resign(&world.by(4), id).await.unwrap();
+    let offer = offered(&world, id, ANN, OfferKind::Draw).await;
+    let no_voice = world.service.answer_offer(&world.by(4), offer.id, Voice::Decline).await;
+    assert!(refusal(no_voice).contains("You are no longer in this game"));
+    assert!(refused(&world, 4, OfferKind::Draw).await.contains("You are no longer in this game"));
+
+    let post = say(&world, BOB, &offer, Voice::Accept).await;
+    assert_eq!(post.pings, [CID.into()], "who has not answered yet");
+    assert!(post.content.contains("✅ <@2>") && !post.rows.is_empty(), "{}", post.content);
+    assert_eq!(outcome(&world, id).await, None);
+    say(&world, CID, &offer, Voice::Accept).await;
+    assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB, CID], vec![4]], "agreed")));
+}
+
+#[tokio::test]
+async fn one_no_ends_an_offer_and_who_made_it_is_told() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    let offer = offered(&world, id, ANN, OfferKind::Draw).await;
+    say(&world, BOB, &offer, Voice::Accept).await;
+    world.outbox().await;
+    let post = say(&world, CID, &offer, Voice::Decline).await;
+    assert!(post.content.contains("Declined by <@3>") && post.rows.is_empty(), "{}", post.content);
+    assert_eq!(world.outbox().await, [Topic::Offer, Topic::Offer], "the post, and a word to Ann");
+    let closed =
+        Offer { ending: Some(Ending::Declined), voices: vec![(CID.into(), Voice::Decline)], ..offer };
+    let news = posts::offer_news(&world.game(id).await, &closed).unwrap();
+    assert_eq!(news.pings, [ANN.into()]);
+
+    // Ann does not ask again before her next move; others may.
+    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
+    let others = offered(&world, id, BOB, OfferKind::Draw).await;
+    replaced(world.service.withdraw_offer(&world.by(BOB), others.id).await);
+    while mover(&world, id).await != ANN {
+        world.play_any(id).await;
+    }
+    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
+    world.play_any(id).await;
+    offered(&world, id, ANN, OfferKind::Draw).await;
+}
+
+#[tokio::test]
+async fn who_moves_without_an_answer_has_declined_a_draw() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    let first = mover(&world, id).await;
+    let offer = offered(&world, id, first, OfferKind::Draw).await;
+    world.play_any(id).await;
+    assert_eq!(ending(&world, &offer).await, None, "who has made it may move");
+    let second = mover(&world, id).await;
+    say(&world, second, &offer, Voice::Accept).await;
+    world.play_any(id).await;
+    assert_eq!(ending(&world, &offer).await, None, "who has answered may move");
+    let third = mover(&world, id).await;
+    world.outbox().await;
+    world.play_any(id).await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Declined));
+    assert!(world.outbox().await.contains(&Topic::Offer), "its post says so");
+    let post = say(&world, third, &offer, Voice::Accept).await;
+    assert!(post.content.contains(&format!("Declined by <@{third}>")), "{}", post.content);
+    assert_eq!(outcome(&world, id).await, None);
+}
+
+#[tokio::test]
+async fn secret_orders_neither_decline_nor_show_until_the_turn_ends() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract", &[BOB]).await;
+    let offer = offered(&world, id, ANN, OfferKind::Draw).await;
+    whisper(world.service.play_typed(&world.by(BOB), "pass".to_owned()).await);
+    assert_eq!(ending(&world, &offer).await, None);
+    whisper(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    assert!(offered(&world, id, ANN, OfferKind::Draw).await.id != offer.id, "it can be made anew");
+}
+
+#[tokio::test]
+async fn offering_the_same_is_accepting() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    offered(&world, id, ANN, OfferKind::Draw).await;
+    let said = whisper(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
+    assert!(said.content.contains("All agree"), "{}", said.content);
+    assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
+}
+
+#[tokio::test]
+async fn the_same_interaction_is_one_offer_and_one_answer() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    let by = world.by(ANN);
+    let said = whisper(world.service.offer(&by, OfferKind::Draw).await);
+    assert_eq!(whisper(world.service.offer(&by, OfferKind::Draw).await), said);
+    let [offer] = open_offers(&world, id).await.try_into().unwrap();
+    let by = Asker { pressed: Some(55.into()), ..world.by(BOB) };
+    let service = &world.service;
+    let post = replaced(service.answer_offer(&by, offer.id, Voice::Accept).await);
+    assert_eq!(replaced(service.answer_offer(&by, offer.id, Voice::Accept).await), post);
+    let [offer] = open_offers(&world, id).await.try_into().unwrap();
+    assert_eq!(offer.voices, [(BOB.into(), Voice::Accept)]);
+    assert_eq!(offer.message, Some(55.into()), "the post is known from the press");
+    let unknown = service.answer_offer(&world.by(BOB), 77.into(), Voice::Accept).await;
+    assert_eq!(refusal(unknown), text::UNKNOWN_BUTTON);
+}
+
+#[tokio::test]
+async fn an_offer_is_withdrawn_by_who_made_it() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let offer = offered(&world, id, ANN, OfferKind::Draw).await;
+    let by_bob = world.service.withdraw_offer(&world.by(BOB), offer.id).await;
+    assert_eq!(refusal(by_bob), text::NOT_YOUR_OFFER);
+    let post = replaced(world.service.withdraw_offer(&world.by(ANN), offer.id).await);
+    assert!(post.content.contains("Withdrawn") && post.rows.is_empty(), "{}", post.content);
+    assert_eq!(say(&world, BOB, &offer, Voice::Accept).await, post);
+    assert_eq!(outcome(&world, id).await, None);
+    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
+}
+
+#[tokio::test]
+async fn what_was_offered_lapses_when_somebody_leaves_or_the_game_ends() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    round(&world, id).await;
+    let mut open = Vec::new();
+    for kind in [OfferKind::Draw, OfferKind::Abort, OfferKind::TakeBack] {
+        open.push(offered(&world, id, ANN, kind).await);
+    }
+    world.service.resign(&world.by(CID), id).await.unwrap();
+    for offer in &open {
+        assert_eq!(ending(&world, offer).await, Some(Ending::Lapsed), "{:?}", offer.kind);
+    }
+    let offer = offered(&world, id, ANN, OfferKind::Draw).await;
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    let post = say(&world, BOB, &offer, Voice::Accept).await;
+    assert!(post.content.contains("No longer open"), "{}", post.content);
+    assert_eq!(outcome(&world, id).await.unwrap().1, rules::RESIGNED);
+}
+
+// Taking back
+
+/// The standing moves.
+async fn moves(world: &Fixture, id: GameId) -> Vec<String> {
+    let game = world.game(id).await;
+    standing(&game.record).into_iter().map(|entry| entry.notation.clone()).collect()
+}
+
+#[tokio::test]
+async fn a_turn_is_taken_back_with_the_replies_to_it() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    let first = mover(&world, id).await;
+    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::NOTHING_TO_TAKE_BACK);
+    round(&world, id).await;
+    let before = moves(&world, id).await;
+    let position = world.game(id).await.table.game().position();
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let offer = offered(&world, id, first, OfferKind::TakeBack).await;
+    assert_eq!(offer.ply, 3);
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert_eq!(post.content.matches('`').count(), 4, "both moves are named: {}", post.content);
+    let others = [ANN, BOB, CID].into_iter().filter(|&person| person != first);
+    for person in others {
+        say(&world, person, &offer, Voice::Accept).await;
+    }
+    assert_eq!(moves(&world, id).await, before);
+    assert_eq!(world.game(id).await.table.game().position(), position);
+    assert_eq!(mover(&world, id).await, first);
+    assert!(world.outbox().await.contains(&Topic::Board));
+
+    // The turn before is the last one that stands now.
+    let offer = offered(&world, id, first, OfferKind::TakeBack).await;
+    assert_eq!(offer.ply, 0);
+}
+
+#[tokio::test]
+async fn a_turn_of_several_moves_is_taken_back_as_a_whole() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere columns=4 rows=5", &[BOB]).await;
+    round(&world, id).await;
+    world.play(id, "+a3 +b3").await;
+    let first = mover(&world, id).await;
+    let offer = offered(&world, id, first, OfferKind::TakeBack).await;
+    assert_eq!(offer.ply, 2, "also the turn that one is in");
+    world.play(id, "end").await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed), "by one's own move");
+    let offer = offered(&world, id, first, OfferKind::TakeBack).await;
+    assert_eq!(offer.ply, 2);
+    let (_, second) = world.mover(id).await;
+    let legal = world.game(id).await.table.legal(second);
+    world.play(id, &legal[0]).await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Declined), "by a move of who is asked");
+    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::REFUSED_ALREADY);
+}
+
+#[tokio::test]
+async fn nothing_is_taken_back_that_would_bring_somebody_back() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    let first = mover(&world, id).await;
+    world.play_any(id).await;
+    let second = mover(&world, id).await;
+    world.service.resign(&world.by(second), id).await.unwrap();
+    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::LEFT_SINCE);
+    assert!(moves(&world, id).await.contains(&RESIGN.to_owned()));
+
+    let world = Fixture::new().await;
+    world.begin("stract", &[BOB]).await;
+    assert_eq!(refused(&world, ANN, OfferKind::TakeBack).await, text::NO_TAKING_BACK);
+}
+
+// Calling off
+
+#[tokio::test]
+async fn until_everybody_has_moved_anybody_calls_the_game_off() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let question = whisper(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
+    assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
+    assert_eq!(outcome(&world, id).await, None, "asking is not doing");
+    assert!(refusal(world.service.abort(&world.by(EVE), id).await).contains("You are not playing"));
+    let by = world.by(ANN);
+    for _ in 0..2 {
+        assert_eq!(replaced(world.service.abort(&by, id).await).content, text::CALLED_OFF);
+    }
+    assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
+    assert_eq!(world.game(id).await.state, GameState::Cancelled);
+    assert!(world.outbox().await.contains(&Topic::Board));
+    assert!(refusal(world.service.abort(&world.by(BOB), id).await).contains("has no result"));
+    let board = whisper(world.service.board(&world.by(BOB)).await);
+    assert!(board.content.contains("called off") && !buttons(&board).contains(&"Move"), "{}", board.content);
+    world.begin("protozoa", &[BOB]).await;
+}
+
+#[tokio::test]
+async fn once_everybody_has_moved_all_must_agree_to_call_it_off() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    whisper(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
+    world.play_any(id).await;
+    assert_eq!(refusal(world.service.abort(&world.by(ANN), id).await), text::MOVED_BY_NOW);
+    let offer = offered(&world, id, ANN, OfferKind::Abort).await;
+    world.play_any(id).await;
+    assert_eq!(ending(&world, &offer).await, None, "moves do not answer it");
+    say(&world, BOB, &offer, Voice::Accept).await;
+    say(&world, CID, &offer, Voice::Accept).await;
+    assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
+}
+
+#[tokio::test]
+async fn where_orders_are_secret_the_first_turn_counts() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract", &[BOB]).await;
+    for person in [ANN, BOB] {
+        let question = whisper(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
+        assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
+        whisper(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
+    }
+    offered(&world, id, ANN, OfferKind::Abort).await;
+}

@@ -1,0 +1,149 @@
+//! Words about what happens to a game besides moves: offers, pauses, and what came of them.
+
+use data::{Ending, Offer as Asked, OfferKind, Voice};
+
+use super::*;
+
+/// Said to somebody who presses on their own offer.
+pub const OWN_OFFER: &str = "That is your own offer: the others answer it. **Withdraw** takes it back.";
+/// Said to somebody who withdraws what somebody else has offered.
+pub const NOT_YOUR_OFFER: &str = "Only who made this offer can withdraw it. **Decline** says no to it.";
+/// Said to who asks again for what was refused.
+pub const REFUSED_ALREADY: &str = "You have asked for that already, and it was declined or withdrawn. After your next move you can ask again.";
+/// Said where moves cannot be taken back.
+pub const NO_TAKING_BACK: &str = "In this game all order at once, so nothing can be taken back: what a turn has shown cannot \
+be hidden again. Until the turn ends you can simply give another order.";
+/// Said to somebody who has nothing to take back.
+pub const NOTHING_TO_TAKE_BACK: &str = "You have made no move yet, so there is nothing to take back.";
+/// Said where somebody has left since.
+pub const LEFT_SINCE: &str = "Somebody has left the game since your last move, so it cannot be taken back: that would bring them back.";
+/// Said to who has called a game off.
+pub const CALLED_OFF: &str = "You have called the game off.";
+/// Said to who would call a game off that all have moved in since.
+pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
+
+/// Said to somebody who has a seat but is no longer in the game.
+#[must_use]
+pub fn no_voice(game: &Game) -> String {
+    let people = mentions(game.people_in(game.table.here()));
+    format!("You are no longer in this game, so that is for those who are: {people}.")
+}
+
+/// What somebody asks for, as in `@Ann offers a draw`.
+fn asks_for(kind: OfferKind) -> &'static str {
+    match kind {
+        OfferKind::Draw => "offers a draw",
+        OfferKind::TakeBack => "asks to take the last turn back",
+        OfferKind::Abort => "asks to call the game off, without a result",
+        OfferKind::Pause => "asks for a pause, in which no clock runs",
+        OfferKind::Overdue | OfferKind::Substitute => "asks",
+    }
+}
+
+/// What was asked for, as in `the draw that @Ann has offered`.
+fn asked_for(offer: &Asked) -> String {
+    let who = mention(offer.person);
+    match offer.kind {
+        OfferKind::Draw => format!("the draw that {who} has offered"),
+        OfferKind::TakeBack => format!("taking back the last turn of {who}"),
+        OfferKind::Abort => format!("calling the game off, as {who} has asked"),
+        OfferKind::Pause => format!("the pause that {who} has asked for"),
+        OfferKind::Overdue | OfferKind::Substitute => format!("what {who} has asked"),
+    }
+}
+
+/// An open offer, and whose answers are missing.
+#[must_use]
+pub fn offer(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
+    let mut text =
+        format!("{}: {} {}.", mentions(asked.iter().copied()), mention(offer.person), asks_for(offer.kind));
+    match offer.kind {
+        OfferKind::Draw => {
+            let when = match game.table.kind().is_simultaneous() {
+                true => "It stands until the turn ends.",
+                false => "Who moves without an answer has declined.",
+            };
+            let _ = write!(text, " {when}");
+        }
+        OfferKind::TakeBack => {
+            let undone = game.record.get(offer.ply as usize..).unwrap_or_default();
+            let moves: Vec<String> =
+                undone.iter().filter(|entry| entry.is_move()).map(|entry| entry.notation.clone()).collect();
+            let _ = write!(text, " That undoes {}. The next move says no.", cut(&code_list(&moves), 600));
+        }
+        _ => {}
+    }
+    let yes = mentions(offer.who_said(Voice::Accept));
+    if !yes.is_empty() {
+        let _ = write!(text, "\n✅ {yes}");
+    }
+    text
+}
+
+/// How an offer ended.
+#[must_use]
+pub fn offer_ended(offer: &Asked, ending: Ending) -> String {
+    let who = mention(offer.person);
+    match ending {
+        Ending::Accepted => match offer.kind {
+            OfferKind::Draw => format!("✅ {who} offered a draw, and all have accepted."),
+            OfferKind::TakeBack => format!("✅ {who} has taken a turn back; all have agreed."),
+            OfferKind::Abort => "✅ The game is called off; all have agreed.".to_owned(),
+            _ => format!("✅ {who} asked for a pause, and all have agreed."),
+        },
+        Ending::Declined => {
+            let no = mentions(offer.who_said(Voice::Decline));
+            format!("✖️ Declined by {no}: {}.", asked_for(offer))
+        }
+        Ending::Withdrawn => format!("✖️ Withdrawn: {}.", asked_for(offer)),
+        Ending::Lapsed => format!("✖️ No longer open: {}.", asked_for(offer)),
+    }
+}
+
+/// Tells somebody that their offer was declined.
+#[must_use]
+pub fn declined(game: &Game, offer: &Asked) -> String {
+    let no = mentions(offer.who_said(Voice::Decline));
+    format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(offer), call(game))
+}
+
+/// Said to who has made an offer.
+#[must_use]
+pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
+    let others = mentions(others.iter().copied());
+    match kind {
+        OfferKind::Draw => format!("You have offered a draw. I ask {others}."),
+        OfferKind::TakeBack => format!("You have asked to take your last turn back. I ask {others}."),
+        OfferKind::Abort => format!("You have asked to call the game off. I ask {others}."),
+        _ => format!("You have asked for a pause. I ask {others}."),
+    }
+}
+
+/// Said to who has accepted an offer, or what comes to the same.
+#[must_use]
+pub fn accepted(offer: &Asked, asked: &[PersonId]) -> String {
+    match offer.ending {
+        None => format!(
+            "You agree to {}. I still wait for {}.",
+            asked_for(offer),
+            mentions(asked.iter().copied())
+        ),
+        Some(_) => format!("All agree to {}.", asked_for(offer)),
+    }
+}
+
+/// Said to who offers what they have offered already.
+#[must_use]
+pub fn offered_already(asked: &[PersonId]) -> String {
+    format!("You have asked for that already; {} can still answer.", mentions(asked.iter().copied()))
+}
+
+/// Asks whether somebody really wants to call a game off.
+#[must_use]
+pub fn ask_abort(game: &Game) -> String {
+    format!(
+        "Not everybody has moved yet, so you can call this game of **{}** off alone. It then has no result, and cannot be gone \
+on with.",
+        game.table.kind().title()
+    )
+}

@@ -1,0 +1,283 @@
+//! Offers: something that the players of a game must agree on, or may choose. They are rows, so they stand for days.
+
+use rules::Seat;
+use rusqlite::{
+    OptionalExtension as _, Row, params,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef},
+};
+
+use crate::{GameId, MessageId, OfferId, PersonId, StoreError, Time, Tx};
+
+/// Enums that are stored as words.
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            pub enum $name {
+                $($(#[$of])* $variant,)+
+            }
+
+            impl $name {
+                /// Its name in the database and in custom ids.
+                #[must_use]
+                pub const fn word(self) -> &'static str {
+                    match self {
+                        $($name::$variant => $word,)+
+                    }
+                }
+
+                /// The one with this name.
+                #[must_use]
+                pub fn from_word(word: &str) -> Option<$name> {
+                    match word {
+                        $($word => Some($name::$variant),)+
+                        _ => None,
+                    }
+                }
+            }
+
+            impl ToSql for $name {
+                fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                    Ok(self.word().into())
+                }
+            }
+
+            impl FromSql for $name {
+                fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                    $name::from_word(value.as_str()?).ok_or(FromSqlError::InvalidType)
+                }
+            }
+        )+
+    };
+}
+
+words! {
+    /// What an offer is about.
+    OfferKind {
+        /// To end the game as a draw.
+        Draw = "draw",
+        /// To go back to where the last turn of who asks began.
+        TakeBack = "takeback",
+        /// To call the game off, without a result.
+        Abort = "abort",
+        /// To let all clocks stand.
+        Pause = "pause",
+        /// What is to be done about a seat whose time is up.
+        Overdue = "overdue",
+        /// To take over a seat.
+        Substitute = "substitute",
+    }
+
+    /// How an offer ended.
+    Ending {
+        /// It was carried out.
+        Accepted = "accepted",
+        /// Somebody said no.
+        Declined = "declined",
+        /// Who made it took it back.
+        Withdrawn = "withdrawn",
+        /// What it was about is no more.
+        Lapsed = "lapsed",
+    }
+
+    /// What somebody says to an offer.
+    Voice {
+        /// Yes.
+        Accept = "accept",
+        /// No.
+        Decline = "decline",
+        /// Of a seat whose time is up: to wait for another day.
+        Wait = "wait",
+        /// To let the turn of that seat go by.
+        Skip = "skip",
+        /// To let somebody else take over that seat.
+        Open = "open",
+        /// To claim that the seat has lost by the clock.
+        Claim = "claim",
+    }
+}
+
+/// An offer to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewOffer {
+    /// The game.
+    pub game: GameId,
+    /// What it is about.
+    pub kind: OfferKind,
+    /// Who makes it; of a seat whose time is up, who sits there.
+    pub person: PersonId,
+    /// The seat it is about, if it is about one.
+    pub seat: Option<Seat>,
+    /// The game's ply; of a take-back the ply to go back to.
+    pub ply: u32,
+    /// When.
+    pub at: Time,
+}
+
+/// An offer as it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// Its id.
+    pub id: OfferId,
+    /// The game.
+    pub game: GameId,
+    /// What it is about.
+    pub kind: OfferKind,
+    /// Who made it; of a seat whose time is up, who sits there.
+    pub person: PersonId,
+    /// The seat it is about, if it is about one.
+    pub seat: Option<Seat>,
+    /// The game's ply when it was made; of a take-back the ply to go back to.
+    pub ply: u32,
+    /// How it ended; `None` while it is open.
+    pub ending: Option<Ending>,
+    /// The post that shows it.
+    pub message: Option<MessageId>,
+    /// What was said so far, in the order in which it was first said.
+    pub voices: Vec<(PersonId, Voice)>,
+}
+
+impl Offer {
+    /// What `person` has said.
+    #[must_use]
+    pub fn voice_of(&self, person: PersonId) -> Option<Voice> {
+        self.voices.iter().find(|(other, _)| *other == person).map(|&(_, voice)| voice)
+    }
+
+    /// Who has said this, in order.
+    pub fn who_said(&self, voice: Voice) -> impl Iterator<Item = PersonId> {
+        self.voices.iter().filter(move |(_, said)| *said == voice).map(|&(person, _)| person)
+    }
+}
+
+impl Tx<'_> {
+    /// Makes an offer. There is one of a kind at a time in a game, of offers about a seat one for each seat.
+    ///
+    /// # Errors
+    /// Only those of SQLite; a second one is a constraint violation.
+    pub fn open_offer(&self, new: &NewOffer) -> Result<OfferId, StoreError> {
+        let NewOffer { game, kind, person, seat, ply, at } = new;
+        let id = self
+            .sql
+            .prepare_cached(
+                "INSERT INTO offer (game, kind, person, seat, ply, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+            )?
+            .query_row(params![game, kind, person, seat.map_or(0, Seat::number), ply, at], |row| row.get(0))?;
+        Ok(id)
+    }
+
+    /// An offer, open or not; `None` if there is none with this id.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn offer(&self, id: OfferId) -> Result<Option<Offer>, StoreError> {
+        let mut found = self
+            .sql
+            .prepare_cached(
+                "SELECT id, game, kind, person, seat, ply, result, message FROM offer WHERE id = ?",
+            )?
+            .query_row([id], offer_from)
+            .optional()?;
+        found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        Ok(found)
+    }
+
+    /// The open offers of a game, in the order in which they were made.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn open_offers(&self, game: GameId) -> Result<Vec<Offer>, StoreError> {
+        let mut open: Vec<Offer> = self
+            .sql
+            .prepare_cached(
+                "SELECT id, game, kind, person, seat, ply, result, message FROM offer
+                 WHERE game = ? AND closed IS NULL ORDER BY id",
+            )?
+            .query_map([game], offer_from)?
+            .collect::<rusqlite::Result<_>>()?;
+        open.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        Ok(open)
+    }
+
+    /// The last offer of this kind that somebody made in a game and that is not open any more.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn last_offer(
+        &self,
+        game: GameId,
+        kind: OfferKind,
+        person: PersonId,
+    ) -> Result<Option<Offer>, StoreError> {
+        let mut found = self
+            .sql
+            .prepare_cached(
+                "SELECT id, game, kind, person, seat, ply, result, message FROM offer
+                 WHERE game = ? AND kind = ? AND person = ? AND closed IS NOT NULL ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row(params![game, kind, person], offer_from)
+            .optional()?;
+        found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        Ok(found)
+    }
+
+    /// Notes what somebody says to an offer, in place of what they said before.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn say(&self, offer: OfferId, person: PersonId, voice: Voice, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO vote (offer, person, answer, at) VALUES (?, ?, ?, ?)
+                 ON CONFLICT DO UPDATE SET answer = excluded.answer",
+            )?
+            .execute(params![offer, person, voice, at])?;
+        Ok(())
+    }
+
+    /// Ends an offer; nothing happens if it is not open.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn close_offer(&self, offer: OfferId, ending: Ending, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE offer SET closed = ?, result = ? WHERE id = ? AND closed IS NULL")?
+            .execute(params![at, ending, offer])?;
+        Ok(())
+    }
+
+    /// Notes which post shows an offer.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_offer_message(&self, offer: OfferId, message: MessageId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE offer SET message = ? WHERE id = ?")?
+            .execute(params![message, offer])?;
+        Ok(())
+    }
+
+    fn add_voices(&self, offer: &mut Offer) -> Result<(), StoreError> {
+        offer.voices = self
+            .sql
+            .prepare_cached("SELECT person, answer FROM vote WHERE offer = ? ORDER BY at, person")?
+            .query_map([offer.id], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(())
+    }
+}
+
+fn offer_from(row: &Row<'_>) -> rusqlite::Result<Offer> {
+    Ok(Offer {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        kind: row.get(2)?,
+        person: row.get(3)?,
+        seat: Seat::new(row.get(4)?),
+        ply: row.get(5)?,
+        ending: row.get(6)?,
+        message: row.get(7)?,
+        voices: Vec::new(),
+    })
+}

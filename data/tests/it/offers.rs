@@ -1,0 +1,71 @@
+//! Offers and the answers to them.
+
+use data::{Ending, NewOffer, OfferKind, StoreError, Time, Topic, Voice};
+use rules::Seat;
+
+use crate::world::{GUEST, HOST, World};
+
+fn draw(game: data::GameId) -> NewOffer {
+    NewOffer { game, kind: OfferKind::Draw, person: HOST.into(), seat: None, ply: 3, at: Time(10) }
+}
+
+#[tokio::test]
+async fn an_offer_stands_until_it_is_closed() {
+    let world = World::new().await;
+    let game = world.game_of_two(2).await;
+    let id = world.write(move |tx| tx.open_offer(&draw(game))).await;
+    let twice = world.store.write(move |tx| tx.open_offer(&draw(game))).await;
+    assert!(matches!(twice, Err(StoreError::Sqlite(_))), "one of a kind at a time: {twice:?}");
+    for seat in [Seat::FIRST, Seat::FIRST.next(2)] {
+        let about = NewOffer { kind: OfferKind::Substitute, seat: Some(seat), ..draw(game) };
+        world.write(move |tx| tx.open_offer(&about)).await;
+    }
+    world.write(move |tx| tx.set_offer_message(id, 7.into())).await;
+    for (person, voice) in [(GUEST, Voice::Decline), (5, Voice::Accept), (GUEST, Voice::Accept)] {
+        world.write(move |tx| tx.say(id, person.into(), voice, Time(person as i64))).await;
+    }
+
+    let open = world.read(move |tx| tx.open_offers(game)).await;
+    let seats: Vec<_> = open.iter().map(|offer| (offer.kind, offer.seat.map(Seat::number))).collect();
+    let of_seats = [(OfferKind::Substitute, Some(1)), (OfferKind::Substitute, Some(2))];
+    assert_eq!(seats, [&[(OfferKind::Draw, None)], of_seats.as_slice()].concat());
+    let first = &open[0];
+    assert_eq!((first.id, first.person, first.ply, first.message), (id, HOST.into(), 3, Some(7.into())));
+    assert_eq!(
+        first.voices,
+        [(5.into(), Voice::Accept), (GUEST.into(), Voice::Accept)],
+        "the last word counts"
+    );
+    assert_eq!(world.read(move |tx| tx.last_offer(game, OfferKind::Draw, HOST.into())).await, None);
+
+    world.write(move |tx| tx.close_offer(id, Ending::Declined, Time(20))).await;
+    world.write(move |tx| tx.close_offer(id, Ending::Accepted, Time(30))).await;
+    let closed = world.read(move |tx| tx.offer(id)).await.unwrap();
+    assert_eq!(closed.ending, Some(Ending::Declined), "what is settled stays settled");
+    assert_eq!(world.read(move |tx| tx.open_offers(game)).await.len(), 2);
+    let last = world.read(move |tx| tx.last_offer(game, OfferKind::Draw, HOST.into())).await;
+    assert_eq!(last, Some(closed));
+    world.write(move |tx| tx.open_offer(&draw(game))).await;
+    assert_eq!(world.read(|tx| tx.offer(77.into())).await, None);
+}
+
+/// An offer that was answered while its post was being brought up to date is brought up to date once more; another one's row
+/// is left alone.
+#[tokio::test]
+async fn the_row_of_an_offer_stays_due_when_the_offer_changes() {
+    let world = World::new().await;
+    let game = world.game_of_two(2).await;
+    let queue = async |key: i64, at: i64| {
+        world.write(move |tx| tx.queue(game, key, Topic::Offer, Time(at))).await;
+    };
+    queue(4, 1).await;
+    queue(8, 2).await;
+    let lease = async |now: i64| world.write(move |tx| tx.lease(Time(now), Time(now + 100), &[])).await;
+    assert_eq!(lease(5).await.map(|due| due.key), Some(4));
+    queue(4, 6).await;
+    assert_eq!(lease(5).await.map(|due| due.key), Some(8));
+    world.write(move |tx| tx.settle(game, Topic::Offer, 8, Time(7))).await;
+    assert_eq!(lease(8).await.map(|due| due.key), Some(4));
+    world.write(move |tx| tx.settle(game, Topic::Offer, 4, Time(9))).await;
+    assert_eq!(lease(1000).await, None);
+}

@@ -1,0 +1,148 @@
+//! What happens to a game besides moves: offers, and what comes of them.
+
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person},
+    message::Message,
+    table::{Match, best},
+    world::{World, story},
+};
+
+/// Plays the best move for whoever is to act, and waits for the board.
+async fn play(world: &World, game: &mut Match) -> Message {
+    let (seat, _) = game.mover().expect("the game goes on");
+    let notation = best(&game.table, seat);
+    game.type_move(world, &notation).await;
+    let ply = world.game(game.id).await.record.len();
+    world.board(&game.channel, game.id, ply).await
+}
+
+/// Uses `/offer` and answers what the person alone is told.
+async fn offer(world: &World, by: &Person, channel: &Channel, what: &str) -> Message {
+    let answer = world.chat.command(by, channel, &format!("offer {what}"), json!({})).await.shown();
+    assert!(answer.private(), "{answer}");
+    answer
+}
+
+/// Waits for the newest message in which these words stand.
+async fn newest(world: &World, channel: &Channel, words: &str) -> Message {
+    world
+        .chat
+        .wait(&world.watcher, channel, words, async |messages| {
+            messages.iter().rev().find(|message| message.words().contains(words)).cloned()
+        })
+        .await
+}
+
+/// Waits until a message has no buttons any more; answers it as it is then.
+async fn settled(world: &World, channel: &Channel, message: &Message) -> Message {
+    world
+        .chat
+        .wait(&world.watcher, channel, "the post to be settled", async |messages| {
+            let now = messages.iter().find(|known| known.id() == message.id())?;
+            now.buttons().is_empty().then(|| now.clone())
+        })
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draw_is_offered_declined_and_agreed_on_across_a_restart() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        offer(world, &ann, &channel, "draw").await;
+        let post = newest(world, &channel, "offers a draw").await;
+        assert_eq!(world.chat.pings(&bob).await.last().map(String::as_str), Some(post.id()));
+        let own = world.chat.press(&ann, &post, "Accept").await.shown();
+        assert!(own.private() && own.content().contains("your own offer"), "{own}");
+        let declined = world.chat.press(&bob, &post, "Decline").await.shown();
+        assert!(declined.buttons().is_empty() && declined.id() == post.id(), "{declined}");
+        let news = newest(world, &channel, "said no").await;
+        assert_eq!(world.chat.pings(&ann).await.last().map(String::as_str), Some(news.id()));
+
+        for _ in 0..2 {
+            play(world, &mut game).await;
+        }
+        offer(world, &ann, &channel, "draw").await;
+        let post = newest(world, &channel, "offers a draw").await;
+        world.kill_bot().await;
+        world.start_bot().await;
+        let agreed = world.chat.press(&bob, &post, "Accept").await.shown();
+        assert!(agreed.content().contains("all have accepted"), "{agreed}");
+        let board = world.board(&channel, game.id, 3).await;
+        assert!(board.content().contains("a draw"), "{board}");
+        assert!(!board.buttons().contains(&"Move"), "{board}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_three_all_agree_to_take_a_turn_back() {
+    story(async |world| {
+        let mut people = Vec::new();
+        for name in ["Ann", "Bob", "Cid"] {
+            people.push(world.person(name).await);
+        }
+        let channel = world.channel("games").await;
+        let mut game = Match::begin_with(world, &channel, &people, Kind::Protozoa, "").await;
+        let (_, first) = game.mover().expect("the game has begun");
+        let before = game.table.clone();
+        for _ in 0..2 {
+            play(world, &mut game).await;
+        }
+        offer(world, &first, &channel, "takeback").await;
+        let post = newest(world, &channel, "take the last turn back").await;
+        let others: Vec<&Person> = people.iter().filter(|&person| *person != first).collect();
+        let waits = world.chat.press(others[0], &post, "Accept").await.shown();
+        assert!(
+            waits.buttons().contains(&"Accept") && waits.content().contains(&others[1].mention()),
+            "{waits}"
+        );
+        world.kill_bot().await;
+        world.start_bot().await;
+        world.chat.press(others[1], &post, "Accept").await.shown();
+        let board = world.board(&channel, game.id, 3).await;
+        assert!(board.words().contains(&format!("{} ◀ to move", first.mention())), "{board}");
+        game.table = before;
+        play(world, &mut game).await;
+
+        // Who moves in place of an answer says no, and the post shows it.
+        offer(world, &first, &channel, "takeback").await;
+        let post = newest(world, &channel, "take the last turn back").await;
+        let (_, second) = game.mover().expect("the game goes on");
+        play(world, &mut game).await;
+        let declined = settled(world, &channel, &post).await;
+        assert!(declined.content().contains(&format!("Declined by {}", second.mention())), "{declined}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_called_off_alone_at_first_and_together_later() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let question = offer(world, &bob, &channel, "abort").await;
+        world.chat.press(&bob, &question, "Call it off").await.shown();
+        let board = world.board(&channel, game.id, 1).await;
+        assert!(board.content().contains("called off and has no result"), "{board}");
+        let shown = world.chat.command(&ann, &channel, "board", json!({})).await.shown();
+        assert!(shown.content().contains("called off"), "{shown}");
+
+        // The channel is free again.
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        for _ in 0..2 {
+            play(world, &mut game).await;
+        }
+        offer(world, &ann, &channel, "abort").await;
+        let post = newest(world, &channel, "asks to call the game off").await;
+        world.chat.press(&bob, &post, "Accept").await.shown();
+        let board = world.board(&channel, game.id, 3).await;
+        assert!(board.content().contains("called off and has no result"), "{board}");
+    })
+    .await;
+}
