@@ -1,6 +1,6 @@
 //! Games that have started: their record, and what follows from it.
 
-use rules::{ABORTED, Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
+use rules::{ABORTED, Kind, Options, Outcome, Played, Ranking, Refusal, Seat, SeatSet, Table};
 use rusqlite::{
     OptionalExtension as _, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
@@ -390,11 +390,7 @@ impl Tx<'_> {
         let outcome = table.outcome();
         let ranking =
             outcome.as_ref().map(|outcome| Json::from(ranking_groups(&outcome.ranking)).to_string());
-        let state = match &outcome {
-            None => "running",
-            Some(outcome) if outcome.reason == ABORTED => "cancelled",
-            Some(_) => "ended",
-        };
+        let state = state_after(outcome.as_ref());
         // One statement, so that a game rebuilt from its record does not take its channel from a later one for a moment.
         self.sql
             .prepare_cached(
@@ -423,6 +419,15 @@ impl Tx<'_> {
 #[must_use]
 pub fn position_hash(table: &Table) -> u32 {
     crc32fast::hash(table.game().position().as_bytes())
+}
+
+/// The state of a game with this outcome, as stored.
+pub(crate) fn state_after(outcome: Option<&Outcome>) -> &'static str {
+    match outcome {
+        None => "running",
+        Some(outcome) if outcome.reason == ABORTED => "cancelled",
+        Some(_) => "ended",
+    }
 }
 
 /// A ranking as lists of seat numbers, best first.

@@ -9,9 +9,7 @@ use std::{
 use rules::{Kind, Options, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
-use crate::{
-    Answer, Ending, NewGame, NewOffer, OfferKind, Part, Store, StoreError, Time, Topic, Tx, Voice,
-};
+use crate::{Answer, Ending, NewGame, NewOffer, OfferKind, Part, Store, StoreError, Time, Topic, Tx, Voice};
 
 /// The statements that have been run, as they were prepared.
 static RUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());

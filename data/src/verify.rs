@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 
 use crate::{
     GameId, RULES_VERSION, StoreError, Time, Tx,
-    game::{kind_from, options_from, position_hash, ranking_groups, seat_from},
+    game::{kind_from, options_from, position_hash, ranking_groups, seat_from, state_after},
 };
 
 /// How many ids are looked at in one query.
@@ -173,9 +173,7 @@ impl Tx<'_> {
             waiting: self.waiting(id)?,
             state: row.get(3)?,
         };
-        let derived = Derived::of(&table, last);
-        // A game that was called off does not follow from its record.
-        if stored.state == "cancelled" { Ok(()) } else { stored.compare(&derived) }
+        stored.compare(&Derived::of(&table, last))
     }
 
     /// Carries out the stored record of a game at its table; answers when its last entry was made.
@@ -233,7 +231,7 @@ impl Derived {
         let outcome = table.outcome();
         Derived {
             ply: table.ply(),
-            state: if outcome.is_some() { "ended" } else { "running" }.to_owned(),
+            state: state_after(outcome.as_ref()).to_owned(),
             ended: last.filter(|_| outcome.is_some()),
             ranking: outcome.as_ref().map(|outcome| Json::from(ranking_groups(&outcome.ranking)).to_string()),
             reason: outcome.map(|outcome| outcome.reason.to_owned()),

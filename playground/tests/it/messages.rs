@@ -235,7 +235,7 @@ async fn guild_routes_answer_as_described() {
 #[tokio::test]
 async fn who_has_left_the_guild_is_no_member_and_sees_nothing_of_it() {
     let world = Playground::start().await;
-    let mut bot = world.bot("guild").await;
+    let bot = world.bot("guild").await;
     let member = format!("/guilds/{}/members/{}", world.guild, world.ben);
     let seen = format!("/channels/{}/messages?as={}&after=0", world.general, world.ben);
     let membership = format!("/people/{}/membership", world.ben);
