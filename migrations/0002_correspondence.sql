@@ -6,7 +6,19 @@ ALTER TABLE game ADD COLUMN paused  INTEGER;                       -- since when
 ALTER TABLE game ADD COLUMN rematch_of INTEGER REFERENCES game ON DELETE SET NULL; -- the game this one is the rematch of
 ALTER TABLE game ADD COLUMN archived INTEGER;                      -- when its channel was found gone for good
 
+ALTER TABLE game ADD COLUMN board_since INTEGER NOT NULL DEFAULT 0; -- the first entry of the record that the newest board post tells
+ALTER TABLE game ADD COLUMN board_count INTEGER NOT NULL DEFAULT 0; -- board posts so far
+
 CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;
+
+-- A board post that may have been made: its answer has not come yet. What it tells, so that it is known if it is found.
+CREATE TABLE attempt (
+    game  INTEGER PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+    turn  INTEGER NOT NULL,
+    ply   INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    pings TEXT    NOT NULL                     -- JSON list of the people it notifies
+) STRICT;
 
 -- CRC-32 of the position text after the entry; NULL for records from before it was kept.
 ALTER TABLE move ADD COLUMN hash INTEGER;
@@ -124,13 +136,13 @@ CREATE TABLE outbox_new (
     kind    TEXT    NOT NULL CHECK (kind IN ('board', 'lobby', 'ready', 'retire', 'ping', 'remind', 'unping', 'offer', 'note')),
     ref     INTEGER NOT NULL,                  -- board: the ply; retire: the message; ping, remind: see the code; offer: the offer
     person  INTEGER,                           -- whom it is for, if for one
-    text    TEXT,                              -- of a note: what it says
-    due     INTEGER NOT NULL,                  -- also the end of a lease
+    text    TEXT,                              -- of a note: what it says; of a retire: the entries that the board tells; of a ping: where the board is
+    due     INTEGER NOT NULL,                  -- also the end of a lease, and when it failed
     tries   INTEGER NOT NULL DEFAULT 0,
-    sent    INTEGER,                           -- when it was delivered or found out of date
+    sent    INTEGER,                           -- when it was delivered or found out of date; of a failed one: when that was told
     failed  TEXT,                              -- why it never will be
-    channel INTEGER,                           -- where it was delivered
-    message INTEGER,                           -- as which message; NULL when it was out of date
+    channel INTEGER,                           -- where it was delivered; of a retire or unping: where that message is
+    message INTEGER,                           -- as which message; NULL when it was out of date, or is deleted
     UNIQUE (game, kind, ref)
 ) STRICT;
 
@@ -142,6 +154,7 @@ ALTER TABLE outbox_new RENAME TO outbox;
 CREATE INDEX outbox_due ON outbox (due) WHERE sent IS NULL AND failed IS NULL;
 CREATE INDEX outbox_sent ON outbox (sent) WHERE sent IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (game) WHERE failed IS NOT NULL;
+CREATE INDEX outbox_failed_at ON outbox (due) WHERE failed IS NOT NULL;
 
 -- Daily digests that are to be sent.
 CREATE TABLE digest (

@@ -9,6 +9,7 @@ use crate::{
     discord,
     posts::{GROUP, PLAY},
     service::Asker,
+    steps::Step,
     text,
     trouble::Trouble,
     view::Answer,
@@ -33,6 +34,7 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
     };
     let answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
     press.create_response(&ctx.http, discord::response(&answer)).await.map_err(discord::failure)?;
+    app.service.steps().pass(Step::Answered);
     Ok(())
 }
 

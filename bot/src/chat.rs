@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use data::{ChannelId, MessageId};
+use data::{ChannelId, MessageId, PersonId};
 
 use crate::view::Post;
 
@@ -15,6 +15,9 @@ pub enum ChatError {
     /// We may not write there; an administrator has to act.
     #[error("no permission to post there")]
     Forbidden,
+    /// They take no direct messages from us.
+    #[error("their direct messages are closed")]
+    Closed,
     /// Refused as it is; trying again would be refused again.
     #[error("refused: {0}")]
     Refused(String),
@@ -29,6 +32,23 @@ pub enum ChatError {
     Unavailable(String),
 }
 
+impl ChatError {
+    /// Whether it is certain that nothing was done.
+    #[must_use]
+    pub fn nothing_done(&self) -> bool {
+        !matches!(self, ChatError::Unavailable(_))
+    }
+}
+
+/// A message that was posted, now or, under the same nonce, before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Posted {
+    /// The message.
+    pub message: MessageId,
+    /// Whether it says what was to be said, and not what was to be said the first time.
+    pub as_sent: bool,
+}
+
 /// A place to post messages.
 pub trait Chat: Send + Sync {
     /// Posts a message. The same `nonce` posted again within some minutes makes no second message.
@@ -37,7 +57,7 @@ pub trait Chat: Send + Sync {
         channel: ChannelId,
         post: &Post,
         nonce: String,
-    ) -> impl Future<Output = Result<MessageId, ChatError>> + Send;
+    ) -> impl Future<Output = Result<Posted, ChatError>> + Send;
 
     /// Changes a message to `post`, picture included. Notifies nobody.
     fn edit(
@@ -46,4 +66,29 @@ pub trait Chat: Send + Sync {
         message: MessageId,
         post: &Post,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
+
+    /// Changes a message to `post` but leaves it its picture. Notifies nobody.
+    fn edit_words(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        post: &Post,
+    ) -> impl Future<Output = Result<(), ChatError>> + Send;
+
+    /// Deletes a message.
+    fn delete(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> impl Future<Output = Result<(), ChatError>> + Send;
+
+    /// Finds our newest message with this [`Post::mark`] among the last ones of a channel.
+    fn find(
+        &self,
+        channel: ChannelId,
+        mark: &str,
+    ) -> impl Future<Output = Result<Option<MessageId>, ChatError>> + Send;
+
+    /// The channel of somebody's direct messages.
+    fn dm(&self, person: PersonId) -> impl Future<Output = Result<ChannelId, ChatError>> + Send;
 }

@@ -15,7 +15,9 @@ use render::{Profile, Theme};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::{arbiter, connect, pictures::Pictures, service::Service, text, time::Clock, token, tools};
+use crate::{
+    arbiter, connect, pictures::Pictures, service::Service, steps::Steps, text, time::Clock, token, tools,
+};
 
 /// Slow board games on Discord.
 ///
@@ -113,10 +115,10 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-/// Runs what the command line asks for by this clock; what goes wrong is said in one line on standard error.
+/// Runs what the command line asks for by this clock, telling `steps` of every step; what goes wrong is said in one line on standard error.
 #[must_use]
-pub fn main(clock: Clock) -> ExitCode {
-    match carry_out(Cli::parse(), clock) {
+pub fn main(clock: Clock, steps: Steps) -> ExitCode {
+    match carry_out(Cli::parse(), &Surroundings { clock, steps }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error);
@@ -125,7 +127,13 @@ pub fn main(clock: Clock) -> ExitCode {
     }
 }
 
-fn carry_out(cli: Cli, clock: Clock) -> anyhow::Result<()> {
+/// What a bot finds around it.
+struct Surroundings {
+    clock: Clock,
+    steps: Steps,
+}
+
+fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<()> {
     if matches!(cli.command, Some(Command::Arbiter)) {
         return arbiter::run(io::stdin().lock(), io::stdout().lock()).context("reading or writing a line");
     }
@@ -144,10 +152,10 @@ fn carry_out(cli: Cli, clock: Clock) -> anyhow::Result<()> {
         let stop = CancellationToken::new();
         tokio::spawn(stop_on_signal(stop.clone()));
         match cli.command {
-            Some(Command::Run(args)) => run(&args, clock, stop).await,
+            Some(Command::Run(args)) => run(&args, around, stop).await,
             Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop).await,
-            _ if token::is_given() || cli.bot.discord_url.is_some() => run(&cli.bot, clock, stop).await,
-            _ => try_out(&cli.bot, &cli.playground, clock, stop).await,
+            _ if token::is_given() || cli.bot.discord_url.is_some() => run(&cli.bot, around, stop).await,
+            _ => try_out(&cli.bot, &cli.playground, around, stop).await,
         }
     })
 }
@@ -176,18 +184,18 @@ async fn stop_on_signal(stop: CancellationToken) {
 }
 
 /// The bot against Discord, or against `--discord-url`.
-async fn run(args: &BotArgs, clock: Clock, stop: CancellationToken) -> anyhow::Result<()> {
+async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> anyhow::Result<()> {
     let token = token::read()?;
     // What stays on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
-    bot(args, &token, args.discord_url.as_deref(), profile, clock, stop).await
+    bot(args, &token, args.discord_url.as_deref(), profile, around, stop).await
 }
 
 /// Playground and bot in one process.
 async fn try_out(
     args: &BotArgs,
     playground: &PlaygroundArgs,
-    clock: Clock,
+    around: &Surroundings,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     /// Any token will do in a playground.
@@ -205,7 +213,7 @@ async fn try_out(
     let url = server.url();
     say(&text::playground_started(&url));
     let serving = tokio::spawn(server.run(stop.clone()));
-    let played = bot(args, TOKEN, Some(&url), Profile::Quick, clock, stop.clone()).await;
+    let played = bot(args, TOKEN, Some(&url), Profile::Quick, around, stop.clone()).await;
     stop.cancel();
     serving.await.context("the playground ended badly")?.context("serving the playground")?;
     played
@@ -237,14 +245,16 @@ async fn bot(
     token: &str,
     base_url: Option<&str>,
     profile: Profile,
-    clock: Clock,
+    around: &Surroundings,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     make_folder(&args.data_dir)?;
     let file = args.data_dir.join("petri.sqlite");
     let store = Store::open(&file).await.with_context(|| format!("opening {}", file.display()))?;
     let wake = Arc::new(Notify::new());
-    let service = Service::new(store, Pictures::new(args.theme.into(), profile), wake.clone(), clock);
+    let pictures = Pictures::new(args.theme.into(), profile);
+    let service = Service::new(store, pictures, wake.clone(), around.clock.clone());
+    let service = service.watched(around.steps.clone());
     connect::run(service, wake, token, base_url, stop).await
 }
 

@@ -11,11 +11,12 @@ use serenity::{
         CreateSelectMenuOption, CreateThread, EditAttachments, EditMessage, Http,
         MessageId as DiscordMessage, Nonce, Permissions, UserId,
     },
-    http::HttpError,
+    http::{HttpError, LightMethod, Request, Route},
 };
+use tokio::sync::OnceCell;
 
 use crate::{
-    chat::{Chat, ChatError},
+    chat::{Chat, ChatError, Posted},
     service::Asker,
     view::{Answer, Card, Look, Post, Row, cut},
 };
@@ -24,6 +25,8 @@ use crate::{
 const PICTURE: &str = "board.png";
 /// The colour at the edge of a card.
 const EDGE: u32 = 0x0035_8C7B;
+/// How many of a channel's last messages are looked through.
+const LOOKED_THROUGH: u32 = 50;
 /// How long to wait after a 429 whose headers are not known.
 const LIMITED: Duration = Duration::from_secs(5);
 
@@ -189,13 +192,15 @@ pub fn failure(error: serenity::Error) -> anyhow::Error {
 /// Discord as the chat that games are played in.
 pub struct Discord {
     http: std::sync::Arc<Http>,
+    /// Who the bot is.
+    me: OnceCell<UserId>,
 }
 
 impl Discord {
     /// Discord behind this client.
     #[must_use]
     pub fn new(http: std::sync::Arc<Http>) -> Discord {
-        Discord { http }
+        Discord { http, me: OnceCell::new() }
     }
 
     /// Opens a thread in a channel, of a kind that the channel can have.
@@ -215,10 +220,10 @@ impl Discord {
 }
 
 impl Chat for Discord {
-    async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<MessageId, ChatError> {
+    async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
         let Parts { content, mentions, embeds, rows, file } = Parts::from(post);
         let message = CreateMessage::new()
-            .content(content)
+            .content(&content)
             .allowed_mentions(mentions)
             .embeds(embeds)
             .components(rows)
@@ -226,7 +231,10 @@ impl Chat for Discord {
             .nonce(Nonce::String(nonce))
             .enforce_nonce(true);
         let posted = discord_channel(channel).send_message(&self.http, message).await.map_err(chat_error)?;
-        Ok(MessageId::from(posted.id.get()))
+        let embed = posted.embeds.first();
+        let shown = [Some(&posted.content), embed.and_then(|embed| embed.description.as_ref())];
+        let sent = [Some(&content), post.card.as_ref().map(|card| &card.body)];
+        Ok(Posted { message: MessageId::from(posted.id.get()), as_sent: squeezed(shown) == squeezed(sent) })
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
@@ -239,12 +247,109 @@ impl Chat for Discord {
             .embeds(embeds)
             .components(rows)
             .attachments(attachments);
+        self.edit_message(channel, message, edit).await
+    }
+
+    async fn edit_words(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
+        let Parts { content, mentions, embeds, rows, .. } = Parts::from(post);
+        // Without a list of attachments they stay, and the card goes on showing its picture.
+        let embeds = embeds.into_iter().map(|embed| embed.attachment(PICTURE)).collect();
+        let edit =
+            EditMessage::new().content(content).allowed_mentions(mentions).embeds(embeds).components(rows);
+        self.edit_message(channel, message, edit).await
+    }
+
+    async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), ChatError> {
+        discord_channel(channel)
+            .delete_message(&self.http, DiscordMessage::new(message.get().max(1)))
+            .await
+            .map_err(chat_error)
+    }
+
+    async fn find(&self, channel: ChannelId, mark: &str) -> Result<Option<MessageId>, ChatError> {
+        let me = self.me().await?;
+        let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
+        let page = vec![("limit", LOOKED_THROUGH.to_string())];
+        let request = Request::new(route, LightMethod::Get).params(Some(page));
+        let answer = self.http.request(request).await.map_err(chat_error);
+        let messages: Vec<Seen> = match answer {
+            Ok(answer) => answer.json().await.map_err(|error| {
+                ChatError::Unavailable(format!("unreadable messages: {}", error.without_url()))
+            })?,
+            // What may not be read cannot be found.
+            Err(ChatError::Forbidden | ChatError::Gone) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let found = messages.iter().find(|seen| seen.author.id == me && seen.mark() == mark.trim());
+        Ok(found.map(|seen| MessageId::from(seen.id.get())))
+    }
+
+    async fn dm(&self, person: PersonId) -> Result<ChannelId, ChatError> {
+        let opened = UserId::new(person.get().max(1)).create_dm_channel(&self.http).await;
+        Ok(ChannelId::from(opened.map_err(chat_error)?.id.get()))
+    }
+}
+
+impl Discord {
+    async fn edit_message(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        edit: EditMessage,
+    ) -> Result<(), ChatError> {
         discord_channel(channel)
             .edit_message(&self.http, DiscordMessage::new(message.get().max(1)), edit)
             .await
             .map_err(chat_error)?;
         Ok(())
     }
+
+    async fn me(&self) -> Result<UserId, ChatError> {
+        let ask = async || Ok(self.http.get_current_user().await.map_err(chat_error)?.id);
+        self.me.get_or_try_init(ask).await.copied()
+    }
+}
+
+/// What is read of a message that is looked for.
+#[derive(serde::Deserialize)]
+struct Seen {
+    id: DiscordMessage,
+    author: Author,
+    content: String,
+    embeds: Vec<SeenCard>,
+}
+
+#[derive(serde::Deserialize)]
+struct Author {
+    id: UserId,
+}
+
+#[derive(serde::Deserialize)]
+struct SeenCard {
+    footer: Option<Footer>,
+}
+
+#[derive(serde::Deserialize)]
+struct Footer {
+    text: String,
+}
+
+impl Seen {
+    /// As [`Post::mark`].
+    fn mark(&self) -> &str {
+        match self.embeds.first() {
+            Some(card) => {
+                let footer = card.footer.as_ref().map_or("", |footer| footer.text.as_str());
+                footer.rsplit(" · ").next().unwrap_or_default()
+            }
+            None => self.content.trim(),
+        }
+    }
+}
+
+/// Texts without their white space, of which not all comes back as it was sent.
+fn squeezed(texts: [Option<&String>; 2]) -> String {
+    texts.into_iter().flatten().flat_map(|text| text.chars()).filter(|c| !c.is_whitespace()).collect()
 }
 
 fn discord_channel(channel: ChannelId) -> DiscordChannel {
@@ -267,8 +372,11 @@ fn chat_error(error: serenity::Error) -> ChatError {
 fn refusal(status: u16, code: isize, message: &str) -> ChatError {
     /// Unknown channel, unknown message; a thread that is archived can have new messages but no edits.
     const GONE: [isize; 3] = [10_003, 10_008, 50_083];
+    /// They take no direct messages, or share no server with us.
+    const CLOSED: [isize; 2] = [50_007, 50_278];
     match status {
         400..=499 if GONE.contains(&code) => ChatError::Gone,
+        400..=499 if CLOSED.contains(&code) => ChatError::Closed,
         403 => ChatError::Forbidden,
         429 => ChatError::Limited { after: LIMITED },
         // The request never reached what it was about: a token that is being changed, something else at that address.
@@ -314,6 +422,8 @@ mod tests {
         check_refusal(400, 50_083, gone);
         check_refusal(403, 50_013, "no permission to post there");
         check_refusal(403, 50_001, "no permission to post there");
+        check_refusal(403, 50_007, "their direct messages are closed");
+        check_refusal(400, 50_278, "their direct messages are closed");
         check_refusal(400, 50_035, "refused: says why");
         check_refusal(429, 0, "rate limited for 5s");
         check_refusal(401, 0, "the chat did not answer: 401 says why");

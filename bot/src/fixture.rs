@@ -120,6 +120,16 @@ impl Fixture {
         topics
     }
 
+    /// Leases the row of a topic that is due next; the rows before it are put off for a day.
+    pub(crate) async fn lease_of(&self, topic: Topic) -> data::Due {
+        loop {
+            let due = self.lease().await.expect("there is such a row");
+            if due.topic == topic {
+                return due;
+            }
+        }
+    }
+
     /// Leases the row that is due next, whenever that is, for more than a day.
     pub(crate) async fn lease(&self) -> Option<data::Due> {
         const DAY_MS: i64 = 24 * 3600 * 1000;

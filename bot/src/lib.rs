@@ -18,6 +18,7 @@ pub mod pictures;
 pub mod posts;
 pub mod service;
 pub mod setup;
+pub mod steps;
 pub mod text;
 pub mod time;
 pub mod token;

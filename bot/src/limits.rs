@@ -141,6 +141,7 @@ fn game(seats: u8, table: Table) -> Game {
         channel: BIG.into(),
         state: GameState::Running,
         options: Options::new().with("players", i64::from(seats)),
+        control: "none".to_owned(),
         players: players
             .filter_map(|(person, index)| Some(Player { seat: Seat::from_index(index)?, person }))
             .collect(),
@@ -150,6 +151,8 @@ fn game(seats: u8, table: Table) -> Game {
         lobby_message: None,
         board: None,
         board_ply: 0,
+        board_since: 0,
+        board_count: 0,
     }
 }
 

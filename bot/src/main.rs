@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use bot::{steps::Steps, time::Clock};
+
 fn main() -> ExitCode {
-    bot::cli::main(bot::time::Clock::default())
+    bot::cli::main(Clock::default(), Steps::default())
 }

@@ -1,6 +1,6 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
-use data::{Game, Listed, Lobby, PersonId};
+use data::{ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId};
 use rules::{END, Kind, Offer, Outcome, PieceInfo, Played, Seat, Viewer};
 
 use crate::{
@@ -153,6 +153,34 @@ pub fn board(game: &Game, to: Viewer, since: usize, picture: Picture) -> Post {
         }),
         rows: board_buttons(game),
     }
+}
+
+/// A board that a newer one has followed, as the game was then: what happened since entry `since` of the record. It calls
+/// nobody and has nothing to press.
+#[must_use]
+pub fn past_board(game: &Game, since: usize) -> Post {
+    let body = [text::story(game, Viewer::Public, since), text::seats_then(game)];
+    let body: Vec<String> = body.into_iter().filter(|part| !part.is_empty()).collect();
+    Post {
+        card: Some(Card {
+            title: text::board_title(game),
+            body: cut(&body.join("\n\n"), 4000),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+/// Calls one person to move, or reminds them of it; the board is in message `board`.
+#[must_use]
+pub fn call(game: &Game, person: PersonId, board: Option<MessageId>, reminder: bool) -> Post {
+    Post { content: text::ping(game, person, board, reminder), pings: vec![person], ..Post::default() }
+}
+
+/// A private line about a game.
+#[must_use]
+pub fn note(game: GameId, channel: ChannelId, words: &str) -> Post {
+    Post { content: cut(&text::note(game, channel, words), 2000), ..Post::default() }
 }
 
 fn board_buttons(game: &Game) -> Vec<Row> {

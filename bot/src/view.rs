@@ -20,6 +20,17 @@ pub struct Post {
     pub rows: Vec<Row>,
 }
 
+impl Post {
+    /// What a message is known by among others of ours: the last part of its card's small print or, without a card, its text.
+    #[must_use]
+    pub fn mark(&self) -> &str {
+        match &self.card {
+            Some(card) => card.footer.rsplit(" · ").next().unwrap_or_default(),
+            None => &self.content,
+        }
+    }
+}
+
 /// The framed part of a message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {

@@ -72,6 +72,8 @@ pub struct Game {
     pub state: GameState,
     /// The options it was set up with, the number of players included.
     pub options: Options,
+    /// The time control, in its text form.
+    pub control: String,
     /// Who plays, by rising seat.
     pub players: Vec<Player>,
     /// The position and what happened at the table.
@@ -86,6 +88,10 @@ pub struct Game {
     pub board: Option<(MessageId, u32)>,
     /// How many plies people have been told of.
     pub board_ply: u32,
+    /// The entry of the record with which the newest board post begins to tell.
+    pub board_since: u32,
+    /// How many board posts there have been.
+    pub board_count: u32,
 }
 
 impl Game {
@@ -103,6 +109,24 @@ impl Game {
         let played = self.table.enter(&self.record, seat, notation)?;
         self.hashes.push(position_hash(&self.table));
         Ok(self.record.push_mut(played))
+    }
+
+    /// The game as it was after ply `ply`, with nothing of what came later; itself from its present ply on.
+    ///
+    /// # Errors
+    /// [`StoreError::BrokenRecord`] when the rules refuse what they have carried out before.
+    pub fn at_ply(&self, ply: u32) -> Result<Game, StoreError> {
+        let broken =
+            |ply: usize, why: String| StoreError::BrokenRecord { game: self.id, ply: ply as u32, why };
+        let mut then = self.clone();
+        then.record.clear();
+        then.hashes.clear();
+        then.table = Table::new(self.table.kind(), &self.options).map_err(|e| broken(0, e.to_string()))?;
+        for entry in self.record.iter().take(ply as usize) {
+            let played = then.table.enter(&then.record, entry.seat, &entry.notation);
+            then.record.push(played.map_err(|e| broken(then.record.len() + 1, e.to_string()))?);
+        }
+        Ok(then)
     }
 
     /// Who sits in a seat.
@@ -189,12 +213,12 @@ impl Tx<'_> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    rules_version
+                    board_since, board_count, control, rules_version
              FROM game WHERE id = ? AND started IS NOT NULL",
         )?;
         let mut rows = query.query([id])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
-        let rules: u32 = row.get(9)?;
+        let rules: u32 = row.get(12)?;
         if rules > RULES_VERSION {
             return Err(broken(0, format!("it is played by rules of version {rules}; use a newer program")));
         }
@@ -207,6 +231,7 @@ impl Tx<'_> {
             channel: row.get(3)?,
             state: row.get(4)?,
             options,
+            control: row.get(11)?,
             players: Vec::new(),
             table,
             record: Vec::new(),
@@ -214,6 +239,8 @@ impl Tx<'_> {
             lobby_message: row.get(5)?,
             board: row.get::<_, Option<MessageId>>(6)?.zip(row.get(7)?),
             board_ply: row.get(8)?,
+            board_since: row.get(9)?,
+            board_count: row.get(10)?,
         };
         game.players = self
             .sql
@@ -316,17 +343,6 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn forget_done(&self, before: Time) -> Result<(), StoreError> {
         self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([before])?;
-        Ok(())
-    }
-
-    /// Notes the newest board post: its message, the turn it is about, and how much of the record it tells.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
-    pub fn set_board(&self, id: GameId, message: MessageId, turn: u32, ply: u32) -> Result<(), StoreError> {
-        self.sql
-            .prepare_cached("UPDATE game SET board_message = ?, board_turn = ?, board_ply = ? WHERE id = ?")?
-            .execute(params![message, turn, ply, id])?;
         Ok(())
     }
 

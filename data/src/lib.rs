@@ -32,6 +32,8 @@
 //! # }
 //! ```
 
+mod board;
+mod call;
 mod error;
 mod file;
 mod game;
@@ -42,12 +44,15 @@ mod migrate;
 mod offer;
 mod options;
 mod outbox;
+mod person;
 #[cfg(test)]
 mod plans;
 mod record_file;
 mod store;
 mod verify;
 
+pub use board::Shows;
+pub use call::Call;
 pub use error::StoreError;
 pub use file::DatabaseFile;
 pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
@@ -56,6 +61,7 @@ pub use lobby::{Answer, Guest, Lobby, NewGame, RULES_VERSION};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};
+pub use person::{Person, Pings};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use store::{Store, Tx};
 pub use verify::{Difference, Part, Stretch};

@@ -4,11 +4,11 @@
 //! it is delivered, out of date, or hopeless. A worker that dies leaves a lease that runs out, and the row is due again.
 
 use rusqlite::{
-    params,
+    OptionalExtension as _, Row, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
 };
 
-use crate::{GameId, PersonId, StoreError, Time, Tx};
+use crate::{ChannelId, GameId, MessageId, PersonId, StoreError, Time, Tx};
 
 /// A row of the outbox.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,44 +22,62 @@ impl OutboxId {
     }
 }
 
-/// What is to be told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Topic {
-    /// The board after a turn or a ply.
-    Board,
-    /// The lobby's message as it is now.
-    Lobby,
-    /// That a lobby can start, to its host.
-    Ready,
-    /// An offer as it is now, or what came of it.
-    Offer,
-}
-
-impl Topic {
-    const fn word(self) -> &'static str {
-        match self {
-            Topic::Board => "board",
-            Topic::Lobby => "lobby",
-            Topic::Ready => "ready",
-            Topic::Offer => "offer",
-        }
-    }
-}
-
-impl FromSql for Topic {
+impl FromSql for OutboxId {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
-            "board" => Ok(Topic::Board),
-            "lobby" => Ok(Topic::Lobby),
-            "ready" => Ok(Topic::Ready),
-            "offer" => Ok(Topic::Offer),
-            _ => Err(FromSqlError::InvalidType),
-        }
+        value.as_i64().map(OutboxId)
     }
+}
+
+macro_rules! topics {
+    ($($(#[$doc:meta])* $name:ident = $word:literal,)+) => {
+        /// What is to be told, or to be taken back.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Topic {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Topic {
+            pub(crate) const fn word(self) -> &'static str {
+                match self {
+                    $(Topic::$name => $word,)+
+                }
+            }
+        }
+
+        impl FromSql for Topic {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                match value.as_str()? {
+                    $($word => Ok(Topic::$name),)+
+                    _ => Err(FromSqlError::InvalidType),
+                }
+            }
+        }
+    };
+}
+
+topics! {
+    /// The board after a turn or a ply; its key is the ply.
+    Board = "board",
+    /// The lobby's message as it is now.
+    Lobby = "lobby",
+    /// That a lobby can start, to its host.
+    Ready = "ready",
+    /// A board that a newer one has followed: it calls nobody any more, and its buttons go. Its key is the message.
+    Retire = "retire",
+    /// The call to one person to move that is no part of the board post; its key is that of a [`crate::Call`].
+    Ping = "ping",
+    /// The call to one person whose time runs out; its key is that of a [`crate::Call`] and a number.
+    Remind = "remind",
+    /// A call whose move was made: its message is deleted. Its key is the message.
+    Unping = "unping",
+    /// An offer as it is now, or what came of it.
+    Offer = "offer",
+    /// A private line to one person.
+    Note = "note",
 }
 
 /// A leased row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Due {
     /// The row.
     pub id: OutboxId,
@@ -67,12 +85,26 @@ pub struct Due {
     pub game: GameId,
     /// What is to be told.
     pub topic: Topic,
-    /// Which of its kind: of boards the ply after which it was written.
+    /// Which of its kind.
     pub key: i64,
     /// Whom it is for, if it is for one.
     pub person: Option<PersonId>,
+    /// What it says, where that was known when it was queued.
+    pub text: Option<String>,
+    /// Where the message is that is to be changed.
+    pub channel: Option<ChannelId>,
     /// How often it was tried, this time included.
     pub tries: u32,
+}
+
+const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
+
+/// What a new row holds besides its game, topic and time.
+pub(crate) struct New<'t> {
+    pub(crate) key: i64,
+    pub(crate) person: Option<PersonId>,
+    pub(crate) text: Option<&'t str>,
+    pub(crate) channel: Option<ChannelId>,
 }
 
 impl Tx<'_> {
@@ -88,28 +120,78 @@ impl Tx<'_> {
         topic: Topic,
         due: Time,
     ) -> Result<(), StoreError> {
-        self.queue_for(game, key, topic, None, due)
+        self.insert(game, topic, &New { key: key.into(), ..NOTHING }, due)
     }
 
-    /// As [`Tx::queue`], for one person.
+    /// Queues a line that only `person` is told, about a game.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue_for(
+    pub fn queue_note(&self, game: GameId, person: PersonId, text: &str, at: Time) -> Result<(), StoreError> {
+        let key: i64 = self
+            .sql
+            .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = 'note'")?
+            .query_row([game], |row| row.get(0))?;
+        self.insert(game, Topic::Note, &New { key, person: Some(person), text: Some(text), ..NOTHING }, at)
+    }
+
+    /// Queues that a board post calls nobody any more; `tells` says which entries of the record it tells.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_retire(
         &self,
         game: GameId,
-        key: impl Into<i64>,
+        (channel, board): (ChannelId, MessageId),
+        tells: &str,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        let key = board.get().cast_signed();
+        self.insert(
+            game,
+            Topic::Retire,
+            &New { key, channel: Some(channel), text: Some(tells), ..NOTHING },
+            at,
+        )
+    }
+
+    /// Queues that the message of a ping or reminder is deleted.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_unping(
+        &self,
+        game: GameId,
+        (channel, message): (ChannelId, MessageId),
+        at: Time,
+    ) -> Result<(), StoreError> {
+        let key = message.get().cast_signed();
+        self.insert(game, Topic::Unping, &New { key, channel: Some(channel), ..NOTHING }, at)
+    }
+
+    pub(crate) fn insert(
+        &self,
+        game: GameId,
         topic: Topic,
-        person: Option<PersonId>,
+        new: &New<'_>,
         due: Time,
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO outbox (game, kind, ref, person, due) VALUES (?1, ?2, ?3, ?4, ?5)
+                "INSERT INTO outbox (game, kind, ref, person, text, channel, due)
+                 VALUES (:game, :kind, :ref, :person, :text, :channel, :due)
                  ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL
                  WHERE kind IN ('lobby', 'offer')",
             )?
-            .execute(params![game, topic.word(), key.into(), person, due])?;
+            .execute(named_params! {
+                ":game": game,
+                ":kind": topic.word(),
+                ":ref": new.key,
+                ":person": new.person,
+                ":text": new.text,
+                ":channel": new.channel,
+                ":due": due,
+            })?;
         Ok(())
     }
 
@@ -119,49 +201,56 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT id, game, kind, ref, person, tries + 1 FROM outbox
+            "SELECT id, game, kind, ref, person, text, channel, tries + 1 FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL ORDER BY due, id",
         )?;
         let mut rows = query.query([now])?;
         while let Some(row) = rows.next()? {
-            let due = Due {
-                id: OutboxId(row.get(0)?),
-                game: row.get(1)?,
-                topic: row.get(2)?,
-                key: row.get(3)?,
-                person: row.get(4)?,
-                tries: row.get(5)?,
-            };
-            if !busy.contains(&due.game) {
-                self.sql
-                    .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
-                    .execute(params![until, due.id.0])?;
-                return Ok(Some(due));
+            if busy.contains(&row.get(1)?) {
+                continue;
             }
+            let due = due_from(row)?;
+            self.sql
+                .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
+                .execute(params![until, due.id.0])?;
+            return Ok(Some(due));
         }
         Ok(None)
     }
 
-    /// Settles a row, and with it all rows of its game and topic with a lower key: they are told or out of date. A lobby that
-    /// has changed since its row was leased stays due.
+    /// Settles all boards of a game up to ply `ply`: they are told or out of date.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn settle_boards(&self, game: GameId, ply: u32, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET sent = ?
+                 WHERE game = ? AND kind = 'board' AND ref <= ? AND sent IS NULL AND failed IS NULL",
+            )?
+            .execute(params![at, game, ply])?;
+        Ok(())
+    }
+
+    /// Settles a row: delivered as a message in a channel, or, without one, done or out of date. A lobby or an offer that has
+    /// changed since its row was leased stays due.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn settle(
         &self,
-        game: GameId,
-        topic: Topic,
-        key: impl Into<i64>,
+        id: OutboxId,
+        shown: Option<(ChannelId, MessageId)>,
         at: Time,
     ) -> Result<(), StoreError> {
+        let (channel, message) = shown.unzip();
         self.sql
             .prepare_cached(
-                // `queue` sets the tries of a lobby's row back to 0.
-                "UPDATE outbox SET sent = ?1
-                 WHERE game = ?2 AND kind = ?3 AND ref <= ?4 AND sent IS NULL AND failed IS NULL
-                   AND (kind NOT IN ('lobby', 'offer') OR tries > 0) AND (kind <> 'offer' OR ref = ?4)",
+                // `queue` sets the tries of a lobby's or an offer's row back to 0.
+                "UPDATE outbox SET sent = ?, channel = coalesce(?, channel), message = ?
+                 WHERE id = ? AND (kind NOT IN ('lobby', 'offer') OR tries > 0)",
             )?
-            .execute(params![at, game, topic.word(), key.into()])?;
+            .execute(params![at, channel, message, id.0])?;
         Ok(())
     }
 
@@ -171,7 +260,9 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn release(&self, now: Time) -> Result<(), StoreError> {
         self.sql
-            .prepare_cached("UPDATE outbox SET due = ?1 WHERE due > ?1 AND sent IS NULL AND failed IS NULL")?
+            .prepare_cached(
+                "UPDATE outbox SET due = ?1 WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
+            )?
             .execute([now])?;
         Ok(())
     }
@@ -185,13 +276,38 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Puts a row off that nothing was tried for: it is not for now.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn postpone(&self, id: OutboxId, due: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET due = ?, tries = 0 WHERE id = ?")?
+            .execute(params![due, id.0])?;
+        Ok(())
+    }
+
     /// Gives a row up, with the reason for people to see.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn give_up(&self, id: OutboxId, why: &str) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE outbox SET failed = ? WHERE id = ?")?.execute(params![why, id.0])?;
+    pub fn give_up(&self, id: OutboxId, why: &str, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?
+            .execute(params![why, at, id.0])?;
         Ok(())
+    }
+
+    /// Where a game is played, or its people are asked.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`].
+    pub fn channel_of(&self, game: GameId) -> Result<ChannelId, StoreError> {
+        self.sql
+            .prepare_cached("SELECT channel FROM game WHERE id = ?")?
+            .query_row([game], |row| row.get(0))
+            .optional()?
+            .ok_or(StoreError::NoSuchGame(game))
     }
 
     /// When the next row is due; `None` when nothing waits.
@@ -205,4 +321,34 @@ impl Tx<'_> {
             .query_row([], |row| row.get(0))?;
         Ok(due)
     }
+
+    /// Forgets what was settled or given up before `before`. A call whose message still stands is kept, since the message is
+    /// to be deleted one day.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn forget_told(&self, before: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "DELETE FROM outbox WHERE sent < ? AND (message IS NULL OR kind NOT IN ('ping', 'remind'))",
+            )?
+            .execute([before])?;
+        self.sql
+            .prepare_cached("DELETE FROM outbox WHERE due < ? AND failed IS NOT NULL")?
+            .execute([before])?;
+        Ok(())
+    }
+}
+
+fn due_from(row: &Row<'_>) -> Result<Due, StoreError> {
+    Ok(Due {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        topic: row.get(2)?,
+        key: row.get(3)?,
+        person: row.get(4)?,
+        text: row.get(5)?,
+        channel: row.get(6)?,
+        tries: row.get(7)?,
+    })
 }

@@ -9,7 +9,10 @@ use std::{
 use rules::{Kind, Options, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
-use crate::{Answer, Ending, NewGame, NewOffer, OfferKind, Part, Store, StoreError, Time, Topic, Tx, Voice};
+use crate::{
+    Answer, Call, Ending, NewGame, NewOffer, OfferKind, Part, Shows, Store, StoreError, Time, Topic, Tx,
+    Voice,
+};
 
 /// The statements that have been run, as they were prepared.
 static RUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -61,7 +64,10 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_done(6.into(), id, 1, now)?;
     tx.done(6.into())?;
     tx.forget_done(now)?;
-    tx.set_board(id, 7.into(), 0, 1)?;
+    let shows = Shows { turn: 0, ply: 1, since: 0, pings: people.to_vec() };
+    tx.begin_attempt(id, &shows)?;
+    tx.attempt(id)?;
+    tx.set_board(id, 7.into(), &shows)?;
     tx.games_of(people[0])?;
     tx.game_in(lobby.channel)?;
     tx.kind_in(lobby.channel)?;
@@ -86,9 +92,21 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;
     tx.release(now)?;
-    tx.settle(id, Topic::Board, 1, now)?;
-    tx.give_up(due.id, "test")?;
+    tx.settle_boards(id, 1, now)?;
+    tx.settle(due.id, None, now)?;
+    tx.postpone(due.id, now)?;
+    tx.give_up(due.id, "test", now)?;
     tx.next_due()?;
+    tx.queue_note(id, people[0], "test", now)?;
+    tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;
+    tx.end_calls(&game, 0, now)?;
+    tx.channel_of(id)?;
+    tx.forget_told(now)?;
+
+    tx.person(people[0])?;
+    tx.set_person(&tx.person(people[0])?)?;
+    tx.set_dm(people[0], 8.into())?;
+    tx.set_dm_closed(people[0], now)?;
     Ok(())
 }
 

@@ -16,6 +16,7 @@ use crate::{
     app::App,
     discord,
     service::Asker,
+    steps::Step,
     text,
     trouble::Trouble,
     view::{Answer, Choice},
@@ -50,10 +51,13 @@ fn asker(ctx: Context<'_>) -> Asker {
 pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
     let answer = result.unwrap_or_else(|trouble| excuse(&trouble));
     let http = ctx.http();
+    let service = &ctx.data().service;
     ctx.interaction.create_response(http, discord::response(&answer)).await.map_err(discord::failure)?;
+    service.steps().pass(Step::Answered);
     if let Answer::Lobby(game, _) = answer {
         let message = ctx.interaction.get_response(http).await.map_err(discord::failure)?;
-        ctx.data().service.lobby_shown(game, message.id.get().into()).await?;
+        service.lobby_shown(game, message.id.get().into()).await?;
+        service.steps().pass(Step::Shown);
     }
     Ok(())
 }

@@ -1,15 +1,18 @@
 use std::{
     collections::{BTreeMap, VecDeque},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
 };
 
-use data::{ChannelId, GameState, MessageId, PersonId};
+use data::{GameState, PersonId};
 
 use super::*;
-use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, Fixture},
-    view::Post,
-};
+use crate::fixture::{ANN, BOB, CHANNEL, CID, Fixture};
+
+mod calls;
+mod once;
 
 /// What happens to one request.
 enum Fate {
@@ -26,8 +29,29 @@ enum Fate {
 struct Shown {
     channel: ChannelId,
     post: Post,
+    /// Whom it notified.
+    called: Vec<PersonId>,
     edits: usize,
     nonce: String,
+}
+
+impl Shown {
+    fn new(channel: ChannelId, post: &Post, nonce: &str) -> Shown {
+        Shown { channel, post: post.clone(), called: post.pings.clone(), edits: 0, nonce: nonce.to_owned() }
+    }
+
+    fn says(&self, post: &Post) -> bool {
+        let words = |post: &Post| (post.content.clone(), post.card.as_ref().map(|card| card.body.clone()));
+        words(&self.post) == words(post)
+    }
+
+    fn buttons(&self) -> Vec<&str> {
+        crate::fixture::buttons(&self.post)
+    }
+
+    fn body(&self) -> &str {
+        self.post.card.as_ref().map_or("", |card| &card.body)
+    }
 }
 
 /// A chat in memory that, like Discord, posts nothing twice under one nonce. What is to go wrong is told before.
@@ -36,6 +60,14 @@ struct Memory {
     messages: Mutex<BTreeMap<u64, Shown>>,
     fates: Mutex<VecDeque<Fate>>,
     asked: Notify,
+    /// How many messages were ever posted.
+    posted: AtomicU64,
+    /// Whether nonces are of long ago.
+    forgets: AtomicBool,
+    /// Whether nothing can be found in it.
+    unreadable: AtomicBool,
+    /// Who takes no direct messages.
+    closed: Mutex<Vec<PersonId>>,
 }
 
 impl Memory {
@@ -55,6 +87,24 @@ impl Memory {
         self.messages.lock().unwrap().clear();
     }
 
+    fn closed(&self, channel: ChannelId) -> bool {
+        self.closed.lock().unwrap().iter().any(|&person| dm_of(person) == channel)
+    }
+
+    fn change(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        change: impl FnOnce(&mut Shown),
+    ) -> Result<(), ChatError> {
+        let mut messages = self.messages.lock().unwrap();
+        let shown = messages.get_mut(&message.get()).ok_or(ChatError::Gone)?;
+        assert_eq!(shown.channel, channel);
+        change(shown);
+        shown.edits += 1;
+        Ok(())
+    }
+
     async fn answer<T>(&self, done: impl FnOnce() -> Result<T, ChatError>) -> Result<T, ChatError> {
         let fate = self.fates.lock().unwrap().pop_front();
         let answer = match fate {
@@ -72,36 +122,75 @@ impl Memory {
 }
 
 impl Chat for Memory {
-    async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<MessageId, ChatError> {
+    async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
         assert!((1..=25).contains(&nonce.len()), "{nonce}");
         self.answer(|| {
+            if self.closed(channel) {
+                return Err(ChatError::Closed);
+            }
             let mut messages = self.messages.lock().unwrap();
-            let known = messages.iter().find(|(_, shown)| shown.nonce == nonce).map(|(&id, _)| id);
-            let id = known.unwrap_or(1000 + messages.len() as u64);
-            messages.entry(id).or_insert(Shown { channel, post: post.clone(), edits: 0, nonce });
-            Ok(id.into())
+            let remembered = |shown: &Shown| shown.nonce == nonce && !self.forgets.load(Ordering::Relaxed);
+            let known = messages.iter().find(|(_, shown)| remembered(shown)).map(|(&id, _)| id);
+            let id = known.unwrap_or_else(|| 1000 + self.posted.fetch_add(1, Ordering::Relaxed));
+            let shown = messages.entry(id).or_insert_with(|| Shown::new(channel, post, &nonce));
+            Ok(Posted { message: id.into(), as_sent: shown.says(post) })
         })
         .await
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
-        self.answer(|| {
-            let mut messages = self.messages.lock().unwrap();
-            let shown = messages.get_mut(&message.get()).ok_or(ChatError::Gone)?;
-            assert_eq!(shown.channel, channel);
+        self.answer(|| self.change(channel, message, |shown| shown.post = post.clone())).await
+    }
+
+    async fn edit_words(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
+        let change = |shown: &mut Shown| {
+            let picture = shown.post.card.take().and_then(|card| card.picture);
             shown.post = post.clone();
-            shown.edits += 1;
+            if let Some(card) = &mut shown.post.card {
+                card.picture = picture;
+            }
+        };
+        self.answer(|| self.change(channel, message, change)).await
+    }
+
+    async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), ChatError> {
+        self.answer(|| {
+            self.change(channel, message, |_| {})?;
+            self.messages.lock().unwrap().remove(&message.get());
             Ok(())
         })
         .await
     }
+
+    async fn find(&self, channel: ChannelId, mark: &str) -> Result<Option<MessageId>, ChatError> {
+        if self.unreadable.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let messages = self.messages.lock().unwrap();
+        let mut newest = messages.iter().rev();
+        let found = newest.find(|(_, shown)| shown.channel == channel && shown.post.mark() == mark);
+        Ok(found.map(|(&id, _)| id.into()))
+    }
+
+    async fn dm(&self, person: PersonId) -> Result<ChannelId, ChatError> {
+        Ok(dm_of(person))
+    }
+}
+
+/// The channel of somebody's direct messages.
+fn dm_of(person: impl Into<PersonId>) -> ChannelId {
+    (500 + person.into().get()).into()
+}
+
+fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
+    Desk { service: world.service.clone(), chat: chat.clone() }
 }
 
 /// Sends everything that waits, whenever it is due; what fails is tried again at once.
 async fn send_all(world: &Fixture, chat: &Arc<Memory>) {
     for _ in 0..50 {
         let Some(due) = world.lease().await else { return };
-        deliver(world.service.clone(), chat.clone(), due, PATIENCE).await;
+        desk(world, chat).deliver(due, PATIENCE).await;
     }
     panic!("the outbox never empties");
 }
@@ -111,10 +200,8 @@ async fn begun(wish: &str, others: &[u64]) -> (Fixture, Arc<Memory>, GameId) {
     let id = world.begin(wish, others).await;
     // The lobby is shown by an answer.
     world.service.lobby_shown(id, 7.into()).await.unwrap();
-    chat.messages.lock().unwrap().insert(
-        7,
-        Shown { channel: CHANNEL.into(), post: Post::default(), edits: 0, nonce: "lobby".to_owned() },
-    );
+    let lobby = Shown::new(CHANNEL.into(), &Post::default(), "lobby");
+    chat.messages.lock().unwrap().insert(7, lobby);
     send_all(&world, &chat).await;
     (world, chat, id)
 }
@@ -126,7 +213,7 @@ fn boards(chat: &Memory) -> Vec<Shown> {
 
 /// The pings of all boards in order.
 fn pings(chat: &Memory) -> Vec<Vec<PersonId>> {
-    boards(chat).into_iter().map(|shown| shown.post.pings).collect()
+    boards(chat).into_iter().map(|shown| shown.called).collect()
 }
 
 const SEMI: &str = "semiosphere columns=4 rows=5";
@@ -153,7 +240,7 @@ async fn every_turn_has_a_post_that_pings_who_is_next() {
     }
     let game = world.game(id).await;
     assert_eq!((game.board_ply, boards(&chat).len()), (3, 4));
-    assert!(boards(&chat).iter().all(|shown| shown.edits == 0 && shown.channel == CHANNEL.into()));
+    assert!(boards(&chat).iter().all(|shown| shown.channel == CHANNEL.into()));
 }
 
 #[tokio::test]
@@ -190,7 +277,7 @@ async fn what_was_not_told_in_time_is_told_in_one_post() {
     send_all(&world, &chat).await;
     let boards = boards(&chat);
     assert_eq!(boards.len(), 2, "posts that are out of date are not made");
-    assert_eq!(boards[1].post.pings, [world.mover(id).await.0]);
+    assert_eq!(boards[1].called, [world.mover(id).await.0]);
     let told = boards[1].post.card.as_ref().unwrap().body.matches("places a").count();
     assert_eq!(told, 3, "all that was played since");
 }
@@ -222,7 +309,7 @@ async fn a_turn_that_passes_while_an_answer_is_lost_is_told() {
     world.play_any(id).await;
     chat.will(Fate::LosesAnswer);
     let due = world.lease().await.unwrap();
-    deliver(world.service.clone(), chat.clone(), due, PATIENCE).await;
+    desk(&world, &chat).deliver(due.clone(), PATIENCE).await;
     // The worker has much to do, so that the next move is played before this row is tried again.
     world.service.store().write(move |tx| tx.retry(due.id, data::Time(0))).await.unwrap();
     world.play_any(id).await;
@@ -242,7 +329,7 @@ async fn what_can_be_tried_again_is_put_off() {
         chat.fail(error);
         let due = lease(&world.service, Vec::new()).await.unwrap().unwrap();
         let before = world.service.now();
-        deliver(world.service.clone(), chat.clone(), due, PATIENCE).await;
+        desk(&world, &chat).deliver(due, PATIENCE).await;
         let again = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
         assert!(
             again >= before.plus_ms(least) && again <= world.service.now().plus_ms(most),
@@ -280,36 +367,21 @@ fn waits_grow_to_a_limit() {
     }
 }
 
-#[test]
-fn nonces_fit_and_differ() {
-    let game = GameId::from(i64::MAX.cast_unsigned());
-    let plies = [0, 1, 10, u32::MAX].map(|ply: u32| format!("{ply:x}"));
-    let all: Vec<String> =
-        plies.iter().map(String::as_str).chain(["lobby", "ready"]).map(|what| nonce(game, what)).collect();
-    assert!(all.iter().all(|nonce| nonce.len() <= 25), "{all:?}");
-    let mut different = all.clone();
-    different.sort();
-    different.dedup();
-    assert_eq!(different.len(), all.len());
-}
-
 #[tokio::test]
-async fn every_board_has_a_nonce_of_its_own() {
+async fn every_board_has_a_nonce_and_a_mark_of_its_own() {
     let (world, chat, id) = mid_game().await;
-    let mut before = public_step(&world.game(id).await);
     for typed in ["+a3", "+b3", "end"] {
         world.play(id, typed).await;
-        let step = public_step(&world.game(id).await);
-        assert!(step > before, "{typed}");
-        before = step;
     }
+    send_all(&world, &chat).await;
     world.service.resign(&world.by(ANN), id).await.unwrap();
-    assert!(public_step(&world.game(id).await) > before);
     send_all(&world, &chat).await;
     let mut nonces: Vec<String> = boards(&chat).into_iter().map(|shown| shown.nonce).collect();
     nonces.sort();
     nonces.dedup();
     assert_eq!(nonces.len(), boards(&chat).len());
+    let last = boards(&chat).pop().unwrap();
+    assert_eq!(last.post.mark(), format!("#{id}-{}", boards(&chat).len()));
 }
 
 #[tokio::test]
@@ -376,7 +448,7 @@ async fn a_closed_lobby_says_why() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[]).await;
     world.service.lobby_shown(id, 7.into()).await.unwrap();
-    let shown = Shown { channel: CHANNEL.into(), post: Post::default(), edits: 0, nonce: String::new() };
+    let shown = Shown::new(CHANNEL.into(), &Post::default(), "");
     chat.messages.lock().unwrap().insert(7, shown);
     world.service.leave(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
@@ -414,7 +486,7 @@ async fn a_request_that_hangs_is_given_up_and_tried_again() {
     world.play_any(id).await;
     chat.will(Fate::Hangs);
     let due = world.lease().await.unwrap();
-    deliver(world.service.clone(), chat.clone(), due, Duration::from_millis(50)).await;
+    desk(&world, &chat).deliver(due, Duration::from_millis(50)).await;
     let again = world.service.store().read(|tx| tx.next_due()).await.unwrap();
     assert!(
         again.is_some_and(|again| again <= world.service.now().plus_ms(LONGEST_BACKOFF_MS)),

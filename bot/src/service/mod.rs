@@ -28,6 +28,7 @@ pub(crate) use offers::{About, still_asked};
 use crate::{
     pictures::Pictures,
     posts,
+    steps::{Step, Steps},
     time::Clock,
     view::{Answer, Post},
 };
@@ -56,13 +57,20 @@ pub struct Service {
     pictures: Pictures,
     outbox: Arc<Notify>,
     clock: Clock,
+    steps: Steps,
 }
 
 impl Service {
     /// The use cases over a store; `outbox` is notified when there is something to be sent.
     #[must_use]
     pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
-        Service { store, pictures, outbox, clock }
+        Service { store, pictures, outbox, clock, steps: Steps::default() }
+    }
+
+    /// The same, with the steps it takes told to somebody.
+    #[must_use]
+    pub fn watched(self, steps: Steps) -> Service {
+        Service { steps, ..self }
     }
 
     /// Now, by the service's clock.
@@ -81,12 +89,17 @@ impl Service {
         &self.clock
     }
 
+    pub(crate) fn steps(&self) -> &Steps {
+        &self.steps
+    }
+
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
     /// Wakes the worker that sends what is in the outbox.
     fn wake_outbox(&self) {
+        self.steps.pass(Step::Committed);
         self.outbox.notify_one();
     }
 }

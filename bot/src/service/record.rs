@@ -14,6 +14,7 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         return Ok(());
     }
     tx.append(game, at)?;
+    tx.end_calls(game, game.record[stored].turn, at)?;
     offers::follow(tx, game, stored, at)?;
     if shows(game, stored) {
         tx.queue(game.id, game.table.ply(), Topic::Board, at)?;

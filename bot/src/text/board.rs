@@ -67,6 +67,45 @@ pub fn board_footer(game: &Game) -> String {
     format!("/move · {}", plain(game.table.kind().about().notation))
 }
 
+/// The mark of the next board post, by which it is known among others: no other one has the same.
+#[must_use]
+pub fn board_mark(game: &Game) -> String {
+    format!("#{}-{}", game.id, game.board_count + 1)
+}
+
+/// The mark of the newest board post.
+#[must_use]
+pub fn board_mark_before(game: &Game) -> String {
+    format!("#{}-{}", game.id, game.board_count)
+}
+
+/// Small print with a mark at its end.
+#[must_use]
+pub fn marked(footer: &str, mark: &str) -> String {
+    format!("{footer} · {mark}")
+}
+
+/// Calls one person to move, or reminds them of it; the board is in message `board`.
+#[must_use]
+pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>, reminder: bool) -> String {
+    let board = match board {
+        Some(message) => link(game.guild, game.channel, message),
+        None => format!("<#{}>", game.channel),
+    };
+    let (title, id) = (game.table.kind().title(), game.id);
+    if reminder {
+        format!("⏰ {}, it is still your move in **{title}**, game {id}: {board}", mention(person))
+    } else {
+        format!("{}, your move in **{title}**, game {id}: {board}", mention(person))
+    }
+}
+
+/// A private line about a game.
+#[must_use]
+pub fn note(game: GameId, channel: ChannelId, words: &str) -> String {
+    format!("Game {game}, <#{channel}>: {words}")
+}
+
 /// Small print knows no markdown.
 pub(super) fn plain(markdown: &str) -> String {
     markdown.replace('`', "")
@@ -86,6 +125,15 @@ pub fn seats(game: &Game) -> String {
         None if game.table.left().contains(seat) => " has left".to_owned(),
         None if to_act.contains(seat) => " ◀ to move".to_owned(),
         None => String::new(),
+    })
+}
+
+/// Who plays what, and who has left, on a board that a newer one has followed.
+#[must_use]
+pub fn seats_then(game: &Game) -> String {
+    seat_lines(game, |seat| match game.table.left().contains(seat) {
+        true => " has left".to_owned(),
+        false => String::new(),
     })
 }
 

@@ -21,9 +21,7 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
             (_, false) => "not started yet",
         };
         let link = match listed.message {
-            Some(message) => {
-                format!("https://discord.com/channels/{}/{}/{message}", listed.guild, listed.channel)
-            }
+            Some(message) => link(listed.guild, listed.channel, message),
             None => format!("<#{}>", listed.channel),
         };
         let line = format!("{state}: {}{with} · {link}\n", listed.kind.title());

@@ -56,10 +56,10 @@ pub fn options(kind: Kind, options: &Options) -> String {
     }
 }
 
-/// Small print of a lobby.
+/// Small print of a lobby. Its end is what the message is known by.
 #[must_use]
 pub fn lobby_footer(lobby: &Lobby) -> String {
-    format!("Game {} · the host starts it · open for {LOBBY_DAYS} days", lobby.id)
+    format!("The host starts it · open for {LOBBY_DAYS} days · game {}", lobby.id)
 }
 
 /// Why a lobby was closed when the last one left.
@@ -106,8 +106,12 @@ pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8]) -> String {
 /// Tells a host that everybody has answered.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> String {
+    let lobby_link = match lobby.message {
+        Some(message) => format!(": {}", link(lobby.guild, lobby.channel, message)),
+        None => " above.".to_owned(),
+    };
     format!(
-        "{}: everybody is there for **{}**. Press **Start** above when you are ready.",
+        "{}: everybody is there for **{}**. Press **Start** when you are ready{lobby_link}",
         mention(lobby.host),
         lobby.kind.title()
     )

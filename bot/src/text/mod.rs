@@ -11,7 +11,9 @@ mod refusals;
 
 use std::fmt::Write as _;
 
-use data::{Answer as Said, Game, GameState, Listed, Lobby, PersonId, Player};
+use data::{
+    Answer as Said, ChannelId, Game, GameId, GameState, GuildId, Listed, Lobby, MessageId, PersonId, Player,
+};
 use rules::{
     Colour, Kind, Offer, Options, Outcome, Page, PieceInfo, Played, Refusal, Seat, SeatSet, SetupError,
     Viewer,
@@ -94,6 +96,11 @@ fn mention(person: PersonId) -> String {
 
 fn mentions(people: impl IntoIterator<Item = PersonId>) -> String {
     listed(people.into_iter().map(mention).collect())
+}
+
+/// The address of a message.
+fn link(guild: GuildId, channel: ChannelId, message: MessageId) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -1,6 +1,6 @@
 //! Games from their start to their end.
 
-use data::{GameState, InteractionId, PersonId, StoreError, Time};
+use data::{GameState, InteractionId, PersonId, Shows, StoreError, Time};
 use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
@@ -99,7 +99,8 @@ async fn a_persons_games_come_with_those_that_wait_first() {
     let invited = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let mine = world.game_of_two(3).await;
     world.write(move |tx| play(tx, mine, (Seat::FIRST, "p@f4"), Time(1))).await;
-    world.write(move |tx| tx.set_board(mine, 9.into(), 1, 1)).await;
+    let shows = Shows { turn: 1, ply: 1, since: 0, pings: Vec::new() };
+    world.write(move |tx| tx.set_board(mine, 9.into(), &shows)).await;
     let ended = world.game_of_two(4).await;
     world.write(move |tx| play(tx, ended, (Seat::FIRST, RESIGN), Time(1))).await;
     let declined = world.write(|tx| tx.open_lobby(&lobby(5, 0))).await;

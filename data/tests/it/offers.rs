@@ -61,11 +61,14 @@ async fn the_row_of_an_offer_stays_due_when_the_offer_changes() {
     queue(4, 1).await;
     queue(8, 2).await;
     let lease = async |now: i64| world.write(move |tx| tx.lease(Time(now), Time(now + 100), &[])).await;
-    assert_eq!(lease(5).await.map(|due| due.key), Some(4));
+    let first = lease(5).await.unwrap();
+    assert_eq!(first.key, 4);
     queue(4, 6).await;
-    assert_eq!(lease(5).await.map(|due| due.key), Some(8));
-    world.write(move |tx| tx.settle(game, Topic::Offer, 8, Time(7))).await;
-    assert_eq!(lease(8).await.map(|due| due.key), Some(4));
-    world.write(move |tx| tx.settle(game, Topic::Offer, 4, Time(9))).await;
+    let other = lease(5).await.unwrap();
+    assert_eq!(other.key, 8);
+    world.write(move |tx| tx.settle(first.id, None, Time(7))).await;
+    world.write(move |tx| tx.settle(other.id, None, Time(7))).await;
+    assert_eq!(lease(8).await.map(|due| due.key), Some(4), "it has changed since");
+    world.write(move |tx| tx.settle(first.id, None, Time(9))).await;
     assert_eq!(lease(1000).await, None);
 }

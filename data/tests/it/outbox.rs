@@ -51,7 +51,7 @@ async fn a_row_is_leased_until_it_is_settled() {
     world.write(|tx| tx.release(Time(501))).await;
     assert_eq!(lease(&world, 501, &[]).await.unwrap().tries, 4);
 
-    world.write(move |tx| tx.settle(id, Topic::Board, 1, Time(501))).await;
+    world.write(move |tx| tx.settle_boards(id, 1, Time(501))).await;
     assert_eq!(next_due(&world).await, None);
     queue(&world, id, 1, Topic::Board, 600).await;
     assert_eq!(lease(&world, 1000, &[]).await, None, "told once is told");
@@ -80,7 +80,7 @@ async fn a_newer_board_settles_the_older_ones() {
     }
     queue(&world, one, 1, Topic::Ready, 11).await;
     queue(&world, two, 1, Topic::Board, 12).await;
-    world.write(move |tx| tx.settle(one, Topic::Board, 3, Time(20))).await;
+    world.write(move |tx| tx.settle_boards(one, 3, Time(20))).await;
     let mut left = Vec::new();
     while let Some(due) = lease(&world, 50, &[]).await {
         left.push((due.game, due.topic, due.key));
@@ -95,7 +95,7 @@ async fn a_hopeless_row_is_given_up() {
     queue(&world, id, 1, Topic::Board, 10).await;
     queue(&world, id, 2, Topic::Board, 10).await;
     let due = lease(&world, 10, &[]).await.unwrap();
-    world.write(move |tx| tx.give_up(due.id, "may not write in the channel")).await;
+    world.write(move |tx| tx.give_up(due.id, "may not write in the channel", Time(10))).await;
     assert_eq!(lease(&world, 1000, &[]).await.unwrap().key, 2);
     assert_eq!(lease(&world, 1050, &[]).await, None, "the first one does not come back");
     let why: String = side_door(&world.path)
@@ -110,7 +110,8 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
     let id = world.game_of_two(1).await;
     queue(&world, id, 0, Topic::Lobby, 10).await;
     let first = lease(&world, 10, &[]).await.unwrap();
-    world.write(move |tx| tx.settle(id, Topic::Lobby, 0, Time(11))).await;
+    let lobby = first.id;
+    world.write(move |tx| tx.settle(lobby, None, Time(11))).await;
     assert_eq!(next_due(&world).await, None);
     queue(&world, id, 0, Topic::Lobby, 20).await;
     let again = lease(&world, 20, &[]).await.unwrap();
@@ -118,13 +119,13 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
 
     // It changes while the message is under way: what is sent is out of date already.
     queue(&world, id, 0, Topic::Lobby, 30).await;
-    world.write(move |tx| tx.settle(id, Topic::Lobby, 0, Time(31))).await;
+    world.write(move |tx| tx.settle(lobby, None, Time(31))).await;
     assert_eq!(lease(&world, 32, &[]).await.unwrap().id, first.id);
-    world.write(move |tx| tx.settle(id, Topic::Lobby, 0, Time(33))).await;
+    world.write(move |tx| tx.settle(lobby, None, Time(33))).await;
     assert_eq!(next_due(&world).await, None);
 
     // A lobby that could not be shown may be tried again once it has changed.
-    world.write(move |tx| tx.give_up(first.id, "no")).await;
+    world.write(move |tx| tx.give_up(first.id, "no", Time(33))).await;
     queue(&world, id, 0, Topic::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
     assert_eq!(rows(&world), 1);

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     chat::{Answer, Channel, Person},
+    message::Message,
     table::{Match, best, game_of},
     world::{World, story},
 };
@@ -54,6 +55,15 @@ impl<'w> Scene<'w> {
 
     async fn begin(&self, kind: Kind, options: &str) -> Match {
         Match::begin(self.world, &self.channel, (&self.ann, &self.bob), kind, options).await
+    }
+
+    /// Presses a button of a board whose buttons are gone by now: the press was under way, or the screen is an old one.
+    async fn press_late(&self, by: &Person, board: &Message, label: &str) -> Answer {
+        let chat = &self.world.chat;
+        let custom_id = board.button(label);
+        let message = chat.post_as_bot(&self.channel, &[&custom_id]).await;
+        let begun = chat.begin_press(by, &message, &custom_id, None).await;
+        chat.answer(by, &begun.expect("it can be pressed")).await
     }
 
     async fn no_pings(&self, people: &[&Person]) {
@@ -263,7 +273,7 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
         let anew = chat.choose(&mover, &panel, &first_line).await.shown();
         assert!(anew.content().contains("The game has moved on"), "{anew}");
         assert!(anew.menu().is_some(), "the panel begins anew:\n{anew}");
-        check(chat.press(&other, &board, "Move").await, &["It is not your turn"]);
+        check(scene.press_late(&other, &board, "Move").await, &["It is not your turn"]);
 
         // Buttons that the bot never made, or made in another life.
         let id = game.id;
@@ -321,7 +331,7 @@ async fn resigning_is_asked_for_once_more() {
             let options = if name == "move" { json!({ "move": "p@f4" }) } else { json!({}) };
             scene.refused(&mover, name, options, &["No game is being played in this channel"]).await;
         }
-        check(chat.press(&mover, &game.first, "Move").await, &["This game is over"]);
+        check(scene.press_late(&mover, &game.first, "Move").await, &["This game is over"]);
         assert_eq!(chat.pings(&world.watcher).await, [""; 0]);
     })
     .await;

@@ -1,0 +1,188 @@
+//! Board posts.
+//!
+//! A board is posted under the number of board posts before it. Before the request goes out, what it shows is noted as an
+//! attempt; when no answer comes, the next try knows what it may find. So no turn gets two posts, whatever is played before
+//! the next try.
+
+use data::{Due, Game, MessageId, Shows, StoreError, Time, Tx};
+use rules::Viewer;
+
+use super::{Desk, Failure, calls};
+use crate::{
+    chat::{Chat, ChatError},
+    posts,
+    steps::Step,
+    text,
+};
+
+/// How often the board is looked at in one go: once for what may have been posted before, and once for now.
+const ROUNDS: usize = 3;
+
+/// What has to be shown next.
+struct Next {
+    shows: Shows,
+    /// The post of the same turn that can be changed for it.
+    change: Option<MessageId>,
+    /// Whether it begins a turn, so that the players are called.
+    calls: bool,
+}
+
+/// `None` when everything has been told. Within a turn the turn's post is changed; a new turn, the end and what happens at
+/// the table get a post of their own, since a change notifies nobody.
+fn next(game: &Game) -> Option<Next> {
+    let (ply, turn) = (game.table.ply(), game.table.turn());
+    if game.board.is_some() && game.board_ply >= ply {
+        return None;
+    }
+    let untold = &game.record[game.board_ply as usize..];
+    let news = untold.iter().any(|played| !played.is_move()) || game.table.outcome().is_some();
+    let same_turn = game.board.filter(|&(_, shown)| shown == turn);
+    // The turn that is told is told from its beginning, also where the board has shown a part of it already.
+    let told_turn = match untold.first() {
+        Some(played) if same_turn.is_none() || news => played.turn,
+        _ => turn,
+    };
+    let since = game.record.iter().position(|played| played.turn == told_turn).unwrap_or(game.record.len());
+    Some(Next {
+        shows: Shows { turn, ply, since: since as u32, pings: Vec::new() },
+        change: same_turn.filter(|_| !news).map(|(message, _)| message),
+        calls: same_turn.is_none(),
+    })
+}
+
+impl<C: Chat> Desk<C> {
+    /// Shows the board as it is now.
+    pub(super) async fn send_board(&self, due: &Due) -> Result<(), Failure> {
+        for _ in 0..ROUNDS {
+            if self.show_board(due).await? {
+                return Ok(());
+            }
+        }
+        Err(anyhow::anyhow!("the board changes faster than it is shown").into())
+    }
+
+    /// Goes one step towards the board as it is now; tells whether it is shown.
+    async fn show_board(&self, due: &Due) -> Result<bool, Failure> {
+        let id = due.game;
+        let (game, attempt) =
+            self.service.store().read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.attempt(id)?))).await?;
+        let mark = text::board_mark(&game);
+        if let Some(attempt) = &attempt
+            && let Some(message) = self.chat.find(game.channel, &mark).await?
+        {
+            self.note_board(&game, message, attempt.clone()).await?;
+            return Ok(false);
+        }
+        let Some(Next { mut shows, change, calls }) = next(&game) else {
+            let (at, ply) = (self.service.now(), game.table.ply());
+            self.service.store().write(move |tx| tx.settle_boards(id, ply, at)).await?;
+            return Ok(true);
+        };
+        let mut post = self.service.board_post(&game, Viewer::Public, shows.since as usize).await?;
+        self.pass(Step::Drawn);
+        if let Some(message) = change {
+            if let Some(card) = &mut post.card {
+                // The number stays that of the post.
+                card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
+            }
+            match self.edit(game.channel, message, &post).await {
+                Ok(()) => {
+                    self.note_board(&game, message, shows).await?;
+                    return Ok(true);
+                }
+                // Somebody deleted the message: the board gets a new one.
+                Err(ChatError::Gone) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if let Some(card) = &mut post.card {
+            card.footer = text::marked(&card.footer, &mark);
+        }
+        // Whom a post calls that may have been made is settled. Within a turn they were called already.
+        let called = attempt.as_ref().filter(|attempt| attempt.turn == shows.turn);
+        shows.pings = match called {
+            Some(attempt) => attempt.pings.clone(),
+            None if calls => {
+                let (game, at) = (game.clone(), self.service.now());
+                self.service.store().read(move |tx| calls::by_board(tx, &game, at)).await?
+            }
+            None => Vec::new(),
+        };
+        post.pings.clone_from(&shows.pings);
+        let begun = shows.clone();
+        self.service.store().write(move |tx| tx.begin_attempt(id, &begun)).await?;
+        self.pass(Step::Attempted);
+        let posted = match self.post_new(game.channel, &post, nonce(&game)).await {
+            Ok(posted) => posted,
+            Err(error) => {
+                if error.nothing_done() {
+                    self.service.store().write(move |tx| tx.end_attempt(id)).await?;
+                }
+                return Err(error.into());
+            }
+        };
+        // Under the same nonce an earlier try has come through, and shows what was to be shown then.
+        let (shown, is_now) = match attempt {
+            Some(attempt) if !posted.as_sent && attempt.ply != shows.ply => (attempt, false),
+            _ => (shows, true),
+        };
+        self.note_board(&game, posted.message, shown).await?;
+        Ok(is_now)
+    }
+
+    /// Notes which message shows the board, and queues what follows from a new one.
+    async fn note_board(&self, game: &Game, message: MessageId, shows: Shows) -> Result<(), Failure> {
+        let (id, at) = (game.id, self.service.now());
+        tracing::info!(game.id = %id, ply = shows.ply, "showed the board of game {id} at ply {}", shows.ply);
+        self.service.store().write(move |tx| note_board(tx, &tx.open(id)?, message, &shows, at)).await?;
+        Ok(())
+    }
+
+    /// Changes a board that a newer one has followed: it calls nobody, and has no buttons to press any more.
+    pub(super) async fn retire_board(&self, due: &Due) -> Result<(), Failure> {
+        let id = due.game;
+        let board = MessageId::from(due.key.cast_unsigned());
+        let tells = due.text.as_deref().and_then(|text| {
+            let (since, ply) = text.split_once("..")?;
+            Some((since.parse().ok()?, ply.parse().ok()?))
+        });
+        if let (Some((since, ply)), Some(channel)) = (tells, due.channel) {
+            let game = self.service.store().read(move |tx| tx.open(id)?.at_ply(ply)).await?;
+            self.pass(Step::Sending);
+            match self.chat.edit_words(channel, board, &posts::past_board(&game, since)).await {
+                // It stays as it is; nobody needs to know.
+                Ok(()) | Err(ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+            self.pass(Step::Sent);
+        }
+        self.settle(due, None).await
+    }
+}
+
+/// The part of [`Desk::note_board`] that is one transaction.
+fn note_board(
+    tx: &Tx<'_>,
+    game: &Game,
+    message: MessageId,
+    shows: &Shows,
+    at: Time,
+) -> Result<(), StoreError> {
+    tx.set_board(game.id, message, shows)?;
+    if let Some((old, _)) = game.board
+        && old != message
+    {
+        let tells = format!("{}..{}", game.board_since, game.board_ply);
+        tx.queue_retire(game.id, (game.channel, old), &tells, at)?;
+    }
+    if game.board.is_none_or(|(_, turn)| turn != shows.turn) && game.table.turn() == shows.turn {
+        calls::queue_others(tx, game, message, &shows.pings, at)?;
+    }
+    tx.settle_boards(game.id, shows.ply, at)
+}
+
+/// What a board post is known by when it is posted again: the number of posts before it. Everybody can read it, and it tells
+/// nothing that the channel does not show.
+fn nonce(game: &Game) -> String {
+    format!("{:x}-{:x}", game.id.get(), game.board_count)
+}

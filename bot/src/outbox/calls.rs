@@ -1,0 +1,156 @@
+//! Calls to move: by the board post for those who are awake and want them in the channel, by messages of their own for the
+//! others, and no longer than the move is to be made.
+
+use clock::{Control, Hours, Instant};
+use data::{Call, ChannelId, Due, Game, MessageId, Person, PersonId, StoreError, Time, Topic, Tx};
+
+use super::{Desk, Failure, row_nonce};
+use crate::{
+    chat::{Chat, ChatError},
+    posts,
+    view::Post,
+};
+
+/// Those whom a board post calls itself.
+pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonId>, StoreError> {
+    let mut called = Vec::new();
+    for person in game.awaited() {
+        let person = tx.person(person)?;
+        if !person.by_dm() && next_wake(game, &person, at) == at {
+            called.push(person.person);
+        }
+    }
+    Ok(called)
+}
+
+/// Queues a call to everybody else whom the game waits for, for when they are awake.
+pub(super) fn queue_others(
+    tx: &Tx<'_>,
+    game: &Game,
+    board: MessageId,
+    by_board: &[PersonId],
+    at: Time,
+) -> Result<(), StoreError> {
+    let mut called = by_board.to_vec();
+    for seat in game.table.to_act().iter() {
+        let Some(person) = game.person_in(seat).filter(|person| !called.contains(person)) else { continue };
+        called.push(person);
+        let due = next_wake(game, &tx.person(person)?, at);
+        let call = Call { turn: game.table.turn(), seat: seat.index() as u8 };
+        tx.queue_ping(game, call, board, due)?;
+    }
+    Ok(())
+}
+
+/// From when on somebody may be called to move; now, unless they sleep or have their weekend.
+fn next_wake(game: &Game, person: &Person, at: Time) -> Time {
+    // What was set is in order, or the default is taken.
+    let hours: Hours = person.hours.parse().unwrap_or_default();
+    let control: Control = game.control.parse().unwrap_or_default();
+    Time(control.calendar(&hours).next_wake(Instant(at.0)).0)
+}
+
+impl<C: Chat> Desk<C> {
+    /// Calls somebody to move, by a direct message or in the channel.
+    pub(super) async fn send_call(&self, due: &Due) -> Result<(), Failure> {
+        let (id, call) = (due.game, Call::of(due.topic, due.key));
+        let Some(person) = due.person else { return self.settle(due, None).await };
+        let (game, person) = self
+            .service
+            .store()
+            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
+            .await?;
+        let board = due.text.as_deref().and_then(|board| board.parse::<u64>().ok()).map(MessageId::from);
+        let post = posts::call(&game, person.person, board, due.topic == Topic::Remind);
+        if !game.calls(call, person.person) {
+            return self.recall(due, &game, &person, &post).await;
+        }
+        let at = self.service.now();
+        let wake = next_wake(&game, &person, at);
+        if wake > at {
+            let row = due.id;
+            self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
+            return Ok(());
+        }
+        let by_dm = if person.by_dm() { self.post_dm(due, &person, &post).await? } else { None };
+        let shown = match by_dm {
+            Some(shown) => shown,
+            None => (game.channel, self.post(due, game.channel, &post, row_nonce(due)).await?),
+        };
+        let (row, person) = (due.id, person.person);
+        self.service
+            .store()
+            .write(move |tx| -> Result<(), StoreError> {
+                // The move may have been made while the call was under way.
+                let at_once_over = !tx.open(id)?.calls(call, person);
+                if at_once_over {
+                    tx.queue_unping(id, shown, at)?;
+                }
+                tx.settle(row, Some(shown).filter(|_| !at_once_over), at)
+            })
+            .await?;
+        Ok(())
+    }
+
+    /// Settles a call that is out of date, and deletes its message if it was made after all.
+    async fn recall(&self, due: &Due, game: &Game, person: &Person, post: &Post) -> Result<(), Failure> {
+        let channel = person.dm.filter(|_| person.by_dm()).unwrap_or(game.channel);
+        if due.tries > 1
+            && let Some(message) = self.chat.find(channel, post.mark()).await?
+        {
+            let (id, at) = (due.game, self.service.now());
+            self.service.store().write(move |tx| tx.queue_unping(id, (channel, message), at)).await?;
+        }
+        self.settle(due, None).await
+    }
+
+    /// Deletes the message of a call.
+    pub(super) async fn delete_call(&self, due: &Due) -> Result<(), Failure> {
+        if let Some(channel) = due.channel {
+            match self.chat.delete(channel, MessageId::from(due.key.cast_unsigned())).await {
+                // It is gone, or stays; nobody needs to know.
+                Ok(()) | Err(ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.settle(due, None).await
+    }
+
+    /// Posts a direct message; `None` when they take none from us, which is noted.
+    pub(super) async fn post_dm(
+        &self,
+        due: &Due,
+        person: &Person,
+        post: &Post,
+    ) -> Result<Option<(ChannelId, MessageId)>, Failure> {
+        let posted = match self.dm_channel(person).await {
+            Ok(channel) => {
+                self.post(due, channel, post, row_nonce(due)).await.map(|message| (channel, message))
+            }
+            Err(failure) => Err(failure),
+        };
+        match posted {
+            Ok(shown) => Ok(Some(shown)),
+            // Whatever Discord calls it: what is refused here is refused next time, too.
+            Err(Failure::Chat(error))
+                if error.nothing_done() && !matches!(error, ChatError::Limited { .. }) =>
+            {
+                tracing::info!("a direct message was refused: {error}");
+                let (person, at) = (person.person, self.service.now());
+                self.service.store().write(move |tx| tx.set_dm_closed(person, at)).await?;
+                Ok(None)
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    async fn dm_channel(&self, person: &Person) -> Result<ChannelId, Failure> {
+        if let Some(channel) = person.dm {
+            return Ok(channel);
+        }
+        let person = person.person;
+        let channel = self.chat.dm(person).await?;
+        self.service.store().write(move |tx| tx.set_dm(person, channel)).await?;
+        Ok(channel)
+    }
+}

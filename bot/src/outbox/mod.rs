@@ -1,0 +1,289 @@
+//! The worker that sends what is in the outbox.
+//!
+//! A row is leased, looked at again (what it tells may be out of date), sent, and settled. Each step is repeated after a
+//! crash, so everything is sent at least once. That nobody sees it twice: a nonce keeps Discord from making a repeated post
+//! twice, and what may have been posted longer ago is looked for in the channel before it is posted again. One message of a
+//! game is under way at a time, so that its posts keep their order; games do not wait for each other.
+
+mod boards;
+mod calls;
+mod lobbies;
+mod notes;
+mod offers;
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use data::{ChannelId, Due, GameId, MessageId, StoreError, Topic};
+use tokio::{sync::Notify, task::JoinSet};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    chat::{Chat, ChatError, Posted},
+    service::Service,
+    steps::Step,
+    trouble::Trouble,
+    view::Post,
+};
+
+/// How long a row stays with a worker that does not come back.
+const LEASE_MS: i64 = 60_000;
+/// How long a message may be under way; less than a lease, so that a row is never in two hands.
+const PATIENCE: Duration = Duration::from_secs(45);
+/// How long what is under way may take when the worker is to end. What is cut off is sent again after the next start.
+const FAREWELL: Duration = Duration::from_secs(10);
+/// How many messages are under way at once.
+const AT_ONCE: usize = 8;
+/// The longest sleep between two looks; a notification ends it at once.
+const LONGEST_SLEEP: Duration = Duration::from_secs(60);
+/// The sleep while the rows that are due wait for others of their games.
+const SHORT_SLEEP: Duration = Duration::from_secs(1);
+/// The longest wait between two tries of a message.
+const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
+/// How often lobbies are looked at for their age, and old rows forgotten.
+const SWEEP: Duration = Duration::from_secs(3600);
+
+/// Sends what is in the outbox until `stop`; what is under way then is finished.
+pub async fn run<C: Chat + 'static>(
+    service: Service,
+    chat: Arc<C>,
+    wake: Arc<Notify>,
+    stop: CancellationToken,
+) {
+    // What a worker before this one did not finish does not wait for its lease to run out.
+    if let Err(error) = {
+        let at = service.now();
+        service.store().write(move |tx| tx.release(at)).await
+    } {
+        tracing::error!(%error, "the outbox cannot be taken over");
+    }
+    let desk = Desk { service: service.clone(), chat };
+    let mut under_way = JoinSet::new();
+    let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
+    let mut sweep = tokio::time::interval(SWEEP);
+    let mut jumps = service.clock().jumps();
+    loop {
+        while under_way.len() < AT_ONCE {
+            match lease(&service, busy.values().copied().collect()).await {
+                Ok(Some(due)) => {
+                    let game = due.game;
+                    let task = under_way.spawn(desk.clone().deliver(due, PATIENCE));
+                    busy.insert(task.id(), game);
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    tracing::error!(%error, "the outbox cannot be read");
+                    break;
+                }
+            }
+        }
+        let sleep = until_next(&service).await;
+        tokio::select! {
+            () = stop.cancelled() => break,
+            () = wake.notified() => {}
+            Ok(()) = jumps.changed() => {}
+            Some(ended) = under_way.join_next_with_id() => {
+                let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
+                busy.remove(&id);
+            }
+            _ = sweep.tick() => {
+                if let Err(error) = service.tidy().await {
+                    tracing::error!(%error, "old lobbies cannot be closed");
+                }
+            }
+            () = tokio::time::sleep(sleep) => {}
+        }
+    }
+    let all = async { while under_way.join_next().await.is_some() {} };
+    if tokio::time::timeout(FAREWELL, all).await.is_err() {
+        tracing::warn!("some posts are cut off; they are made after the next start");
+    }
+}
+
+async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, StoreError> {
+    let at = service.now();
+    let due = service.store().write(move |tx| tx.lease(at, at.plus_ms(LEASE_MS), &busy)).await?;
+    if due.is_some() {
+        service.steps().pass(Step::Leased);
+    }
+    Ok(due)
+}
+
+/// How long until the next row is due. Rows that are due already wait for their game, or for a place: the end of what is
+/// under way wakes the worker, but a row of another game may become due before.
+async fn until_next(service: &Service) -> Duration {
+    match service.store().read(|tx| tx.next_due()).await {
+        Ok(Some(due)) if due > service.now() => {
+            Duration::from_millis((due.0 - service.now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
+        }
+        Ok(Some(_)) => SHORT_SLEEP,
+        _ => LONGEST_SLEEP,
+    }
+}
+
+/// Why a row could not be sent, by whose side it was.
+enum Failure {
+    Chat(ChatError),
+    Ours(anyhow::Error),
+}
+
+impl From<ChatError> for Failure {
+    fn from(error: ChatError) -> Self {
+        Failure::Chat(error)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Failure::Ours(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Failure::Ours(error.into())
+    }
+}
+
+/// Where rows are worked on: the store on one side, the chat on the other.
+struct Desk<C> {
+    service: Service,
+    chat: Arc<C>,
+}
+
+impl<C> Clone for Desk<C> {
+    fn clone(&self) -> Self {
+        Desk { service: self.service.clone(), chat: self.chat.clone() }
+    }
+}
+
+impl<C: Chat> Desk<C> {
+    /// Sends a row, or puts it off when that takes longer than `patience`.
+    async fn deliver(self, due: Due, patience: Duration) {
+        let sent = tokio::time::timeout(patience, self.send(&due)).await;
+        let settled = match sent {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(failure)) => self.after_failure(&due, failure).await,
+            Err(_) => {
+                let hangs = ChatError::Unavailable(format!("no answer in {patience:?}"));
+                self.after_failure(&due, hangs.into()).await
+            }
+        };
+        match settled {
+            Ok(()) => self.pass(Step::Noted),
+            Err(error) => tracing::error!(game.id = %due.game, %error, "the outbox cannot be written"),
+        }
+    }
+
+    async fn send(&self, due: &Due) -> Result<(), Failure> {
+        match due.topic {
+            Topic::Board => self.send_board(due).await,
+            Topic::Retire => self.retire_board(due).await,
+            Topic::Lobby => self.send_lobby(due).await,
+            Topic::Ready => self.send_ready(due).await,
+            Topic::Ping | Topic::Remind => self.send_call(due).await,
+            Topic::Unping => self.delete_call(due).await,
+            Topic::Offer => self.send_offer(due).await,
+            Topic::Note => self.send_note(due).await,
+        }
+    }
+
+    fn pass(&self, step: Step) {
+        self.service.steps().pass(step);
+    }
+
+    /// Posts a message, or finds it where it may have been posted before: a nonce is good for some minutes only.
+    async fn post(
+        &self,
+        due: &Due,
+        channel: ChannelId,
+        post: &Post,
+        nonce: String,
+    ) -> Result<MessageId, Failure> {
+        if due.tries > 1
+            && let Some(message) = self.chat.find(channel, post.mark()).await?
+        {
+            return Ok(message);
+        }
+        Ok(self.post_new(channel, post, nonce).await?.message)
+    }
+
+    async fn post_new(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
+        self.pass(Step::Sending);
+        let posted = self.chat.post(channel, post, nonce).await?;
+        self.pass(Step::Sent);
+        Ok(posted)
+    }
+
+    async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
+        self.pass(Step::Sending);
+        self.chat.edit(channel, message, post).await?;
+        self.pass(Step::Sent);
+        Ok(())
+    }
+
+    /// Settles a row that was delivered as this message or, without one, done or found out of date.
+    async fn settle(&self, due: &Due, shown: Option<(ChannelId, MessageId)>) -> Result<(), Failure> {
+        let (id, at) = (due.id, self.service.now());
+        self.service.store().write(move |tx| tx.settle(id, shown, at)).await?;
+        Ok(())
+    }
+
+    /// Puts a row off, or gives it up where trying again cannot help.
+    async fn after_failure(&self, due: &Due, failure: Failure) -> Result<(), StoreError> {
+        let Due { id, game, topic, key, .. } = *due;
+        let wait_ms = match failure {
+            Failure::Chat(ChatError::Limited { after }) => {
+                i64::try_from(after.as_millis()).unwrap_or(LONGEST_BACKOFF_MS)
+            }
+            Failure::Chat(error @ ChatError::Unavailable(_)) => {
+                tracing::warn!(game.id = %game, key, "a {topic:?} is put off: {error}");
+                backoff_ms(due.tries)
+            }
+            Failure::Ours(error) => {
+                tracing::error!(game.id = %game, key, "a {topic:?} could not be made: {error:#}");
+                backoff_ms(due.tries)
+            }
+            Failure::Chat(error) => {
+                tracing::warn!(game.id = %game, key, "a {topic:?} is given up: {error}");
+                let at = self.service.now();
+                return self.service.store().write(move |tx| tx.give_up(id, &error.to_string(), at)).await;
+            }
+        };
+        let again = self.service.now().plus_ms(wait_ms);
+        self.service.store().write(move |tx| tx.retry(id, again)).await
+    }
+}
+
+/// What the message of a row is known by when it is posted again.
+fn row_nonce(due: &Due) -> String {
+    format!("row-{:x}", due.id.get())
+}
+
+/// Twice as long after every try, give or take a half, so that what failed together does not come back together.
+fn backoff_ms(tries: u32) -> i64 {
+    let base = 500_i64.saturating_mul(1_i64.checked_shl(tries.min(20)).unwrap_or(1)).min(LONGEST_BACKOFF_MS);
+    rand::random_range(base / 2..=base)
+}
+
+impl Service {
+    /// Closes lobbies that are too old, and forgets interactions that cannot come again and what was told long ago.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn tidy(&self) -> Result<(), Trouble> {
+        const DAY_MS: i64 = 24 * 3600 * 1000;
+        self.close_old_lobbies().await?;
+        let now = self.now();
+        self.store()
+            .write(move |tx| {
+                tx.forget_done(now.plus_ms(-DAY_MS))?;
+                tx.forget_told(now.plus_ms(-7 * DAY_MS))
+            })
+            .await
+            .context("forgetting what is over")?;
+        Ok(())
+    }
+}

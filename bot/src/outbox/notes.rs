@@ -1,0 +1,32 @@
+//! Private lines.
+
+use data::{Due, StoreError};
+
+use super::{Desk, Failure};
+use crate::{
+    chat::{Chat, ChatError},
+    posts,
+};
+
+impl<C: Chat> Desk<C> {
+    /// Tells somebody something in private. Who takes no direct messages is told with the next private answer they get in
+    /// the game's channel: nothing of it is ever said in public.
+    pub(super) async fn send_note(&self, due: &Due) -> Result<(), Failure> {
+        let id = due.game;
+        let (Some(person), Some(text)) = (due.person, &due.text) else {
+            return self.settle(due, None).await;
+        };
+        let (channel, person) = self
+            .service
+            .store()
+            .read(move |tx| Ok::<_, StoreError>((tx.channel_of(id)?, tx.person(person)?)))
+            .await?;
+        let post = posts::note(id, channel, text);
+        if person.dm_closed.is_none()
+            && let Some(shown) = self.post_dm(due, &person, &post).await?
+        {
+            return self.settle(due, Some(shown)).await;
+        }
+        Err(ChatError::Closed.into())
+    }
+}

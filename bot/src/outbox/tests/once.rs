@@ -1,0 +1,111 @@
+//! Nothing is seen twice, whatever gets lost.
+
+use super::*;
+
+/// A game of Semiosphere whose next turn begins with a post whose answer is lost.
+async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
+    let (world, chat, id) = mid_game().await;
+    for typed in ["+a3", "+b3", "end"] {
+        world.play(id, typed).await;
+    }
+    chat.will(Fate::LosesAnswer);
+    let due = world.lease().await.unwrap();
+    desk(&world, &chat).deliver(due, PATIENCE).await;
+    assert_eq!(boards(&chat).len(), 4, "the post is there, and nobody knows");
+    (world, chat, id)
+}
+
+#[tokio::test]
+async fn a_turn_has_one_post_though_it_goes_on_before_the_answer_is_known() {
+    for forgets in [false, true] {
+        let (world, chat, id) = lost_in_the_middle().await;
+        chat.forgets.store(forgets, Ordering::Relaxed);
+        let (mover, _) = world.mover(id).await;
+        world.play(id, "+d3").await;
+        send_all(&world, &chat).await;
+        let boards = boards(&chat);
+        assert_eq!(boards.len(), 4, "forgets: {forgets}");
+        assert_eq!(boards[3].called, [mover]);
+        assert!(boards[3].body().contains("marks d3"), "{}", boards[3].body());
+        assert_eq!(boards[3].post.mark(), format!("#{id}-4"));
+        assert_eq!(world.game(id).await.board_count, 4);
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_came_through_is_known_by_its_nonce_where_it_cannot_be_found() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    // The channel may not be read.
+    chat.unreadable.store(true, Ordering::Relaxed);
+    world.play_any(id).await;
+    chat.will(Fate::LosesAnswer);
+    let due = world.lease().await.unwrap();
+    desk(&world, &chat).deliver(due, PATIENCE).await;
+    world.play_any(id).await;
+    send_all(&world, &chat).await;
+    let game = world.game(id).await;
+    let boards = boards(&chat);
+    assert_eq!((boards.len(), game.board_count), (3, 3), "the lost one, and that of the next turn");
+    assert_eq!(boards[2].called, [world.mover(id).await.0]);
+    assert!(boards[1].buttons().is_empty(), "the lost one is known, and retired");
+}
+
+#[tokio::test]
+async fn a_worker_that_died_before_it_posted_has_posted_nothing() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    world.play_any(id).await;
+    let shows = data::Shows { turn: 1, ply: 1, since: 0, pings: vec![world.mover(id).await.0] };
+    world.service.store().write(move |tx| tx.begin_attempt(id, &shows)).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!(boards(&chat).len(), 2);
+    assert_eq!(boards(&chat)[1].called, [world.mover(id).await.0]);
+    let attempt = world.service.store().read(move |tx| tx.attempt(id)).await.unwrap();
+    assert_eq!(attempt, None);
+}
+
+#[tokio::test]
+async fn a_lobby_that_its_answer_has_shown_is_not_posted_again() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa", &[BOB]).await;
+    let answered = crate::posts::lobby(&world.lobby(id).await);
+    // The bot died before it could note the answer's message.
+    chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &answered, ""));
+    send_all(&world, &chat).await;
+    assert_eq!(chat.messages().len(), 1);
+    assert_eq!(world.lobby(id).await.message, Some(7.into()));
+}
+
+#[tokio::test]
+async fn a_word_to_the_host_whose_answer_is_lost_is_said_once() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa", &[BOB]).await;
+    world.service.lobby_shown(id, 7.into()).await.unwrap();
+    chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), ""));
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    chat.will(Fate::LosesAnswer);
+    chat.will(Fate::LosesAnswer);
+    chat.forgets.store(true, Ordering::Relaxed);
+    send_all(&world, &chat).await;
+    let said = chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count();
+    assert_eq!(said, 1);
+}
+
+#[tokio::test]
+async fn an_old_board_calls_nobody_and_has_no_buttons() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    let first = boards(&chat).pop().unwrap();
+    assert!(first.body().contains("◀ to move") && !first.buttons().is_empty());
+    world.play_any(id).await;
+    send_all(&world, &chat).await;
+    let [old, new] = boards(&chat).try_into().unwrap();
+    assert_eq!((old.post.content.as_str(), old.buttons()), ("", vec![]));
+    assert!(old.body().contains("The game begins") && !old.body().contains("to move"), "{}", old.body());
+    let picture = |shown: &Shown| shown.post.card.as_ref().and_then(|card| card.picture.clone());
+    assert_eq!(picture(&old), picture(&first), "its picture stays");
+    assert!(new.body().contains("◀ to move") && !new.buttons().is_empty());
+
+    world.play_any(id).await;
+    send_all(&world, &chat).await;
+    let old = boards(&chat).swap_remove(1);
+    assert!(old.body().contains("places a") && old.buttons().is_empty(), "{}", old.body());
+}

@@ -1,0 +1,140 @@
+//! Calls to move, by pings and reminders, and what becomes of them once the move is made.
+
+use rules::Seat;
+use rusqlite::params;
+
+use crate::{ChannelId, Game, MessageId, OutboxId, PersonId, StoreError, Time, Topic, Tx, outbox::New};
+
+/// Which move a person is called to make: that of a seat in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The turn, counted from 0.
+    pub turn: u32,
+    /// The seat's index.
+    pub seat: u8,
+}
+
+impl Call {
+    const SEATS: i64 = 8;
+    /// How many reminders of one call there can be.
+    pub const REMINDERS: i64 = 16;
+
+    /// The key of the ping.
+    #[must_use]
+    pub const fn ping(self) -> i64 {
+        self.turn as i64 * Call::SEATS + self.seat as i64
+    }
+
+    /// The key of the reminder with this number, which is less than [`Call::REMINDERS`].
+    #[must_use]
+    pub const fn reminder(self, number: i64) -> i64 {
+        self.ping() * Call::REMINDERS + number
+    }
+
+    /// The call that a ping or reminder is about.
+    #[must_use]
+    pub fn of(topic: Topic, key: i64) -> Call {
+        let ping = if topic == Topic::Remind { key / Call::REMINDERS } else { key };
+        let turn = u32::try_from(ping / Call::SEATS).unwrap_or(u32::MAX);
+        Call { turn, seat: (ping % Call::SEATS).unsigned_abs() as u8 }
+    }
+}
+
+impl Game {
+    /// Whether the game waits for this person to make this move.
+    #[must_use]
+    pub fn calls(&self, call: Call, person: PersonId) -> bool {
+        let seat = Seat::from_index(call.seat.into());
+        let acts = |seat: &Seat| self.table.to_act().contains(*seat) && self.person_in(*seat) == Some(person);
+        self.table.turn() == call.turn && seat.as_ref().is_some_and(acts)
+    }
+}
+
+impl Tx<'_> {
+    /// Queues a ping of one person, who finds the board in message `board`.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_ping(&self, game: &Game, call: Call, board: MessageId, due: Time) -> Result<(), StoreError> {
+        self.queue_call(game, call, (Topic::Ping, call.ping()), board, due)
+    }
+
+    /// Queues a reminder, the `number`th of this call, counted from 0. Nothing is queued while the board of that turn has not
+    /// been shown.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_reminder(&self, game: &Game, call: Call, number: i64, due: Time) -> Result<(), StoreError> {
+        match game.board {
+            Some((board, turn)) if turn == call.turn => {
+                self.queue_call(game, call, (Topic::Remind, call.reminder(number)), board, due)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn queue_call(
+        &self,
+        game: &Game,
+        call: Call,
+        (topic, key): (Topic, i64),
+        board: MessageId,
+        due: Time,
+    ) -> Result<(), StoreError> {
+        let person = Seat::from_index(call.seat.into()).and_then(|seat| game.person_in(seat));
+        let Some(person) = person else { return Ok(()) };
+        let board = board.to_string();
+        self.insert(
+            game.id,
+            topic,
+            &New { key, person: Some(person), text: Some(&board), channel: None },
+            due,
+        )
+    }
+
+    /// Takes back the calls of turn `since` and later that the game no longer has reason for: those that nobody has tried to
+    /// make are dropped, the messages of those that were made are queued to be deleted. What may have been made is looked
+    /// after by the worker.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn end_calls(&self, game: &Game, since: u32, at: Time) -> Result<(), StoreError> {
+        let first = Call { turn: since, seat: 0 };
+        for (topic, key) in [(Topic::Ping, first.ping()), (Topic::Remind, first.reminder(0))] {
+            for (id, key, person, shown) in self.open_calls(game, topic, key)? {
+                if game.calls(Call::of(topic, key), person) {
+                    continue;
+                }
+                if let Some(shown) = shown {
+                    self.queue_unping(game.id, shown, at)?;
+                }
+                self.settle(id, None, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The calls from `key` on that are still to be made, or whose message stands.
+    #[allow(clippy::type_complexity)]
+    fn open_calls(
+        &self,
+        game: &Game,
+        topic: Topic,
+        key: i64,
+    ) -> Result<Vec<(OutboxId, i64, PersonId, Option<(ChannelId, MessageId)>)>, StoreError> {
+        let open = self
+            .sql
+            .prepare_cached(
+                "SELECT id, ref, person, channel, message FROM outbox
+                 WHERE game = ? AND kind = ? AND ref >= ?
+                   AND (sent IS NULL AND failed IS NULL AND tries = 0 OR message IS NOT NULL)",
+            )?
+            .query_map(params![game.id, topic.word(), key], |row| {
+                let message: Option<MessageId> = row.get(4)?;
+                let shown = row.get::<_, Option<ChannelId>>(3)?.zip(message);
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, shown))
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(open)
+    }
+}

@@ -1,0 +1,135 @@
+//! What people have set for themselves.
+
+use rusqlite::{OptionalExtension as _, named_params, params};
+
+use crate::{ChannelId, PersonId, StoreError, Time, Tx};
+
+/// Where somebody is called to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pings {
+    /// In the game's channel.
+    #[default]
+    Channel,
+    /// By a direct message.
+    Dm,
+}
+
+/// What somebody has set for themselves, or what holds for those who have set nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Person {
+    /// Who.
+    pub person: PersonId,
+    /// Time zone and hours of sleep, in their text form.
+    pub hours: String,
+    /// Where they are called to move.
+    pub pings: Pings,
+    /// At which share of the time they are reminded, in percent; 0: never.
+    pub remind: u8,
+    /// The minute of the local day at which they get their digest; `None`: no digest.
+    pub digest: Option<u16>,
+    /// The channel of direct messages, once it is known.
+    pub dm: Option<ChannelId>,
+    /// When Discord last refused a direct message to them.
+    pub dm_closed: Option<Time>,
+}
+
+impl Person {
+    fn unset(person: PersonId) -> Person {
+        Person {
+            person,
+            hours: "UTC".to_owned(),
+            pings: Pings::Channel,
+            remind: 80,
+            digest: None,
+            dm: None,
+            dm_closed: None,
+        }
+    }
+
+    /// Whether they are called by direct messages.
+    #[must_use]
+    pub fn by_dm(&self) -> bool {
+        self.pings == Pings::Dm && self.dm_closed.is_none()
+    }
+}
+
+impl Tx<'_> {
+    /// What somebody has set.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn person(&self, person: PersonId) -> Result<Person, StoreError> {
+        let found = self
+            .sql
+            .prepare_cached(
+                "SELECT hours, pings = 'dm', remind, digest, dm, dm_closed FROM person WHERE person = ?",
+            )?
+            .query_row([person], |row| {
+                let by_dm: bool = row.get(1)?;
+                Ok(Person {
+                    person,
+                    hours: row.get(0)?,
+                    pings: if by_dm { Pings::Dm } else { Pings::Channel },
+                    remind: row.get(2)?,
+                    digest: row.get(3)?,
+                    dm: row.get(4)?,
+                    dm_closed: row.get(5)?,
+                })
+            })
+            .optional()?;
+        Ok(found.unwrap_or_else(|| Person::unset(person)))
+    }
+
+    /// Notes what somebody has set.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_person(&self, person: &Person) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO person (person, hours, pings, remind, digest, dm_closed)
+                 VALUES (:person, :hours, :pings, :remind, :digest, :dm_closed)
+                 ON CONFLICT DO UPDATE SET hours = :hours, pings = :pings, remind = :remind, digest = :digest,
+                                           dm_closed = :dm_closed",
+            )?
+            .execute(named_params! {
+                ":person": person.person,
+                ":hours": person.hours,
+                ":pings": match person.pings {
+                    Pings::Channel => "channel",
+                    Pings::Dm => "dm",
+                },
+                ":remind": person.remind,
+                ":digest": person.digest,
+                ":dm_closed": person.dm_closed,
+            })?;
+        Ok(())
+    }
+
+    /// Notes the channel of somebody's direct messages.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_dm(&self, person: PersonId, channel: ChannelId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO person (person, dm) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET dm = ?2",
+            )?
+            .execute(params![person, channel])?;
+        Ok(())
+    }
+
+    /// Notes that Discord refuses direct messages to somebody.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_dm_closed(&self, person: PersonId, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO person (person, dm_closed) VALUES (?1, ?2)
+                 ON CONFLICT DO UPDATE SET dm_closed = ?2",
+            )?
+            .execute(params![person, at])?;
+        Ok(())
+    }
+}
