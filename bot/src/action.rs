@@ -74,6 +74,8 @@ pub enum Action {
         /// The offer.
         offer: OfferId,
     },
+    /// Play the same game once more.
+    Rematch(GameId),
     /// Go on playing after all.
     KeepPlaying(GameId),
     /// Show the rules of a game in a message of their own.
@@ -122,6 +124,7 @@ impl fmt::Display for Action {
             Action::Abort(game) => write!(f, "{game}:abort"),
             Action::Say { game, offer, voice } => write!(f, "{game}:say:{offer}:{}", voice.word()),
             Action::Withdraw { game, offer } => write!(f, "{game}:withdraw:{offer}"),
+            Action::Rematch(game) => write!(f, "{game}:rematch"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
             Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
             Action::Rules(kind, page) => write!(f, "{NO_GAME}:rules:{kind}:{page}"),
@@ -190,6 +193,7 @@ impl FromStr for Action {
                 Ok(Action::Say { game, offer: offer(id)?, voice })
             }
             ("withdraw", Some(id), None) => Ok(Action::Withdraw { game, offer: offer(id)? }),
+            ("rematch", None, _) => Ok(Action::Rematch(game)),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
             _ => Err(UnknownAction),
         }
@@ -222,6 +226,7 @@ mod tests {
             Action::Abort(game),
             Action::Say { game, offer: u64::MAX.into(), voice: Voice::Decline },
             Action::Withdraw { game, offer: u64::MAX.into() },
+            Action::Rematch(game),
             Action::KeepPlaying(game),
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),

@@ -35,6 +35,11 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
     let answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
     press.create_response(&ctx.http, discord::response(&answer)).await.map_err(discord::failure)?;
     app.service.steps().pass(Step::Answered);
+    if let Answer::Lobby(game, _) = answer {
+        let message = press.get_response(&ctx.http).await.map_err(discord::failure)?;
+        app.service.lobby_shown(game, message.id.get().into()).await?;
+        app.service.steps().pass(Step::Shown);
+    }
     Ok(())
 }
 
@@ -73,6 +78,7 @@ async fn carry_out(
         Action::Abort(game) => service.abort(asker, game).await,
         Action::Say { offer, voice, .. } => service.answer_offer(asker, offer, voice).await,
         Action::Withdraw { offer, .. } => service.withdraw_offer(asker, offer).await,
+        Action::Rematch(game) => service.rematch(asker, game).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, page) => service.rules_page(kind, page).await,

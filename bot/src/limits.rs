@@ -148,6 +148,7 @@ fn game(seats: u8, table: Table) -> Game {
         table,
         record: Vec::new(),
         hashes: Vec::new(),
+        rematch_of: None,
         lobby_message: None,
         board: None,
         board_ply: 0,
@@ -168,6 +169,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         created: Time(0),
         message: None,
         host_told: false,
+        rematch_of: Some(BIG.into()),
         guests: people
             .into_iter()
             .zip([Said::Joined, Said::Invited, Said::Declined].into_iter().cycle())

@@ -194,6 +194,8 @@ fn board_buttons(game: &Game) -> Vec<Row> {
         if let Some(end) = end_of_turn(game) {
             buttons.push(Button::new("End turn", Look::Plain, end));
         }
+    } else {
+        buttons.push(Button::new("Rematch", Look::Main, Action::Rematch(game.id)));
     }
     buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
     vec![Row::Buttons(buttons)]

@@ -82,6 +82,8 @@ pub struct Game {
     pub record: Vec<Played>,
     /// Of each entry that is not stored yet, in order: the hash of the position after it.
     pub hashes: Vec<u32>,
+    /// The game that this is the rematch of.
+    pub rematch_of: Option<GameId>,
     /// The lobby's message.
     pub lobby_message: Option<MessageId>,
     /// The newest board post and the turn it is about.
@@ -213,7 +215,7 @@ impl Tx<'_> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    board_since, board_count, control, rules_version
+                    board_since, board_count, control, rules_version, rematch_of
              FROM game WHERE id = ? AND started IS NOT NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -236,6 +238,7 @@ impl Tx<'_> {
             table,
             record: Vec::new(),
             hashes: Vec::new(),
+            rematch_of: row.get(13)?,
             lobby_message: row.get(5)?,
             board: row.get::<_, Option<MessageId>>(6)?.zip(row.get(7)?),
             board_ply: row.get(8)?,

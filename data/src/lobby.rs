@@ -82,6 +82,8 @@ pub struct Lobby {
     pub message: Option<MessageId>,
     /// Whether the host was told already that it can start.
     pub host_told: bool,
+    /// The game that this is the rematch of.
+    pub rematch_of: Option<GameId>,
     /// Who is in or asked, in the order in which they came; the host first.
     pub guests: Vec<Guest>,
 }
@@ -198,7 +200,8 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby'
+            "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby',
+                    rematch_of
              FROM game WHERE id = ? AND state IN ('lobby', 'cancelled') AND started IS NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -213,6 +216,7 @@ impl Tx<'_> {
             created: row.get(5)?,
             message: row.get(6)?,
             host_told: row.get(7)?,
+            rematch_of: row.get(9)?,
             guests: Vec::new(),
         };
         let open = row.get(8)?;
@@ -275,6 +279,32 @@ impl Tx<'_> {
             .prepare_cached("UPDATE game SET options = ? WHERE id = ? AND state = 'lobby'")?
             .execute(params![serde_json::Value::from(options_to_json(options)).to_string(), game])?;
         Ok(())
+    }
+
+    /// Notes which game a lobby is the rematch of.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_rematch_of(&self, lobby: GameId, of: GameId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET rematch_of = ? WHERE id = ?")?
+            .execute(params![of, lobby])?;
+        Ok(())
+    }
+
+    /// The rematch of a game, unless it was closed or called off.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn rematch(&self, of: GameId) -> Result<Option<(GameId, GameState)>, StoreError> {
+        let found = self
+            .sql
+            .prepare_cached(
+                "SELECT id, state FROM game WHERE rematch_of = ? AND state <> 'cancelled' ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row([of], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(found)
     }
 
     /// Notes which message shows a lobby.

@@ -54,6 +54,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let table = Table::new(lobby.kind, &options).unwrap();
     tx.start(id, &options, &people, &table, now)?;
 
+    tx.set_rematch_of(id, cancelled)?;
+    tx.rematch(cancelled)?;
     let mut game = tx.open(id)?;
     let seat = game.table.to_act().first().unwrap();
     let first = game.table.legal(seat)[0].clone();

@@ -7,6 +7,7 @@ mod info;
 mod moves;
 mod offer;
 mod play;
+mod rematch;
 mod resign;
 mod rules;
 
@@ -36,6 +37,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         rules::rules(),
         info::info(),
         offer::offer(),
+        rematch::rematch(),
         resign::resign(),
         help::help(),
     ]

@@ -4,13 +4,17 @@ use data::{Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonI
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, SetupError, Table, Value};
 
-use super::{Asker, Service};
-use crate::{posts, setup, text, trouble::Trouble, view::Answer};
+use super::{Asker, Service, rematch};
+use crate::{
+    posts, setup, text,
+    trouble::Trouble,
+    view::{Answer, Post},
+};
 
 /// How long a lobby stays open.
 const LIFE_MS: i64 = text::LOBBY_DAYS * 24 * 3600 * 1000;
 /// When a lobby is posted by the outbox after all, if the answer that was to show it has not reached the channel.
-const UNSHOWN_MS: i64 = 60_000;
+pub(super) const UNSHOWN_MS: i64 = 60_000;
 /// When a lobby's message is brought up to date after an answer has changed it: answers to several people at once can
 /// arrive in another order, or not at all.
 const ANSWERED_MS: i64 = 2_000;
@@ -125,29 +129,14 @@ impl Service {
         self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
     }
 
-    /// Joins a lobby.
+    /// Joins a lobby; a rematch that everybody has joined starts.
     ///
     /// # Errors
     /// When it is full, has started or was closed.
     pub async fn join(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                let lobby = to_change(tx, &asker, game)?;
-                if lobby.answer_of(asker.person) == Some(Said::Joined) {
-                    return Err(Trouble::asker(text::ALREADY_IN));
-                }
-                let most = most_players(&lobby);
-                if lobby.joined().count() >= usize::from(most) {
-                    return Err(Trouble::asker(text::lobby_full(most)));
-                }
-                tx.set_answer(game, asker.person, Said::Joined, asker.at)?;
-                let lobby = tx.lobby(game)?;
-                tell_host_if_ready(tx, &lobby, &asker)?;
-                Ok(Answer::Replace(posts::lobby(&lobby)))
-            })
-            .await?;
+        let answer =
+            self.store.write(move |tx| Ok::<_, Trouble>(Answer::Replace(join(tx, &asker, game)?))).await?;
         self.wake_outbox();
         Ok(answer)
     }
@@ -192,7 +181,7 @@ impl Service {
         Ok(answer)
     }
 
-    /// Starts the game: draws the seats by lot and sends the first board.
+    /// Starts the game: gives the seats by lot, or by turns in a rematch, and sends the first board.
     ///
     /// # Errors
     /// When the asker is not the host, or the number of players does not fit.
@@ -203,19 +192,7 @@ impl Service {
             .write(move |tx| {
                 let lobby = to_change(tx, &asker, game)?;
                 only_host(&lobby, asker.person)?;
-                let mut seats: Vec<PersonId> = lobby.joined().collect();
-                let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
-                if !counts.iter().any(|&count| usize::from(count) == seats.len()) {
-                    return Err(Trouble::asker(text::wrong_count(lobby.kind, seats.len(), &counts)));
-                }
-                let mut options = lobby.options.clone();
-                options.set("players", seats.len() as i64);
-                let table = Table::new(lobby.kind, &options)
-                    .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
-                seats.shuffle(&mut rand::rng());
-                tx.start(game, &options, &seats, &table, asker.at)?;
-                tx.queue(game, 0, Topic::Board, asker.at)?;
-                Ok(Answer::Replace(posts::started_lobby(&tx.open(game)?)))
+                Ok(Answer::Replace(begin(tx, &lobby, asker.at)?))
             })
             .await?;
         self.wake_outbox();
@@ -313,6 +290,48 @@ impl Service {
         self.wake_outbox();
         Ok(())
     }
+}
+
+/// One transaction: the asker joins a lobby. Gives what its message shows then.
+pub(super) fn join(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Post, Trouble> {
+    let lobby = to_change(tx, asker, game)?;
+    if lobby.answer_of(asker.person) == Some(Said::Joined) {
+        return Err(Trouble::asker(text::ALREADY_IN));
+    }
+    let most = most_players(&lobby);
+    if lobby.joined().count() >= usize::from(most) {
+        return Err(Trouble::asker(text::lobby_full(most)));
+    }
+    tx.set_answer(game, asker.person, Said::Joined, asker.at)?;
+    let lobby = tx.lobby(game)?;
+    if rematch::is_complete(tx, &lobby)? {
+        return begin(tx, &lobby, asker.at);
+    }
+    tell_host_if_ready(tx, &lobby, asker)?;
+    Ok(posts::lobby(&lobby))
+}
+
+/// Starts the game of a lobby; gives what its message shows then.
+fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Trouble> {
+    let seats = match lobby.rematch_of {
+        Some(of) => rematch::seats(&tx.open(of)?, &lobby.joined().collect::<Vec<_>>()),
+        None => {
+            let mut seats: Vec<PersonId> = lobby.joined().collect();
+            seats.shuffle(&mut rand::rng());
+            seats
+        }
+    };
+    let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
+    if !counts.iter().any(|&count| usize::from(count) == seats.len()) {
+        return Err(Trouble::asker(text::wrong_count(lobby.kind, seats.len(), &counts)));
+    }
+    let mut options = lobby.options.clone();
+    options.set("players", seats.len() as i64);
+    let table =
+        Table::new(lobby.kind, &options).map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
+    tx.start(lobby.id, &options, &seats, &table, at)?;
+    tx.queue(lobby.id, 0, Topic::Board, at)?;
+    Ok(posts::started_lobby(&tx.open(lobby.id)?))
 }
 
 /// The numbers of players that a game can be set up with under these options; at least one.

@@ -12,6 +12,7 @@ mod offers;
 mod picker;
 mod play;
 mod record;
+mod rematch;
 #[cfg(test)]
 mod tests;
 

@@ -62,7 +62,7 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game) -> String {
     if game.table.outcome().is_some() {
-        return format!("{} · /play opens the next game", plural(game.record.len(), "move"));
+        return format!("{} · /rematch or /play opens the next game", plural(game.record.len(), "move"));
     }
     format!("/move · {}", plain(game.table.kind().about().notation))
 }
@@ -155,7 +155,9 @@ fn seat_lines(game: &Game, note: impl Fn(Seat) -> String) -> String {
 #[must_use]
 pub fn story(game: &Game, to: Viewer, since: usize) -> String {
     if game.record.is_empty() {
-        return "The game begins. Seats were drawn by lot.".to_owned();
+        let seats =
+            if game.rematch_of.is_some() { "The seats have gone round." } else { "Seats were drawn by lot." };
+        return format!("The game begins. {seats}");
     }
     tell(game, to, game.record.get(since..).unwrap_or_default())
 }

@@ -22,6 +22,20 @@ pub const CALLED_OFF: &str = "You have called the game off.";
 /// Said to who would call a game off that all have moved in since.
 pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
 
+/// Said where a rematch is asked for and nothing was played.
+pub const NO_LAST_GAME: &str = "No game has ended in this channel yet. `/play` opens one.";
+/// Said to somebody who asks for a rematch of others.
+pub const NOT_THEIR_GAME: &str = "You did not play in that game. `/play` opens one of your own.";
+/// Said where a rematch is asked for in the middle of a game.
+pub const NOT_OVER: &str = "That game still goes on. A rematch can be asked for when it is over.";
+/// Said to who has joined a rematch.
+pub const REMATCH_JOINED: &str = "You are in. The rematch starts by itself as soon as everybody has joined.";
+/// Said where the rematch has been played or is on.
+pub const REMATCH_BEGUN: &str = "The rematch of that game has begun already.";
+/// Said where a rematch is asked for and the channel has a game.
+pub const CHANNEL_HAS_ANOTHER: &str =
+    "This channel has another game or lobby by now. When that is over, a rematch can be asked for here.";
+
 /// Said to somebody who has a seat but is no longer in the game.
 #[must_use]
 pub fn no_voice(game: &Game) -> String {

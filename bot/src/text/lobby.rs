@@ -6,7 +6,13 @@ use super::*;
 #[must_use]
 pub fn lobby_call(lobby: &Lobby, invited: &[PersonId]) -> String {
     let (host, title) = (mention(lobby.host), lobby.kind.title());
-    if !invited.is_empty() {
+    if lobby.rematch_of.is_some() && !invited.is_empty() {
+        let invited = mentions(invited.iter().copied());
+        format!(
+            "{invited}: {host} asks for a rematch of **{title}**. Press **Join** to play, or **Leave** to say no. The seats go \
+round, and it starts by itself when everybody has joined."
+        )
+    } else if !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
         format!(
             "{invited}: {host} asks you to a game of **{title}**. Press **Join** to play, or **Leave** to say no."

@@ -66,6 +66,7 @@ the board is quicker.
 `/games` lists your games everywhere, those that wait for you first.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
 `/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off.
+`/rematch` plays the channel's last game once more, with the seats gone round.
 
 One game at a time in a channel; a second one gets a thread of its own.";
 

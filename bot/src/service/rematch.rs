@@ -1,0 +1,127 @@
+//! Playing the same game once more, with the seats gone round.
+
+use data::{Game, GameId, GameState, Lobby, NewGame, PersonId, StoreError, Topic, Tx};
+use rules::{Seat, SeatSet};
+
+use super::{Asker, Service, lobby};
+use crate::{posts, text, trouble::Trouble, view::Answer};
+
+impl Service {
+    /// Opens the lobby of a rematch of a game that is over, asking everybody who had a seat; if there is one, joins it.
+    ///
+    /// # Errors
+    /// When the game goes on, the asker had no seat, or the channel has another game by now.
+    pub async fn rematch(&self, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self.store.write(move |tx| rematch(tx, &asker, of)).await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// As [`Service::rematch`], of the last game of the asker's channel.
+    ///
+    /// # Errors
+    /// As there, and when there is none.
+    pub async fn rematch_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| {
+                if let Some((of, GameState::Running)) = tx.game_in(asker.channel)? {
+                    return rematch(tx, &asker, of);
+                }
+                let of = tx.last_game_in(asker.channel)?;
+                rematch(tx, &asker, of.ok_or_else(|| Trouble::asker(text::NO_LAST_GAME))?)
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+}
+
+fn rematch(tx: &Tx<'_>, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
+    if let Some((id, _)) = tx.done(asker.interaction)? {
+        return Ok(Answer::Lobby(id, posts::lobby(&tx.lobby(id)?)));
+    }
+    let game = tx.open(of)?;
+    if game.seats_of(asker.person).is_empty() {
+        return Err(Trouble::asker(text::NOT_THEIR_GAME));
+    }
+    if game.state == GameState::Running {
+        return Err(Trouble::asker(text::NOT_OVER));
+    }
+    match tx.rematch(of)? {
+        Some((id, GameState::Lobby)) => {
+            // What was pressed is the board, not the lobby.
+            lobby::join(tx, &Asker { pressed: None, ..*asker }, id)?;
+            tx.queue(id, 0, Topic::Lobby, asker.at)?;
+            Ok(Answer::whisper(text::REMATCH_JOINED))
+        }
+        Some(_) => Err(Trouble::asker(text::REMATCH_BEGUN)),
+        None => {
+            let id = open(tx, asker, &game)?;
+            tx.set_done(asker.interaction, id, 0, asker.at)?;
+            Ok(Answer::Lobby(id, posts::lobby(&tx.lobby(id)?)))
+        }
+    }
+}
+
+/// Opens the lobby of a rematch.
+fn open(tx: &Tx<'_>, asker: &Asker, game: &Game) -> Result<GameId, Trouble> {
+    let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    let new = NewGame {
+        kind: game.table.kind(),
+        // Their number was added at the start; another one may come to the rematch.
+        options: game
+            .options
+            .iter()
+            .filter(|(name, _)| *name != "players")
+            .map(|(name, value)| (name.to_owned(), value.clone()))
+            .collect(),
+        guild: game.guild,
+        channel: game.channel,
+        host: asker.person,
+        invited: everybody.into_iter().filter(|&person| person != asker.person).collect(),
+        at: asker.at,
+    };
+    let id = tx.open_lobby(&new).map_err(|error| match error {
+        StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_ANOTHER),
+        other => other.into(),
+    })?;
+    tx.set_rematch_of(id, game.id)?;
+    tx.queue(id, 0, Topic::Lobby, asker.at.plus_ms(lobby::UNSHOWN_MS))?;
+    Ok(id)
+}
+
+/// Whether a lobby is a rematch that everybody has joined who had a seat, and nobody else.
+pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Trouble> {
+    let Some(of) = lobby.rematch_of else { return Ok(false) };
+    let game = tx.open(of)?;
+    let mut everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    let mut joined: Vec<PersonId> = lobby.joined().collect();
+    everybody.sort_unstable();
+    joined.sort_unstable();
+    Ok(joined == everybody)
+}
+
+/// Who sits in seats 1, 2 and so on of a rematch: everybody moves up by as many seats as keep partners together. Who did not
+/// come is replaced by who did, in the order in which they joined.
+pub(super) fn seats(before: &Game, joined: &[PersonId]) -> Vec<PersonId> {
+    let count = before.players.len();
+    let sides = before.table.game().sides();
+    let moved = |side: &SeatSet, by: usize| -> SeatSet {
+        side.iter().filter_map(|seat| Seat::from_index((seat.index() + by) % count)).collect()
+    };
+    let keeps_partners = |by: &usize| sides.iter().all(|side| sides.contains(&moved(side, *by)));
+    let by = (1..count).find(keeps_partners).unwrap_or(0);
+    let mut new = joined.iter().copied().filter(|&person| before.seats_of(person).is_empty());
+    let mut seats: Vec<PersonId> = (0..count)
+        .filter_map(|index| before.players.get((index + by) % count))
+        .filter_map(|player| if joined.contains(&player.person) { Some(player.person) } else { new.next() })
+        .collect();
+    seats.extend(new);
+    seats
+}
+
+#[cfg(test)]
+mod tests;
