@@ -203,6 +203,25 @@ impl Discord {
         Discord { http, me: OnceCell::new() }
     }
 
+    /// Whether somebody is on a server.
+    ///
+    /// # Errors
+    /// As every request.
+    pub async fn is_member(&self, guild: GuildId, person: PersonId) -> Result<bool, ChatError> {
+        /// Unknown member, unknown user.
+        const NOBODY: [isize; 2] = [10_007, 10_013];
+        let guild = serenity::all::GuildId::new(guild.get().max(1));
+        match self.http.get_member(guild, UserId::new(person.get().max(1))).await {
+            Ok(_) => Ok(true),
+            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
+                if NOBODY.contains(&answer.error.code) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(chat_error(error)),
+        }
+    }
+
     /// Opens a thread in a channel, of a kind that the channel can have.
     ///
     /// # Errors

@@ -244,6 +244,7 @@ fn check_offers(game: &Game) {
             (OfferKind::TakeBack, 0),
             (OfferKind::TakeBack, everybody.len()),
             (OfferKind::Abort, everybody.len()),
+            (OfferKind::Substitute, 1),
         ] {
             let voices = everybody.iter().take(answered).map(|&person| (person, voice)).collect();
             let open = Asked {
@@ -251,7 +252,7 @@ fn check_offers(game: &Game) {
                 game: game.id,
                 kind,
                 person: everybody[0],
-                seat: None,
+                seat: Some(Seat::FIRST),
                 ply: 0,
                 ending: None,
                 message: None,

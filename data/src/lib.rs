@@ -49,6 +49,7 @@ mod person;
 mod plans;
 mod record_file;
 mod store;
+mod substitution;
 mod verify;
 
 pub use board::Shows;

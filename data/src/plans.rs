@@ -63,6 +63,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.append(&mut game, now)?;
     tx.rebuild(id)?;
     tx.verify_some(Part::Running, None, || true)?;
+    tx.substitute(&mut game, seat, 9.into(), now)?;
+    tx.had_seat(id, people[0])?;
     tx.set_done(6.into(), id, 1, now)?;
     tx.done(6.into())?;
     tx.forget_done(now)?;

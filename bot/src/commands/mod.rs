@@ -10,6 +10,7 @@ mod play;
 mod rematch;
 mod resign;
 mod rules;
+mod substitute;
 
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 
@@ -38,6 +39,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         info::info(),
         offer::offer(),
         rematch::rematch(),
+        substitute::substitute(),
         resign::resign(),
         help::help(),
     ]

@@ -4,8 +4,8 @@
 //! attempt; when no answer comes, the next try knows what it may find. So no turn gets two posts, whatever is played before
 //! the next try.
 
-use data::{Due, Game, MessageId, Shows, StoreError, Time, Tx};
-use rules::Viewer;
+use data::{Due, Game, MessageId, PersonId, Shows, StoreError, Time, Tx};
+use rules::{SUBSTITUTE, Viewer};
 
 use super::{Desk, Failure, calls};
 use crate::{
@@ -25,6 +25,8 @@ struct Next {
     change: Option<MessageId>,
     /// Whether it begins a turn, so that the players are called.
     calls: bool,
+    /// Who has taken over a seat since the last post, and was not called to move.
+    new: Vec<PersonId>,
 }
 
 /// `None` when everything has been told. Within a turn the turn's post is changed; a new turn, the end and what happens at
@@ -47,6 +49,9 @@ fn next(game: &Game) -> Option<Next> {
         shows: Shows { turn, ply, since: since as u32, pings: Vec::new() },
         change: same_turn.filter(|_| !news).map(|(message, _)| message),
         calls: same_turn.is_none(),
+        new: game.people_in(
+            untold.iter().filter(|played| played.notation == SUBSTITUTE).map(|played| played.seat).collect(),
+        ),
     })
 }
 
@@ -73,7 +78,7 @@ impl<C: Chat> Desk<C> {
             self.note_board(&game, message, attempt.clone()).await?;
             return Ok(false);
         }
-        let Some(Next { mut shows, change, calls }) = next(&game) else {
+        let Some(Next { mut shows, change, calls, new }) = next(&game) else {
             let (at, ply) = (self.service.now(), game.table.ply());
             self.service.store().write(move |tx| tx.settle_boards(id, ply, at)).await?;
             return Ok(true);
@@ -98,15 +103,16 @@ impl<C: Chat> Desk<C> {
         if let Some(card) = &mut post.card {
             card.footer = text::marked(&card.footer, &mark);
         }
-        // Whom a post calls that may have been made is settled. Within a turn they were called already.
+        // Whom a post calls that may have been made is settled. Within a turn they were called already, except who is new.
         let called = attempt.as_ref().filter(|attempt| attempt.turn == shows.turn);
         shows.pings = match called {
             Some(attempt) => attempt.pings.clone(),
-            None if calls => {
+            None => {
                 let (game, at) = (game.clone(), self.service.now());
-                self.service.store().read(move |tx| calls::by_board(tx, &game, at)).await?
+                let mut people = self.service.store().read(move |tx| calls::by_board(tx, &game, at)).await?;
+                people.retain(|person| calls || new.contains(person));
+                people
             }
-            None => Vec::new(),
         };
         post.pings.clone_from(&shows.pings);
         let begun = shows.clone();

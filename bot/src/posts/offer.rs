@@ -1,6 +1,6 @@
 //! Posts about offers: what is asked, and what came of it.
 
-use data::{Ending, Game, GameState, Offer, Voice};
+use data::{Ending, Game, GameState, Offer, OfferKind, Voice};
 
 use crate::{
     action::Action,
@@ -13,20 +13,22 @@ use crate::{
 #[must_use]
 pub fn offer(game: &Game, offer: &Offer) -> Post {
     if let Some(ending) = offer.ending {
-        return Post { content: text::offer_ended(offer, ending), ..Post::default() };
+        return Post { content: text::offer_ended(game, offer, ending), ..Post::default() };
     }
     let asked = still_asked(game, offer);
     let say = |label: &str, look: Look, voice: Voice| {
         Button::new(label, look, Action::Say { game: game.id, offer: offer.id, voice })
     };
+    let mut buttons = match offer.kind {
+        OfferKind::Substitute => vec![say("Take over", Look::Yes, Voice::Accept)],
+        _ => vec![say("Accept", Look::Yes, Voice::Accept), say("Decline", Look::Danger, Voice::Decline)],
+    };
+    let withdraw = Action::Withdraw { game: game.id, offer: offer.id };
+    buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
     Post {
         content: text::offer(game, offer, &asked),
         pings: asked,
-        rows: vec![Row::Buttons(vec![
-            say("Accept", Look::Yes, Voice::Accept),
-            say("Decline", Look::Danger, Voice::Decline),
-            Button::new("Withdraw", Look::Plain, Action::Withdraw { game: game.id, offer: offer.id }),
-        ])],
+        rows: vec![Row::Buttons(buttons)],
         ..Post::default()
     }
 }

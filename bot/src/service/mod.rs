@@ -13,6 +13,7 @@ mod picker;
 mod play;
 mod record;
 mod rematch;
+mod substitute;
 #[cfg(test)]
 mod tests;
 

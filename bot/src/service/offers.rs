@@ -6,7 +6,7 @@ use data::{
 };
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
 
-use super::{Asker, Service, done, play::game_here, record::commit};
+use super::{Asker, Service, done, play::game_here, record::commit, substitute};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 /// When the post of an offer is brought up to date after an answer has changed it: answers to several people at once can
@@ -65,11 +65,14 @@ impl Service {
                 if offer.ending.is_some() || tx.done(asker.interaction)?.is_some() {
                     return Ok(Answer::Replace(posts::offer(&game, &offer)));
                 }
-                if offer.person == asker.person {
-                    return Err(Trouble::asker(text::OWN_OFFER));
-                }
-                at_table(&game, asker.person)?;
-                let offer = answer(tx, &mut game, &offer, (asker.person, voice), asker.at)?;
+                let offer = match offer.kind {
+                    OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &asker)?,
+                    _ if offer.person == asker.person => return Err(Trouble::asker(text::OWN_OFFER)),
+                    _ => {
+                        at_table(&game, asker.person)?;
+                        answer(tx, &mut game, &offer, (asker.person, voice), asker.at)?
+                    }
+                };
                 tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
                 Ok(Answer::Replace(posts::offer(&game, &offer)))
             })
@@ -147,7 +150,7 @@ fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble>
         Some(offer) => {
             let offer = answer(tx, &mut game, &offer, (asker.person, Voice::Accept), asker.at)?;
             tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, asker.at)?;
-            text::accepted(&offer, &still_asked(&game, &offer))
+            text::accepted(&game, &offer, &still_asked(&game, &offer))
         }
         None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
             return Ok(Answer::Whisper(posts::ask_abort(&game)));
@@ -177,7 +180,7 @@ fn pressed(tx: &Tx<'_>, asker: &Asker, id: OfferId) -> Result<(Game, Offer), Tro
 }
 
 /// A seat of a person that is still in the game, to speak for.
-fn at_table(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
+pub(super) fn at_table(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
     let seats = game.seats_of(person);
     if seats.is_empty() {
         return Err(Trouble::asker(text::stranger(game)));
@@ -186,8 +189,12 @@ fn at_table(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
     seats.iter().find(|&seat| here.contains(seat)).ok_or_else(|| Trouble::asker(text::no_voice(game)))
 }
 
-/// Those whose answer to an open offer is missing: all at the table who neither made it nor have answered.
+/// Those whose answer to an open offer is missing: all at the table who neither made it nor have answered. A seat is open to
+/// everybody, and nobody has to answer.
 pub(crate) fn still_asked(game: &Game, offer: &Offer) -> Vec<PersonId> {
+    if offer.kind == OfferKind::Substitute {
+        return Vec::new();
+    }
     let mut asked = game.people_in(game.table.here());
     asked.retain(|&person| person != offer.person && offer.voice_of(person).is_none());
     asked
@@ -213,7 +220,7 @@ fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Resu
 }
 
 /// Whether an entry is a move that its player chose.
-fn is_own_move(entry: &Played) -> bool {
+pub(super) fn is_own_move(entry: &Played) -> bool {
     entry.is_move() && !entry.forced
 }
 
@@ -311,7 +318,11 @@ fn fate(
     let shakes = |entry: &Played| {
         [RESIGN, TIMEOUT, SUBSTITUTE].contains(&entry.notation.as_str()) || entry.notation.starts_with(BACK)
     };
-    if game.table.outcome().is_some() || news.iter().any(shakes) {
+    let over = game.table.outcome().is_some();
+    if !over && offer.kind == OfferKind::Substitute {
+        return Ok(substitute::fate(game, offer, news));
+    }
+    if over || news.iter().any(shakes) {
         return Ok(Some(Ending::Lapsed));
     }
     let asked = still_asked(game, offer);

@@ -22,6 +22,25 @@ pub const CALLED_OFF: &str = "You have called the game off.";
 /// Said to who would call a game off that all have moved in since.
 pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
 
+/// Said to who has asked for a substitute.
+pub const SEAT_OPENED: &str = "I ask who takes over. Until somebody does, the seat plays on as before.";
+/// Said where a seat is open already.
+pub const SEAT_IS_OPEN: &str = "That seat is open already: see the post with **Take over** in this channel.";
+/// Said to a seat that is not there.
+pub const NO_SUCH_SEAT: &str = "Nobody plays such a seat here. Start typing, and the list shows the seats.";
+/// Said to who would take over a seat and knows another one from within.
+pub const HAD_A_SEAT: &str = "You have or had a seat in this game, so somebody else has to take this one over: nobody is to know two sides of it.";
+/// Said where it could not be found out whether somebody is on the server.
+pub const CANNOT_TELL: &str =
+    "Discord does not tell me right now whether that player is still here. Try again in a minute.";
+
+/// Said to who would open the seat of somebody who is there.
+#[must_use]
+pub fn still_here(person: PersonId) -> String {
+    let who = mention(person);
+    format!("{who} is still on this server, so only {who} can hand the seat over.")
+}
+
 /// Said where a rematch is asked for and nothing was played.
 pub const NO_LAST_GAME: &str = "No game has ended in this channel yet. `/play` opens one.";
 /// Said to somebody who asks for a rematch of others.
@@ -50,25 +69,45 @@ fn asks_for(kind: OfferKind) -> &'static str {
         OfferKind::TakeBack => "asks to take the last turn back",
         OfferKind::Abort => "asks to call the game off, without a result",
         OfferKind::Pause => "asks for a pause, in which no clock runs",
-        OfferKind::Overdue | OfferKind::Substitute => "asks",
+        OfferKind::Overdue => "asks",
+        OfferKind::Substitute => "looks for somebody to take over",
     }
 }
 
 /// What was asked for, as in `the draw that @Ann has offered`.
-fn asked_for(offer: &Asked) -> String {
+fn asked_for(game: &Game, offer: &Asked) -> String {
     let who = mention(offer.person);
     match offer.kind {
         OfferKind::Draw => format!("the draw that {who} has offered"),
         OfferKind::TakeBack => format!("taking back the last turn of {who}"),
         OfferKind::Abort => format!("calling the game off, as {who} has asked"),
         OfferKind::Pause => format!("the pause that {who} has asked for"),
-        OfferKind::Overdue | OfferKind::Substitute => format!("what {who} has asked"),
+        OfferKind::Overdue => format!("what {who} has asked"),
+        OfferKind::Substitute => format!("taking over {}", its_seat(game, offer)),
     }
+}
+
+/// The seat that an offer is about.
+fn its_seat(game: &Game, offer: &Asked) -> String {
+    offer.seat.map(|of| seat(game.table.kind(), of)).unwrap_or_default()
 }
 
 /// An open offer, and whose answers are missing.
 #[must_use]
 pub fn offer(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
+    if offer.kind == OfferKind::Substitute {
+        let before = offer.seat.and_then(|seat| game.person_in(seat));
+        let mut others = game.people_in(game.table.here());
+        others.retain(|&person| Some(person) != before);
+        return format!(
+            "Who takes over {} from {} in this game of **{}** with {}? **Take over** makes it yours from here to the end, \
+with everything it has.",
+            its_seat(game, offer),
+            before.map(mention).unwrap_or_default(),
+            game.table.kind().title(),
+            mentions(others)
+        );
+    }
     let mut text =
         format!("{}: {} {}.", mentions(asked.iter().copied()), mention(offer.person), asks_for(offer.kind));
     match offer.kind {
@@ -96,21 +135,25 @@ pub fn offer(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
 
 /// How an offer ended.
 #[must_use]
-pub fn offer_ended(offer: &Asked, ending: Ending) -> String {
+pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
     let who = mention(offer.person);
     match ending {
         Ending::Accepted => match offer.kind {
             OfferKind::Draw => format!("✅ {who} offered a draw, and all have accepted."),
             OfferKind::TakeBack => format!("✅ {who} has taken a turn back; all have agreed."),
             OfferKind::Abort => "✅ The game is called off; all have agreed.".to_owned(),
+            OfferKind::Substitute => {
+                let new = mentions(offer.who_said(Voice::Accept));
+                format!("✅ {new} plays {} from here on.", its_seat(game, offer))
+            }
             _ => format!("✅ {who} asked for a pause, and all have agreed."),
         },
         Ending::Declined => {
             let no = mentions(offer.who_said(Voice::Decline));
-            format!("✖️ Declined by {no}: {}.", asked_for(offer))
+            format!("✖️ Declined by {no}: {}.", asked_for(game, offer))
         }
-        Ending::Withdrawn => format!("✖️ Withdrawn: {}.", asked_for(offer)),
-        Ending::Lapsed => format!("✖️ No longer open: {}.", asked_for(offer)),
+        Ending::Withdrawn => format!("✖️ Withdrawn: {}.", asked_for(game, offer)),
+        Ending::Lapsed => format!("✖️ No longer open: {}.", asked_for(game, offer)),
     }
 }
 
@@ -118,7 +161,7 @@ pub fn offer_ended(offer: &Asked, ending: Ending) -> String {
 #[must_use]
 pub fn declined(game: &Game, offer: &Asked) -> String {
     let no = mentions(offer.who_said(Voice::Decline));
-    format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(offer), call(game))
+    format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(game, offer), call(game))
 }
 
 /// Said to who has made an offer.
@@ -135,14 +178,14 @@ pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
 
 /// Said to who has accepted an offer, or what comes to the same.
 #[must_use]
-pub fn accepted(offer: &Asked, asked: &[PersonId]) -> String {
+pub fn accepted(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
     match offer.ending {
         None => format!(
             "You agree to {}. I still wait for {}.",
-            asked_for(offer),
+            asked_for(game, offer),
             mentions(asked.iter().copied())
         ),
-        Some(_) => format!("All agree to {}.", asked_for(offer)),
+        Some(_) => format!("All agree to {}.", asked_for(game, offer)),
     }
 }
 

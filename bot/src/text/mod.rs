@@ -65,7 +65,8 @@ the board is quicker.
 `/board` shows you the board again.
 `/games` lists your games everywhere, those that wait for you first.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
-`/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off.
+`/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off;
+`/substitute` asks who takes over your seat.
 `/rematch` plays the channel's last game once more, with the seats gone round.
 
 One game at a time in a channel; a second one gets a thread of its own.";

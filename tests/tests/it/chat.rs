@@ -225,6 +225,12 @@ impl Chat {
         list
     }
 
+    /// Lets somebody leave the server, or come back.
+    pub(crate) async fn membership(&self, of: &Person, member: bool) {
+        let path = format!("/people/{}/membership", of.0);
+        self.send(Method::PUT, &path, json!({ "member": member })).await.expect("people come and go");
+    }
+
     /// Lets something go wrong.
     pub(crate) async fn fault(&self, fault: Value) {
         self.post("/faults", fault).await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{
     chat::{Channel, Person},
     message::Message,
-    table::{Match, best},
+    table::{Match, best, game_of},
     world::{World, story},
 };
 
@@ -143,6 +143,72 @@ async fn a_game_is_called_off_alone_at_first_and_together_later() {
         world.chat.press(&bob, &post, "Accept").await.shown();
         let board = world.board(&channel, game.id, 3).await;
         assert!(board.content().contains("called off and has no result"), "{board}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_begins_when_all_have_joined_across_a_restart() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "size=6").await;
+        let board = play(world, &mut game).await;
+        let refused = world.chat.command(&ann, &channel, "rematch", json!({})).await.shown();
+        assert!(refused.private() && refused.content().contains("still goes on"), "{refused}");
+        let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
+        world.chat.press(&bob, &question, "Resign").await.shown();
+        let over = world.board(&channel, game.id, 2).await;
+        assert_ne!(over.id(), board.id());
+        let lobby = world.chat.press(&bob, &over, "Rematch").await.shown();
+        assert!(lobby.content().contains("asks for a rematch") && !lobby.private(), "{lobby}");
+        assert_eq!(world.chat.pings(&ann).await.last().map(String::as_str), Some(lobby.id()));
+        world.kill_bot().await;
+        world.start_bot().await;
+        world.chat.press(&ann, &lobby, "Join").await.shown();
+        let id = game_of(&lobby.button("Join"));
+        let first = world.board(&channel, id, 0).await;
+        assert!(first.words().contains("The seats have gone round."), "{first}");
+        let (before, after) = (world.game(game.id).await, world.game(id).await);
+        let people = |game: &data::Game| game.players.iter().map(|player| player.person).collect::<Vec<_>>();
+        assert_eq!(people(&after), people(&before).into_iter().rev().collect::<Vec<_>>());
+        assert_eq!(after.options, before.options);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
+    story(async |world| {
+        let mut people = Vec::new();
+        for name in ["Ann", "Bob", "Cid"] {
+            people.push(world.person(name).await);
+        }
+        let dan = world.person("Dan").await;
+        let channel = world.channel("games").await;
+        let mut game = Match::begin_with(world, &channel, &people, Kind::Protozoa, "").await;
+        let (seat, gone) = game.mover().expect("the game has begun");
+        let asks = people.iter().find(|&person| *person != gone).expect("somebody else").clone();
+        let wish = json!({ "seat": seat.number().to_string() });
+        let offered =
+            world.chat.suggestions(&asks, &channel, "substitute", "seat", json!({ "seat": "" })).await;
+        assert_eq!(offered, ["1", "2", "3"]);
+        let refused = world.chat.command(&asks, &channel, "substitute", wish.clone()).await.shown();
+        assert!(refused.content().contains("is still on this server"), "{refused}");
+        world.chat.membership(&gone, false).await;
+        world.chat.command(&asks, &channel, "substitute", wish).await.shown();
+        let post = newest(world, &channel, "Who takes over").await;
+        world.kill_bot().await;
+        world.start_bot().await;
+        let own = world.chat.press(&asks, &post, "Take over").await.shown();
+        assert!(own.private() && own.content().contains("You have or had a seat"), "{own}");
+        let taken = world.chat.press(&dan, &post, "Take over").await.shown();
+        assert!(taken.content().contains(&format!("{} plays", dan.mention())), "{taken}");
+        let board = world.board(&channel, game.id, 1).await;
+        assert!(board.content().contains(&format!("{}, your move.", dan.mention())), "{board}");
+        assert_eq!(world.chat.pings(&dan).await.last().map(String::as_str), Some(board.id()));
+        game.take_seat(seat, &dan);
+        play(world, &mut game).await;
     })
     .await;
 }

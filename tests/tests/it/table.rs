@@ -120,6 +120,11 @@ impl Match {
         &self.seats[seat.index()]
     }
 
+    /// Somebody else has taken over a seat.
+    pub(crate) fn take_seat(&mut self, seat: Seat, person: &Person) {
+        self.seats[seat.index()] = person.clone();
+    }
+
     /// The seat to act and who sits there; `None` when the game is over.
     pub(crate) fn mover(&self) -> Option<(Seat, Person)> {
         let seat = self.table.to_act().first()?;

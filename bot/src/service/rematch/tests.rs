@@ -67,7 +67,7 @@ async fn who_presses_later_joins_the_rematch_there_is() {
     assert_eq!(world.lobby(id).await.message, None, "what was pressed is not the lobby");
     assert_eq!(world.lobby(id).await.joined().count(), 2);
     assert_eq!(refusal(world.service.rematch(&world.by(ANN), of).await), text::ALREADY_IN);
-    whisper(world.service.rematch_here(&world.by(CID)).await.map_err(|_| Trouble::asker("no lobby")));
+    whisper(world.service.rematch_here(&world.by(CID)).await);
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
 

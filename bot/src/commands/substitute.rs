@@ -1,0 +1,41 @@
+//! `/substitute`: asks who takes over a seat.
+
+use std::time::Duration;
+
+use poise::serenity_prelude::CreateAutocompleteResponse;
+
+use super::{Context, Done, answer, asker, completions};
+use crate::{text, trouble::Trouble, view::Answer};
+
+/// How long Discord may take to tell who is there: the answer has to be given within three seconds.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Ask who takes over your seat, or that of somebody who has left the server
+#[poise::command(slash_command, guild_only)]
+pub(super) async fn substitute(
+    ctx: Context<'_>,
+    #[description = "The seat of somebody who has left the server; empty for your own"]
+    #[autocomplete = "complete_seat"]
+    seat: Option<String>,
+) -> Done {
+    answer(ctx, open_seat(ctx, seat).await).await
+}
+
+async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Answer, Trouble> {
+    let (app, asker) = (ctx.data(), asker(ctx));
+    let person = app.service.seat_to_open(&asker, seat).await?;
+    let mut gone = false;
+    if let Some(guild) = asker.guild.filter(|_| person != asker.person) {
+        let told = tokio::time::timeout(PATIENCE, app.discord.is_member(guild, person)).await;
+        gone = !told.map_err(|_| Trouble::asker(text::CANNOT_TELL))?.map_err(|error| {
+            tracing::warn!("who is on the server is not known: {error}");
+            Trouble::asker(text::CANNOT_TELL)
+        })?;
+    }
+    app.service.open_seat(&asker, person, gone).await
+}
+
+async fn complete_seat(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
+    // Who is in no game sees no seats.
+    completions(ctx.data().service.complete_seat(&asker(ctx)).await.unwrap_or_default())
+}

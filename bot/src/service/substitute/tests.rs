@@ -1,0 +1,127 @@
+use data::GameId;
+use rules::Viewer;
+
+use super::*;
+use crate::{
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    posts,
+};
+
+async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
+    world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
+}
+
+async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Answer, Trouble> {
+    world.service.open_seat(&world.by(by), of.into(), gone).await
+}
+
+/// The seat of `of` is opened; the offer.
+async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Offer {
+    assert_eq!(whisper(open_seat(world, by, of, gone).await).content, text::SEAT_OPENED);
+    open_offers(world, id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
+}
+
+async fn press(world: &Fixture, by: u64, offer: &Offer) -> Result<Answer, Trouble> {
+    world.service.answer_offer(&world.by(by), offer.id, Voice::Accept).await
+}
+
+#[tokio::test]
+async fn somebody_new_takes_a_seat_over_and_plays_on() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    world.play_any(id).await;
+    let (of, seat) = world.mover(id).await;
+    let of = of.get();
+    let other = if of == ANN { BOB } else { ANN };
+    world.service.offer(&world.by(other), OfferKind::Draw).await.unwrap();
+    let offer = opened(&world, id, of, of, false).await;
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert!(post.pings.is_empty() && post.content.contains(&format!("from <@{of}>")), "{}", post.content);
+    assert_eq!(buttons(&post), ["Take over", "Withdraw"]);
+    assert_eq!(refusal(open_seat(&world, of, of, false).await), text::SEAT_IS_OPEN);
+    for player in [ANN, BOB, CID] {
+        assert_eq!(refusal(press(&world, player, &offer).await), text::HAD_A_SEAT);
+    }
+    let post = replaced(press(&world, EVE, &offer).await);
+    assert!(post.content.contains("<@9> plays") && post.rows.is_empty(), "{}", post.content);
+    assert_eq!(replaced(press(&world, 8, &offer).await), post, "the first one has it");
+
+    let game = world.game(id).await;
+    assert_eq!(game.person_in(seat), Some(EVE.into()));
+    assert_eq!(game.record.last().unwrap().notation, SUBSTITUTE);
+    assert_eq!(open_offers(&world, id).await, [], "what was offered to who left has lapsed");
+    assert_eq!(world.mover(id).await, (EVE.into(), seat));
+    assert!(refusal(world.service.play_typed(&world.by(of), "x".to_owned()).await).contains("You are not"));
+    world.play_any(id).await;
+
+    // Who has handed a seat over takes no other one.
+    let offer = opened(&world, id, other, other, false).await;
+    assert_eq!(refusal(press(&world, of, &offer).await), text::HAD_A_SEAT);
+}
+
+#[tokio::test]
+async fn only_who_is_gone_is_replaced_without_being_asked() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    assert!(refusal(open_seat(&world, ANN, BOB, false).await).contains("<@2> is still on this server"));
+    assert!(refusal(open_seat(&world, EVE, BOB, true).await).contains("You are not playing"));
+    let offer = opened(&world, id, ANN, BOB, true).await;
+    while world.mover(id).await.0 != BOB.into() {
+        world.play_any(id).await;
+    }
+    assert_eq!(open_offers(&world, id).await.len(), 1, "moves of others change nothing");
+    world.play_any(id).await;
+    let post = replaced(press(&world, EVE, &offer).await);
+    assert!(post.content.contains("No longer open"), "Bob is back: {}", post.content);
+
+    let offer = opened(&world, id, BOB, BOB, false).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    assert_eq!(open_offers(&world, id).await, [offer], "who asked for it plays on until then");
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    assert_eq!(open_offers(&world, id).await, []);
+}
+
+#[tokio::test]
+async fn seats_are_named_by_their_numbers() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB, CID]).await;
+    world.service.resign(&world.by(CID), id).await.unwrap();
+    let choices = world.service.complete_seat(&world.by(ANN)).await.unwrap();
+    assert_eq!(choices.len(), 2, "{choices:?}");
+    let seat = async |typed: Option<&str>| {
+        world.service.seat_to_open(&world.by(ANN), typed.map(ToOwned::to_owned)).await
+    };
+    assert_eq!(seat(None).await.unwrap(), ANN.into());
+    let mut people = Vec::new();
+    for choice in &choices {
+        people.push(seat(Some(&choice.value)).await.unwrap());
+    }
+    people.sort_unstable();
+    assert_eq!(people, [ANN.into(), BOB.into()]);
+    for typed in ["", "9", "blue"] {
+        assert_eq!(refusal(seat(Some(typed)).await), text::NO_SUCH_SEAT);
+    }
+}
+
+/// What is hidden is seen from the seat, not by the person.
+#[tokio::test]
+async fn a_substitute_sees_what_the_seat_sees_and_who_left_no_more_than_spectators() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract", &[BOB]).await;
+    let game = world.game(id).await;
+    let seat = game.seats_of(BOB.into()).first().unwrap();
+    let order = game.table.legal(seat).into_iter().find(|order| order.starts_with('w')).unwrap();
+    whisper(world.service.play_typed(&world.by(BOB), order).await);
+    whisper(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
+    let offer = opened(&world, id, BOB, BOB, false).await;
+    replaced(press(&world, EVE, &offer).await);
+    let game = world.game(id).await;
+    let seen = async |person: u64| whisper(world.service.own_view(&world.by(person), id).await);
+    let picture =
+        async |to: Viewer| world.service.board_post(&game, to, 0).await.unwrap().card.unwrap().picture;
+    assert_eq!(seen(EVE).await.card.unwrap().picture, picture(Viewer::Seat(seat)).await);
+    assert_eq!(seen(BOB).await.card.unwrap().picture, picture(Viewer::Public).await);
+    assert_ne!(picture(Viewer::Seat(seat)).await, picture(Viewer::Public).await);
+}
