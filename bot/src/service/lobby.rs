@@ -192,7 +192,7 @@ impl Service {
             .write(move |tx| {
                 let lobby = to_change(tx, &asker, game)?;
                 only_host(&lobby, asker.person)?;
-                Ok(Answer::Replace(begin(tx, &lobby, asker.at)?))
+                Ok::<_, Trouble>(Answer::Replace(begin(tx, &lobby, asker.at)?))
             })
             .await?;
         self.wake_outbox();
