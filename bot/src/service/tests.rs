@@ -483,7 +483,10 @@ async fn a_board_is_shown_to_everybody_and_pings_nobody() {
     }
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let last = whisper(world.service.board(&world.by(EVE)).await);
-    assert!(last.content.contains("wins!") && buttons(&last) == ["Rules"], "the last game of the channel");
+    assert!(
+        last.content.contains("wins!") && buttons(&last) == ["Rematch", "Rules"],
+        "the last game of the channel"
+    );
 }
 
 #[tokio::test]

@@ -67,7 +67,7 @@ fn outcome_is_told(game: &Match, course: &Course) {
         let named = last.content().contains(&game.person(seat).mention());
         assert_eq!(named, winners.contains(seat) && !outcome.ranking.is_draw(), "{last}");
     }
-    assert_eq!(last.buttons(), ["Rules"], "nothing is left to be played");
+    assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
 }
 
 /// Checks that a board has a picture that a phone can show, with words for those who do not see it.

@@ -182,7 +182,7 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
         let named = last.content().contains(&game.person(seat).mention());
         assert_eq!(named, winners.contains(seat) && !drawn, "{last}");
     }
-    assert_eq!(last.buttons(), ["Rules"], "nothing is left to be played");
+    assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
 
     for (index, person) in people.iter().enumerate() {
         let before = if index == 0 { &game.ready } else { &game.lobby };
