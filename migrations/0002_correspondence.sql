@@ -9,6 +9,7 @@ ALTER TABLE game ADD COLUMN archived INTEGER;                      -- when its c
 ALTER TABLE game ADD COLUMN board_since INTEGER NOT NULL DEFAULT 0; -- the first entry of the record that the newest board post tells
 ALTER TABLE game ADD COLUMN board_count INTEGER NOT NULL DEFAULT 0; -- board posts so far
 
+CREATE INDEX game_archived ON game (archived) WHERE archived IS NOT NULL AND state = 'running';
 CREATE INDEX game_rematch ON game (rematch_of) WHERE rematch_of IS NOT NULL;
 
 -- A board post that may have been made: its answer has not come yet. What it tells, so that it is known if it is found.

@@ -9,9 +9,12 @@ use crate::view::Post;
 /// Why a message could not be delivered, by what is to be done about it.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
-    /// The channel or message is gone for good, or the message can never be changed again.
-    #[error("the channel or message is gone")]
+    /// The message is gone for good, or can never be changed again.
+    #[error("the message is gone")]
     Gone,
+    /// The channel is gone for good.
+    #[error("the channel is gone")]
+    NoChannel,
     /// We may not write there; an administrator has to act.
     #[error("no permission to post there")]
     Forbidden,

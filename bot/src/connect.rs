@@ -131,6 +131,8 @@ async fn on_event(
         FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
             buttons::pressed(ctx, framework.user_data().await, press).await
         }
+        FullEvent::ChannelDelete { channel, .. } => gone(framework, channel.id).await,
+        FullEvent::ThreadDelete { thread, .. } => gone(framework, thread.id).await,
         FullEvent::Ready { data_about_bot } => {
             register(ctx, &framework.options().commands).await;
             tracing::info!("connected as {}", data_about_bot.user.name);
@@ -138,6 +140,15 @@ async fn on_event(
         }
         _ => Ok(()),
     }
+}
+
+/// Puts aside what was played in a channel or thread that was deleted.
+async fn gone(
+    framework: poise::FrameworkContext<'_, App, anyhow::Error>,
+    channel: serenity::ChannelId,
+) -> anyhow::Result<()> {
+    let service = &framework.user_data().await.service;
+    service.channel_gone(channel.get().into()).await.context("putting aside what was played in a channel")
 }
 
 /// Registers the commands, however long it takes. Done at every new session: the other side may have forgotten them.

@@ -389,11 +389,13 @@ fn chat_error(error: serenity::Error) -> ChatError {
 
 /// What an answer other than success means, by its status, Discord's code in its body, and its message.
 fn refusal(status: u16, code: isize, message: &str) -> ChatError {
-    /// Unknown channel, unknown message; a thread that is archived can have new messages but no edits.
-    const GONE: [isize; 3] = [10_003, 10_008, 50_083];
+    const UNKNOWN_CHANNEL: isize = 10_003;
+    /// Unknown message; a thread that is archived can have new messages but no edits.
+    const GONE: [isize; 2] = [10_008, 50_083];
     /// They take no direct messages, or share no server with us.
     const CLOSED: [isize; 2] = [50_007, 50_278];
     match status {
+        400..=499 if code == UNKNOWN_CHANNEL => ChatError::NoChannel,
         400..=499 if GONE.contains(&code) => ChatError::Gone,
         400..=499 if CLOSED.contains(&code) => ChatError::Closed,
         403 => ChatError::Forbidden,
@@ -435,8 +437,8 @@ mod tests {
 
     #[test]
     fn refusals_are_sorted_by_what_is_to_be_done() {
-        let gone = "the channel or message is gone";
-        check_refusal(404, 10_003, gone);
+        let gone = "the message is gone";
+        check_refusal(404, 10_003, "the channel is gone");
         check_refusal(404, 10_008, gone);
         check_refusal(400, 50_083, gone);
         check_refusal(403, 50_013, "no permission to post there");

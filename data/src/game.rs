@@ -175,6 +175,8 @@ pub struct Listed {
     pub waits: bool,
     /// Everybody in it.
     pub people: Vec<PersonId>,
+    /// Whether it was put aside, since its channel is gone.
+    pub aside: bool,
 }
 
 impl Tx<'_> {
@@ -356,11 +358,11 @@ impl Tx<'_> {
     pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AS waits
+                    max(seat.waiting) AS waits, archived IS NOT NULL
              FROM seat JOIN game ON game.id = seat.game
              WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
              UNION ALL
-             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited'
+             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0
              FROM guest JOIN game ON game.id = guest.game
              WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
              ORDER BY waits DESC, 1",
@@ -379,6 +381,7 @@ impl Tx<'_> {
                 message: row.get(5)?,
                 waits: row.get(6)?,
                 people: self.people(id, state)?,
+                aside: row.get(7)?,
             });
         }
         Ok(listed)

@@ -32,6 +32,7 @@
 //! # }
 //! ```
 
+mod archive;
 mod board;
 mod call;
 mod error;

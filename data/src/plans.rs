@@ -77,6 +77,10 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.kind_in(lobby.channel)?;
     tx.last_game_in(lobby.channel)?;
 
+    tx.put_aside(id, now)?;
+    tx.aside_since(now)?;
+    tx.take_up(id, 9.into())?;
+
     let offer = tx.open_offer(&NewOffer {
         game: id,
         kind: OfferKind::Draw,

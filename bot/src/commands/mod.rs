@@ -2,6 +2,7 @@
 
 mod board;
 mod games;
+mod go_on;
 mod help;
 mod info;
 mod moves;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         moves::play_move(),
         board::board(),
         games::games(),
+        go_on::go_on(),
         rules::rules(),
         info::info(),
         offer::offer(),

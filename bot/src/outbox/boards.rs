@@ -157,7 +157,10 @@ impl<C: Chat> Desk<C> {
             self.pass(Step::Sending);
             match self.chat.edit_words(channel, board, &posts::past_board(&game, since)).await {
                 // It stays as it is; nobody needs to know.
-                Ok(()) | Err(ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_)) => {}
+                Ok(())
+                | Err(
+                    ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_),
+                ) => {}
                 Err(error) => return Err(error.into()),
             }
             self.pass(Step::Sent);

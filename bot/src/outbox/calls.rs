@@ -109,7 +109,10 @@ impl<C: Chat> Desk<C> {
         if let Some(channel) = due.channel {
             match self.chat.delete(channel, MessageId::from(due.key.cast_unsigned())).await {
                 // It is gone, or stays; nobody needs to know.
-                Ok(()) | Err(ChatError::Gone | ChatError::Forbidden | ChatError::Refused(_)) => {}
+                Ok(())
+                | Err(
+                    ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_),
+                ) => {}
                 Err(error) => return Err(error.into()),
             }
         }

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     chat::{Chat, ChatError, Posted},
-    service::Service,
+    service::{Service, put_aside},
     steps::Step,
     trouble::Trouble,
     view::Post,
@@ -246,6 +246,18 @@ impl<C: Chat> Desk<C> {
                 tracing::error!(game.id = %game, key, "a {topic:?} could not be made: {error:#}");
                 backoff_ms(due.tries)
             }
+            Failure::Chat(ChatError::NoChannel) if in_games_channel(topic) => {
+                tracing::warn!(game.id = %game, key, "the channel of game {game} is gone");
+                let at = self.service.now();
+                return self
+                    .service
+                    .store()
+                    .write(move |tx| {
+                        put_aside(tx, game, at)?;
+                        tx.give_up(id, &ChatError::NoChannel.to_string(), at)
+                    })
+                    .await;
+            }
             Failure::Chat(error) => {
                 tracing::warn!(game.id = %game, key, "a {topic:?} is given up: {error}");
                 let at = self.service.now();
@@ -255,6 +267,11 @@ impl<C: Chat> Desk<C> {
         let again = self.service.now().plus_ms(wait_ms);
         self.service.store().write(move |tx| tx.retry(id, again)).await
     }
+}
+
+/// Whether this is told where the game is played, whoever it is for.
+const fn in_games_channel(topic: Topic) -> bool {
+    matches!(topic, Topic::Board | Topic::Lobby | Topic::Ready | Topic::Offer)
 }
 
 /// What the message of a row is known by when it is posted again.
@@ -269,13 +286,15 @@ fn backoff_ms(tries: u32) -> i64 {
 }
 
 impl Service {
-    /// Closes lobbies that are too old, and forgets interactions that cannot come again and what was told long ago.
+    /// Closes lobbies that are too old, calls games off that were put aside long ago, and forgets interactions that cannot
+    /// come again and what was told long ago.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn tidy(&self) -> Result<(), Trouble> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
         self.close_old_lobbies().await?;
+        self.call_off_aside().await?;
         let now = self.now();
         self.store()
             .write(move |tx| {

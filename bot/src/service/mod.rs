@@ -3,6 +3,7 @@
 //! Each takes who asks and what, works in one transaction, and returns an [`Answer`]. What everybody is
 //! told goes into the outbox in that same transaction.
 
+mod aside;
 mod complete;
 mod info;
 mod life;
@@ -23,6 +24,7 @@ use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, 
 use rules::Viewer;
 use tokio::sync::Notify;
 
+pub(crate) use aside::put_aside;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
 pub(crate) use offers::{About, still_asked};

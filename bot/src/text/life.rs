@@ -22,6 +22,24 @@ pub const CALLED_OFF: &str = "You have called the game off.";
 /// Said to who would call a game off that all have moved in since.
 pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
 
+/// How many days a game stays put aside whose channel is gone.
+pub const ASIDE_DAYS: i64 = 30;
+/// Said to who goes on with a game.
+pub const TAKEN_UP: &str = "The game goes on in this channel.";
+/// Said where a game cannot be gone on with.
+pub const CHANNEL_HAS_A_GAME: &str =
+    "This channel has a game or lobby already. Go on in another one, or in a thread.";
+
+/// Said to who would go on with a game that was not put aside.
+#[must_use]
+pub fn nothing_aside(aside: &[Listed]) -> String {
+    if aside.is_empty() {
+        return "You have no game on this server whose channel is gone. `/games` lists where yours are played.".to_owned();
+    }
+    let names = aside.iter().map(|listed| format!("{} (**{}**)", listed.id, listed.kind.title()));
+    format!("Which one? The channel is gone of {}.", cut(&listed(names.collect()), 1500))
+}
+
 /// Said to who has asked for a substitute.
 pub const SEAT_OPENED: &str = "I ask who takes over. Until somebody does, the seat plays on as before.";
 /// Said where a seat is open already.

@@ -15,12 +15,16 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
         let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
         let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
         let state = match (listed.state, listed.waits) {
+            _ if listed.aside => "📦 its channel is gone",
             (GameState::Running, true) => "🔔 **your move**",
             (GameState::Running, false) => "waiting for the others",
             (_, true) => "✉️ **you are asked to join**",
             (_, false) => "not started yet",
         };
         let link = match listed.message {
+            _ if listed.aside => {
+                format!("`/continue` with {} in another channel of that server goes on", listed.id)
+            }
             Some(message) => link(listed.guild, listed.channel, message),
             None => format!("<#{}>", listed.channel),
         };

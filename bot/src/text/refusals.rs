@@ -7,7 +7,7 @@ use super::*;
 pub fn no_game_here(own: &[Listed]) -> String {
     let running: Vec<String> = own
         .iter()
-        .filter(|listed| listed.state == GameState::Running)
+        .filter(|listed| listed.state == GameState::Running && !listed.aside)
         .take(5)
         .map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title()))
         .collect();

@@ -231,6 +231,12 @@ impl Chat {
         self.send(Method::PUT, &path, json!({ "member": member })).await.expect("people come and go");
     }
 
+    /// Deletes a channel.
+    pub(crate) async fn remove_channel(&self, channel: &Channel) {
+        let path = format!("/channels/{}", channel.0);
+        self.send(Method::DELETE, &path, Value::Null).await.expect("it is there");
+    }
+
     /// Lets something go wrong.
     pub(crate) async fn fault(&self, fault: Value) {
         self.post("/faults", fault).await;

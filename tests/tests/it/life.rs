@@ -212,3 +212,48 @@ async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let says_gone = async |at: &Channel| {
+            world
+                .chat
+                .wait(&world.watcher, at, "the game to be put aside", async |_| {
+                    let list = world.chat.command(&ann, at, "games", json!({})).await.shown();
+                    list.words().contains("its channel is gone").then_some(())
+                })
+                .await;
+        };
+        // The bot hears of it by the answer to a post that it could not make before.
+        world
+            .chat
+            .fault(json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 }))
+            .await;
+        let (seat, _) = game.mover().expect("the game has begun");
+        let notation = best(&game.table, seat);
+        game.type_move(world, &notation).await;
+        world.kill_bot().await;
+        world.chat.no_faults().await;
+        let (second, third) = (world.channel("second").await, world.channel("third").await);
+        world.chat.remove_channel(&channel).await;
+        world.start_bot().await;
+        says_gone(&second).await;
+        let games = world.chat.suggestions(&bob, &second, "continue", "game", json!({ "game": "" })).await;
+        assert_eq!(games, [game.id.to_string()]);
+        world.chat.command(&bob, &second, "continue", json!({ "game": games[0] })).await.shown();
+        let board = world.board(&second, game.id, 1).await;
+        let (_, mover) = game.mover().expect("the game goes on");
+        assert_eq!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
+        game.channel = second.clone();
+        play(world, &mut game).await;
+
+        // Or it is told by Discord.
+        world.chat.remove_channel(&second).await;
+        says_gone(&third).await;
+    })
+    .await;
+}

@@ -1,0 +1,26 @@
+//! `/continue`: goes on with a game whose channel is gone.
+
+use poise::serenity_prelude::CreateAutocompleteResponse;
+
+use super::{Context, Done, answer, asker, completions};
+
+/// Go on here with a game of yours whose channel was deleted
+#[poise::command(slash_command, guild_only, rename = "continue")]
+pub(super) async fn go_on(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "complete_aside"]
+    game: String,
+) -> Done {
+    answer(ctx, ctx.data().service.take_up(&asker(ctx), &game).await).await
+}
+
+async fn complete_aside(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
+    match ctx.data().service.complete_aside(&asker(ctx)).await {
+        Ok(choices) => completions(choices),
+        Err(trouble) => {
+            tracing::error!("games could not be completed: {trouble:#}");
+            completions(Vec::new())
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
+
+use data::{ChannelId, Ending, GameId, GameState, Listed, StoreError, Time, Topic, Tx};
+use rules::ABORT;
+
+use super::{Asker, Service, offers::at_table, record::commit};
+use crate::{
+    text,
+    trouble::Trouble,
+    view::{Answer, Choice},
+};
+
+/// How long a game stays put aside.
+const LIFE_MS: i64 = text::ASIDE_DAYS * 24 * 3600 * 1000;
+
+impl Service {
+    /// Puts aside what is played in a channel that is gone; a lobby there is closed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Trouble> {
+        let at = self.now();
+        self.store
+            .write(move |tx| match tx.game_in(channel)? {
+                Some((game, _)) => Ok::<_, Trouble>(put_aside(tx, game, at)?),
+                None => Ok(()),
+            })
+            .await
+    }
+
+    /// Goes on in the asker's channel with a game that was put aside: the one named by its number, or the only one.
+    ///
+    /// # Errors
+    /// When the asker has no such game, it is of another server, or the channel has a game.
+    pub async fn take_up(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let typed = typed.trim().to_owned();
+        let answer = self
+            .store
+            .write(move |tx| {
+                if tx.done(asker.interaction)?.is_some() {
+                    return Ok(Answer::whisper(text::TAKEN_UP));
+                }
+                let aside = aside_of(tx, &asker)?;
+                let named = aside.iter().find(|listed| listed.id.to_string() == typed);
+                let id = named.ok_or_else(|| Trouble::asker(text::nothing_aside(&aside)))?.id;
+                let game = tx.open(id)?;
+                at_table(&game, asker.person)?;
+                tx.take_up(id, asker.channel).map_err(|error| match error {
+                    StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_A_GAME),
+                    other => other.into(),
+                })?;
+                // The posts of offers are gone with the channel.
+                for offer in tx.open_offers(id)? {
+                    tx.close_offer(offer.id, Ending::Lapsed, asker.at)?;
+                }
+                tx.queue(id, game.table.ply(), Topic::Board, asker.at)?;
+                tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+                Ok(Answer::whisper(text::TAKEN_UP))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// The games of the asker that were put aside and can be gone on with here.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn complete_aside(&self, asker: &Asker) -> Result<Vec<Choice>, Trouble> {
+        let asker = *asker;
+        let aside = self.store.read(move |tx| aside_of(tx, &asker)).await?;
+        let choice = |listed: &Listed| Choice {
+            label: format!("{} · game {}", listed.kind.title(), listed.id),
+            value: listed.id.to_string(),
+            hint: String::new(),
+        };
+        Ok(aside.iter().take(25).map(choice).collect())
+    }
+
+    /// Calls games off that nobody has gone on with for long.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn call_off_aside(&self) -> Result<(), Trouble> {
+        let at = self.now();
+        self.store
+            .write(move |tx| {
+                for id in tx.aside_since(at.plus_ms(-LIFE_MS))? {
+                    let mut game = tx.open(id)?;
+                    let stored = game.record.len();
+                    let Some(seat) = game.table.here().first() else { continue };
+                    game.enter(seat, ABORT).map_err(anyhow::Error::from)?;
+                    commit(tx, &mut game, stored, at)?;
+                }
+                Ok::<_, Trouble>(())
+            })
+            .await
+    }
+}
+
+/// Puts a game aside whose channel is gone, or closes it if it is a lobby.
+pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+    tx.cancel_lobby(game, at)?;
+    tx.put_aside(game, at)
+}
+
+/// The games of the asker on their server that were put aside.
+fn aside_of(tx: &Tx<'_>, asker: &Asker) -> Result<Vec<Listed>, Trouble> {
+    let mut games = tx.games_of(asker.person)?;
+    games.retain(|listed| {
+        listed.aside && listed.state == GameState::Running && Some(listed.guild) == asker.guild
+    });
+    Ok(games)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+use data::OfferKind;
+
+use super::*;
+use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper};
+
+const ELSEWHERE: u64 = 200;
+
+fn elsewhere(world: &Fixture, person: u64) -> Asker {
+    Asker { channel: ELSEWHERE.into(), ..world.by(person) }
+}
+
+async fn games(world: &Fixture, person: u64) -> String {
+    whisper(world.service.games(&world.by(person)).await).card.unwrap().body
+}
+
+#[tokio::test]
+async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    world.play_any(id).await;
+    world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
+    let service = &world.service;
+    let typed = id.to_string();
+    let none = service.take_up(&elsewhere(&world, ANN), &typed).await;
+    assert!(refusal(none).contains("no game on this server whose channel is gone"));
+    for channel in [ELSEWHERE, CHANNEL, CHANNEL] {
+        service.channel_gone(channel.into()).await.unwrap();
+    }
+    for person in [ANN, BOB] {
+        assert!(games(&world, person).await.contains("its channel is gone"));
+    }
+    let choices = service.complete_aside(&elsewhere(&world, BOB)).await.unwrap();
+    assert_eq!(choices.iter().map(|choice| &choice.value).collect::<Vec<_>>(), [&typed]);
+
+    let wrong = service.take_up(&elsewhere(&world, ANN), "77").await;
+    assert!(refusal(wrong).contains(&format!("{id} (**Protozoa**)")));
+    let abroad = Asker { guild: Some(51.into()), ..elsewhere(&world, ANN) };
+    assert!(refusal(service.take_up(&abroad, &typed).await).contains("no game on this server"));
+    assert!(
+        refusal(service.take_up(&elsewhere(&world, EVE), &typed).await).contains("no game on this server")
+    );
+    let taken = elsewhere(&world, CID);
+    let lobby = world.try_open(&taken, "protozoa", &[]).await.unwrap();
+    assert_eq!(refusal(service.take_up(&elsewhere(&world, ANN), &typed).await), text::CHANNEL_HAS_A_GAME);
+    service.leave(&taken, lobby.id).await.unwrap();
+
+    world.outbox().await;
+    let by = elsewhere(&world, ANN);
+    for _ in 0..2 {
+        assert_eq!(whisper(service.take_up(&by, &typed).await).content, text::TAKEN_UP);
+    }
+    assert_eq!(world.outbox().await, [Topic::Board]);
+    let game = world.game(id).await;
+    assert_eq!((game.channel, game.board), (ELSEWHERE.into(), None));
+    assert!(!games(&world, ANN).await.contains("its channel is gone"));
+    let open = service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    assert_eq!(open, [], "whose post is gone has lapsed");
+    let (mover, seat) = world.mover(id).await;
+    let notation = game.table.legal(seat).pop().unwrap();
+    let receipt = service.play_typed(&Asker { channel: ELSEWHERE.into(), ..world.by(mover) }, notation).await;
+    assert!(whisper(receipt).content.starts_with('✅'));
+}
+
+#[tokio::test]
+async fn a_lobby_whose_channel_is_gone_is_closed() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[BOB]).await;
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    assert_eq!(refusal(world.service.join(&world.by(BOB), id).await), text::LOBBY_CLOSED);
+}
+
+#[tokio::test]
+async fn what_nobody_goes_on_with_is_called_off_after_a_month() {
+    const DAY_MS: i64 = 24 * 3600 * 1000;
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    for (days, state) in [(29, GameState::Running), (2, GameState::Cancelled)] {
+        world.service.clock().advance(days * DAY_MS);
+        world.service.tidy().await.unwrap();
+        assert_eq!(world.game(id).await.state, state);
+    }
+    assert!(games(&world, ANN).await.contains("You are in no game"));
+}

@@ -1,0 +1,66 @@
+//! Games whose channel is gone: put aside, and taken up again in another one.
+
+use rusqlite::{ffi::SQLITE_CONSTRAINT_UNIQUE, params};
+
+use crate::{ChannelId, GameId, StoreError, Time, Tx};
+
+impl Tx<'_> {
+    /// Puts a running game aside; nothing happens if it was put aside before or does not run.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn put_aside(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE game SET archived = ? WHERE id = ? AND state = 'running' AND archived IS NULL",
+            )?
+            .execute(params![at, game])?;
+        Ok(())
+    }
+
+    /// Takes a game that was put aside up again in another channel, where its board has not been shown yet.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`] when it was not put aside; [`StoreError::ChannelTaken`] when a lobby or running game has
+    /// the channel.
+    pub fn take_up(&self, game: GameId, channel: ChannelId) -> Result<(), StoreError> {
+        let moved = self
+            .sql
+            .prepare_cached(
+                "UPDATE game SET archived = NULL, channel = ?, board_message = NULL, board_turn = NULL
+                 WHERE id = ? AND state = 'running' AND archived IS NOT NULL",
+            )?
+            .execute(params![channel, game]);
+        match moved {
+            // The index `game_channel` is the only one that a change of channel can violate.
+            Err(rusqlite::Error::SqliteFailure(error, _))
+                if error.extended_code == SQLITE_CONSTRAINT_UNIQUE =>
+            {
+                return Err(StoreError::ChannelTaken);
+            }
+            moved => {
+                if moved? == 0 {
+                    return Err(StoreError::NoSuchGame(game));
+                }
+            }
+        }
+        // What was told, or could not be, where nobody can read it any more.
+        self.sql.prepare_cached("DELETE FROM outbox WHERE game = ? AND kind = 'board'")?.execute([game])?;
+        self.end_attempt(game)
+    }
+
+    /// Games that were put aside before `before`, a hundred at the most.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn aside_since(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
+        let games = self
+            .sql
+            .prepare_cached(
+                "SELECT id FROM game WHERE archived < ? AND state = 'running' ORDER BY archived LIMIT 100",
+            )?
+            .query_map([before], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(games)
+    }
+}
