@@ -37,7 +37,7 @@ impl Service {
         let typed = typed.trim().to_owned();
         let answer = self
             .store
-            .write(move |tx| {
+            .write(move |tx| -> Result<Answer, Trouble> {
                 if tx.done(asker.interaction)?.is_some() {
                     return Ok(Answer::whisper(text::TAKEN_UP));
                 }
@@ -85,7 +85,7 @@ impl Service {
     pub async fn call_off_aside(&self) -> Result<(), Trouble> {
         let at = self.now();
         self.store
-            .write(move |tx| {
+            .write(move |tx| -> Result<(), Trouble> {
                 for id in tx.aside_since(at.plus_ms(-LIFE_MS))? {
                     let mut game = tx.open(id)?;
                     let stored = game.record.len();
@@ -93,7 +93,7 @@ impl Service {
                     game.enter(seat, ABORT).map_err(anyhow::Error::from)?;
                     commit(tx, &mut game, stored, at)?;
                 }
-                Ok::<_, Trouble>(())
+                Ok(())
             })
             .await
     }
