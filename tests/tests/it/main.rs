@@ -23,5 +23,7 @@ mod semiosphere;
 mod stract_secrets;
 mod table;
 mod threads;
+mod torment;
+mod torture;
 mod whole_games;
 mod world;

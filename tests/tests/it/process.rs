@@ -1,6 +1,10 @@
 //! The program under test as a child process, and what it logs.
 
-use std::{path::Path, process::Stdio, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
 
 use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
@@ -17,7 +21,7 @@ pub(crate) const TOKEN: &str = "a-token-for-tests";
 
 /// The program with nothing of the tests' own surroundings that it would take as its settings.
 pub(crate) fn petri() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_petri-under-test"));
+    let mut command = Command::new(program());
     let settings =
         ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "PETRI_DATA_DIR", "PETRI_DISCORD_URL", "PETRI_THEME"];
     for setting in settings.into_iter().chain(["PETRI_PORT", "RUST_LOG"]) {
@@ -25,6 +29,12 @@ pub(crate) fn petri() -> Command {
     }
     command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command
+}
+
+/// Where the program under test is: cargo tells its tests; to other programs of this crate it is a neighbour.
+fn program() -> PathBuf {
+    let neighbour = || std::env::current_exe().ok()?.parent().map(|folder| folder.join("petri-under-test"));
+    option_env!("CARGO_BIN_EXE_petri-under-test").map(PathBuf::from).or_else(neighbour).expect("a folder")
 }
 
 /// The lines that a bot, or one after the other of them, has logged.
@@ -65,13 +75,27 @@ impl Log {
 pub(crate) struct Bot {
     child: Child,
     reader: JoinHandle<()>,
+    /// How many lines others had logged before it.
+    seen: usize,
 }
 
 impl Bot {
     /// Starts `petri run` against a base URL and waits until it is connected.
     pub(crate) async fn start(url: &str, data: &Path, log: &Log) -> Bot {
+        let mut bot = Bot::launch(url, data, log, None);
+        let connected = tokio::time::timeout(PATIENCE, bot.connected(log)).await;
+        assert_eq!(connected, Ok(true), "the bot does not connect; its log:\n{}", log.tail());
+        bot
+    }
+
+    /// Starts `petri run` against a base URL; with `kill_at`, such as `sent:3`, it kills itself at that passage of that step.
+    pub(crate) fn launch(url: &str, data: &Path, log: &Log, kill_at: Option<&str>) -> Bot {
         let seen = log.lines().len();
-        let mut child = petri()
+        let mut command = petri();
+        if let Some(kill_at) = kill_at {
+            command.env("PETRI_KILL_AT", kill_at);
+        }
+        let mut child = command
             .arg("run")
             .env("DISCORD_TOKEN", TOKEN)
             .env("PETRI_DISCORD_URL", url)
@@ -89,11 +113,17 @@ impl Bot {
                 to.push(line);
             }
         });
-        let mut bot = Bot { child, reader };
-        let connected = log.has(seen, "connected as", &mut bot.reader);
-        let connected = tokio::time::timeout(PATIENCE, connected).await;
-        assert_eq!(connected, Ok(true), "the bot does not connect; its log:\n{}", log.tail());
-        bot
+        Bot { child, reader, seen }
+    }
+
+    /// Waits until it is connected; `false` if it ends before.
+    pub(crate) async fn connected(&mut self, log: &Log) -> bool {
+        log.has(self.seen, "connected as", &mut self.reader).await
+    }
+
+    /// Waits until it has ended by itself.
+    pub(crate) async fn ended(&mut self) {
+        self.child.wait().await.expect("it can be waited for");
     }
 
     /// Ends it as a crash or a power cut would.

@@ -1,0 +1,61 @@
+//! Torments the bot for as long as is asked for, and prints what became of it:
+//! `cargo build --release -p tests && cargo run --release -p tests --bin torture -- --minutes 10`.
+#![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
+#![allow(dead_code, reason = "the stories use more of what they share with this")]
+
+use std::{
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use clap::Parser;
+
+use crate::{
+    torment::{Extent, torment},
+    world::rough_story,
+};
+
+#[path = "../../tests/it/chat.rs"]
+mod chat;
+#[path = "../../tests/it/message.rs"]
+mod message;
+#[path = "../../tests/it/openapi.rs"]
+mod openapi;
+#[path = "../../tests/it/process.rs"]
+mod process;
+#[path = "../../tests/it/table.rs"]
+mod table;
+#[path = "../../tests/it/torment.rs"]
+mod torment;
+#[path = "../../tests/it/world.rs"]
+mod world;
+
+/// Kills the bot and breaks its connections while people play, and counts what is lost or doubled
+#[derive(Parser)]
+struct Wish {
+    /// How long
+    #[arg(long, default_value_t = 1)]
+    minutes: u64,
+    /// How many games go on at once
+    #[arg(long, default_value_t = 10)]
+    at_once: usize,
+    /// What happens when; not all of it, since processes race
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let wish = Wish::parse();
+    let until = Instant::now() + Duration::from_secs(60 * wish.minutes);
+    let extent =
+        Extent { games: usize::MAX, until: Some(until), at_once: wish.at_once, seed: wish.seed };
+    let mut good = false;
+    rough_story(async |world| {
+        let counts = torment(world, &extent).await;
+        println!("{counts}");
+        good = counts.lost.is_empty() && counts.doubled.is_empty();
+    })
+    .await;
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

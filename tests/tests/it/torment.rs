@@ -1,0 +1,454 @@
+//! Games that go on while everything goes wrong: the bot is killed at every step between a commit and its delivery and in
+//! between, requests fail, replies are lost, the gateway breaks. Afterwards the channels are read as players would read them.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    sync::Mutex,
+    time::Instant,
+};
+
+use bot::{steps::Step, text};
+use data::{Game, GameId, Store};
+use rules::{Kind, Seat, Viewer};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    chat::{Channel, Person},
+    message::Message,
+    process::Bot,
+    table::game_of,
+    world::World,
+};
+
+/// How much of it.
+pub(crate) struct Extent {
+    /// How many games are played, at the most.
+    pub(crate) games: usize,
+    /// When no further game is begun.
+    pub(crate) until: Option<Instant>,
+    /// How many games go on at once, each in a channel of its own.
+    pub(crate) at_once: usize,
+    /// What happens when; not all of it, since processes race.
+    pub(crate) seed: u64,
+}
+
+/// What happened.
+#[derive(Default)]
+pub(crate) struct Counts {
+    games: usize,
+    /// Moves on record, and how many of them the player was told of by the answer.
+    moves: usize,
+    acknowledged: usize,
+    /// By where the bot was killed.
+    kills: BTreeMap<&'static str, usize>,
+    faults: BTreeMap<&'static str, usize>,
+    boards: usize,
+    pings: usize,
+    /// What players would complain about.
+    pub(crate) lost: Vec<String>,
+    pub(crate) doubled: Vec<String>,
+}
+
+impl Counts {
+    /// The steps at which the bot was never killed.
+    pub(crate) fn spared(&self) -> Vec<&'static str> {
+        Step::ALL.iter().map(|step| step.word()).filter(|step| !self.kills.contains_key(step)).collect()
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |counts: &BTreeMap<&str, usize>| {
+            counts.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
+        };
+        writeln!(f, "games {}, moves {} ({} acknowledged)", self.games, self.moves, self.acknowledged)?;
+        writeln!(f, "kills {}: {}", self.kills.values().sum::<usize>(), list(&self.kills))?;
+        writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
+        writeln!(f, "boards {}, pings {}", self.boards, self.pings)?;
+        write!(f, "lost {}, doubled {}", self.lost.len(), self.doubled.len())?;
+        for complaint in self.lost.iter().chain(&self.doubled) {
+            write!(f, "\n  {complaint}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Random numbers that are the same for the same seed (splitmix64).
+struct Dice(Mutex<u64>);
+
+impl Dice {
+    fn roll(&self, sides: usize) -> usize {
+        let mut state = self.0.lock().expect("nobody fails while holding it");
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = *state;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % sides as u64) as usize
+    }
+}
+
+/// A game that was played, as its players know it.
+struct Played {
+    id: GameId,
+    channel: Channel,
+    host: Person,
+    guest: Person,
+    /// The moves in order, each with whether the answer acknowledged it.
+    moves: Vec<(String, bool)>,
+}
+
+/// Everything that the players of all games share.
+struct Torment<'w> {
+    world: &'w World,
+    store: Store,
+    dice: Dice,
+    counts: Mutex<Counts>,
+    /// How many moves have been played.
+    played: watch::Sender<usize>,
+}
+
+/// Lets people play while the bot is tormented; answers what became of it, after the bot has come to rest.
+pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
+    let store = Store::open(&world.database()).await.expect("the database opens");
+    let torment = Torment {
+        world,
+        store,
+        dice: Dice(Mutex::new(extent.seed)),
+        counts: Mutex::default(),
+        played: watch::Sender::new(0),
+    };
+    world.kill_bot().await;
+    let (over, begun) = (CancellationToken::new(), Mutex::new(0));
+    let tables = futures_util::future::join_all((0..extent.at_once).map(|_| torment.play_games(extent, &begun)));
+    let playing = async {
+        let games = tables.await;
+        over.cancel();
+        games
+    };
+    let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
+    world.chat.no_faults().await;
+    world.start_bot().await;
+    torment.rest().await;
+    for game in games.iter().flatten() {
+        torment.read_back(game).await;
+    }
+    torment.counts.into_inner().expect("nobody failed while holding it")
+}
+
+impl Torment<'_> {
+    fn count(&self, note: impl FnOnce(&mut Counts)) {
+        note(&mut self.counts.lock().expect("nobody fails while holding it"));
+    }
+
+    /// Starts the bot, and again when it is dead, until all games are over: at each step in turn it kills itself, and in
+    /// between it is killed wherever it is.
+    async fn kill_again_and_again(&self, over: &CancellationToken) {
+        for round in 0.. {
+            let step = Step::ALL.get(round % (Step::ALL.len() + 1));
+            let wish = step.map(|step| format!("{}:{}", step.word(), 1 + self.dice.roll(6)));
+            let mut bot =
+                Bot::launch(&self.world.url, self.world.folder(), &self.world.log, wish.as_deref());
+            // A step may be one that is seldom taken.
+            let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
+            let mut played = self.played.subscribe();
+            let killed_at = tokio::select! {
+                () = bot.ended() => step.map(|step| step.word()),
+                _ = played.wait_for(|&played| played >= enough) => {
+                    bot.kill().await;
+                    Some("anywhere")
+                }
+                () = over.cancelled() => {
+                    bot.kill().await;
+                    None
+                }
+            };
+            match killed_at {
+                Some(place) => self.count(|counts| *counts.kills.entry(place).or_default() += 1),
+                None if over.is_cancelled() => return,
+                None => panic!("the bot has ended by itself; its log:\n{}", self.world.log.tail()),
+            }
+        }
+    }
+
+    /// Plays one game after the other in a channel of its own.
+    async fn play_games(&self, extent: &Extent, begun: &Mutex<usize>) -> Vec<Played> {
+        let channel = self.world.channel("games").await;
+        let people = [self.world.person("Ann").await, self.world.person("Bob").await];
+        let mut games = Vec::new();
+        loop {
+            {
+                let mut begun = begun.lock().expect("nobody fails while holding it");
+                if *begun >= extent.games || extent.until.is_some_and(|until| Instant::now() >= until) {
+                    return games;
+                }
+                *begun += 1;
+            }
+            games.push(self.play_game(&channel, &people).await);
+        }
+    }
+
+    async fn play_game(&self, channel: &Channel, people: &[Person; 2]) -> Played {
+        let [host, guest] = people.clone();
+        let lobby = self.open_lobby(channel, &host, &guest).await;
+        let id = game_of(&lobby.button("Join"));
+        let (join, start) = (lobby.button("Join"), lobby.button("Start"));
+        self.insist(async || self.joined(id).await == 2, async || {
+            self.press(&guest, &lobby, &join).await;
+        })
+        .await;
+        self.insist(async || self.joined(id).await == 0, async || {
+            self.press(&host, &lobby, &start).await;
+        })
+        .await;
+        let mut game = Played { id, channel: channel.clone(), host, guest, moves: Vec::new() };
+        for _ in 0..4 + self.dice.roll(5) {
+            self.play_move(&mut game).await;
+        }
+        self.resign(&game).await;
+        game
+    }
+
+    /// Does something again until it is done.
+    async fn insist(&self, done: impl AsyncFn() -> bool, attempt: impl AsyncFn()) {
+        while !done().await {
+            attempt().await;
+        }
+    }
+
+    async fn open_lobby(&self, channel: &Channel, host: &Person, guest: &Person) -> Message {
+        let chat = &self.world.chat;
+        loop {
+            let here: u64 = channel.0.parse().expect("an id");
+            let open = self.store.read(move |tx| tx.game_in(here.into())).await.expect("it can be read");
+            let Some((id, _)) = open else {
+                let wish = json!({ "game": Kind::Protozoa.slug(), "invite": guest.0 });
+                if let Ok(begun) = chat.begin_command(host, channel, "play", wish).await {
+                    chat.answer(host, &begun).await;
+                }
+                continue;
+            };
+            // If the answer did not show it, the outbox will.
+            let ours = format!("v1:{id}:join");
+            let found = async |messages: &[Message]| {
+                let shows = |message: &&Message| message.0["components"].to_string().contains(&ours);
+                messages.iter().find(shows).cloned()
+            };
+            return chat.wait(&self.world.watcher, channel, "a lobby", found).await;
+        }
+    }
+
+    /// How many people are in a lobby; none if it is none any more.
+    async fn joined(&self, id: GameId) -> usize {
+        self.store.read(move |tx| tx.lobby(id)).await.map_or(0, |lobby| lobby.joined().count())
+    }
+
+    async fn press(&self, by: &Person, message: &Message, custom_id: &str) {
+        if let Ok(begun) = self.world.chat.begin_press(by, message, custom_id, None).await {
+            self.world.chat.answer(by, &begun).await;
+        }
+    }
+
+    async fn stored(&self, id: GameId) -> Game {
+        self.store.read(move |tx| tx.open(id)).await.expect("the game is stored")
+    }
+
+    /// Plays a move, at times by a double click, until it is on record.
+    async fn play_move(&self, game: &mut Played) {
+        let before = self.stored(game.id).await;
+        let seat = before.table.to_act().first().expect("the game goes on");
+        let mover = person_in(&before, seat);
+        let legal = before.table.legal(seat);
+        let notation = legal[legal.len() - 1 - self.dice.roll(legal.len().min(8))].clone();
+        let ply = before.record.len();
+        let mut acknowledged = false;
+        while self.stored(game.id).await.record.len() == ply {
+            self.upset().await;
+            let once = || self.type_move(game, &mover, &notation);
+            acknowledged |= match self.dice.roll(5) {
+                0 => {
+                    let (one, two) = tokio::join!(once(), once());
+                    one || two
+                }
+                _ => once().await,
+            };
+        }
+        self.played.send_modify(|played| *played += 1);
+        game.moves.push((notation, acknowledged));
+    }
+
+    /// Types a move; answers whether the bot has said that it is played.
+    async fn type_move(&self, game: &Played, mover: &Person, notation: &str) -> bool {
+        let chat = &self.world.chat;
+        let Ok(begun) = chat.begin_command(mover, &game.channel, "move", json!({ "move": notation })).await
+        else {
+            return false;
+        };
+        let answer = chat.answer(mover, &begun).await;
+        answer.message.is_some_and(|message| message.content().starts_with('✅'))
+    }
+
+    async fn resign(&self, game: &Played) {
+        let chat = &self.world.chat;
+        let over = async || self.stored(game.id).await.table.outcome().is_some();
+        self.insist(over, async || {
+            let Ok(begun) = chat.begin_command(&game.guest, &game.channel, "resign", json!({})).await else {
+                return;
+            };
+            let question = chat.answer(&game.guest, &begun).await.message;
+            if let Some(question) = question.filter(|question| question.buttons().contains(&"Resign")) {
+                self.press(&game.guest, &question, &question.button("Resign")).await;
+            }
+        })
+        .await;
+    }
+
+    /// Lets something go wrong, now and then.
+    async fn upset(&self) {
+        let posts = |fault: Value| {
+            let mut whole = json!({ "route": "/messages", "times": 1 });
+            whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
+            whole
+        };
+        let slow_down = json!({ "message": "slow down", "retry_after": 0.05, "global": false });
+        let (name, fault) = match self.dice.roll(24) {
+            0 => ("500", posts(json!({ "status": 500 }))),
+            1 => ("503 twice", posts(json!({ "status": 503, "times": 2 }))),
+            2 => ("429", posts(json!({ "status": 429, "body": slow_down }))),
+            3 | 4 => ("lost reply", posts(json!({ "lose_reply": true }))),
+            5 => ("lost reply and reset", posts(json!({ "lose_reply": true, "reset": true }))),
+            6 => ("reset", posts(json!({ "reset": true }))),
+            7 => ("lost answer", json!({ "route": "/callback", "times": 1, "lose_reply": true })),
+            8 => ("failed answer", json!({ "route": "/callback", "times": 1, "status": 500 })),
+            9 => ("gateway drop", json!({ "resumable": true })),
+            10 => ("invalid session", json!({ "resumable": false })),
+            _ => return,
+        };
+        if fault.get("resumable").is_some() {
+            // Nobody may be connected just now.
+            let _ = self.world.chat.send(reqwest::Method::POST, "/gateway/drop", fault).await;
+        } else {
+            self.world.chat.fault(fault).await;
+        }
+        self.count(|counts| *counts.faults.entry(name).or_default() += 1);
+    }
+
+    /// Waits until the outbox has nothing left to send.
+    async fn rest(&self) {
+        let channel = self.world.channel("rest").await;
+        let found = async |_: &[Message]| {
+            let due = self.store.read(|tx| tx.next_due()).await.expect("it can be read");
+            due.is_none().then_some(())
+        };
+        self.world.chat.wait(&self.world.watcher, &channel, "the outbox to be empty", found).await;
+    }
+
+    /// Reads a game's channel as its players would, and compares it with what they have done.
+    async fn read_back(&self, game: &Played) {
+        let stored = self.stored(game.id).await;
+        let on_record: Vec<&str> =
+            stored.record.iter().filter(|entry| entry.is_move()).map(|entry| entry.notation.as_str()).collect();
+        let name = format!("game {}", game.id);
+        for (ply, (notation, acknowledged)) in game.moves.iter().enumerate() {
+            if on_record.get(ply) != Some(&notation.as_str()) {
+                self.count(|counts| counts.lost.push(format!("{name}: ply {ply}, {notation}, {acknowledged}")));
+            }
+        }
+        if on_record.len() > game.moves.len() {
+            self.count(|counts| counts.doubled.push(format!("{name}: {on_record:?} of {:?}", game.moves)));
+        }
+        self.count(|counts| {
+            counts.games += 1;
+            counts.moves += on_record.len();
+            counts.acknowledged += game.moves.iter().filter(|(_, acknowledged)| *acknowledged).count();
+        });
+        let messages = self.world.messages(&game.channel).await;
+        self.read_lobby(game, &messages).await;
+        self.read_boards(game, &stored, &messages).await;
+    }
+
+    async fn read_lobby(&self, game: &Played, messages: &[Message]) {
+        // The lobby of a started game says so, and its post is the one before the first board.
+        let boards = |message: &&Message| is_board(message, game.id);
+        let first = messages.iter().position(|message| boards(&message)).unwrap_or(messages.len());
+        let begins = messages[..first].iter().rposition(|message| message.has_picture()).map_or(0, |at| at + 1);
+        let lobbies =
+            messages[begins..first].iter().filter(|message| message.content().contains("has begun")).count();
+        match lobbies {
+            1 => {}
+            0 => self.count(|counts| counts.lost.push(format!("game {}: its lobby", game.id))),
+            _ => self.count(|counts| counts.doubled.push(format!("game {}: {lobbies} lobbies", game.id))),
+        }
+    }
+
+    async fn read_boards(&self, game: &Played, stored: &Game, messages: &[Message]) {
+        let mut pinged: HashMap<String, Vec<Person>> = HashMap::new();
+        for person in [&game.host, &game.guest] {
+            for message in self.world.chat.pings(person).await {
+                pinged.entry(message).or_default().push(person.clone());
+            }
+        }
+        let told = |from: usize, to: usize| {
+            let mut part = stored.clone();
+            part.record = stored.record[from..to].to_vec();
+            text::story(&part, Viewer::Public, 0)
+        };
+        let (mut at, mut seen) = (0, 0);
+        for board in messages.iter().filter(|message| is_board(message, game.id)) {
+            seen += 1;
+            let story = story_of(board);
+            let begins = at == 0 && seen == 1 && story.starts_with("The game begins");
+            let until = (at + 1..=stored.record.len()).find(|&until| told(at, until) == story);
+            at = match until {
+                _ if begins => 0,
+                Some(until) => until,
+                None => {
+                    self.count(|counts| {
+                        counts.doubled.push(format!("game {}: after ply {at} comes {story:?}", game.id));
+                    });
+                    return;
+                }
+            };
+            let want: Vec<Person> = mover_after(stored, at).into_iter().collect();
+            let got = pinged.remove(board.id()).unwrap_or_default();
+            self.count(|counts| {
+                counts.boards += 1;
+                counts.pings += got.len();
+                if got.len() < want.len() {
+                    counts.lost.push(format!("game {}: the ping after ply {at}", game.id));
+                } else if got != want {
+                    counts.doubled.push(format!("game {}: pings {got:?} after ply {at}", game.id));
+                }
+            });
+        }
+        if at < stored.record.len() {
+            self.count(|counts| counts.lost.push(format!("game {}: boards after ply {at}", game.id)));
+        }
+    }
+}
+
+fn person_in(game: &Game, seat: Seat) -> Person {
+    Person(game.person_in(seat).expect("somebody sits there").to_string())
+}
+
+/// Who is to move after so many entries of a record.
+fn mover_after(game: &Game, plies: usize) -> Option<Person> {
+    let mut table = rules::Table::new(game.table.kind(), &game.options).expect("the options are good");
+    for (ply, entry) in game.record[..plies].iter().enumerate() {
+        table.enter(&game.record[..ply], entry.seat, &entry.notation).expect("the record is good");
+    }
+    table.to_act().first().map(|seat| person_in(game, seat))
+}
+
+fn is_board(message: &Message, id: GameId) -> bool {
+    let title = message.0["embeds"][0]["title"].as_str().unwrap_or_default();
+    message.has_picture() && title.ends_with(&format!("game {id}"))
+}
+
+/// What a board tells: the first paragraph of its card.
+fn story_of(board: &Message) -> String {
+    let card = board.0["embeds"][0]["description"].as_str().unwrap_or_default();
+    card.split("\n\n").next().unwrap_or_default().to_owned()
+}
