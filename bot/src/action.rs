@@ -78,12 +78,25 @@ pub enum Action {
     Rematch(GameId),
     /// Go on playing after all.
     KeepPlaying(GameId),
+    /// Turn to a page of a game's history.
+    History(GameId, Page),
     /// Show the rules of a game in a message of their own.
     ShowRules(Kind),
     /// Turn to a page of a game's rules, counted from 0.
     Rules(Kind, u8),
     /// Turn to the page of a game's rules whose number, counted from 0, is the menu's value.
     Contents(Kind),
+}
+
+/// A page of a game's history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The beginning.
+    First,
+    /// After so many turns.
+    At(u32),
+    /// The last turn.
+    Last,
 }
 
 /// The longest custom id, in bytes: what Discord takes.
@@ -126,6 +139,9 @@ impl fmt::Display for Action {
             Action::Withdraw { game, offer } => write!(f, "{game}:withdraw:{offer}"),
             Action::Rematch(game) => write!(f, "{game}:rematch"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
+            Action::History(game, Page::First) => write!(f, "{game}:history:first"),
+            Action::History(game, Page::At(page)) => write!(f, "{game}:history:{page}"),
+            Action::History(game, Page::Last) => write!(f, "{game}:history:last"),
             Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
             Action::Rules(kind, page) => write!(f, "{NO_GAME}:rules:{kind}:{page}"),
             Action::Contents(kind) => write!(f, "{NO_GAME}:contents:{kind}"),
@@ -195,6 +211,9 @@ impl FromStr for Action {
             ("withdraw", Some(id), None) => Ok(Action::Withdraw { game, offer: offer(id)? }),
             ("rematch", None, _) => Ok(Action::Rematch(game)),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
+            ("history", Some("first"), None) => Ok(Action::History(game, Page::First)),
+            ("history", Some("last"), None) => Ok(Action::History(game, Page::Last)),
+            ("history", Some(page), None) => Ok(Action::History(game, Page::At(number(page)?))),
             _ => Err(UnknownAction),
         }
     }
@@ -228,6 +247,9 @@ mod tests {
             Action::Withdraw { game, offer: u64::MAX.into() },
             Action::Rematch(game),
             Action::KeepPlaying(game),
+            Action::History(game, Page::First),
+            Action::History(game, Page::At(u32::MAX)),
+            Action::History(game, Page::Last),
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
             Action::Contents(Kind::ALL[0]),

@@ -79,6 +79,7 @@ async fn carry_out(
         Action::Say { offer, voice, .. } => service.answer_offer(asker, offer, voice).await,
         Action::Withdraw { offer, .. } => service.withdraw_offer(asker, offer).await,
         Action::Rematch(game) => service.rematch(asker, game).await,
+        Action::History(game, page) => service.history_page(asker, game, page).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, page) => service.rules_page(kind, page).await,

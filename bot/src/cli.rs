@@ -1,10 +1,16 @@
 //! The command line.
 
+mod doctor;
+mod keep;
+mod replay;
+mod verify;
+
 use std::{
     io::{self, IsTerminal as _},
     path::PathBuf,
     process::ExitCode,
     sync::Arc,
+    time::Duration,
 };
 
 use anyhow::{Context as _, bail};
@@ -16,8 +22,12 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    arbiter, connect, pictures::Pictures, service::Service, steps::Steps, text, time::Clock, token, tools,
+    arbiter, connect, data_dir, pictures::Pictures, service::Service, steps::Steps, text, time::Clock, token,
+    tools,
 };
+
+/// How long stored games are verified before the bot connects; the others are verified while it runs.
+const VERIFYING: Duration = Duration::from_secs(5);
 
 /// Slow board games on Discord.
 ///
@@ -46,6 +56,16 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         keep: Option<PathBuf>,
     },
+    /// Copy the database to a file, also while the bot runs
+    Backup(keep::BackupArgs),
+    /// Check a backup and put it in place of the database, which is kept beside it; the bot must not run
+    Restore(keep::RestoreArgs),
+    /// Replay all stored games and tell which would come out differently
+    Verify(verify::Args),
+    /// Check a game record, as /export gives it, move by move
+    Replay(replay::Args),
+    /// Examine everything the bot needs: token, application, gateway, permissions, database, disk, clock
+    Doctor(doctor::Args),
     /// Judge games from outside: a line in, a line of JSON out
     Arbiter,
     /// Count the sequences of legal moves of a game
@@ -81,10 +101,16 @@ enum Command {
 }
 
 #[derive(Args)]
-struct BotArgs {
+struct DataArgs {
     /// The folder for the database
     #[arg(long, value_name = "DIR", env = "PETRI_DATA_DIR", default_value = "petri-data")]
     data_dir: PathBuf,
+}
+
+#[derive(Args)]
+struct BotArgs {
+    #[command(flatten)]
+    data: DataArgs,
     /// The colours of the boards
     #[arg(long, env = "PETRI_THEME", default_value = "dark")]
     theme: ThemeArg,
@@ -119,7 +145,9 @@ impl From<ThemeArg> for Theme {
 #[must_use]
 pub fn main(clock: Clock, steps: Steps) -> ExitCode {
     match carry_out(Cli::parse(), &Surroundings { clock, steps }) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        // What is wrong has been said.
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             complain(&error);
             ExitCode::FAILURE
@@ -133,17 +161,24 @@ struct Surroundings {
     steps: Steps,
 }
 
-fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<()> {
-    if matches!(cli.command, Some(Command::Arbiter)) {
-        return arbiter::run(io::stdin().lock(), io::stdout().lock()).context("reading or writing a line");
-    }
+/// Whether all is well.
+fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
+    let well = |()| true;
     match &cli.command {
+        Some(Command::Arbiter) => {
+            let judged = arbiter::run(io::stdin().lock(), io::stdout().lock());
+            return judged.map(well).context("reading or writing a line");
+        }
+        Some(Command::Backup(args)) => return keep::backup(args).map(well),
+        Some(Command::Restore(args)) => return keep::restore(args, &around.clock).map(well),
+        Some(Command::Verify(args)) => return verify::run(args),
+        Some(Command::Replay(args)) => return replay::run(args).map(well),
         Some(Command::Perft { game, depth, position, divide }) => {
             say(&tools::perft(game, *depth, position.as_deref(), *divide)?);
-            return Ok(());
+            return Ok(true);
         }
         Some(Command::Render { game, position, theme, width, output }) => {
-            return tools::draw(game, position.as_deref(), (*theme).into(), *width, output);
+            return tools::draw(game, position.as_deref(), (*theme).into(), *width, output).map(well);
         }
         _ => {}
     }
@@ -152,11 +187,13 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<()> {
         let stop = CancellationToken::new();
         tokio::spawn(stop_on_signal(stop.clone()));
         match cli.command {
+            Some(Command::Doctor(args)) => return Ok(doctor::run(&args, &around.clock).await),
             Some(Command::Run(args)) => run(&args, around, stop).await,
             Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop).await,
             _ if token::is_given() || cli.bot.discord_url.is_some() => run(&cli.bot, around, stop).await,
             _ => try_out(&cli.bot, &cli.playground, around, stop).await,
         }
+        .map(well)
     })
 }
 
@@ -186,6 +223,7 @@ async fn stop_on_signal(stop: CancellationToken) {
 /// The bot against Discord, or against `--discord-url`.
 async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> anyhow::Result<()> {
     let token = token::read()?;
+    let _claim = data_dir::claim(&args.data.data_dir)?;
     // What stays on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
     bot(args, &token, args.discord_url.as_deref(), profile, around, stop).await
@@ -200,11 +238,12 @@ async fn try_out(
 ) -> anyhow::Result<()> {
     /// Any token will do in a playground.
     const TOKEN: &str = "petri";
-    make_folder(&args.data_dir)?;
+    let folder = &args.data.data_dir;
+    let _claim = data_dir::claim(folder)?;
     let options = playground::Options {
         port: playground.port,
         // The channels that games are played in live as long as the games.
-        keep: Some(args.data_dir.join("playground.state")),
+        keep: Some(folder.join("playground.state")),
         welcome: text::WELCOME.map(str::to_owned).to_vec(),
         bot_names: [(TOKEN.to_owned(), "Petri".to_owned())].into(),
         ..playground::Options::default()
@@ -248,18 +287,17 @@ async fn bot(
     around: &Surroundings,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    make_folder(&args.data_dir)?;
-    let file = args.data_dir.join("petri.sqlite");
+    let file = data_dir::database(&args.data.data_dir);
     let store = Store::open(&file).await.with_context(|| format!("opening {}", file.display()))?;
     let wake = Arc::new(Notify::new());
     let pictures = Pictures::new(args.theme.into(), profile);
     let service = Service::new(store, pictures, wake.clone(), around.clock.clone());
     let service = service.watched(around.steps.clone());
+    // Before anybody plays on.
+    if let Some(rest) = service.verify_for(VERIFYING).await {
+        tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
+    }
     connect::run(service, wake, token, base_url, stop).await
-}
-
-fn make_folder(path: &PathBuf) -> anyhow::Result<()> {
-    std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))
 }
 
 #[allow(clippy::print_stderr)] // The log may not be there yet.

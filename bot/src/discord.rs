@@ -36,21 +36,23 @@ struct Parts {
     mentions: CreateAllowedMentions,
     embeds: Vec<CreateEmbed>,
     rows: Vec<CreateActionRow>,
-    file: Option<CreateAttachment>,
+    files: Vec<CreateAttachment>,
 }
 
 impl From<&Post> for Parts {
     fn from(post: &Post) -> Self {
         let pings = post.pings.iter().map(|person| UserId::new(person.get().max(1)));
-        let picture = post.card.as_ref().and_then(|card| card.picture.as_ref());
+        let picture = post.card.iter().filter_map(|card| card.picture.as_ref()).map(|picture| {
+            CreateAttachment::bytes(picture.png.clone(), PICTURE).description(picture.alt.clone())
+        });
+        let file =
+            post.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()));
         Parts {
             content: cut(&post.content, 2000),
             mentions: CreateAllowedMentions::new().users(pings),
             embeds: post.card.iter().map(embed).collect(),
             rows: post.rows.iter().map(row).collect(),
-            file: picture.map(|picture| {
-                CreateAttachment::bytes(picture.png.clone(), PICTURE).description(picture.alt.clone())
-            }),
+            files: picture.chain(file).collect(),
         }
     }
 }
@@ -87,7 +89,8 @@ fn row(row: &Row) -> CreateActionRow {
                         Look::Yes => ButtonStyle::Success,
                         Look::Danger => ButtonStyle::Danger,
                     };
-                    CreateButton::new(button.action.to_string()).label(button.label.clone()).style(style)
+                    let made = CreateButton::new(button.action.to_string()).label(button.label.clone());
+                    made.style(style).disabled(!button.on)
                 })
                 .collect(),
         ),
@@ -111,13 +114,13 @@ pub fn response(answer: &Answer) -> CreateInteractionResponse {
         Answer::Lobby(_, post) => (post, false),
         Answer::Whisper(post) | Answer::Replace(post) => (post, true),
     };
-    let Parts { content, mentions, embeds, rows, file } = Parts::from(post);
+    let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
     let message = CreateInteractionResponseMessage::new()
         .content(content)
         .allowed_mentions(mentions)
         .embeds(embeds)
         .components(rows)
-        .files(file);
+        .files(files);
     match answer {
         Answer::Replace(_) => CreateInteractionResponse::UpdateMessage(message),
         _ => CreateInteractionResponse::Message(message.ephemeral(private)),
@@ -240,13 +243,13 @@ impl Discord {
 
 impl Chat for Discord {
     async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
-        let Parts { content, mentions, embeds, rows, file } = Parts::from(post);
+        let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
         let message = CreateMessage::new()
             .content(&content)
             .allowed_mentions(mentions)
             .embeds(embeds)
             .components(rows)
-            .files(file)
+            .files(files)
             .nonce(Nonce::String(nonce))
             .enforce_nonce(true);
         let posted = discord_channel(channel).send_message(&self.http, message).await.map_err(chat_error)?;
@@ -257,9 +260,9 @@ impl Chat for Discord {
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
-        let Parts { content, mentions, embeds, rows, file } = Parts::from(post);
+        let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
         // The list of attachments replaces the old picture by the new one.
-        let attachments = file.into_iter().fold(EditAttachments::new(), EditAttachments::add);
+        let attachments = files.into_iter().fold(EditAttachments::new(), EditAttachments::add);
         let edit = EditMessage::new()
             .content(content)
             .allowed_mentions(mentions)

@@ -133,7 +133,7 @@ fn people(count: usize) -> Vec<PersonId> {
     (0..count as u64).map(|n| PersonId::from(BIG - n)).collect()
 }
 
-fn game(seats: u8, table: Table) -> Game {
+pub(crate) fn game(seats: u8, table: Table) -> Game {
     let players = people(seats.into()).into_iter().zip(0usize..);
     Game {
         id: BIG.into(),
@@ -286,6 +286,15 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
         game.enter(seat, notation).unwrap();
         check(&posts::board(&game, Viewer::Public, 0, picture.clone()));
         check(&posts::board(&game, Viewer::Seat(seat), posts::last_turn_begins(&game), picture.clone()));
+        let turn = text::Turn {
+            number: game.record.len(),
+            last: usize::MAX,
+            entries: &game.record,
+            at: Some(Time(i64::MAX)),
+            taken_back: true,
+            secret: false,
+        };
+        check(&posts::history(&game, Viewer::Seat(seat), &turn, picture.clone()));
         let person = game.person_in(seat).unwrap();
         check(&posts::receipt(&game, person, game.record.len()));
         for refusal in

@@ -4,7 +4,7 @@ use data::{ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId};
 use rules::{END, Kind, Offer, Outcome, PieceInfo, Played, Seat, Viewer};
 
 use crate::{
-    action::Action,
+    action::{Action, Page},
     setup, text,
     view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
 };
@@ -36,6 +36,7 @@ pub fn lobby(lobby: &Lobby) -> Post {
             Button::new("Options", Look::Plain, Action::Options(lobby.id)),
             Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
         ])],
+        ..Post::default()
     }
 }
 
@@ -152,6 +153,7 @@ pub fn board(game: &Game, to: Viewer, since: usize, picture: Picture) -> Post {
             picture: Some(picture),
         }),
         rows: board_buttons(game),
+        ..Post::default()
     }
 }
 
@@ -359,6 +361,31 @@ pub fn ask_resign(game: &Game) -> Post {
         rows: vec![Row::Buttons(vec![
             Button::new("Resign", Look::Danger, Action::Resign(game.id)),
             Button::new("Keep playing", Look::Plain, Action::KeepPlaying(game.id)),
+        ])],
+        ..Post::default()
+    }
+}
+
+/// A turn of a game with the board after it, and the way to the others.
+#[must_use]
+pub fn history(game: &Game, to: Viewer, turn: &text::Turn<'_>, picture: Picture) -> Post {
+    let button =
+        |label, page, on| Button::new(label, Look::Plain, Action::History(game.id, page)).only_if(on);
+    let (number, back, next) = (turn.number as u32, turn.number > 0, turn.number < turn.last);
+    Post {
+        card: Some(Card {
+            title: text::history_title(game, turn),
+            body: cut(&text::history_page(game, to, turn), 4000),
+            footer: text::HISTORY_FOOTER.to_owned(),
+            picture: Some(picture),
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(vec![
+            button("First", Page::First, back),
+            // Beyond the ends, where they cannot be pressed, these only have to differ.
+            button("Back", Page::At(number.wrapping_sub(1)), back),
+            button("Next", Page::At(number + 1), next),
+            button("Last", Page::Last, next),
         ])],
         ..Post::default()
     }

@@ -18,6 +18,23 @@ pub struct Post {
     pub card: Option<Card>,
     /// Rows of buttons or a menu, five at the most.
     pub rows: Vec<Row>,
+    /// A file beside it.
+    pub file: Option<File>,
+}
+
+/// A file to be kept.
+#[derive(Clone, PartialEq)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for File {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("File").field("name", &self.name).field("bytes", &self.bytes.len()).finish()
+    }
 }
 
 impl Post {
@@ -79,13 +96,21 @@ pub struct Button {
     pub look: Look,
     /// What it does.
     pub action: Action,
+    /// Whether it can be pressed.
+    pub on: bool,
 }
 
 impl Button {
     /// A button.
     #[must_use]
     pub fn new(label: &str, look: Look, action: Action) -> Button {
-        Button { label: label.to_owned(), look, action }
+        Button { label: label.to_owned(), look, action, on: true }
+    }
+
+    /// The same, which can be pressed only if `on`.
+    #[must_use]
+    pub fn only_if(self, on: bool) -> Button {
+        Button { on, ..self }
     }
 }
 

@@ -102,12 +102,22 @@ impl DatabaseFile {
     pub fn bring_up_to_date(path: &Path) -> Result<(), StoreError> {
         let mut sql = connect(path)?;
         migrate::check_version(&sql)?;
-        let mode: String = sql.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
-        if mode != "delete" {
-            return Err(StoreError::Busy);
-        }
+        fold_log(&sql)?;
         migrate::migrate(&mut sql)
     }
+
+    /// Puts what the write-ahead log of a file that nobody uses holds into the file, and leaves no other files beside it.
+    ///
+    /// # Errors
+    /// When it cannot be written, or is in use.
+    pub fn fold_log(path: &Path) -> Result<(), StoreError> {
+        fold_log(&connect(path)?)
+    }
+}
+
+fn fold_log(sql: &Connection) -> Result<(), StoreError> {
+    let mode: String = sql.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
+    if mode == "delete" { Ok(()) } else { Err(StoreError::Busy) }
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {

@@ -61,6 +61,17 @@ pub struct Guest {
     pub answer: Answer,
 }
 
+/// Where a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The game.
+    pub game: GameId,
+    /// The server.
+    pub guild: GuildId,
+    /// The channel or thread.
+    pub channel: ChannelId,
+}
+
 /// A lobby as it stands.
 #[derive(Clone, Debug)]
 pub struct Lobby {
@@ -152,6 +163,24 @@ impl Tx<'_> {
             .query_row([channel], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         Ok(found)
+    }
+
+    /// Where lobbies and running games are, by rising channel; so many at the most.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn places(&self, most: u32) -> Result<Vec<Place>, StoreError> {
+        let places = self
+            .sql
+            .prepare_cached(
+                "SELECT id, guild, channel FROM game WHERE state IN ('lobby', 'running') AND channel > ?
+                 ORDER BY channel LIMIT ?",
+            )?
+            .query_map((i64::MIN, most), |row| {
+                Ok(Place { game: row.get(0)?, guild: row.get(1)?, channel: row.get(2)? })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(places)
     }
 
     /// Which game the channel's lobby, running game or, without these, last game is of.

@@ -74,6 +74,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_board(id, 7.into(), &shows)?;
     tx.games_of(people[0])?;
     tx.game_in(lobby.channel)?;
+    tx.places(1)?;
     tx.kind_in(lobby.channel)?;
     tx.last_game_in(lobby.channel)?;
 

@@ -14,8 +14,6 @@ use crate::{
 
 /// The version of the format.
 const VERSION: u64 = 1;
-/// The largest file that is read, in bytes.
-const LARGEST: usize = 16 << 20;
 /// The most plies that a file may have; no game comes near.
 const MOST_PLIES: usize = 20_000;
 
@@ -24,7 +22,7 @@ const MOST_PLIES: usize = 20_000;
 #[non_exhaustive]
 pub enum RecordError {
     /// It is larger than any record.
-    #[error("the file is larger than {LARGEST} bytes")]
+    #[error("the file is larger than {} bytes", RecordFile::LARGEST)]
     TooLarge,
     /// It is no JSON, or not of the form that a record has.
     #[error("the file is no game record: {0}")]
@@ -186,6 +184,9 @@ struct PlyForm {
 }
 
 impl RecordFile {
+    /// The largest file that is read, in bytes.
+    pub const LARGEST: usize = 16 << 20;
+
     /// The record of a game with these options in which this was played; it may go on.
     ///
     /// # Errors
@@ -224,7 +225,7 @@ impl RecordFile {
         struct Version {
             petri_record: u64,
         }
-        if bytes.len() > LARGEST {
+        if bytes.len() > RecordFile::LARGEST {
             return Err(RecordError::TooLarge);
         }
         let form = |error: serde_json::Error| RecordError::Form(error.to_string());

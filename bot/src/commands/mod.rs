@@ -4,6 +4,7 @@ mod board;
 mod games;
 mod go_on;
 mod help;
+mod history;
 mod info;
 mod moves;
 mod offer;
@@ -35,6 +36,8 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         play::play(),
         moves::play_move(),
         board::board(),
+        history::history(),
+        history::export(),
         games::games(),
         go_on::go_on(),
         rules::rules(),

@@ -5,6 +5,8 @@
 
 mod aside;
 mod complete;
+mod export;
+mod history;
 mod info;
 mod life;
 mod lists;
@@ -17,6 +19,7 @@ mod rematch;
 mod substitute;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::sync::Arc;
 
@@ -28,6 +31,8 @@ pub(crate) use aside::put_aside;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
 pub(crate) use offers::{About, still_asked};
+use verify::Differing;
+pub use verify::Unverified;
 
 use crate::{
     pictures::Pictures,
@@ -62,13 +67,14 @@ pub struct Service {
     outbox: Arc<Notify>,
     clock: Clock,
     steps: Steps,
+    differing: Differing,
 }
 
 impl Service {
     /// The use cases over a store; `outbox` is notified when there is something to be sent.
     #[must_use]
     pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
-        Service { store, pictures, outbox, clock, steps: Steps::default() }
+        Service { store, pictures, outbox, clock, steps: Steps::default(), differing: Differing::default() }
     }
 
     /// The same, with the steps it takes told to somebody.

@@ -191,6 +191,10 @@ fn at_the_table(game: &Game, played: &Played) -> Option<String> {
         rules::DRAW => Some("They have agreed on a draw.".to_owned()),
         rules::ABORT => Some("The game was called off.".to_owned()),
         rules::SUBSTITUTE => Some(format!("{who} plays on from here.")),
+        // How many orders there were by then is a secret: some may have been changed.
+        back if back.starts_with(rules::BACK) && game.table.kind().has_secrets() => {
+            Some("They have gone back to an earlier turn.".to_owned())
+        }
         back => back
             .strip_prefix(rules::BACK)
             .map(|ply| format!("They have gone back to the position after move {ply}.")),

@@ -4,9 +4,11 @@
 //! post's `pings`; seats by colour.
 
 mod board;
+mod doctor;
 mod life;
 mod lists;
 mod lobby;
+mod records;
 mod refusals;
 
 use std::fmt::Write as _;
@@ -19,7 +21,7 @@ use rules::{
     Viewer,
 };
 
-pub use self::{board::*, life::*, lists::*, lobby::*, refusals::*};
+pub use self::{board::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*};
 use crate::{setup, view::cut};
 
 /// How many days a lobby stays open.
@@ -63,6 +65,7 @@ pub const HELP: &str = "\
 `/move` plays a move: start typing, and the list shows what is legal and what it does. On a phone the **Move** button under \
 the board is quicker.
 `/board` shows you the board again.
+`/history` pages through its turns; `/export` gives its record as a file.
 `/games` lists your games everywhere, those that wait for you first.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
 `/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off;

@@ -18,6 +18,7 @@ mod process;
 mod protozoa;
 mod races;
 mod reading;
+mod records;
 mod refusals;
 mod semiosphere;
 mod stract_secrets;

@@ -1,0 +1,23 @@
+//! Examining everything that the bot needs.
+
+use super::{DataArgs, say};
+use crate::{doctor, time::Clock, token};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// A server that speaks like Discord, in place of Discord
+    #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
+    discord_url: Option<String>,
+}
+
+/// Says how everything is that the bot needs; whether all of it is well.
+pub(super) async fn run(args: &Args, clock: &Clock) -> bool {
+    let findings =
+        doctor::examine(&args.data.data_dir, token::read(), args.discord_url.as_deref(), clock).await;
+    for finding in &findings {
+        say(&finding.to_string());
+    }
+    findings.iter().all(doctor::Finding::is_well)
+}

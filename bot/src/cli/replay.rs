@@ -1,0 +1,64 @@
+//! Checking a game record that was exported.
+
+use std::{
+    fs::{self, File},
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use data::RecordFile;
+use render::{Painter, Profile, Theme};
+use rules::Viewer;
+
+use super::{ThemeArg, say};
+use crate::text;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The record, as /export gives it
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Show the position after so many plies, in place of the last one
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Draw that position into a PNG file, as spectators see it
+    #[arg(long, value_name = "OUT.png")]
+    picture: Option<PathBuf>,
+    /// The colours of the picture
+    #[arg(long, default_value = "dark")]
+    theme: ThemeArg,
+}
+
+/// Checks a record move by move and says what it is.
+///
+/// # Errors
+/// When it is no record, and at the first move that is refused or leads elsewhere than recorded.
+pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+    let file = RecordFile::read(&read(&args.file)?)?;
+    let whole = file.replay()?;
+    let shown = match args.ply {
+        Some(ply) if ply < file.plies.len() => file.replay_to(ply)?,
+        _ => whole.clone(),
+    };
+    say(&text::replayed(&file, &whole, &shown));
+    if let Some(to) = &args.picture {
+        let last = shown.record.last().map(|played| played.events.as_slice());
+        let events: Vec<_> =
+            last.unwrap_or_default().iter().filter_map(|event| event.witness(Viewer::Public)).collect();
+        let scene = render::scene(&shown.table, Viewer::Public, &events);
+        let painter = Painter::new(Theme::from(args.theme));
+        let png = painter.png(&scene, Profile::Post).context("drawing the position")?;
+        fs::write(to, png).with_context(|| format!("writing {}", to.display()))?;
+    }
+    Ok(())
+}
+
+/// The bytes of a file; of one that is too large as many as show that it is.
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file =
+        File::open(path).and_then(|file| file.take(RecordFile::LARGEST as u64 + 1).read_to_end(&mut bytes));
+    file.with_context(|| format!("reading {}", path.display()))?;
+    Ok(bytes)
+}

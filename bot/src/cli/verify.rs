@@ -1,0 +1,56 @@
+//! Replaying all stored games.
+
+use anyhow::Context as _;
+use data::{DatabaseFile, Difference, GameId, Part};
+
+use super::{DataArgs, say};
+use crate::{data_dir, text};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+}
+
+/// What replaying all games has found.
+pub(super) struct Found {
+    running: u32,
+    over: u32,
+    differing: Vec<(GameId, Difference)>,
+}
+
+impl Found {
+    /// Whether all games came out as they were.
+    pub(super) fn is_well(&self) -> bool {
+        self.differing.is_empty()
+    }
+
+    /// What was found, a line for every game that differs and one for all.
+    pub(super) fn words(&self) -> String {
+        text::verified(self.running, self.over, &self.differing)
+    }
+}
+
+/// Replays all games of a file of this program's version.
+///
+/// # Errors
+/// When the file is of another version or cannot be read.
+pub(super) fn all(file: &DatabaseFile) -> anyhow::Result<Found> {
+    file.check_version()?;
+    let part = |part| file.read(|tx| tx.verify_some(part, None, || true));
+    let (running, over) = (part(Part::Running)?, part(Part::Over)?);
+    let differing = running.differing.into_iter().chain(over.differing).collect();
+    Ok(Found { running: running.games, over: over.games, differing })
+}
+
+/// Replays all games and says which come out differently; whether none does.
+///
+/// # Errors
+/// As [`all`].
+pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
+    let path = data_dir::database(&args.data.data_dir);
+    let file = DatabaseFile::open(&path).with_context(|| format!("opening {}", path.display()))?;
+    let found = all(&file)?;
+    say(&found.words());
+    Ok(found.is_well())
+}

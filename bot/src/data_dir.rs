@@ -1,0 +1,69 @@
+//! The folder with the database, which one bot at a time works in.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, chown},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, bail};
+
+/// The database's file in its folder.
+#[must_use]
+pub fn database(folder: &Path) -> PathBuf {
+    folder.join("petri.sqlite")
+}
+
+/// The right to work in a folder; it ends when this is dropped, and with the process however that ends.
+#[derive(Debug)]
+pub struct Claim {
+    _lock: File,
+}
+
+/// Claims the folder, making it if there is none.
+///
+/// # Errors
+/// When another process has claimed it, or it cannot be written to.
+pub fn claim(folder: &Path) -> anyhow::Result<Claim> {
+    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    let path = folder.join("petri.lock");
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
+    let lock = lock.with_context(|| format!("opening {}", path.display()))?;
+    belongs_like(&path, folder)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Claim { _lock: lock }),
+        Err(TryLockError::WouldBlock) => {
+            bail!("a bot is running on {}; stop it first, or choose another --data-dir", folder.display())
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("locking {}", path.display())),
+    }
+}
+
+/// Gives a file that an administrator has made to whom its folder belongs: the bot may run as somebody else.
+///
+/// # Errors
+/// When the file has another owner and that cannot be changed.
+pub fn belongs_like(file: &Path, folder: &Path) -> anyhow::Result<()> {
+    let (own, wanted) = (fs::metadata(file)?, fs::metadata(folder)?);
+    if own.uid() == wanted.uid() {
+        return Ok(());
+    }
+    chown(file, Some(wanted.uid()), Some(wanted.gid()))
+        .with_context(|| format!("giving {} to whom its folder belongs", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_claimed_once_at_a_time() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("new/petri-data");
+        let first = claim(&folder).unwrap();
+        let refused = claim(&folder).unwrap_err().to_string();
+        assert!(refused.starts_with("a bot is running on"), "{refused}");
+        drop(first);
+        claim(&folder).unwrap();
+    }
+}

@@ -1,0 +1,111 @@
+//! What is on this machine: the folder and the database in it.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Write as _},
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use data::{DatabaseFile, Part, Place, StoreError};
+
+use super::Finding;
+use crate::{data_dir, text};
+
+/// Less free space than this is too little, in bytes.
+const LEAST_FREE: u64 = 100 << 20;
+/// How long games are verified.
+const VERIFYING: Duration = Duration::from_secs(2);
+/// In so many channels permissions are examined.
+const MOST_PLACES: u32 = 100;
+
+/// Whether the folder can be written to and has room.
+pub(super) fn disk(folder: &Path) -> Finding {
+    // The folder of a bot that has never run is made by it.
+    let there = folder.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
+    if let Err(error) = try_to_write(there) {
+        return Finding::wrong("disk", text::not_writable(there, &error), text::MAKE_WRITABLE);
+    }
+    match rustix::fs::statvfs(there) {
+        Ok(disk) => {
+            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+            let is = text::free_space(there, free);
+            if free < LEAST_FREE {
+                Finding::wrong("disk", is, text::FREE_SPACE)
+            } else {
+                Finding::well("disk", is)
+            }
+        }
+        Err(error) => Finding::wrong("disk", text::not_writable(there, &error.into()), text::MAKE_WRITABLE),
+    }
+}
+
+fn try_to_write(folder: &Path) -> io::Result<()> {
+    let probe = folder.join(format!(".petri-doctor-{}", std::process::id()));
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&probe)?;
+    let written = file.write_all(b"can this be written?").and_then(|()| file.sync_all());
+    fs::remove_file(&probe)?;
+    written
+}
+
+/// Whether the database is sound and its games come out as they did; and where games are played.
+pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
+    let path = data_dir::database(folder);
+    if !path.exists() {
+        return (Finding::well("database", text::no_database_yet(&path)), Vec::new());
+    }
+    match look_into(&path) {
+        Ok(found) => found,
+        Err(error @ StoreError::TooOld { .. }) => (Finding::well("database", error.to_string()), Vec::new()),
+        Err(error) => (Finding::wrong("database", error.to_string(), text::RESTORE_A_BACKUP), Vec::new()),
+    }
+}
+
+fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
+    let file = DatabaseFile::open(path)?;
+    if let Some(damage) = file.damages()?.first() {
+        return Ok((Finding::wrong("database", text::damaged(damage), text::RESTORE_A_BACKUP), Vec::new()));
+    }
+    file.check_version()?;
+    let begun = Instant::now();
+    let (places, running, over) = file.read(|tx| {
+        let mut go_on = || begun.elapsed() < VERIFYING;
+        let running = tx.verify_some(Part::Running, None, &mut go_on)?;
+        let over = tx.verify_some(Part::Over, None, &mut go_on)?;
+        Ok((tx.places(MOST_PLACES)?, running, over))
+    })?;
+    let whole = running.after.is_none() && over.after.is_none();
+    let differing: Vec<_> = running.differing.into_iter().chain(over.differing).collect();
+    let finding = match differing.first() {
+        None => Finding::well("database", text::sound(running.games + over.games, whole)),
+        Some((game, difference)) => Finding::wrong(
+            "database",
+            text::game_differs(*game, difference, differing.len() - 1),
+            text::VERIFY_ALL,
+        ),
+    };
+    Ok((finding, places))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_there_yet_is_well() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("not/yet");
+        assert!(disk(&new).is_well(), "{}", disk(&new));
+        let (database, places) = database(&new);
+        assert!(database.is_well() && places.is_empty());
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "nothing is left behind");
+    }
+
+    #[test]
+    fn what_is_no_database_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(data_dir::database(folder.path()), "not a database, ".repeat(1000)).unwrap();
+        let (database, _) = database(folder.path());
+        assert!(!database.is_well() && database.to_string().contains("petri restore"), "{database}");
+    }
+}

@@ -1,0 +1,229 @@
+//! What is on Discord, or on a server that speaks like it: whom the token belongs to, and what the bot may do.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use data::{GuildId, Place, Time};
+use jiff::fmt::rfc2822;
+use reqwest::{Client, StatusCode, header::DATE};
+use serde_json::Value as Json;
+use serenity::all::{
+    Channel, ChannelId as DiscordChannel, GatewayIntents, GuildChannel, GuildId as DiscordGuild, Http,
+    Member, PartialGuild, Permissions, Shard, ShardId, ShardInfo, UserId,
+};
+use tokio::sync::Mutex;
+
+use super::Finding;
+use crate::{connect, discord, text, time::Clock};
+
+/// How long one answer may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How far the machine's clock may be off, in milliseconds.
+const SKEW_MS: i64 = 5000;
+/// What asks, as Discord wants it said.
+const AGENT: &str = concat!("DiscordBot (petri, ", env!("CARGO_PKG_VERSION"), ")");
+
+/// Examines what the token opens.
+pub(super) async fn examine(
+    token: &str,
+    base_url: Option<&str>,
+    clock: &Clock,
+    places: &[Place],
+) -> Vec<Finding> {
+    let base = base_url.unwrap_or("https://discord.com").trim_end_matches('/');
+    let me = match ask(token, base, "/users/@me", clock).await {
+        Ok(answer) => answer,
+        Err(why) => {
+            return vec![Finding::wrong("connection", text::no_answer(base, &why), text::CHECK_THE_NETWORK)];
+        }
+    };
+    let mut findings = vec![of_clock(me.skew_ms)];
+    let Some(id) = me.body["id"].as_str().and_then(|id| id.parse::<u64>().ok()).filter(|&id| id > 0) else {
+        findings.push(Finding::wrong("token", text::token_refused(me.status.as_u16()), text::GET_A_TOKEN));
+        return findings;
+    };
+    let name = me.body["username"].as_str().unwrap_or_default();
+    findings.push(Finding::well("token", text::token_of(name)));
+    findings.push(match ask(token, base, "/applications/@me", clock).await {
+        Ok(answer) => of_application(&answer),
+        Err(why) => Finding::wrong("application", text::no_answer(base, &why), text::CHECK_THE_NETWORK),
+    });
+    let http = connect::http(token, base_url);
+    findings.push(of_gateway(&http, token).await);
+    findings.extend(of_channels(&http, UserId::new(id), places).await);
+    findings
+}
+
+/// An answer, whatever it says.
+struct Answer {
+    status: StatusCode,
+    body: Json,
+    /// How far the machine's clock is ahead of the other side's.
+    skew_ms: Option<i64>,
+}
+
+async fn ask(token: &str, base: &str, path: &str, clock: &Clock) -> Result<Answer, String> {
+    let asked = async {
+        let client = Client::builder().user_agent(AGENT).timeout(PATIENCE).build()?;
+        let request = client.get(format!("{base}/api/v10{path}"));
+        let before = clock.now();
+        let answer = request.header("authorization", format!("Bot {token}")).send().await?;
+        let after = clock.now();
+        let date = answer.headers().get(DATE).and_then(|date| date.to_str().ok()).map(ToOwned::to_owned);
+        let skew_ms = date.and_then(|date| skew(&date, before, after));
+        let status = answer.status();
+        Ok::<_, reqwest::Error>(Answer { status, body: answer.json().await.unwrap_or_default(), skew_ms })
+    };
+    // Without its address: nothing in it is secret now, and nothing shall be.
+    asked.await.map_err(|error| format!("{:#}", anyhow::Error::from(error.without_url())))
+}
+
+/// How far a clock that showed `before` and `after` around an answer of this `date` is ahead, at the least; `None` for a
+/// date that cannot be read.
+fn skew(date: &str, before: Time, after: Time) -> Option<i64> {
+    let date = rfc2822::parse(date).ok()?.timestamp().as_millisecond();
+    // The date counts whole seconds.
+    let (earliest, latest) = (date, date + 999);
+    Some(if before.0 > latest {
+        before.0 - latest
+    } else if after.0 < earliest {
+        after.0 - earliest
+    } else {
+        0
+    })
+}
+
+fn of_clock(skew_ms: Option<i64>) -> Finding {
+    match skew_ms {
+        None => Finding::well("clock", text::CLOCK_UNKNOWN),
+        Some(skew) if skew.abs() > SKEW_MS => {
+            Finding::wrong("clock", text::clock_off(skew), text::SET_THE_CLOCK)
+        }
+        Some(_) => Finding::well("clock", text::CLOCK_RIGHT),
+    }
+}
+
+fn of_application(answer: &Answer) -> Finding {
+    let Some(name) = answer.body["name"].as_str().filter(|_| answer.status.is_success()) else {
+        return Finding::wrong("application", text::token_refused(answer.status.as_u16()), text::GET_A_TOKEN);
+    };
+    // With one, Discord sends what people press and type there and not to the bot.
+    if answer.body["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty()) {
+        return Finding::wrong("application", text::interactions_elsewhere(name), text::REMOVE_ENDPOINT);
+    }
+    Finding::well("application", text::application(name))
+}
+
+async fn of_gateway(http: &Http, token: &str) -> Finding {
+    let reached = async {
+        let gateway = http.get_bot_gateway().await?;
+        let info = ShardInfo { id: ShardId(0), total: 1 };
+        let url = Arc::new(Mutex::new(gateway.url));
+        // Connects and says nothing: no session begins.
+        Shard::new(url, token, info, GatewayIntents::empty(), None).await?;
+        Ok::<_, serenity::Error>(gateway.session_start_limit.remaining)
+    };
+    match tokio::time::timeout(PATIENCE, reached).await {
+        Ok(Ok(0)) => Finding::wrong("gateway", text::NO_SESSIONS_LEFT, text::WAIT_A_DAY),
+        Ok(Ok(left)) => Finding::well("gateway", text::gateway_reached(left)),
+        Ok(Err(error)) => {
+            let why = format!("{:#}", discord::failure(error));
+            Finding::wrong("gateway", text::gateway_unreachable(&why), text::CHECK_THE_NETWORK)
+        }
+        Err(_) => Finding::wrong("gateway", text::gateway_unreachable("no answer"), text::CHECK_THE_NETWORK),
+    }
+}
+
+/// A finding for every channel with a game in which something is missing, or one for all.
+async fn of_channels(http: &Http, me: UserId, places: &[Place]) -> Vec<Finding> {
+    let mut guilds = HashMap::new();
+    let mut wrong = Vec::new();
+    for place in places {
+        match may_do(http, me, place, &mut guilds).await {
+            Ok((permissions, thread)) => {
+                let missing = discord::missing(permissions, thread);
+                if !missing.is_empty() {
+                    let is = text::missing_in(place.channel, place.game, &missing);
+                    wrong.push(Finding::wrong("permissions", is, text::GRANT_THEM));
+                }
+            }
+            Err(error) => {
+                let is = text::channel_closed(
+                    place.channel,
+                    place.game,
+                    &format!("{:#}", discord::failure(error)),
+                );
+                wrong.push(Finding::wrong("permissions", is, text::INVITE_AGAIN));
+            }
+        }
+    }
+    if wrong.is_empty() {
+        wrong.push(Finding::well("permissions", text::may_play_in(places.len())));
+    }
+    wrong
+}
+
+/// What the bot may do in a channel, and whether that is a thread.
+async fn may_do(
+    http: &Http,
+    me: UserId,
+    place: &Place,
+    guilds: &mut HashMap<GuildId, (PartialGuild, Member)>,
+) -> serenity::Result<(Permissions, bool)> {
+    let guild = DiscordGuild::new(place.guild.get().max(1));
+    if !guilds.contains_key(&place.guild) {
+        guilds.insert(place.guild, (http.get_guild(guild).await?, http.get_member(guild, me).await?));
+    }
+    let channel = guild_channel(http, DiscordChannel::new(place.channel.get().max(1))).await?;
+    // A thread has the permissions of the channel it is in.
+    let ruling = match channel.thread_metadata.and(channel.parent_id) {
+        Some(parent) => guild_channel(http, parent).await?,
+        None => channel.clone(),
+    };
+    let permissions =
+        guilds.get(&place.guild).map(|(guild, member)| guild.user_permissions_in(&ruling, member));
+    Ok((permissions.unwrap_or_default(), channel.thread_metadata.is_some()))
+}
+
+async fn guild_channel(http: &Http, id: DiscordChannel) -> serenity::Result<GuildChannel> {
+    match http.get_channel(id).await? {
+        Channel::Guild(channel) => Ok(channel),
+        _ => Err(serenity::all::ModelError::InvalidChannelType.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Unix time of the date below.
+    const DATE: i64 = 784_111_777_000;
+
+    #[track_caller]
+    fn check(before: i64, after: i64, want: i64) {
+        let found = skew("Sun, 06 Nov 1994 08:49:37 GMT", Time(DATE + before), Time(DATE + after));
+        assert_eq!(found, Some(want), "{before} to {after}");
+    }
+
+    #[test]
+    fn a_clock_is_off_by_what_the_way_cannot_explain() {
+        check(0, 0, 0);
+        check(-3000, 3000, 0);
+        check(900, 2000, 0);
+        check(7999, 9000, 7000);
+        check(-9000, -8000, -8000);
+        assert_eq!(skew("yesterday", Time(0), Time(1)), None);
+        for (skew, well) in [(None, true), (Some(5000), true), (Some(-5001), false), (Some(3_600_000), false)]
+        {
+            assert_eq!(of_clock(skew).is_well(), well, "{skew:?}");
+        }
+    }
+
+    #[test]
+    fn interactions_must_come_by_the_gateway() {
+        let answer = |body: Json| Answer { status: StatusCode::OK, body, skew_ms: None };
+        let there = serde_json::json!({"name": "Petri", "interactions_endpoint_url": "https://example.org"});
+        assert!(!of_application(&answer(there)).is_well());
+        let none = serde_json::json!({"name": "Petri", "interactions_endpoint_url": null});
+        assert!(of_application(&answer(none)).is_well());
+    }
+}

@@ -1,0 +1,239 @@
+//! Paging through the turns of a game.
+
+use std::ops::Range;
+
+use anyhow::Context as _;
+use data::{Game, GameId, GameState, Time};
+use rules::{Table, stands};
+
+use super::{Asker, Service, export::game_to_look_at, viewer};
+use crate::{action::Page, posts, text, trouble::Trouble, view::Answer};
+
+impl Service {
+    /// The last turn of the channel's game, as the asker may see it, with buttons to those before.
+    ///
+    /// # Errors
+    /// When there is no game.
+    pub async fn history(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let of = *asker;
+        let (game, times) = self
+            .store
+            .read(move |tx| {
+                let game = tx.open(game_to_look_at(tx, &of)?)?;
+                let times = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
+                Ok::<_, Trouble>((game, times))
+            })
+            .await?;
+        Ok(Answer::Whisper(self.history_post(asker, &game, times, Page::Last).await?))
+    }
+
+    /// Another turn, in place of the one shown.
+    ///
+    /// # Errors
+    /// When there is no such game.
+    pub async fn history_page(&self, asker: &Asker, id: GameId, page: Page) -> Result<Answer, Trouble> {
+        let (game, times) = self
+            .store
+            .read(move |tx| {
+                let times = tx.record(id)?.iter().map(|entry| entry.at).collect();
+                Ok::<_, Trouble>((tx.open(id)?, times))
+            })
+            .await?;
+        Ok(Answer::Replace(self.history_post(asker, &game, times, page).await?))
+    }
+
+    async fn history_post(
+        &self,
+        asker: &Asker,
+        game: &Game,
+        times: Vec<Time>,
+        page: Page,
+    ) -> Result<crate::view::Post, Trouble> {
+        let turns = turns(game);
+        let last = turns.len();
+        // Page 0 is the beginning, page `n` the `n`th turn.
+        let number = match page {
+            Page::First => 0,
+            Page::Last => last,
+            Page::At(number) => (number as usize).min(last),
+        };
+        let turn = number.checked_sub(1).and_then(|index| turns.get(index).cloned()).unwrap_or(0..0);
+        let to = viewer(game, asker.person);
+        let then = rewound(game, turn.end)?;
+        let picture = self.pictures.board(&then, to).await?;
+        let entries = &game.record[turn.clone()];
+        let taken_back = !entries.is_empty() && !stands(&game.record)[turn.clone()].contains(&true);
+        let shown = text::Turn {
+            number,
+            last,
+            entries,
+            at: turn.clone().next_back().and_then(|index| times.get(index).copied()),
+            taken_back,
+            // What was ordered in secret stays with those who ordered it until the game is over.
+            secret: game.table.kind().has_secrets() && game.state != GameState::Ended,
+        };
+        Ok(posts::history(game, to, &shown, picture))
+    }
+}
+
+/// The turns of a game that can be looked at, as ranges of its record. Of a turn that secret orders are still coming in for
+/// nothing is told: `/board` shows what may be known of it.
+fn turns(game: &Game) -> Vec<Range<usize>> {
+    let open = game.table.kind().has_secrets() && game.state != GameState::Ended;
+    let mut turns = Vec::new();
+    let mut end = 0;
+    for turn in game.record.chunk_by(|a, b| a.turn == b.turn) {
+        let begin = end;
+        end += turn.len();
+        if !(open && turn[0].turn >= game.table.turn()) {
+            turns.push(begin..end);
+        }
+    }
+    turns
+}
+
+/// The game as it was after the first entries of its record.
+fn rewound(game: &Game, entries: usize) -> anyhow::Result<Game> {
+    let mut table = Table::new(game.table.kind(), &game.options).context("setting a game up again")?;
+    let mut record = Vec::with_capacity(entries);
+    for entry in &game.record[..entries] {
+        let played = table.enter(&record, entry.seat, &entry.notation).context("replaying a game")?;
+        record.push(played);
+    }
+    Ok(Game { table, record, hashes: Vec::new(), ..game.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{BACK, Kind, Options, Seat};
+
+    use super::*;
+    use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, refusal, replaced, whisper};
+
+    /// Turns of a table at which these seats entered these things.
+    #[track_caller]
+    fn check(kind: Kind, entries: &[(u8, &str)], want: &[Range<usize>]) {
+        let mut table = Table::new(kind, &Options::new().with("players", 2)).unwrap();
+        let mut record = Vec::new();
+        for &(seat, notation) in entries {
+            record.push(table.enter(&record, Seat::new(seat).unwrap(), notation).unwrap());
+        }
+        let state = if table.outcome().is_some() { GameState::Ended } else { GameState::Running };
+        let game = Game { state, record, ..crate::limits::game(2, table) };
+        assert_eq!(turns(&game), want);
+    }
+
+    #[test]
+    fn a_page_is_a_turn() {
+        check(Kind::Protozoa, &[], &[]);
+        check(Kind::Protozoa, &[(1, "p@f4"), (2, "p@a1")], &[0..1, 1..2]);
+        check(Kind::Semiosphere, &[(1, "a1"), (2, "h1"), (1, "a2"), (1, "end")], &[0..1, 1..2, 2..4]);
+        check(Kind::Semiosphere, &[(1, "a1"), (2, "h1"), (1, "a2")], &[0..1, 1..2, 2..3]);
+    }
+
+    #[test]
+    fn the_turn_that_secret_orders_come_in_for_is_none_yet() {
+        check(Kind::Stract, &[(1, "pass")], &[]);
+        check(Kind::Stract, &[(1, "pass"), (2, "pass"), (2, "pass")], &[0..2]);
+        let back = format!("{BACK}0");
+        check(Kind::Stract, &[(1, "pass"), (2, "pass"), (2, "w+a1"), (1, &back), (1, "pass")], &[0..2, 2..4]);
+        check(Kind::Stract, &[(1, "pass"), (1, "!resign")], &[0..2]);
+    }
+
+    #[tokio::test]
+    async fn turns_are_paged_through() {
+        let fixture = Fixture::new().await;
+        let asker = fixture.by(EVE);
+        assert!(refusal(fixture.service.history(&asker).await).contains("No game"));
+        let id = fixture.begin("semiosphere", &[BOB]).await;
+        let first = whisper(fixture.service.history(&asker).await);
+        let title = |post: &crate::view::Post| post.card.as_ref().unwrap().title.clone();
+        assert_eq!(title(&first), format!("Semiosphere · game {id} · the beginning"));
+        for _ in 0..3 {
+            fixture.play_any(id).await;
+        }
+        let last = whisper(fixture.service.history(&fixture.by(ANN)).await);
+        assert_eq!(title(&last), format!("Semiosphere · game {id} · turn 3 of 3"));
+        assert_eq!(buttons(&last), ["First", "Back", "Next", "Last"]);
+        for (page, want) in [
+            (Page::First, "the beginning"),
+            (Page::At(1), "turn 1 of 3"),
+            (Page::At(99), "turn 3 of 3"),
+            (Page::Last, "turn 3 of 3"),
+        ] {
+            let shown = replaced(fixture.service.history_page(&asker, id, page).await);
+            assert!(title(&shown).ends_with(want), "{page:?}: {}", title(&shown));
+            assert!(shown.pings.is_empty() && shown.card.unwrap().picture.is_some());
+        }
+        assert!(fixture.service.history_page(&asker, 99.into(), Page::First).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn who_played_what_and_when_is_told() {
+        let fixture = Fixture::new().await;
+        let id = fixture.begin("protozoa", &[BOB]).await;
+        let (person, _) = fixture.mover(id).await;
+        fixture.play(id, "p@f4").await;
+        let body = whisper(fixture.service.history(&fixture.by(EVE)).await).card.unwrap().body;
+        let record = fixture.service.store().read(move |tx| tx.record(id)).await.unwrap();
+        let (who, at) = (format!("<@{person}>: `p@f4`"), record[0].at.seconds());
+        assert!(body.contains(&who) && body.contains(&format!("<t:{at}:f>")), "{body}");
+    }
+
+    #[tokio::test]
+    async fn secret_orders_stay_with_those_who_gave_them() {
+        let fixture = Fixture::new().await;
+        let id = fixture.begin("stract turns=2", &[BOB]).await;
+        let game = fixture.game(id).await;
+        let people = [1, 2].map(|seat| game.person_in(Seat::new(seat).unwrap()).unwrap());
+        let orders = [(0, "f+c8"), (0, "w+c8"), (1, "e+c1")];
+        for (person, order) in orders {
+            let by = fixture.by(people[person]);
+            whisper(fixture.service.play_typed(&by, order.to_owned()).await);
+        }
+        let body = async |by: data::PersonId| {
+            whisper(fixture.service.history(&fixture.by(by)).await).card.unwrap().body
+        };
+        let own = body(people[0]).await;
+        assert!(own.contains("`w+c8`") && !own.contains("e+c1") && !own.contains("earth"), "{own}");
+        for other in [people[1], EVE.into()] {
+            let seen = body(other).await;
+            assert!(!seen.contains("+c8") && !seen.contains("water") && !seen.contains("fire"), "{seen}");
+        }
+        // Orders of a turn that is not over are on no page, not even one's own.
+        whisper(fixture.service.play_typed(&fixture.by(people[0]), "pass".to_owned()).await);
+        assert_eq!(body(people[0]).await, own);
+        whisper(fixture.service.play_typed(&fixture.by(people[1]), "pass".to_owned()).await);
+        let page = replaced(fixture.service.history_page(&fixture.by(EVE), id, Page::At(1)).await);
+        let told = page.card.unwrap().body;
+        assert!(told.contains("`f+c8` `w+c8`") && told.contains("`e+c1`"), "the game is over: {told}");
+    }
+
+    #[tokio::test]
+    async fn a_game_with_secrets_is_exported_when_it_is_over() {
+        let fixture = Fixture::new().await;
+        assert!(refusal(fixture.service.export(&fixture.by(EVE)).await).contains("No game"));
+        let id = fixture.begin("stract", &[BOB]).await;
+        let refused = refusal(fixture.service.export(&fixture.by(ANN)).await);
+        assert!(refused.contains("secret"), "{refused}");
+        fixture.service.resign(&fixture.by(ANN), id).await.unwrap();
+        let post = whisper(fixture.service.export(&fixture.by(EVE)).await);
+        let file = post.file.unwrap();
+        assert_eq!(file.name, format!("stract-{id}.json"));
+        let record = data::RecordFile::read(&file.bytes).unwrap();
+        assert_eq!(record.replay().unwrap().record.len(), 1);
+        assert!(!record.write().contains(&format!("\"{ANN}\"")), "nobody is named");
+    }
+
+    #[tokio::test]
+    async fn a_game_without_secrets_is_exported_as_far_as_it_is() {
+        let fixture = Fixture::new().await;
+        let id = fixture.begin("protozoa", &[BOB]).await;
+        fixture.play(id, "p@f4").await;
+        let file = whisper(fixture.service.export(&fixture.by(EVE)).await).file.unwrap();
+        let record = data::RecordFile::read(&file.bytes).unwrap();
+        let replayed = record.replay().unwrap();
+        assert_eq!((replayed.compared, &record.outcome), (1, &None));
+        assert_eq!(replayed.table, fixture.game(id).await.table);
+    }
+}

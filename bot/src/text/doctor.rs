@@ -1,0 +1,153 @@
+//! What the doctor says, and what to do about it.
+
+use std::{io, path::Path};
+
+use data::{ChannelId, Difference, GameId};
+
+use super::{listed, plural};
+
+/// What to do without a token that is good.
+pub const GET_A_TOKEN: &str = "In the developer portal, under Bot, press Reset Token; put the token into a file and name it in DISCORD_TOKEN_FILE.";
+/// What to do when a folder cannot be written to.
+pub const MAKE_WRITABLE: &str =
+    "Give the folder to the user that the bot runs as, or choose another --data-dir.";
+/// What to do when a disk is full.
+pub const FREE_SPACE: &str = "Make room on that disk: no move can be stored on a full one.";
+/// What to do with a damaged database.
+pub const RESTORE_A_BACKUP: &str = "Stop the bot and put the newest good backup back: petri restore FILE.";
+/// What to do when a game would come out differently.
+pub const VERIFY_ALL: &str =
+    "petri verify names all of them; run the version of the program that they were played with.";
+/// What to do when nobody answers.
+pub const CHECK_THE_NETWORK: &str = "Check this machine's network, its name server, and the address.";
+/// What to do when the clock is off.
+pub const SET_THE_CLOCK: &str =
+    "Let the machine set its clock by the network (NTP): players' time is counted by it.";
+/// Said when the other side does not tell the time.
+pub const CLOCK_UNKNOWN: &str = "the other side does not tell the time, so it could not be compared";
+/// Said of a clock that is right.
+pub const CLOCK_RIGHT: &str = "the machine's clock is right";
+/// What to do when interactions go elsewhere.
+pub const REMOVE_ENDPOINT: &str =
+    "In the developer portal, under General Information, remove the Interactions Endpoint URL.";
+/// Said when no session can begin.
+pub const NO_SESSIONS_LEFT: &str = "Discord lets this token begin no further session today";
+/// What to do then.
+pub const WAIT_A_DAY: &str = "Find out why the bot starts so often; it can connect again within a day.";
+/// What to do about missing permissions.
+pub const GRANT_THEM: &str = "Grant them to the bot's role there: Edit Channel, Permissions.";
+/// What to do about a channel that the bot does not see.
+pub const INVITE_AGAIN: &str =
+    "If the bot was removed from the server, invite it again; in a deleted channel a game can go no further.";
+
+/// Said of a folder that cannot be written to.
+#[must_use]
+pub fn not_writable(folder: &Path, error: &io::Error) -> String {
+    format!("{} cannot be written to: {error}", folder.display())
+}
+
+/// Said of the free space on a disk.
+#[must_use]
+pub fn free_space(folder: &Path, bytes: u64) -> String {
+    format!("{} can be written to and has {} MB left", folder.display(), bytes >> 20)
+}
+
+/// Said before the bot has run.
+#[must_use]
+pub fn no_database_yet(path: &Path) -> String {
+    format!("there is none yet; the bot will make {}", path.display())
+}
+
+/// Said of a damaged database.
+#[must_use]
+pub fn damaged(damage: &str) -> String {
+    format!("it is damaged: {damage}")
+}
+
+/// Said of a sound database.
+#[must_use]
+pub fn sound(games: u32, all: bool) -> String {
+    let some = if all { "all its games" } else { "the games that were looked at" };
+    format!("it is sound, and {some} come out as they did ({games})")
+}
+
+/// Said when games would come out differently.
+#[must_use]
+pub fn game_differs(game: GameId, difference: &Difference, others: usize) -> String {
+    let others = if others == 0 { String::new() } else { format!(", and {others} more") };
+    format!("game {game} would come out differently{others}: {difference}")
+}
+
+/// Said when nobody answers.
+#[must_use]
+pub fn no_answer(base: &str, why: &str) -> String {
+    format!("{base} does not answer: {why}")
+}
+
+/// Said when a request with the token was refused.
+#[must_use]
+pub fn token_refused(status: u16) -> String {
+    match status {
+        401 => "it is refused: it is not, or no longer, a bot's token".to_owned(),
+        other => format!("the other side has answered with status {other}"),
+    }
+}
+
+/// Said of a clock that is this much ahead.
+#[must_use]
+pub fn clock_off(ahead_ms: i64) -> String {
+    let way = if ahead_ms > 0 { "ahead" } else { "behind" };
+    format!("the machine's clock is {} {way}", plural((ahead_ms.unsigned_abs() / 1000) as usize, "second"))
+}
+
+/// Said of a good token.
+#[must_use]
+pub fn token_of(name: &str) -> String {
+    format!("it belongs to {name}")
+}
+
+/// Said of the application.
+#[must_use]
+pub fn application(name: &str) -> String {
+    format!("it is {name}, and what people type and press comes to the bot")
+}
+
+/// Said when interactions go elsewhere.
+#[must_use]
+pub fn interactions_elsewhere(name: &str) -> String {
+    format!("{name} has an Interactions Endpoint URL, so what people type and press does not come to the bot")
+}
+
+/// Said of the gateway.
+#[must_use]
+pub fn gateway_reached(sessions: u64) -> String {
+    format!("it can be reached; {} left today", plural(sessions as usize, "session start"))
+}
+
+/// Said when the gateway is out of reach.
+#[must_use]
+pub fn gateway_unreachable(why: &str) -> String {
+    format!("it cannot be reached: {why}")
+}
+
+/// Said of permissions that are missing.
+#[must_use]
+pub fn missing_in(channel: ChannelId, game: GameId, missing: &[&str]) -> String {
+    let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
+    format!("in channel {channel}, where game {game} is played, the bot lacks {missing}")
+}
+
+/// Said of a channel that cannot be looked at.
+#[must_use]
+pub fn channel_closed(channel: ChannelId, game: GameId, why: &str) -> String {
+    format!("channel {channel}, where game {game} is played, cannot be looked at: {why}")
+}
+
+/// Said when nothing is missing.
+#[must_use]
+pub fn may_play_in(channels: usize) -> String {
+    match channels {
+        0 => "no game is being played, so there is no channel to look at".to_owned(),
+        some => format!("the bot may do all it needs where games are played ({})", plural(some, "channel")),
+    }
+}

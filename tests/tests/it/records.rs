@@ -1,0 +1,241 @@
+//! What was played, looked at again: the history of a game, its record as a file, backups, and the tools for them.
+
+use std::{path::Path, process::Output};
+
+use rules::{Kind, Options, Table};
+use serde_json::json;
+
+use crate::{
+    chat::text,
+    message::Message,
+    process::{TOKEN, petri},
+    table::Match,
+    world::{World, story},
+};
+
+/// Runs `petri` to its end; what it printed, and whether it was content.
+async fn tool(args: &[&str]) -> (bool, String) {
+    let Output { status, stdout, stderr } = petri().args(args).output().await.expect("the program runs");
+    let printed = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("words"));
+    (status.success(), printed.concat())
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("a plain name")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_is_exported_and_checked_move_by_move() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "size=6").await;
+        game.type_move(world, "p@d3").await;
+        game.type_move(world, "p@a1").await;
+        let shown = world.chat.command(&world.watcher, &channel, "export", json!({})).await.shown();
+        assert!(shown.private(), "{shown}");
+        let file = &shown.0["attachments"][0];
+        assert_eq!(text(&file["filename"]), format!("protozoa-{}.json", game.id));
+        let record = world.chat.download(&text(&file["url"])).await;
+        for person in [&ann, &bob] {
+            assert!(!String::from_utf8_lossy(&record).contains(&person.0), "people are not in it");
+        }
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, picture) = (folder.path().join("game.json"), folder.path().join("board.png"));
+        std::fs::write(&path, &record).expect("it can be written");
+        let (well, printed) = tool(&["replay", name(&path), "--ply", "1", "--picture", name(&picture)]).await;
+        assert!(well && printed.contains("every ply of 2 is legal"), "{printed}");
+        assert!(printed.contains("ply 1 of 2: seat") && printed.contains("played p@d3"), "{printed}");
+        assert_eq!(std::fs::read(&picture).expect("a picture")[..8], *b"\x89PNG\r\n\x1a\n");
+
+        let spoiled = String::from_utf8_lossy(&record).replace("p@d3", "p@c3");
+        std::fs::write(&path, spoiled).expect("it can be written");
+        let (well, printed) = tool(&["replay", name(&path)]).await;
+        assert!(!well && printed.contains("leads to another position"), "{printed}");
+        let (well, printed) = tool(&["replay", name(&picture)]).await;
+        assert!(!well && printed.contains("no game record"), "{printed}");
+    })
+    .await;
+}
+
+/// The bytes of the picture that a message shows.
+async fn picture(world: &World, message: &Message) -> Vec<u8> {
+    let picture = message.picture().unwrap_or_else(|| panic!("no picture on:\n{message}"));
+    world.chat.download(&text(&picture["url"])).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_turns_of_a_game_are_paged_through_in_private() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let first_board = picture(world, &world.board(&channel, game.id, 0).await).await;
+        let (_, mover) = game.mover().expect("the game goes on");
+        game.type_move(world, "p@f4").await;
+        game.type_move(world, "p@a1").await;
+        world.board(&channel, game.id, 2).await;
+        let pings = chat.pings(&mover).await;
+
+        let last = chat.command(&world.watcher, &channel, "history", json!({})).await.shown();
+        assert!(last.private() && last.words().contains("turn 2 of 2"), "{last}");
+        let one = chat.press(&world.watcher, &last, "Back").await.shown();
+        assert_eq!(one.id(), last.id(), "pages turn in one message");
+        assert!(one.words().contains(&format!("{}: `p@f4`", mover.mention())), "{one}");
+        assert_eq!(one.0["attachments"], json!([]), "the picture before is gone, and this one in the card");
+        let none = chat.press(&world.watcher, &one, "First").await.shown();
+        assert!(none.words().contains("the beginning"), "{none}");
+        assert_eq!(picture(world, &none).await, first_board);
+        let back = none.button("Back");
+        assert!(chat.begin_press(&world.watcher, &none, &back, None).await.is_err(), "it cannot be pressed");
+        let again = chat.press(&world.watcher, &none, "Last").await.shown();
+        assert!(again.words().contains("turn 2 of 2"), "{again}");
+        assert_eq!(chat.pings(&mover).await, pings, "looking pings nobody");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_made_while_playing_is_restored() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        game.type_move(world, "p@f4").await;
+        world.board(&channel, game.id, 1).await;
+
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let backup = elsewhere.path().join("monday.sqlite");
+        let (data, file) = (name(world.folder()), name(&backup));
+        let (well, printed) = tool(&["backup", file, "--data-dir", data]).await;
+        assert!(well, "{printed}");
+        let (well, printed) = tool(&["backup", file, "--data-dir", data]).await;
+        assert!(!well && printed.contains("--force"), "{printed}");
+        let (well, printed) = tool(&["backup", file, "--data-dir", data, "--force"]).await;
+        assert!(well, "{printed}");
+
+        game.type_move(world, "p@a1").await;
+        world.board(&channel, game.id, 2).await;
+        let (well, printed) = tool(&["verify", "--data-dir", data]).await;
+        assert!(well && printed.contains("1 running"), "{printed}");
+        let (well, printed) = tool(&["restore", file, "--data-dir", data]).await;
+        assert!(!well && printed.contains("a bot is running on"), "{printed}");
+
+        world.kill_bot().await;
+        let broken = elsewhere.path().join("broken.sqlite");
+        let mut bytes = std::fs::read(&backup).expect("the backup");
+        let middle = bytes.len() / 2;
+        bytes[middle..].fill(0x55);
+        std::fs::write(&broken, bytes).expect("it can be written");
+        let (well, printed) = tool(&["restore", name(&broken), "--data-dir", data]).await;
+        assert!(!well && printed.contains("nothing was restored"), "{printed}");
+        assert_eq!(world.game(game.id).await.record.len(), 2);
+        let (well, printed) = tool(&["restore", file, "--data-dir", data]).await;
+        assert!(well && printed.contains(".before-restore-"), "{printed}");
+        assert_eq!(world.game(game.id).await.record.len(), 1);
+        let kept = world
+            .folder()
+            .read_dir()
+            .expect("the folder")
+            .filter_map(Result::ok)
+            .find(|entry| entry.file_name().to_string_lossy().contains("before-restore"));
+        let kept = data::Store::open(&kept.expect("it is kept").path()).await.expect("a database");
+        let id = game.id;
+        assert_eq!(kept.read(move |tx| tx.open(id)).await.expect("the game").record.len(), 2);
+        world.start_bot().await;
+        world.board(&channel, game.id, 1).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_would_come_out_differently_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = name(folder.path());
+    let (well, printed) = tool(&["verify", "--data-dir", data]).await;
+    assert!(!well && printed.contains("there is no database at"), "{printed}");
+    let store = data::Store::open(&folder.path().join("petri.sqlite")).await.expect("a database");
+    let options = Options::new().with("players", 2);
+    let begin = move |by: Options| {
+        let channel = by.iter().count() as u64;
+        let lobby = data::NewGame {
+            kind: Kind::Protozoa,
+            options: Options::new(),
+            guild: 1.into(),
+            channel: channel.into(),
+            host: 3.into(),
+            invited: Vec::new(),
+            at: data::Time(0),
+        };
+        let table = Table::new(Kind::Protozoa, &Options::new().with("players", 2)).expect("a game");
+        move |tx: &data::Tx<'_>| {
+            let id = tx.open_lobby(&lobby)?;
+            tx.start(id, &by, &[3.into(), 4.into()], &table, data::Time(1))
+        }
+    };
+    store.write(begin(options.clone())).await.expect("a game");
+    let (well, printed) = tool(&["verify", "--data-dir", data]).await;
+    assert!(well && printed.contains("1 game replayed (1 running, 0 over); all"), "{printed}");
+    // What is stored waits for seat 1; by these options the other one begins.
+    store.write(begin(options.with("first", 2))).await.expect("a game");
+    let (well, printed) = tool(&["verify", "--data-dir", data]).await;
+    assert!(!well && printed.contains("game 2: its column `waiting` is"), "{printed}");
+    assert!(printed.contains("1 would come out differently"), "{printed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_bot_at_a_time_works_in_a_folder() {
+    story(async |world| {
+        let second = petri()
+            .arg("run")
+            .env("DISCORD_TOKEN", TOKEN)
+            .env("PETRI_DISCORD_URL", &world.url)
+            .env("PETRI_DATA_DIR", world.folder())
+            .output();
+        let output = second.await.expect("the program runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && said.contains("a bot is running on"), "{said}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_doctor_says_what_is_wrong_and_what_to_do() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let doctor = async |folder: &Path, url: &str, token: &str| {
+            let mut command = petri();
+            command.args(["doctor", "--data-dir", name(folder), "--discord-url", url]);
+            let output = command.env("DISCORD_TOKEN", token).output().await.expect("the program runs");
+            let printed = String::from_utf8(output.stdout).expect("words");
+            let all = format!("{printed}{}", String::from_utf8_lossy(&output.stderr));
+            assert!(token.is_empty() || !all.contains(token), "the token is in no finding: {all}");
+            (output.status.success(), printed)
+        };
+        let (well, printed) = doctor(world.folder(), &world.url, TOKEN).await;
+        assert!(well && !printed.contains("WRONG"), "{printed}");
+        for examined in ["disk", "database", "clock", "token", "application", "gateway", "permissions"] {
+            assert!(printed.contains(&format!("ok     {examined} ")), "{examined}: {printed}");
+        }
+        assert!(printed.contains("1 channel"), "{printed}");
+
+        const ATTACH_FILES: u64 = 1 << 15;
+        world.chat.deny(&channel, ATTACH_FILES).await;
+        let (well, printed) = doctor(world.folder(), &world.url, TOKEN).await;
+        assert!(!well && printed.contains("lacks Attach Files"), "{printed}");
+        world.chat.deny(&channel, 0).await;
+
+        let empty = tempfile::tempdir().expect("a folder");
+        let (well, printed) = doctor(empty.path(), &world.url, TOKEN).await;
+        assert!(well && printed.contains("there is none yet"), "{printed}");
+        let (well, printed) = doctor(empty.path(), "http://127.0.0.1:9", TOKEN).await;
+        assert!(!well && printed.contains("does not answer"), "{printed}");
+        let (well, printed) = doctor(empty.path(), &world.url, "").await;
+        assert!(!well && printed.contains("no token") && printed.contains("Reset Token"), "{printed}");
+    })
+    .await;
+}
