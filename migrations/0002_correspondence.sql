@@ -30,7 +30,8 @@ CREATE TABLE clock (
     seat   INTEGER NOT NULL,
     left   INTEGER NOT NULL,                   -- milliseconds, as of `since`
     since  INTEGER,                            -- it runs from here (may lie ahead); NULL: it stands
-    turn   INTEGER NOT NULL DEFAULT 0,         -- the turn it was started for
+    full   INTEGER NOT NULL,                   -- milliseconds that its turn began with, and what was given in it
+    turn   INTEGER,                            -- the turn that the seat is in; NULL: nothing is expected of it
     hours  TEXT    NOT NULL DEFAULT 'UTC',     -- the player's hours as they were when that turn began
     overdue INTEGER,                           -- when it ran out, if the others may choose what follows
     PRIMARY KEY (game, seat)
@@ -107,6 +108,7 @@ CREATE TABLE person (
     digest_due  INTEGER,
     vacation_year INTEGER NOT NULL DEFAULT 0,       -- the local year that `vacation_used` counts in
     vacation_used INTEGER NOT NULL DEFAULT 0,       -- days
+    vacation_until INTEGER,                         -- when the last day that was taken is over
     dm          INTEGER,                            -- the channel of direct messages, once it is known
     dm_closed   INTEGER                             -- when Discord last refused a direct message
 ) STRICT;
@@ -127,14 +129,17 @@ CREATE TABLE pulse (
 
 CREATE TABLE outage (
     since INTEGER PRIMARY KEY,
-    until INTEGER NOT NULL
+    until INTEGER NOT NULL,
+    given INTEGER DEFAULT 0                         -- games up to this one have got the time back; NULL: all have
 ) STRICT;
+
+CREATE INDEX outage_given ON outage (given) WHERE given IS NOT NULL;
 
 -- The outbox, now for everything that is told. `ref` says which of its kind it is.
 CREATE TABLE outbox_new (
     id      INTEGER PRIMARY KEY,
     game    INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
-    kind    TEXT    NOT NULL CHECK (kind IN ('board', 'lobby', 'ready', 'retire', 'ping', 'remind', 'unping', 'offer', 'note')),
+    kind    TEXT    NOT NULL CHECK (kind IN ('board', 'refresh', 'lobby', 'ready', 'retire', 'ping', 'remind', 'unping', 'offer', 'note')),
     ref     INTEGER NOT NULL,                  -- board: the ply; retire: the message; ping, remind: see the code; offer: the offer
     person  INTEGER,                           -- whom it is for, if for one
     text    TEXT,                              -- of a note: what it says; of a retire: the entries that the board tells; of a ping: where the board is

@@ -23,6 +23,8 @@ pub enum Action {
     OptionName(GameId),
     /// In that panel: the value for this option was chosen.
     OptionValue(GameId, String),
+    /// In that panel: a time control was chosen, its text is the menu's value.
+    SetClock(GameId),
     /// Show the panel to choose a move, whatever the game's ply.
     Moves(GameId),
     /// In that panel, at this moment: go on with the choices made so far (positions in the lists); the menu's value is one more.
@@ -123,6 +125,7 @@ impl fmt::Display for Action {
             Action::Options(game) => write!(f, "{game}:options"),
             Action::OptionName(game) => write!(f, "{game}:option"),
             Action::OptionValue(game, name) => write!(f, "{game}:value:{name}"),
+            Action::SetClock(game) => write!(f, "{game}:clock"),
             Action::Moves(game) => write!(f, "{game}:moves"),
             Action::Pick { game, moment, path } => {
                 let path: Vec<String> = path.iter().map(u8::to_string).collect();
@@ -186,6 +189,7 @@ impl FromStr for Action {
             ("options", None, _) => Ok(Action::Options(game)),
             ("option", None, _) => Ok(Action::OptionName(game)),
             ("value", Some(name), None) => Ok(Action::OptionValue(game, name.to_owned())),
+            ("clock", None, _) => Ok(Action::SetClock(game)),
             ("moves", None, _) => Ok(Action::Moves(game)),
             ("pick", Some(moment), Some(path)) => {
                 let path = path.split('.').filter(|step| !step.is_empty());
@@ -234,6 +238,7 @@ mod tests {
             Action::Options(game),
             Action::OptionName(game),
             Action::OptionValue(game, "lost_bonus".to_owned()),
+            Action::SetClock(game),
             Action::Moves(game),
             Action::Pick { game, moment: u32::MAX, path: vec![] },
             Action::Pick { game, moment: u32::MAX, path: vec![24; 6] },

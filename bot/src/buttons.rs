@@ -24,6 +24,9 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         pressed: Some(press.message.id.get().into()),
         ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now())
     };
+    if let Err(error) = app.service.beat().await {
+        tracing::error!("it could not be noted that the bot is alive: {error:#}");
+    }
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
@@ -58,6 +61,7 @@ async fn carry_out(
         Action::Options(game) => service.options_panel(asker, game).await,
         Action::OptionName(game) => service.option_values(asker, game, chosen()).await,
         Action::OptionValue(game, name) => service.set_option(asker, game, name, chosen()).await,
+        Action::SetClock(game) => service.set_clock(asker, game, chosen()).await,
         Action::Moves(game) => service.moves_panel(asker, game).await,
         Action::Pick { game, moment, mut path } => {
             let chosen = chosen();

@@ -4,7 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
 use poise::serenity_prelude::{
-    self as serenity, ClientBuilder, FullEvent, GatewayIntents, Http, HttpBuilder, Interaction,
+    self as serenity, ClientBuilder, ConnectionStage, FullEvent, GatewayIntents, Http, HttpBuilder,
+    Interaction,
 };
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -13,7 +14,7 @@ use crate::{
     app::App,
     buttons, commands,
     discord::{self, Discord},
-    outbox,
+    outbox, scheduler,
     service::Service,
     trouble::Trouble,
 };
@@ -93,6 +94,7 @@ pub async fn run(
             initialize_owners: false,
             allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
             on_error: |error| Box::pin(on_error(error)),
+            pre_command: |ctx| Box::pin(before_command(ctx)),
             event_handler: |framework, event| Box::pin(on_event(framework, event)),
             ..Default::default()
         })
@@ -111,7 +113,13 @@ pub async fn run(
     }
     let discord = Arc::new(Discord::new(client.http.clone()));
     let shards = client.shard_manager.clone();
-    let worker = tokio::spawn(outbox::run(service, discord, wake, stop.clone()));
+    let worker = tokio::spawn(outbox::run(service.clone(), discord, wake, stop.clone()));
+    let connected = shards.clone();
+    let online = async move || {
+        let runners = connected.runners.lock().await;
+        !runners.is_empty() && runners.values().all(|shard| shard.stage == ConnectionStage::Connected)
+    };
+    let scheduler = tokio::spawn(scheduler::run(service, online, stop.clone()));
     let ended = tokio::select! {
         ended = client.start_autosharded() => ended.context("the connection to Discord ended"),
         () = stop.cancelled() => Ok(()),
@@ -119,7 +127,15 @@ pub async fn run(
     shards.shutdown_all().await;
     stop.cancel();
     worker.await.context("the outbox worker ended badly")?;
+    scheduler.await.context("the scheduler ended badly")?;
     ended
+}
+
+/// What was away is noticed before anything is done that depends on clocks.
+async fn before_command(ctx: poise::Context<'_, App, anyhow::Error>) {
+    if let Err(error) = ctx.data().service.beat().await {
+        tracing::error!("it could not be noted that the bot is alive: {error:#}");
+    }
 }
 
 async fn on_event(

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 
 use crate::{
     pictures::Pictures,
-    service::{Asker, Invitee, Service, Wish},
+    service::{Asker, Invitee, Next, Service, Wish},
     time::Clock,
     trouble::Trouble,
     view::{Answer, Post, Row},
@@ -63,7 +63,14 @@ impl Fixture {
     pub(crate) async fn try_open(&self, by: &Asker, wish: &str, invited: &[u64]) -> Result<Lobby, Trouble> {
         let (game, options) = wish.split_once(' ').unwrap_or((wish, ""));
         let invited = invited.iter().map(|&person| Invitee { person: person.into(), bot: false });
-        let wish = Wish { game: game.to_owned(), options: options.to_owned(), invited: invited.collect() };
+        // Such as `protozoa size=6 | 3d/turn`.
+        let (options, clock) = options.split_once('|').unwrap_or((options, ""));
+        let wish = Wish {
+            game: game.to_owned(),
+            options: options.to_owned(),
+            clock: clock.to_owned(),
+            invited: invited.collect(),
+        };
         let request = self.service.consider(by, &wish)?;
         self.service.open_lobby(by, &request, by.channel).await
     }
@@ -81,6 +88,21 @@ impl Fixture {
         }
         self.service.start(&self.by(ANN), id).await.unwrap();
         id
+    }
+
+    /// Lets so many minutes go by, and what is due in them be done.
+    pub(crate) async fn pass(&self, minutes: i64) {
+        self.service.clock().advance(minutes * 60_000);
+        while self.service.tick().await.unwrap() == Next::More {}
+    }
+
+    /// The bot is gone for so many minutes, and starts again on the same store.
+    pub(crate) async fn restart_after(&mut self, minutes: i64) {
+        let clock = self.service.clock().clone();
+        clock.advance(minutes * 60_000);
+        let pictures = Pictures::new(Theme::Dark, Profile::Quick);
+        self.service = Service::new(self.service.store().clone(), pictures, self.wake.clone(), clock);
+        while !matches!(self.service.tick().await.unwrap(), Next::At(_)) {}
     }
 
     pub(crate) async fn game(&self, id: GameId) -> Game {

@@ -18,6 +18,7 @@ pub mod doctor;
 pub mod outbox;
 pub mod pictures;
 pub mod posts;
+pub mod scheduler;
 pub mod service;
 pub mod setup;
 pub mod steps;

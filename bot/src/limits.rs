@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Answer as Said, Ending, Game, GameState, Guest, Listed, Lobby, Offer as Asked, OfferKind, PersonId,
-    Player, Time, Voice,
+    Answer as Said, Clocks, Ending, Game, GameState, Guest, Listed, Lobby, Offer as Asked, OfferKind,
+    PersonId, Player, SeatClock, Time, Voice,
 };
 use render::{Profile, Theme};
 use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
@@ -21,6 +21,8 @@ use crate::{
 };
 
 const BIG: u64 = u64::MAX >> 1;
+/// On a weekend.
+const NOW: Time = Time(1_788_600_000_000);
 
 fn length(value: &Json) -> usize {
     value.as_str().map_or(0, |text| text.encode_utf16().count())
@@ -141,7 +143,6 @@ pub(crate) fn game(seats: u8, table: Table) -> Game {
         channel: BIG.into(),
         state: GameState::Running,
         options: Options::new().with("players", i64::from(seats)),
-        control: "none".to_owned(),
         players: players
             .filter_map(|(person, index)| Some(Player { seat: Seat::from_index(index)?, person }))
             .collect(),
@@ -154,7 +155,24 @@ pub(crate) fn game(seats: u8, table: Table) -> Game {
         board_ply: 0,
         board_since: 0,
         board_count: 0,
+        clocks: clocks(seats),
     }
+}
+
+/// Clocks of which all run and say as much as a clock can say.
+fn clocks(seats: u8) -> Clocks {
+    let control = "60d+30d/60d soft weekends pass".parse().unwrap();
+    let mut clock = clock::Clock::new(&control).unwrap();
+    clock.start(clock::Instant(1_788_600_000_000), &control);
+    let seat = |seat| SeatClock {
+        seat,
+        clock,
+        turn: Some(0),
+        hours: "America/Argentina/Buenos_Aires 23:00-08:00".parse().unwrap(),
+        overdue: None,
+    };
+    let seats = SeatSet::all(seats).iter().map(seat).collect();
+    Clocks { control, seats, away: clock::Ms(i64::MAX), ..Clocks::default() }
 }
 
 fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
@@ -163,6 +181,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         id: BIG.into(),
         kind,
         options,
+        control: setup::usual_control(),
         guild: BIG.into(),
         channel: BIG.into(),
         host: people[0],
@@ -284,8 +303,8 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
         let legal = game.table.legal(seat);
         let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };
         game.enter(seat, notation).unwrap();
-        check(&posts::board(&game, Viewer::Public, 0, picture.clone()));
-        check(&posts::board(&game, Viewer::Seat(seat), posts::last_turn_begins(&game), picture.clone()));
+        check(&posts::board(&game, Viewer::Public, 0, NOW, picture.clone()));
+        check(&posts::board(&game, Viewer::Seat(seat), posts::last_turn_begins(&game), NOW, picture.clone()));
         let turn = text::Turn {
             number: game.record.len(),
             last: usize::MAX,
@@ -360,6 +379,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
         waits: n.is_multiple_of(2),
         people: people(8),
         aside: n.is_multiple_of(5),
+        deadline: n.is_multiple_of(2).then_some(Time(i64::MAX)),
     };
     for count in [0, 1, 5, 300] {
         let games: Vec<Listed> = (0..count).map(listed).collect();

@@ -1,6 +1,6 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
-use data::{ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId};
+use data::{ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId, Time};
 use rules::{END, Kind, Offer, Outcome, PieceInfo, Played, Seat, Viewer};
 
 use crate::{
@@ -54,10 +54,11 @@ pub fn started_lobby(game: &Game) -> Post {
         card: Some(Card {
             title: game.table.kind().title().to_owned(),
             body: format!(
-                "{}\n\n{}\n{}",
+                "{}\n\n{}\n{}\n{}",
                 game.table.kind().about().goal,
                 text::seats_drawn(game),
-                text::options(game.table.kind(), &game.options)
+                text::options(game.table.kind(), &game.options),
+                text::control(&game.clocks.control)
             ),
             ..Card::default()
         }),
@@ -75,6 +76,7 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
         fields: vec![
             (text::players_heading(lobby), text::guests(lobby)),
             ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
+            ("Clock".to_owned(), text::control(&lobby.control)),
         ],
         footer,
         picture: None,
@@ -95,11 +97,18 @@ pub fn options_panel(lobby: &Lobby) -> Post {
     });
     Post {
         content: text::options_panel(lobby),
-        rows: vec![Row::Menu(Menu {
-            prompt: "Choose an option to change".to_owned(),
-            action: Action::OptionName(lobby.id),
-            choices: choices.collect(),
-        })],
+        rows: vec![
+            Row::Menu(Menu {
+                prompt: "Choose an option to change".to_owned(),
+                action: Action::OptionName(lobby.id),
+                choices: choices.collect(),
+            }),
+            Row::Menu(Menu {
+                prompt: "Choose a clock".to_owned(),
+                action: Action::SetClock(lobby.id),
+                choices: setup::clocks(),
+            }),
+        ],
         ..Post::default()
     }
 }
@@ -135,12 +144,13 @@ pub fn ready(lobby: &Lobby) -> Post {
     Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }
 }
 
-/// The board as `to` may see it, what happened since entry `since` of the record, and whose turn it is.
+/// The board as `to` may see it, what happened since entry `since` of the record, whose turn it is, and the clocks as they
+/// are `now`.
 #[must_use]
-pub fn board(game: &Game, to: Viewer, since: usize, picture: Picture) -> Post {
+pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture) -> Post {
     let story = text::story(game, to, since);
     let status = game.table.status(to);
-    let body = [story, status, text::seats(game)];
+    let body = [story, status, text::seats(game, now), text::clocks(game, now)];
     let body: Vec<String> = body.into_iter().filter(|part| !part.is_empty()).collect();
     Post {
         content: text::call(game),

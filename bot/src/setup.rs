@@ -1,5 +1,6 @@
 //! Names of games and their options as people type them.
 
+use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
 use rules::{Kind, OptionSpec, Options, Takes, Value};
 
 use crate::{text, view::Choice};
@@ -9,6 +10,72 @@ const LONGEST: usize = 300;
 
 /// The value in menus that stands for an option's default.
 pub const DEFAULT: &str = "default";
+
+/// What a game is played with if neither its host nor the server's administrators have said otherwise: 72 hours, 12 more
+/// after each turn, 120 at the most; who runs out of time has lost.
+#[must_use]
+pub fn usual_control() -> Control {
+    Control { mode: Mode::Hard, ..Control::default() }
+}
+
+/// The time controls worth offering: each preset soft, hard, and with turns that pass.
+#[must_use]
+pub fn clocks() -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for preset in PRESETS {
+        let hard = Control { mode: Mode::Hard, ..preset.control };
+        let pass = Control { on_timeout: OnTimeout::Pass, ..hard };
+        let variants: &[(Control, &str)] = if preset.control.pace == Pace::None {
+            &[(preset.control, "everybody takes the time they need")]
+        } else {
+            &[
+                (hard, "hard: who runs out of time has lost"),
+                (preset.control, "soft: when time is up, the others choose what follows"),
+                (pass, "pass: when time is up, the turn goes by where the game allows it"),
+            ]
+        };
+        choices.extend(variants.iter().map(|(control, hint)| Choice {
+            label: format!("{} ({control})", preset.name),
+            value: control.to_string(),
+            hint: (*hint).to_owned(),
+        }));
+    }
+    choices
+}
+
+/// Completes a time control as typed so far: itself, if it can be read, and those worth offering that contain all its words.
+#[must_use]
+pub fn complete_clock(typed: &str) -> Vec<Choice> {
+    let typed = typed.to_lowercase();
+    let mut choices = Vec::new();
+    if let Ok(control) = typed.parse::<Control>() {
+        let label = crate::view::cut(&format!("{control} · {}", control.words()), 100);
+        choices.push(Choice { label, value: control.to_string(), hint: String::new() });
+    }
+    let fits = |choice: &Choice| {
+        let text = format!("{} {}", choice.label, choice.hint).to_lowercase();
+        typed.split_whitespace().all(|word| text.contains(word))
+    };
+    for choice in clocks().into_iter().filter(fits) {
+        if choices.iter().all(|known| known.value != choice.value) {
+            let label = crate::view::cut(&format!("{} · {}", choice.label, choice.hint), 100);
+            choices.push(Choice { label, ..choice });
+        }
+    }
+    choices.truncate(25);
+    choices
+}
+
+/// A time control as typed; nothing typed is none chosen.
+///
+/// # Errors
+/// What is wrong with it, and what would be right.
+pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
+    match typed.trim() {
+        "" => Ok(None),
+        typed => typed.parse().map(Some).map_err(|error: ControlError| text::bad_clock(&error)),
+    }
+}
 
 /// The game somebody means: its name as typed, in any case, or the beginning of just one name.
 #[must_use]
@@ -193,6 +260,33 @@ mod tests {
         }
         let long = read(Kind::Protozoa, &"x".repeat(2000)).unwrap_err();
         assert!(long.chars().count() < 1000, "{long}");
+    }
+
+    #[test]
+    fn clocks_are_read_as_they_are_offered() {
+        assert_eq!(read_clock(" "), Ok(None));
+        assert_eq!(
+            read_clock("1 day a turn, hard").map(|found| found.map(|c| c.to_string())),
+            Ok(Some("1d/turn hard".to_owned()))
+        );
+        assert!(read_clock("soon").unwrap_err().contains("72h+12h/120h"));
+        let all = clocks();
+        assert!(all.len() <= 25);
+        assert_eq!(all[0].value, usual_control().to_string());
+        for typed in ["", "hard", "3 days", "2d/turn", "no"] {
+            let choices = complete_clock(typed);
+            assert!(!choices.is_empty() && choices.len() <= 25, "{typed}");
+            for choice in choices {
+                assert_eq!(
+                    read_clock(&choice.value).map(|c| c.is_some()),
+                    Ok(true),
+                    "{typed}: {}",
+                    choice.value
+                );
+            }
+        }
+        assert_eq!(complete_clock("2d/turn")[0].value, "2d/turn");
+        assert!(complete_clock("3 days soft").iter().all(|choice| choice.value == "3d/turn"));
     }
 
     #[test]

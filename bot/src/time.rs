@@ -18,9 +18,14 @@ impl Clock {
     /// Now.
     #[must_use]
     pub fn now(&self) -> Time {
+        self.machine().plus_ms(*self.ahead_ms.borrow())
+    }
+
+    /// Now by the machine's clock, which no test moves.
+    #[must_use]
+    pub fn machine(&self) -> Time {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let machine = Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX));
-        machine.plus_ms(*self.ahead_ms.borrow())
+        Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
     /// Lets so much time go by at once.

@@ -8,8 +8,8 @@ use rusqlite::{
 use serde_json::Value as Json;
 
 use crate::{
-    ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, StoreError, Time, Tx,
-    options_from_json, options_to_json,
+    ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, StoreError, Time,
+    Tx, options_from_json, options_to_json,
 };
 
 /// Where a game is in its life.
@@ -72,8 +72,6 @@ pub struct Game {
     pub state: GameState,
     /// The options it was set up with, the number of players included.
     pub options: Options,
-    /// The time control, in its text form.
-    pub control: String,
     /// Who plays, by rising seat.
     pub players: Vec<Player>,
     /// The position and what happened at the table.
@@ -94,6 +92,8 @@ pub struct Game {
     pub board_since: u32,
     /// How many board posts there have been.
     pub board_count: u32,
+    /// Its clocks.
+    pub clocks: Clocks,
 }
 
 impl Game {
@@ -177,6 +177,8 @@ pub struct Listed {
     pub people: Vec<PersonId>,
     /// Whether it was put aside, since its channel is gone.
     pub aside: bool,
+    /// When this person's time is up, if a clock of theirs runs.
+    pub deadline: Option<Time>,
 }
 
 impl Tx<'_> {
@@ -217,15 +219,17 @@ impl Tx<'_> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    board_since, board_count, control, rules_version, rematch_of
+                    board_since, board_count, rules_version, started, rematch_of
              FROM game WHERE id = ? AND started IS NOT NULL",
         )?;
         let mut rows = query.query([id])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(id))?;
-        let rules: u32 = row.get(12)?;
+        let rules: u32 = row.get(11)?;
         if rules > RULES_VERSION {
             return Err(broken(0, format!("it is played by rules of version {rules}; use a newer program")));
         }
+        // When the turn began that was played last, and when its last entry was made.
+        let (mut began, mut ended): (Time, Time) = (row.get(12)?, row.get(12)?);
         let options = options_from(row.get_ref(1)?)?;
         let table =
             Table::new(kind_from(row.get_ref(0)?)?, &options).map_err(|e| broken(0, e.to_string()))?;
@@ -235,7 +239,6 @@ impl Tx<'_> {
             channel: row.get(3)?,
             state: row.get(4)?,
             options,
-            control: row.get(11)?,
             players: Vec::new(),
             table,
             record: Vec::new(),
@@ -246,21 +249,28 @@ impl Tx<'_> {
             board_ply: row.get(8)?,
             board_since: row.get(9)?,
             board_count: row.get(10)?,
+            clocks: Clocks::default(),
         };
         game.players = self
             .sql
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        self.each_entry(id, |ply, seat, notation, _| {
+        self.each_entry(id, |ply, seat, notation, at| {
             let next = game.record.len() + 1;
             if ply as usize != next {
                 return Err(broken(next, "this entry is missing".to_owned()));
             }
             let played = game.table.enter(&game.record, seat, notation);
-            game.record.push(played.map_err(|e| broken(next, e.to_string()))?);
+            let played = played.map_err(|e| broken(next, e.to_string()))?;
+            if game.record.last().is_some_and(|last| last.turn != played.turn) {
+                began = ended;
+            }
+            ended = at;
+            game.record.push(played);
             Ok(())
         })?;
+        game.clocks = self.clocks(id, began)?;
         Ok(game)
     }
 
@@ -357,12 +367,13 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT game.id, kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AS waits, archived IS NOT NULL
+            "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
+                    max(seat.waiting) AS waits, archived IS NOT NULL, min(timer.due)
              FROM seat JOIN game ON game.id = seat.game
+             LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
              WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
              UNION ALL
-             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0
+             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0, NULL
              FROM guest JOIN game ON game.id = guest.game
              WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
              ORDER BY waits DESC, 1",
@@ -382,6 +393,7 @@ impl Tx<'_> {
                 waits: row.get(6)?,
                 people: self.people(id, state)?,
                 aside: row.get(7)?,
+                deadline: row.get(8)?,
             });
         }
         Ok(listed)

@@ -35,6 +35,7 @@
 mod archive;
 mod board;
 mod call;
+mod clocks;
 mod error;
 mod file;
 mod game;
@@ -51,10 +52,13 @@ mod plans;
 mod record_file;
 mod store;
 mod substitution;
+mod timer;
+mod vacation;
 mod verify;
 
 pub use board::Shows;
 pub use call::Call;
+pub use clocks::{Clocks, Outage, SeatClock};
 pub use error::StoreError;
 pub use file::DatabaseFile;
 pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
@@ -66,4 +70,6 @@ pub use outbox::{Due, OutboxId, Topic};
 pub use person::{Person, Pings};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use store::{Store, Tx};
+pub use timer::{Timer, TimerKind};
+pub use vacation::Days;
 pub use verify::{Difference, Part, Stretch};

@@ -1,10 +1,12 @@
 //! Lobbies: games that people are still asked into.
 
+use clock::Control;
 use rules::{Kind, Options};
 use rusqlite::{OptionalExtension as _, ffi::SQLITE_CONSTRAINT_UNIQUE, named_params, params};
 
 use crate::{
     ChannelId, GameId, GuildId, MessageId, PersonId, StoreError, Time, Tx,
+    clocks::control_from,
     game::{GameState, kind_from, options_from},
     options_to_json,
 };
@@ -81,6 +83,8 @@ pub struct Lobby {
     pub kind: Kind,
     /// Its options as given.
     pub options: Options,
+    /// The time control.
+    pub control: Control,
     /// The server.
     pub guild: GuildId,
     /// The channel or thread.
@@ -230,7 +234,7 @@ impl Tx<'_> {
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby',
-                    rematch_of
+                    control, rematch_of
              FROM game WHERE id = ? AND state IN ('lobby', 'cancelled') AND started IS NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -239,13 +243,14 @@ impl Tx<'_> {
             id,
             kind: kind_from(row.get_ref(0)?)?,
             options: options_from(row.get_ref(1)?)?,
+            control: control_from(row.get_ref(9)?)?,
             guild: row.get(2)?,
             channel: row.get(3)?,
             host: row.get(4)?,
             created: row.get(5)?,
             message: row.get(6)?,
             host_told: row.get(7)?,
-            rematch_of: row.get(9)?,
+            rematch_of: row.get(10)?,
             guests: Vec::new(),
         };
         let open = row.get(8)?;

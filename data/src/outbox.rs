@@ -58,6 +58,8 @@ macro_rules! topics {
 topics! {
     /// The board after a turn or a ply; its key is the ply.
     Board = "board",
+    /// The newest board post as it is now: its clocks have changed.
+    Refresh = "refresh",
     /// The lobby's message as it is now.
     Lobby = "lobby",
     /// That a lobby can start, to its host.
@@ -109,7 +111,7 @@ pub(crate) struct New<'t> {
 
 impl Tx<'_> {
     /// Queues a topic of a game; once per game, topic and key, however often it is called, except that the message
-    /// of a lobby or an offer becomes due again.
+    /// of a lobby or an offer and a board's refreshing become due again.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -181,7 +183,7 @@ impl Tx<'_> {
                 "INSERT INTO outbox (game, kind, ref, person, text, channel, due)
                  VALUES (:game, :kind, :ref, :person, :text, :channel, :due)
                  ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL
-                 WHERE kind IN ('lobby', 'offer')",
+                 WHERE kind IN ('lobby', 'offer', 'refresh')",
             )?
             .execute(named_params! {
                 ":game": game,
@@ -232,8 +234,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Settles a row: delivered as a message in a channel, or, without one, done or out of date. A lobby or an offer that has
-    /// changed since its row was leased stays due.
+    /// Settles a row: delivered as a message in a channel, or, without one, done or out of date. What `queue` makes due again
+    /// and has changed since its row was leased stays due.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -246,9 +248,9 @@ impl Tx<'_> {
         let (channel, message) = shown.unzip();
         self.sql
             .prepare_cached(
-                // `queue` sets the tries of a lobby's or an offer's row back to 0.
+                // `queue` sets the tries of these rows back to 0.
                 "UPDATE outbox SET sent = ?, channel = coalesce(?, channel), message = ?
-                 WHERE id = ? AND (kind NOT IN ('lobby', 'offer') OR tries > 0)",
+                 WHERE id = ? AND (kind NOT IN ('lobby', 'offer', 'refresh') OR tries > 0)",
             )?
             .execute(params![at, channel, message, id.0])?;
         Ok(())

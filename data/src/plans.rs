@@ -6,12 +6,12 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use rules::{Kind, Options, Table};
+use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    Answer, Call, Ending, NewGame, NewOffer, OfferKind, Part, Shows, Store, StoreError, Time, Topic, Tx,
-    Voice,
+    Answer, Call, Ending, GameId, NewGame, NewOffer, OfferKind, Outage, Part, SeatClock, Shows, Store,
+    StoreError, Time, Timer, TimerKind, Topic, Tx, Voice,
 };
 
 /// The statements that have been run, as they were prepared.
@@ -51,6 +51,10 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let options = Options::new().with("players", 2);
     tx.set_options(id, &options)?;
     tx.games_of(people[0])?;
+    let control = clock::Control::default();
+    tx.set_control(id, &control)?;
+    tx.set_guild_control(lobby.guild, &control)?;
+    tx.guild_control(lobby.guild)?;
     let table = Table::new(lobby.kind, &options).unwrap();
     tx.start(id, &options, &people, &table, now)?;
 
@@ -116,7 +120,35 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_person(&tx.person(people[0])?)?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
-    Ok(())
+    run_clocks(tx, id, seat, now)
+}
+
+fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Time) -> Result<(), StoreError> {
+    let clock = clock::Clock::new(&clock::Control::default()).unwrap();
+    tx.set_clock(id, &SeatClock { seat, clock, turn: None, hours: clock::Hours::default(), overdue: None })?;
+    tx.clocks(id, now)?;
+    tx.set_paused(id, None)?;
+
+    let timer = Timer { game: id, seat: Some(seat), kind: TimerKind::Flag, step: 0, due: now };
+    tx.set_timer(&timer)?;
+    tx.timers(id, timer.seat, timer.kind)?;
+    tx.timers_due(now, 1)?;
+    tx.next_timer()?;
+    tx.games_with_flags(id, 1)?;
+    tx.clear_timer(&timer)?;
+    tx.clear_timers(id, timer.seat, timer.kind)?;
+
+    tx.pulse()?;
+    tx.set_pulse(now)?;
+    let outage = Outage { since: now, until: now };
+    tx.add_outage(outage)?;
+    tx.outages(now)?;
+    tx.outage_to_give()?;
+    tx.set_given(outage, None)?;
+
+    tx.habits(3.into())?;
+    let days = tx.vacation(3.into())?;
+    tx.set_vacation(3.into(), &days)
 }
 
 /// How many statements the source of this crate prepares.

@@ -1,5 +1,6 @@
 //! The slash commands, one file each: they read what was typed, ask the service, and answer.
 
+mod admin;
 mod board;
 mod games;
 mod go_on;
@@ -20,6 +21,7 @@ use crate::{
     app::App,
     discord,
     service::Asker,
+    setup,
     steps::Step,
     text,
     trouble::Trouble,
@@ -47,6 +49,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         substitute::substitute(),
         resign::resign(),
         help::help(),
+        admin::admin(),
     ]
 }
 
@@ -87,6 +90,11 @@ pub(crate) fn excuse(trouble: &Trouble) -> Answer {
 fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {
     let choices = choices.into_iter().map(|choice| AutocompleteChoice::new(choice.label, choice.value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// The clocks that go on from what was typed.
+async fn complete_clock(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    completions(setup::complete_clock(typed))
 }
 
 /// The games that go on from what was typed.

@@ -5,7 +5,7 @@ use poise::serenity_prelude::{
     ResolvedValue, User,
 };
 
-use super::{Context, Done, answer, asker, complete_game, completions, excuse};
+use super::{Context, Done, answer, asker, complete_clock, complete_game, completions, excuse};
 use crate::{
     chat::ChatError,
     discord, posts,
@@ -27,6 +27,9 @@ pub(super) async fn play(
     #[description = "Options, such as size=6 goal=12; leave empty for the usual game"]
     #[autocomplete = "complete_options"]
     options: Option<String>,
+    #[description = "The clock, such as 72h+12h/120h, 3d/turn or none, hard or soft; leave empty for the usual one"]
+    #[autocomplete = "complete_clock"]
+    clock: Option<String>,
     #[description = "Somebody else to invite"] invite2: Option<User>,
     #[description = "Somebody else to invite"] invite3: Option<User>,
     #[description = "Somebody else to invite"] invite4: Option<User>,
@@ -39,6 +42,7 @@ pub(super) async fn play(
     let wish = Wish {
         game,
         options: options.unwrap_or_default(),
+        clock: clock.unwrap_or_default(),
         invited: invited.map(|user| Invitee { person: user.id.get().into(), bot: user.bot }).collect(),
     };
     let asker = asker(ctx);

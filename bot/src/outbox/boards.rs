@@ -136,6 +136,24 @@ impl<C: Chat> Desk<C> {
         Ok(is_now)
     }
 
+    /// Brings the newest board post up to date. One that does not show the newest ply is about to be followed by another.
+    pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
+        let id = due.game;
+        let game = self.service.store().read(move |tx| tx.open(id)).await?;
+        if let Some((message, _)) = game.board.filter(|_| game.board_ply == game.table.ply()) {
+            let mut post = self.service.board_post(&game, Viewer::Public, game.board_since as usize).await?;
+            if let Some(card) = &mut post.card {
+                card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
+            }
+            match self.edit(game.channel, message, &post).await {
+                // Somebody deleted the message: the next board is a new one.
+                Ok(()) | Err(ChatError::Gone) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.settle(due, None).await
+    }
+
     /// Notes which message shows the board, and queues what follows from a new one.
     async fn note_board(&self, game: &Game, message: MessageId, shows: Shows) -> Result<(), Failure> {
         let (id, at) = (game.id, self.service.now());

@@ -180,6 +180,7 @@ impl<C: Chat> Desk<C> {
     async fn send(&self, due: &Due) -> Result<(), Failure> {
         match due.topic {
             Topic::Board => self.send_board(due).await,
+            Topic::Refresh => self.refresh_board(due).await,
             Topic::Retire => self.retire_board(due).await,
             Topic::Lobby => self.send_lobby(due).await,
             Topic::Ready => self.send_ready(due).await,

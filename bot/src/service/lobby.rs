@@ -1,10 +1,11 @@
 //! Opening a lobby, joining and leaving it, its options, and starting the game.
 
+use clock::Control;
 use data::{Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Time, Topic, Tx};
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, SetupError, Table, Value};
 
-use super::{Asker, Service, rematch};
+use super::{Asker, Service, clockwork, rematch};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
@@ -26,6 +27,8 @@ pub struct Wish {
     pub game: String,
     /// The options, as typed: `size=6 goal=12`.
     pub options: String,
+    /// The time control, as typed; empty for the server's usual one.
+    pub clock: String,
     /// Who is to be asked.
     pub invited: Vec<Invitee>,
 }
@@ -44,6 +47,7 @@ pub struct Invitee {
 pub struct Request {
     kind: Kind,
     options: Options,
+    control: Option<Control>,
     invited: Vec<PersonId>,
 }
 
@@ -64,6 +68,7 @@ impl Service {
         let kind =
             setup::find_game(&wish.game).ok_or_else(|| Trouble::asker(text::unknown_game(&wish.game)))?;
         let options = setup::read(kind, &wish.options).map_err(Trouble::Asker)?;
+        let control = setup::read_clock(&wish.clock).map_err(Trouble::Asker)?;
         let counts =
             playable_counts(kind, &options).map_err(|e| Trouble::asker(text::bad_options(kind, &e)))?;
         let mut invited: Vec<PersonId> = Vec::new();
@@ -79,7 +84,7 @@ impl Service {
         if invited.len() >= usize::from(most) {
             return Err(Trouble::asker(text::too_many_invited(kind, most)));
         }
-        Ok(Request { kind, options, invited })
+        Ok(Request { kind, options, control, invited })
     }
 
     /// Opens a lobby in a channel: the asker's, where the answer shows it, or another one, where the outbox does. The same
@@ -104,6 +109,7 @@ impl Service {
             invited: request.invited.clone(),
             at: asker.at,
         };
+        let chosen = request.control;
         let shown_by = if channel == asker.channel { new.at.plus_ms(UNSHOWN_MS) } else { new.at };
         let lobby = self
             .store
@@ -112,6 +118,11 @@ impl Service {
                     return Ok(tx.lobby(game)?);
                 }
                 let game = tx.open_lobby(&new)?;
+                let control = match chosen {
+                    Some(control) => control,
+                    None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
+                };
+                tx.set_control(game, &control)?;
                 tx.set_done(asker.interaction, game, 0, new.at)?;
                 tx.queue(game, 0, Topic::Lobby, shown_by)?;
                 Ok(tx.lobby(game)?)
@@ -271,6 +282,40 @@ impl Service {
         Ok(answer)
     }
 
+    /// Sets the time control of a lobby.
+    ///
+    /// # Errors
+    /// When the asker is not the host, or the text is no time control.
+    pub async fn set_clock(&self, asker: &Asker, game: GameId, chosen: String) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| -> Result<Answer, Trouble> {
+                let mut lobby = tx.lobby(game)?;
+                only_host(&lobby, asker.person)?;
+                if let Some(control) = setup::read_clock(&chosen).map_err(Trouble::Asker)? {
+                    tx.set_control(game, &control)?;
+                    tx.queue(game, 0, Topic::Lobby, asker.at)?;
+                    lobby.control = control;
+                }
+                Ok(Answer::Replace(posts::options_panel(&lobby)))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// Sets the time control that games on the asker's server begin with, for who may manage the server.
+    ///
+    /// # Errors
+    /// When the text is no time control.
+    pub async fn set_usual_clock(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
+        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
+        let control = setup::read_clock(typed).map_err(Trouble::Asker)?.unwrap_or_else(setup::usual_control);
+        self.store.write(move |tx| Ok::<_, Trouble>(tx.set_guild_control(guild, &control)?)).await?;
+        Ok(Answer::whisper(text::usual_clock(&control)))
+    }
+
     /// Closes lobbies that have been open for longer than lobbies live.
     ///
     /// # Errors
@@ -331,7 +376,9 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Trouble> {
         Table::new(lobby.kind, &options).map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
     tx.start(lobby.id, &options, &seats, &table, at)?;
     tx.queue(lobby.id, 0, Topic::Board, at)?;
-    Ok(posts::started_lobby(&tx.open(lobby.id)?))
+    let mut begun = tx.open(lobby.id)?;
+    clockwork::begin(tx, &mut begun, at)?;
+    Ok(posts::started_lobby(&begun))
 }
 
 /// The numbers of players that a game can be set up with under these options; at least one.

@@ -4,7 +4,9 @@
 //! told goes into the outbox in that same transaction.
 
 mod aside;
+mod clockwork;
 mod complete;
+mod due;
 mod export;
 mod history;
 mod info;
@@ -14,20 +16,23 @@ mod lobby;
 mod offers;
 mod picker;
 mod play;
+mod pulse;
 mod record;
 mod rematch;
 mod substitute;
 #[cfg(test)]
 mod tests;
+mod timeout;
 mod verify;
 
 use std::sync::Arc;
 
 use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, Time};
 use rules::Viewer;
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 
 pub(crate) use aside::put_aside;
+pub use due::Next;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
 pub(crate) use offers::{About, still_asked};
@@ -68,13 +73,23 @@ pub struct Service {
     clock: Clock,
     steps: Steps,
     differing: Differing,
+    /// When it was last noted that the bot is alive: by the machine's clock, and by the service's.
+    pulse: Arc<Mutex<Option<(Time, Time)>>>,
 }
 
 impl Service {
     /// The use cases over a store; `outbox` is notified when there is something to be sent.
     #[must_use]
     pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
-        Service { store, pictures, outbox, clock, steps: Steps::default(), differing: Differing::default() }
+        Service {
+            store,
+            pictures,
+            outbox,
+            clock,
+            steps: Steps::default(),
+            differing: Differing::default(),
+            pulse: Arc::default(),
+        }
     }
 
     /// The same, with the steps it takes told to somebody.
@@ -92,7 +107,7 @@ impl Service {
     /// The board of a game as `to` may see it, with what happened since ply `since`.
     pub(crate) async fn board_post(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
         let picture = self.pictures.board(game, to).await?;
-        Ok(posts::board(game, to, since, picture))
+        Ok(posts::board(game, to, since, self.now(), picture))
     }
 
     pub(crate) fn clock(&self) -> &Clock {

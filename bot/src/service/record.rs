@@ -3,7 +3,7 @@
 use data::{Game, Time, Topic, Tx};
 use rules::{PASS, Viewer};
 
-use super::offers;
+use super::{clockwork, offers};
 use crate::trouble::Trouble;
 
 /// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
@@ -15,6 +15,7 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
     }
     tx.append(game, at)?;
     tx.end_calls(game, game.record[stored].turn, at)?;
+    clockwork::follow(tx, game, stored, at)?;
     offers::follow(tx, game, stored, at)?;
     if shows(game, stored) {
         tx.queue(game.id, game.table.ply(), Topic::Board, at)?;

@@ -140,7 +140,10 @@ async fn options_are_the_hosts_to_set() {
     }
     let panel = whisper(service.options_panel(&world.by(ANN), id).await);
     let names: Vec<&str> = menu(&panel).into_iter().map(|(_, value)| value).collect();
-    assert_eq!(names, Kind::Protozoa.about().options.iter().map(|spec| spec.name).collect::<Vec<_>>());
+    let clocks = crate::setup::clocks();
+    let options = Kind::Protozoa.about().options.iter().map(|spec| spec.name);
+    let all = options.chain(clocks.iter().map(|choice| choice.value.as_str()));
+    assert_eq!(names, all.collect::<Vec<_>>());
     let values = replaced(service.option_values(&world.by(ANN), id, name.clone()).await);
     assert_eq!(menu(&values).iter().map(|line| line.1).collect::<Vec<_>>(), ["default", "6", "8", "10"]);
 

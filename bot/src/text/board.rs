@@ -1,5 +1,7 @@
 //! Words under a board and in the panels to move.
 
+use data::Time;
+
 use super::*;
 
 /// Asks those who are to act; at the end says how it ended.
@@ -111,9 +113,9 @@ pub(super) fn plain(markdown: &str) -> String {
     markdown.replace('`', "")
 }
 
-/// Who plays what, and whose turn it is.
+/// Who plays what, whose turn it is, and how much time they have left.
 #[must_use]
-pub fn seats(game: &Game) -> String {
+pub fn seats(game: &Game, now: Time) -> String {
     let to_act = game.table.to_act();
     let outcome = game.table.outcome();
     seat_lines(game, |seat| match &outcome {
@@ -123,8 +125,8 @@ pub fn seats(game: &Game) -> String {
             _ => String::new(),
         },
         None if game.table.left().contains(seat) => " has left".to_owned(),
-        None if to_act.contains(seat) => " ◀ to move".to_owned(),
-        None => String::new(),
+        None if to_act.contains(seat) => format!(" ◀ to move{}", time_left(game, seat, now)),
+        None => time_left(game, seat, now),
     })
 }
 

@@ -133,7 +133,8 @@ pub fn started(game: &Game) -> String {
 /// Above the options panel.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> String {
-    format!("**{}**, {}", lobby.kind.title(), options(lobby.kind, &lobby.options))
+    let (options, clock) = (options(lobby.kind, &lobby.options), control(&lobby.control));
+    format!("**{}**, {options}\n**Clock**: {clock}", lobby.kind.title())
 }
 
 /// Said when options would leave somebody out who is in.

@@ -4,6 +4,7 @@
 //! post's `pings`; seats by colour.
 
 mod board;
+mod clocks;
 mod doctor;
 mod life;
 mod lists;
@@ -21,7 +22,7 @@ use rules::{
     Viewer,
 };
 
-pub use self::{board::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*};
+pub use self::{board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*};
 use crate::{setup, view::cut};
 
 /// How many days a lobby stays open.

@@ -1,0 +1,39 @@
+//! `/admin`: what a server's administrators set.
+
+use poise::serenity_prelude::Permissions;
+
+use super::{Context, Done, answer, asker, complete_clock};
+use crate::{text, trouble::Trouble};
+
+/// Settings of this server
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommands("clock"),
+    subcommand_required,
+    default_member_permissions = "MANAGE_GUILD"
+)]
+pub(super) async fn admin(_: Context<'_>) -> Done {
+    Ok(())
+}
+
+/// The clock that games begin with on this server
+#[poise::command(slash_command, guild_only)]
+async fn clock(
+    ctx: Context<'_>,
+    #[description = "Such as 72h+12h/120h hard, 3d/turn soft weekends, or none"]
+    #[autocomplete = "complete_clock"]
+    clock: String,
+) -> Done {
+    let result = match may_manage(ctx) {
+        true => ctx.data().service.set_usual_clock(&asker(ctx), &clock).await,
+        false => Err(Trouble::asker(text::NOT_ADMIN)),
+    };
+    answer(ctx, result).await
+}
+
+/// Discord hides the command from everybody else, unless the server has set it otherwise.
+fn may_manage(ctx: Context<'_>) -> bool {
+    let member = ctx.interaction.member.as_ref();
+    member.and_then(|member| member.permissions).is_some_and(|may| may.contains(Permissions::MANAGE_GUILD))
+}

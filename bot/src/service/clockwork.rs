@@ -1,0 +1,125 @@
+//! Keeps the clocks of a game going with its record.
+//!
+//! A seat is in its turn from when the game waits for it until it does not. Its clock runs through all plies of that turn;
+//! where all order at once, until the seat's order is in. What is due by a clock stands in the store's timers, written with
+//! the clock.
+
+use clock::Clock;
+use data::{Clocks, Game, GameId, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use rules::BACK;
+
+/// Gives every seat of a game that has just started its clock, and starts those of the seats to act.
+pub(super) fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    let Some(clock) = Clock::new(&game.clocks.control) else { return Ok(()) };
+    for player in &game.players {
+        let (hours, _) = tx.habits(player.person)?;
+        let clock = SeatClock { seat: player.seat, clock, turn: None, hours, overdue: None };
+        tx.set_clock(game.id, &clock)?;
+        game.clocks.seats.push(clock);
+    }
+    follow(tx, game, 0, at)
+}
+
+/// Stops and starts clocks as it follows from what was entered into the record of `game` since it stood at `stored` entries.
+pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), StoreError> {
+    let (to_act, turn) = (game.table.to_act(), game.table.turn());
+    let went_back = game.record[stored..].iter().any(|entry| entry.notation.starts_with(BACK));
+    // No turn was completed by whom these are about.
+    let cut_short = went_back || game.table.outcome().is_some();
+    let control = game.clocks.control;
+    for index in 0..game.clocks.seats.len() {
+        let before = game.clocks.seats[index].clone();
+        let mut clock = before.clone();
+        let acts = to_act.contains(clock.seat);
+        match clock.turn {
+            Some(of) if acts && (of == turn || went_back) => clock.turn = Some(turn),
+            in_turn => {
+                if in_turn.is_some() {
+                    let calendar = control.calendar(&clock.hours);
+                    if cut_short || game.table.left().contains(clock.seat) {
+                        clock.clock.hold(at.into(), &calendar);
+                    } else {
+                        clock.clock.stop(at.into(), &calendar, &control);
+                    }
+                    (clock.turn, clock.overdue) = (None, None);
+                }
+                if acts {
+                    start(tx, game, &mut clock, at)?;
+                }
+            }
+        }
+        if clock != before {
+            game.clocks.seats[index] = clock;
+            keep(tx, game.id, &game.clocks, index)?;
+        }
+    }
+    Ok(())
+}
+
+/// Begins a turn of a seat, by the hours that its player has now.
+fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<(), StoreError> {
+    let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
+    let (hours, _) = tx.habits(person)?;
+    clock.turn = Some(game.table.turn());
+    clock.hours = hours;
+    clock.clock.start(at.into(), &game.clocks.control);
+    if game.clocks.stand() {
+        clock.clock.hold(at.into(), &game.clocks.calendar(clock));
+    }
+    Ok(())
+}
+
+/// Writes the clock of a seat, and when it will have run out.
+pub(super) fn keep(tx: &Tx<'_>, game: GameId, clocks: &Clocks, index: usize) -> Result<(), StoreError> {
+    let clock = &clocks.seats[index];
+    tx.set_clock(game, clock)?;
+    let seat = Some(clock.seat);
+    match clocks.deadline(clock.seat).filter(|_| clock.overdue.is_none()) {
+        Some(due) => tx.set_timer(&Timer { game, seat, kind: TimerKind::Flag, step: 0, due }),
+        None => tx.clear_timers(game, seat, TimerKind::Flag),
+    }
+}
+
+/// Lets all clocks of a game stand, since it is paused or put aside.
+pub(super) fn stop_all(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    for index in 0..game.clocks.seats.len() {
+        let calendar = game.clocks.calendar(&game.clocks.seats[index]);
+        game.clocks.seats[index].clock.hold(at.into(), &calendar);
+        keep(tx, game.id, &game.clocks, index)?;
+    }
+    Ok(())
+}
+
+/// Lets the clocks of all seats go on that are in their turn, unless something else keeps them.
+pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    let stand = game.clocks.stand();
+    for index in 0..game.clocks.seats.len() {
+        if stand || game.clocks.seats[index].turn.is_none() {
+            continue;
+        }
+        game.clocks.seats[index].clock.resume(at.into());
+        keep(tx, game.id, &game.clocks, index)?;
+    }
+    Ok(())
+}
+
+/// Pauses a game: all its clocks stand until [`resume`].
+#[cfg_attr(not(test), expect(dead_code, reason = "offers of a pause call it"))]
+pub(super) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    tx.set_paused(game.id, Some(at))?;
+    game.clocks.paused = Some(at);
+    stop_all(tx, game, at)?;
+    tx.queue(game.id, 0, Topic::Refresh, at)
+}
+
+/// Ends a pause.
+#[cfg_attr(not(test), expect(dead_code, reason = "offers of a pause call it"))]
+pub(super) fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    tx.set_paused(game.id, None)?;
+    game.clocks.paused = None;
+    go_on(tx, game, at)?;
+    tx.queue(game.id, 0, Topic::Refresh, at)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,380 @@
+use clock::{Instant, Ms};
+use data::{GameId, GameState, SeatClock, StoreError, Time, Topic};
+use rules::{Kind, SKIP, Seat, TIMEOUT};
+
+use super::*;
+use crate::{
+    fixture::{ANN, BOB, CID, Fixture, menu, refusal, replaced, whisper},
+    posts,
+    service::{Asker, record::commit, timeout},
+    setup, text,
+};
+
+const HOUR: i64 = 60;
+const DAY: i64 = 24 * HOUR;
+
+async fn two(world: &Fixture, clock: &str) -> GameId {
+    world.begin(&format!("protozoa | {clock}"), &[BOB]).await
+}
+
+/// The clock of the first seat the game waits for.
+async fn running(world: &Fixture, id: GameId) -> SeatClock {
+    let game = world.game(id).await;
+    let seat = game.table.to_act().first().unwrap();
+    game.clocks.of(seat).unwrap().clone()
+}
+
+/// What is left on a clock now, in minutes, rounded up: some of the test's own time goes by.
+async fn left(world: &Fixture, id: GameId, seat: Seat) -> i64 {
+    let game = world.game(id).await;
+    let clock = game.clocks.of(seat).unwrap();
+    let left = clock.clock.left_at(world.service.now().into(), &game.clocks.calendar(clock));
+    (left.0 + Ms::MINUTE.0 - 1).div_euclid(Ms::MINUTE.0)
+}
+
+async fn last_entry(world: &Fixture, id: GameId) -> Option<String> {
+    world.game(id).await.record.last().map(|entry| entry.notation.clone())
+}
+
+/// Changes a game in a transaction.
+async fn change<T: Send + 'static>(
+    world: &Fixture,
+    id: GameId,
+    work: impl FnOnce(&Tx<'_>, &mut Game, Time) -> Result<T, StoreError> + Send + 'static,
+) -> T {
+    let at = world.service.now();
+    let store = world.service.store();
+    store.write(move |tx| work(tx, &mut tx.open(id)?, at)).await.unwrap()
+}
+
+/// Somebody sets when they can act.
+async fn sleeps(world: &Fixture, person: u64, hours: &clock::Hours) {
+    let hours = hours.to_string();
+    let set = move |tx: &Tx<'_>| {
+        let person = tx.person(person.into())?;
+        tx.set_person(&data::Person { hours, ..person })
+    };
+    world.service.store().write(set).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_turn_costs_its_time_and_brings_the_increment() {
+    let world = Fixture::new().await;
+    let id = two(&world, "72h+12h/120h hard").await;
+    let (_, first) = world.mover(id).await;
+    world.pass(5 * HOUR).await;
+    assert_eq!(left(&world, id, first).await, 67 * HOUR);
+    world.play_any(id).await;
+    let (_, second) = world.mover(id).await;
+    assert_ne!(first, second);
+    world.pass(2 * HOUR).await;
+    assert_eq!(left(&world, id, first).await, 79 * HOUR, "and does not run on");
+    assert_eq!(left(&world, id, second).await, 70 * HOUR);
+}
+
+#[tokio::test]
+async fn a_turn_of_several_plies_is_one_running_time() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere | 10h+1h/20h hard", &[BOB]).await;
+    let (_, first) = world.mover(id).await;
+    world.pass(2 * HOUR).await;
+    world.play_any(id).await;
+    while world.mover(id).await.1 == first {
+        assert_eq!(left(&world, id, first).await, 8 * HOUR, "within the turn there is no increment");
+        world.play_any(id).await;
+    }
+    assert_eq!(left(&world, id, first).await, 9 * HOUR);
+}
+
+#[tokio::test]
+async fn who_runs_out_of_a_hard_clock_has_lost_and_only_then() {
+    let world = Fixture::new().await;
+    let id = two(&world, "10m/turn hard").await;
+    let (late, _) = world.mover(id).await;
+    world.pass(9).await;
+    assert_eq!(world.game(id).await.state, GameState::Running);
+    world.outbox().await;
+    world.pass(2).await;
+    let game = world.game(id).await;
+    assert_eq!((game.state, last_entry(&world, id).await.as_deref()), (GameState::Ended, Some(TIMEOUT)));
+    let outcome = game.table.outcome().unwrap();
+    assert_eq!(outcome.reason, rules::TIMED_OUT);
+    assert_eq!(outcome.ranking.place(game.seats_of(late).first().unwrap()), Some(2));
+    assert!(world.outbox().await.contains(&Topic::Board), "everybody is told");
+    world.pass(100).await;
+    assert_eq!(world.game(id).await.record.len(), 1, "once");
+    assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn of_more_than_two_sides_the_others_play_on() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere | 10m/turn hard", &[BOB, CID]).await;
+    let (_, late) = world.mover(id).await;
+    world.pass(11).await;
+    let game = world.game(id).await;
+    assert_eq!(game.state, GameState::Running);
+    assert!(game.table.left().contains(late) && !game.table.to_act().contains(late));
+    assert!(running(&world, id).await.clock.since.is_some(), "the next clock runs");
+}
+
+#[tokio::test]
+async fn a_turn_passes_where_that_was_chosen_and_can_be() {
+    let world = Fixture::new().await;
+    // All order at once: the turn is carried out without those who are late.
+    let id = world.begin("stract | 10m/turn hard pass", &[BOB]).await;
+    let before = world.game(id).await.table.turn();
+    world.pass(11).await;
+    let game = world.game(id).await;
+    assert_eq!((game.state, game.table.turn()), (GameState::Running, before + 1));
+    assert!(game.record.iter().all(|entry| entry.notation == SKIP));
+    assert!(game.clocks.seats.iter().all(|clock| clock.turn == Some(game.table.turn())));
+    // Where nobody may pass, the seat leaves.
+    world.service.resign(&world.by(ANN), id).await.unwrap();
+    let id = two(&world, "10m/turn hard pass").await;
+    world.pass(11).await;
+    assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
+}
+
+#[tokio::test]
+async fn an_order_that_is_in_stops_the_clock() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract | 10m/turn hard", &[BOB]).await;
+    let (person, seat) = world.mover(id).await;
+    world.play_any(id).await;
+    let game = world.game(id).await;
+    assert_eq!(game.clocks.of(seat).unwrap().turn, None);
+    world.pass(11).await;
+    let outcome = world.game(id).await.table.outcome().unwrap();
+    let seat = world.game(id).await.seats_of(person).first().unwrap();
+    assert_eq!(outcome.ranking.place(seat), Some(1), "who was in time has won");
+}
+
+#[tokio::test]
+async fn a_soft_clock_lets_the_late_player_move() {
+    let world = Fixture::new().await;
+    let id = two(&world, "10m/turn").await;
+    let (_, late) = world.mover(id).await;
+    world.outbox().await;
+    world.pass(11).await;
+    assert!(running(&world, id).await.overdue.is_some());
+    assert_eq!(world.outbox().await, [Topic::Refresh], "the board says so");
+    let game = world.game(id).await;
+    assert!(text::clocks(&game, world.service.now()).contains("is up"));
+    world.play_any(id).await;
+    let game = world.game(id).await;
+    let clock = game.clocks.of(late).unwrap();
+    assert_eq!((clock.overdue, clock.turn), (None, None));
+    assert!(running(&world, id).await.clock.since.is_some());
+}
+
+#[tokio::test]
+async fn the_others_may_wait_longer_and_hand_a_seat_over() {
+    let world = Fixture::new().await;
+    let id = two(&world, "10m/turn").await;
+    let (_, late) = world.mover(id).await;
+    world.pass(11).await;
+    change(&world, id, move |tx, game, at| timeout::wait_longer(tx, game, late, Ms::DAY, at)).await;
+    assert_eq!(left(&world, id, late).await, DAY);
+    world.pass(DAY - 1).await;
+    assert_eq!(running(&world, id).await.overdue, None);
+    world.pass(2).await;
+    assert!(running(&world, id).await.overdue.is_some(), "and is asked again");
+    change(&world, id, move |tx, game, at| timeout::hand_over(tx, game, late, at)).await;
+    assert_eq!((running(&world, id).await.overdue, left(&world, id, late).await), (None, 10));
+}
+
+#[tokio::test]
+async fn vacation_days_are_spent_before_a_loss_on_time() {
+    let world = Fixture::new().await;
+    let id = two(&world, "1d/turn hard").await;
+    let (late, _) = world.mover(id).await;
+    world.pass(DAY - 1).await;
+    assert_eq!(
+        running(&world, id).await.clock.since.map(|since| since <= world.service.now().into()),
+        Some(true)
+    );
+    world.pass(2).await;
+    let game = world.game(id).await;
+    assert!(text::clocks(&game, world.service.now()).contains("vacation day"));
+    let spent = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap();
+    assert_eq!(spent.vacation.used, 1);
+    for _ in 0..20 {
+        world.pass(DAY).await;
+        assert_eq!(world.game(id).await.state, GameState::Running);
+    }
+    // Its days may have come again at New Year: the tests run on any day.
+    for _ in 0..22 {
+        world.pass(DAY).await;
+    }
+    assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
+}
+
+#[tokio::test]
+async fn a_vacation_day_is_good_for_all_games() {
+    let world = Fixture::new().await;
+    let first = two(&world, "1d/turn hard").await;
+    let elsewhere = Asker { channel: 101.into(), ..world.by(ANN) };
+    let second = world.try_open(&elsewhere, "protozoa | 1d/turn hard", &[]).await.unwrap().id;
+    world.service.join(&world.by(BOB), second).await.unwrap();
+    world.service.start(&world.by(ANN), second).await.unwrap();
+    let (one, _) = world.mover(first).await;
+    let (other, _) = world.mover(second).await;
+    world.pass(DAY + 1).await;
+    let used =
+        async |person| world.service.store().read(move |tx| tx.vacation(person)).await.unwrap().vacation.used;
+    assert_eq!((used(one).await, used(other).await), (1, 1));
+}
+
+#[tokio::test]
+async fn clocks_stand_while_their_player_sleeps_and_new_hours_count_from_the_next_turn() {
+    let world = Fixture::new().await;
+    // Nine hours of sleep that begin in an hour.
+    let now = world.service.now();
+    let minute = |hours: i64| clock::Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
+    let sleep = clock::Sleep::new(minute(1), minute(10)).unwrap();
+    let hours = clock::Hours { sleep: Some(sleep), ..clock::Hours::default() };
+    for person in [ANN, BOB] {
+        sleeps(&world, person, &hours).await;
+    }
+    let id = two(&world, "3h/turn hard").await;
+    world.pass(9 * HOUR).await;
+    let game = world.game(id).await;
+    let said = text::clocks(&game, world.service.now());
+    assert!(said.contains("It is night"), "{said}");
+    let (_, seat) = world.mover(id).await;
+    // The sleep begins with a whole minute.
+    let asleep = left(&world, id, seat).await;
+    assert!((2 * HOUR..=2 * HOUR + 1).contains(&asleep), "{asleep}");
+    assert_eq!(game.state, GameState::Running);
+    for person in [ANN, BOB] {
+        sleeps(&world, person, &clock::Hours::default()).await;
+    }
+    assert_eq!(left(&world, id, seat).await, asleep);
+    world.play_any(id).await;
+    assert_eq!(running(&world, id).await.hours, clock::Hours::default());
+    world.pass(3 * HOUR + 1).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+}
+
+#[tokio::test]
+async fn a_pause_stops_all_clocks_and_refills_none() {
+    let world = Fixture::new().await;
+    let id = two(&world, "10h/turn hard").await;
+    let (_, seat) = world.mover(id).await;
+    world.pass(4 * HOUR).await;
+    change(&world, id, pause).await;
+    world.pass(30 * DAY).await;
+    assert_eq!(left(&world, id, seat).await, 6 * HOUR);
+    assert!(text::clocks(&world.game(id).await, world.service.now()).contains("paused"));
+    // A move in the pause is a move; the next clock waits for the end of the pause.
+    world.play_any(id).await;
+    let (_, other) = world.mover(id).await;
+    world.pass(DAY).await;
+    assert_eq!(left(&world, id, other).await, 10 * HOUR);
+    change(&world, id, resume).await;
+    world.pass(3 * HOUR).await;
+    assert_eq!(left(&world, id, other).await, 7 * HOUR);
+    world.pass(7 * HOUR + 1).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+}
+
+#[tokio::test]
+async fn moves_that_are_taken_back_bring_no_time() {
+    let world = Fixture::new().await;
+    let id = two(&world, "10h+5h/30h hard").await;
+    let (_, first) = world.mover(id).await;
+    world.pass(2 * HOUR).await;
+    world.play_any(id).await;
+    let (_, second) = world.mover(id).await;
+    world.pass(3 * HOUR).await;
+    let at = world.service.now();
+    let back = move |tx: &Tx<'_>| -> Result<(), crate::trouble::Trouble> {
+        let mut game = tx.open(id)?;
+        let stored = game.record.len();
+        game.enter(first, "!back 0").map_err(anyhow::Error::from)?;
+        commit(tx, &mut game, stored, at)
+    };
+    world.service.store().write(back).await.unwrap();
+    assert_eq!(world.mover(id).await.1, first);
+    assert_eq!(left(&world, id, second).await, 7 * HOUR, "used time stays used, and there is no increment");
+    world.pass(HOUR).await;
+    assert_eq!((left(&world, id, first).await, left(&world, id, second).await), (12 * HOUR, 7 * HOUR));
+}
+
+#[tokio::test]
+async fn the_time_in_which_the_bot_was_away_comes_back() {
+    for (away, given) in [(9, 0), (3 * HOUR, 3 * HOUR), (30 * DAY, 30 * DAY)] {
+        let mut world = Fixture::new().await;
+        world.pass(0).await;
+        let id = two(&world, "40d+0h/40d hard").await;
+        let (_, seat) = world.mover(id).await;
+        world.pass(HOUR).await;
+        world.outbox().await;
+        let before = world.service.store().read(|tx| tx.next_timer()).await.unwrap().unwrap();
+        world.restart_after(away).await;
+        assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
+        let after = world.service.store().read(|tx| tx.next_timer()).await.unwrap().unwrap();
+        assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "what is due moves, too");
+        let said = text::clocks(&world.game(id).await, world.service.now());
+        assert_eq!(said.contains("I was away"), given > 0, "{said}");
+        assert_eq!(world.outbox().await.contains(&Topic::Refresh), given > 0);
+    }
+}
+
+#[tokio::test]
+async fn who_moves_first_after_the_bot_was_away_loses_no_time() {
+    let mut world = Fixture::new().await;
+    world.pass(0).await;
+    let id = two(&world, "10h+0h/10h hard").await;
+    let (_, first) = world.mover(id).await;
+    world.restart_after(20 * HOUR).await;
+    world.play_any(id).await;
+    assert_eq!(left(&world, id, first).await, 10 * HOUR);
+}
+
+#[tokio::test]
+async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
+    let world = Fixture::new().await;
+    assert_eq!(world.lobby(world.open("protozoa", &[]).await).await.control, setup::usual_control());
+    whisper(world.service.set_usual_clock(&world.by(ANN), "3 days a turn, weekends off").await);
+    let wrong = refusal(world.service.set_usual_clock(&world.by(ANN), "soon").await);
+    assert!(wrong.contains("72h+12h/120h"), "{wrong}");
+    let elsewhere = Asker { channel: 101.into(), ..world.by(ANN) };
+    let lobby = world.try_open(&elsewhere, "protozoa", &[]).await.unwrap();
+    assert_eq!(lobby.control.to_string(), "3d/turn weekends");
+    let elsewhere = Asker { channel: 102.into(), ..world.by(ANN) };
+    let lobby = world.try_open(&elsewhere, "protozoa size=6 | none", &[]).await.unwrap();
+    assert_eq!(lobby.control.start(), None);
+    assert!(refusal(world.try_open(&elsewhere, "protozoa | soon", &[]).await).contains("72h+12h/120h"));
+}
+
+#[tokio::test]
+async fn the_host_changes_the_clock_in_the_lobby() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[]).await;
+    let panel = whisper(world.service.options_panel(&world.by(ANN), id).await);
+    let (_, chosen) = menu(&panel).into_iter().find(|(label, _)| label.contains("1 day")).unwrap();
+    let panel = replaced(world.service.set_clock(&world.by(ANN), id, chosen.to_owned()).await);
+    assert!(panel.content.contains("1 day for each turn"), "{}", panel.content);
+    let lobby = world.lobby(id).await;
+    assert_eq!(lobby.control.to_string(), "1d/turn hard");
+    let card = posts::lobby(&lobby).card.unwrap();
+    assert!(card.fields.iter().any(|(name, value)| name == "Clock" && value.contains("1d/turn hard")));
+    assert!(refusal(world.service.set_clock(&world.by(BOB), id, "none".to_owned()).await).contains("host"));
+    assert!(refusal(world.service.set_clock(&world.by(ANN), id, "soon".to_owned()).await).contains("clock"));
+}
+
+#[tokio::test]
+async fn a_game_without_a_clock_says_nothing_of_time() {
+    let world = Fixture::new().await;
+    let id = two(&world, "none").await;
+    let game = world.game(id).await;
+    assert!(game.clocks.seats.is_empty());
+    assert_eq!(text::clocks(&game, world.service.now()), "");
+    assert!(!text::seats(&game, world.service.now()).contains('·'));
+    world.pass(1000 * DAY).await;
+    assert_eq!(world.game(id).await.state, GameState::Running);
+    assert_eq!(game.table.kind(), Kind::Protozoa);
+    assert_eq!(game.clocks.deadline(Seat::FIRST).map(Instant::from), None);
+}

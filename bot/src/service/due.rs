@@ -1,0 +1,95 @@
+//! Work that is due: clocks that may have run out, and time that is to be given back.
+
+use data::{StoreError, Time, Timer, TimerKind, Topic, Tx};
+use futures_util::future::join_all;
+
+use super::{Service, clockwork, timeout};
+use crate::trouble::Trouble;
+
+/// How much is done in one go.
+const BATCH: u32 = 64;
+/// How many games get lost time back in one go.
+const PAGE: u32 = 50;
+/// How long until work is tried again that has failed.
+const AGAIN_MS: i64 = 10 * 60_000;
+
+/// When to look again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// At once: there is more.
+    More,
+    /// Soon: games are getting lost time back, a few at a time.
+    Soon,
+    /// Then; `None` when nothing waits.
+    At(Option<Time>),
+}
+
+impl Service {
+    /// Does what is due. Its cost depends on how much that is, not on how many games there are.
+    ///
+    /// # Errors
+    /// When the store fails. Work that fails by itself is put off, and logged.
+    pub async fn tick(&self) -> Result<Next, StoreError> {
+        self.beat().await?;
+        let giving = self.give_back().await?;
+        let at = self.now();
+        let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
+        // Side by side, so that they share commits; each is a transaction of its own.
+        join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
+        if giving || !due.is_empty() {
+            self.wake_outbox();
+        }
+        if due.len() == BATCH as usize {
+            return Ok(Next::More);
+        }
+        if giving {
+            return Ok(Next::Soon);
+        }
+        Ok(Next::At(self.store.read(|tx| tx.next_timer()).await?))
+    }
+
+    async fn carry_out(&self, timer: Timer, at: Time) {
+        let done = self.store.write(move |tx| carry_out(tx, &timer, at)).await;
+        let Err(error) = done else { return };
+        tracing::error!(game.id = %timer.game, "what was due in game {} could not be done: {error:#}", timer.game);
+        let again = Timer { due: at.plus_ms(AGAIN_MS), ..timer };
+        if let Err(error) = self.store.write(move |tx| tx.set_timer(&again)).await {
+            tracing::error!(game.id = %timer.game, "nor put off: {error:#}");
+        }
+    }
+
+    /// Gives some games the time back in which the bot was away; answers whether there are more.
+    ///
+    /// Whoever opens a game counts no such time anyway. This moves what is due in games that nobody opens, and lets their
+    /// boards say so.
+    async fn give_back(&self) -> Result<bool, StoreError> {
+        let Some((outage, done)) = self.store.read(|tx| tx.outage_to_give()).await? else {
+            return Ok(false);
+        };
+        let at = self.now();
+        self.store
+            .write(move |tx| {
+                let games = tx.games_with_flags(done, PAGE)?;
+                for &game in &games {
+                    let clocks = tx.clocks(game, at)?;
+                    for index in 0..clocks.seats.len() {
+                        if clocks.seats[index].clock.since.is_some() {
+                            clockwork::keep(tx, game, &clocks, index)?;
+                        }
+                    }
+                    tx.queue(game, 0, Topic::Refresh, at)?;
+                }
+                let more = games.len() == PAGE as usize;
+                tx.set_given(outage, games.last().copied().filter(|_| more))?;
+                Ok(more)
+            })
+            .await
+    }
+}
+
+/// Looks again at what a timer is for, and does it.
+fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> {
+    match timer.kind {
+        TimerKind::Flag => timeout::flag(tx, timer, at),
+    }
+}

@@ -1,0 +1,122 @@
+//! What follows when the time of a seat is up.
+
+use clock::{Mode, Ms, OnTimeout};
+use data::{Days, Game, GameState, SeatClock, StoreError, Time, Timer, Topic, Tx};
+use rules::{SKIP, Seat, TIMEOUT};
+
+use super::{clockwork, record::commit};
+use crate::trouble::Trouble;
+
+/// Vacation days are for games whose clocks begin with at least so much; in faster ones nobody waits a day for a move.
+const SLOW: Ms = Ms::DAY;
+
+/// Looks whether the clock of a seat has run out, at `at`, and does what follows; otherwise the timer is moved to when it
+/// will have, or goes.
+pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> {
+    let mut game = tx.open(timer.game)?;
+    let index = game.clocks.seats.iter().position(|clock| Some(clock.seat) == timer.seat);
+    let Some(index) = index.filter(|_| game.state == GameState::Running) else {
+        return Ok(tx.clear_timer(timer)?);
+    };
+    let seat = game.clocks.seats[index].seat;
+    let out = game.clocks.deadline(seat).is_some_and(|deadline| deadline <= at);
+    if !out || game.clocks.seats[index].overdue.is_some() {
+        return Ok(clockwork::keep(tx, game.id, &game.clocks, index)?);
+    }
+    if take_vacation_day(tx, &mut game, index, at)? {
+        return Ok(());
+    }
+    let control = game.clocks.control;
+    match control.mode {
+        Mode::Soft => Ok(set_overdue(tx, &mut game, index, at)?),
+        Mode::Hard if control.on_timeout == OnTimeout::Pass && game.table.can_skip(seat) => {
+            enter(tx, &mut game, seat, SKIP, at)
+        }
+        Mode::Hard => forfeit(tx, &mut game, seat, at),
+    }
+}
+
+/// Takes a seat out of the game because its time is up.
+pub(super) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Trouble> {
+    enter(tx, game, seat, TIMEOUT, at)
+}
+
+fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Trouble> {
+    let stored = game.record.len();
+    game.enter(seat, entry).map_err(anyhow::Error::from)?;
+    commit(tx, game, stored, at)
+}
+
+/// Spends a vacation day of the seat's player, if there is one: the clock stands for 24 hours. A day that was taken for
+/// another seat is good for this one, too.
+fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<bool, StoreError> {
+    let slow = game.clocks.control.start().is_some_and(|start| start >= SLOW);
+    let clock = &game.clocks.seats[index];
+    let Some(person) = game.person_in(clock.seat).filter(|_| slow) else { return Ok(false) };
+    let days = tx.vacation(person)?;
+    let until = match days.until.filter(|&until| until > at) {
+        Some(until) => until,
+        None => {
+            let (hours, _) = tx.habits(person)?;
+            let Some(vacation) = days.vacation.take_day(at.into(), &hours.zone) else { return Ok(false) };
+            let until = at.plus_ms(Ms::DAY.0);
+            tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
+            until
+        }
+    };
+    let calendar = game.clocks.calendar(clock);
+    game.clocks.seats[index].clock.stand_until(at.into(), until.into(), &calendar);
+    clockwork::keep(tx, game.id, &game.clocks, index)?;
+    tx.queue(game.id, 0, Topic::Refresh, at)?;
+    Ok(true)
+}
+
+/// Notes that the others may choose what follows. Until they have, the late player may still move.
+fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), StoreError> {
+    game.clocks.seats[index].overdue = Some(at);
+    clockwork::keep(tx, game.id, &game.clocks, index)?;
+    tx.queue(game.id, 0, Topic::Refresh, at)
+}
+
+/// Gives a seat so much more, as the others have chosen.
+#[cfg_attr(not(test), expect(dead_code, reason = "what the others choose calls it"))]
+pub(super) fn wait_longer(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    seat: Seat,
+    more: Ms,
+    at: Time,
+) -> Result<(), StoreError> {
+    change(tx, game, seat, at, |clock, calendar| clock.clock.give(at.into(), calendar, more))
+}
+
+/// Gives a seat as much time as all began with: somebody else plays it from now on, by their own hours.
+#[cfg_attr(not(test), expect(dead_code, reason = "substitutes call it"))]
+pub(super) fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), StoreError> {
+    let Some(start) = game.clocks.control.start() else { return Ok(()) };
+    let hours = game.person_in(seat).map(|person| tx.habits(person)).transpose()?;
+    change(tx, game, seat, at, |clock, calendar| {
+        clock.clock.settle(at.into(), calendar);
+        (clock.clock.left, clock.clock.full) = (start, start);
+        if let Some((hours, _)) = hours {
+            clock.hours = hours;
+        }
+    })
+}
+
+/// Changes a seat's clock, which is no longer overdue then.
+fn change(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    seat: Seat,
+    at: Time,
+    work: impl FnOnce(&mut SeatClock, &clock::Calendar),
+) -> Result<(), StoreError> {
+    let Some(index) = game.clocks.seats.iter().position(|clock| clock.seat == seat) else { return Ok(()) };
+    let calendar = game.clocks.calendar(&game.clocks.seats[index]);
+    let clock = &mut game.clocks.seats[index];
+    work(clock, &calendar);
+    clock.overdue = None;
+    clockwork::keep(tx, game.id, &game.clocks, index)?;
+    tx.queue(game.id, 0, Topic::Refresh, at)
+}

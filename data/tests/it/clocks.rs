@@ -1,0 +1,216 @@
+//! Clocks, timers, the times the bot was away, and vacation days.
+
+use clock::{Clock, Control, Hours, Instant, Ms};
+use data::{Days, GameId, Outage, SeatClock, Time, Timer, TimerKind, Tx};
+use rules::Seat;
+
+use crate::world::{GUEST, HOST, World, lobby, play, start};
+
+const HOUR: i64 = 3_600_000;
+
+fn control() -> Control {
+    "72h+12h/120h hard".parse().unwrap()
+}
+
+fn clock(seat: u8, since: Option<i64>) -> SeatClock {
+    let seat = Seat::new(seat).unwrap();
+    let clock = Clock { left: Ms::hours(72), since: since.map(Instant), full: Ms::hours(72) };
+    SeatClock { seat, clock, turn: since.map(|_| 0), hours: Hours::default(), overdue: None }
+}
+
+fn outage(since: i64, until: i64) -> Outage {
+    Outage { since: Time(since * HOUR), until: Time(until * HOUR) }
+}
+
+/// A game of two with clocks, that of seat 1 running from the beginning of 1970 on.
+async fn timed_game(world: &World) -> GameId {
+    world
+        .write(|tx| {
+            let id = tx.open_lobby(&lobby(7, 0))?;
+            tx.set_control(id, &control())?;
+            let options = rules::Options::new().with("players", 2);
+            let table = rules::Table::new(rules::Kind::Protozoa, &options).unwrap();
+            tx.start(id, &options, &[HOST.into(), GUEST.into()], &table, Time(0))?;
+            tx.set_clock(id, &clock(1, Some(0)))?;
+            tx.set_clock(id, &clock(2, None))?;
+            Ok(id)
+        })
+        .await
+}
+
+#[tokio::test]
+async fn clocks_come_back_as_they_were_written() {
+    let world = World::new().await;
+    let id = timed_game(&world).await;
+    let clocks = world.open(id).await.clocks;
+    assert_eq!((clocks.control, clocks.away), (control(), Ms::ZERO));
+    assert_eq!(clocks.seats, [clock(1, Some(0)), clock(2, None)]);
+    assert_eq!(clocks.deadline(Seat::FIRST), Some(Time(72 * HOUR)));
+
+    let late = SeatClock {
+        turn: None,
+        hours: "Europe/Berlin 23:00-08:00".parse().unwrap(),
+        overdue: Some(Time(5)),
+        ..clock(2, Some(9))
+    };
+    let written = late.clone();
+    world.write(move |tx| tx.set_clock(id, &written)).await;
+    assert_eq!(world.open(id).await.clocks.seats, [clock(1, Some(0)), late]);
+}
+
+#[tokio::test]
+async fn a_game_from_before_there_were_clocks_has_none() {
+    let world = World::new().await;
+    let id = world.game_of_two(7).await;
+    assert!(world.open(id).await.clocks.seats.is_empty());
+}
+
+#[tokio::test]
+async fn no_clock_counts_the_time_the_bot_was_away() {
+    for (outages, left_of_72, away) in [
+        (vec![outage(1, 4)], 65, 3),
+        // The game began while the bot was away, says the clock of another machine.
+        (vec![outage(-5, 2)], 64, 2),
+        (vec![outage(1, 2), outage(4, 6)], 65, 3),
+        (vec![outage(-5, 0)], 62, 0),
+        (vec![outage(1, 4), outage(1, 4)], 65, 3),
+    ] {
+        let world = World::new().await;
+        let id = timed_game(&world).await;
+        let told = outages.clone();
+        world.write(move |tx| told.iter().try_for_each(|outage| tx.add_outage(*outage))).await;
+        let clocks = world.open(id).await.clocks;
+        let first = &clocks.seats[0];
+        let left = first.clock.left_at(Instant(10 * HOUR), &clocks.calendar(first));
+        assert_eq!((left, clocks.away), (Ms::hours(left_of_72), Ms::hours(away)), "{outages:?}");
+        // What is written back counts the same.
+        let seats = clocks.seats.clone();
+        world.write(move |tx| seats.iter().try_for_each(|clock| tx.set_clock(id, clock))).await;
+        assert_eq!(world.open(id).await.clocks, clocks, "{outages:?}");
+    }
+}
+
+#[tokio::test]
+async fn it_is_said_until_a_further_turn_is_over_that_the_bot_was_away() {
+    let world = World::new().await;
+    let id = timed_game(&world).await;
+    world.write(|tx| tx.add_outage(outage(1, 4))).await;
+    for (ply, away) in [(0, 3), (1, 3), (2, 0)] {
+        let game = world.open(id).await;
+        assert_eq!(game.clocks.away, Ms::hours(away), "after ply {ply}");
+        let seat = game.table.to_act().first().unwrap();
+        let notation = game.table.legal(seat).pop().unwrap();
+        world.write(move |tx| play(tx, id, (seat, &notation), Time((5 + i64::from(ply)) * HOUR))).await;
+    }
+}
+
+#[tokio::test]
+async fn lost_time_is_given_back_once_and_the_oldest_first() {
+    let world = World::new().await;
+    let next = |tx: &Tx<'_>| tx.outage_to_give();
+    assert_eq!(world.read(next).await, None);
+    world
+        .write(|tx| {
+            tx.add_outage(outage(5, 6))?;
+            tx.add_outage(outage(1, 4))
+        })
+        .await;
+    assert_eq!(world.read(next).await, Some((outage(1, 4), 0.into())));
+    world.write(|tx| tx.set_given(outage(1, 4), Some(12.into()))).await;
+    assert_eq!(world.read(next).await, Some((outage(1, 4), 12.into())));
+    world.write(|tx| tx.set_given(outage(1, 4), None)).await;
+    assert_eq!(world.read(next).await, Some((outage(5, 6), 0.into())));
+    world.write(|tx| tx.set_given(outage(5, 6), None)).await;
+    assert_eq!(world.read(next).await, None);
+}
+
+#[tokio::test]
+async fn timers_are_found_when_they_are_due() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    let other = world.game_of_two(2).await;
+    let timer =
+        |game, seat, kind, step, due| Timer { game, seat: Seat::new(seat), kind, step, due: Time(due) };
+    let flag = timer(id, 1, TimerKind::Flag, 0, 30);
+    let first = timer(id, 1, TimerKind::Flag, 1, 20);
+    let later = timer(other, 2, TimerKind::Flag, 0, 40);
+    world.write(move |tx| [flag, first, later].iter().try_for_each(|timer| tx.set_timer(timer))).await;
+    let due = |now, most| world.read(move |tx| tx.timers_due(Time(now), most));
+    assert_eq!(due(19, 10).await, []);
+    assert_eq!(due(40, 10).await, [first, flag, later]);
+    assert_eq!(due(40, 1).await, [first]);
+    assert_eq!(world.read(|tx| tx.next_timer()).await, Some(Time(20)));
+    assert_eq!(world.read(|tx| tx.games_with_flags(0.into(), 10)).await, [id, other]);
+    assert_eq!(world.read(move |tx| tx.games_with_flags(id, 10)).await, [other]);
+
+    // One that was moved in the meantime stays.
+    let moved = Timer { due: Time(50), ..flag };
+    world
+        .write(move |tx| {
+            tx.set_timer(&moved)?;
+            tx.clear_timer(&flag)?;
+            tx.clear_timer(&first)
+        })
+        .await;
+    assert_eq!(due(99, 10).await, [later, moved]);
+    assert_eq!(world.read(move |tx| tx.timers(id, moved.seat, TimerKind::Flag)).await, [moved]);
+    world.write(move |tx| tx.clear_timers(id, moved.seat, TimerKind::Flag)).await;
+    assert_eq!(due(99, 10).await, [later]);
+}
+
+#[tokio::test]
+async fn a_list_of_games_tells_when_ones_own_time_is_up() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    let timer = Timer { game: id, seat: Seat::new(2), kind: TimerKind::Flag, step: 0, due: Time(40) };
+    world.write(move |tx| tx.set_timer(&timer)).await;
+    let deadline = |person: u64| {
+        let listed = world.read(move |tx| tx.games_of(person.into()));
+        async move { listed.await.into_iter().map(|listed| listed.deadline).collect::<Vec<_>>() }
+    };
+    assert_eq!(deadline(GUEST).await, [Some(Time(40))]);
+    assert_eq!(deadline(HOST).await, [None]);
+}
+
+#[tokio::test]
+async fn what_people_and_servers_have_set_is_kept() {
+    let world = World::new().await;
+    let nothing = world.read(|tx| tx.habits(HOST.into())).await;
+    assert_eq!(nothing, (Hours::default(), 80));
+    let hours: Hours = "Europe/Berlin 23:00-08:00".parse().unwrap();
+    let days = Days {
+        vacation: clock::Vacation { allowance: clock::Vacation::ALLOWANCE, used: 3, year: 2026 },
+        until: Some(Time(7)),
+    };
+    let set = hours.to_string();
+    world
+        .write(move |tx| {
+            tx.set_vacation(HOST.into(), &days)?;
+            let person = tx.person(HOST.into())?;
+            tx.set_person(&data::Person { hours: set, ..person })?;
+            tx.set_guild_control(1.into(), &"1d/turn".parse().unwrap())?;
+            tx.set_guild_control(1.into(), &control())
+        })
+        .await;
+    assert_eq!(world.read(|tx| tx.habits(HOST.into())).await, (hours, 80));
+    assert_eq!(world.read(|tx| tx.vacation(HOST.into())).await, days);
+    assert_eq!(world.read(|tx| tx.guild_control(1.into())).await, Some(control()));
+    assert_eq!(world.read(|tx| tx.guild_control(2.into())).await, None);
+}
+
+#[tokio::test]
+async fn the_pulse_is_the_last_one() {
+    let world = World::new().await;
+    assert_eq!(world.read(|tx| tx.pulse()).await, None);
+    world.write(|tx| tx.set_pulse(Time(5))).await;
+    world.write(|tx| tx.set_pulse(Time(9))).await;
+    assert_eq!(world.read(|tx| tx.pulse()).await, Some(Time(9)));
+}
+
+#[tokio::test]
+async fn the_control_of_a_running_game_stays() {
+    let world = World::new().await;
+    let id = world.write(|tx| start(tx, rules::Kind::Protozoa, 7.into(), &[HOST.into(), GUEST.into()])).await;
+    world.write(move |tx| tx.set_control(id, &control())).await;
+    assert_eq!(world.open(id).await.clocks.control.start(), None);
+}
