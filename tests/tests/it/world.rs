@@ -78,11 +78,6 @@ impl World {
         }
     }
 
-    /// The bot's folder.
-    pub(crate) fn folder(&self) -> &std::path::Path {
-        self.folder.path()
-    }
-
     pub(crate) async fn person(&self, name: &str) -> Person {
         self.chat.person(name).await
     }
