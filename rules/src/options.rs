@@ -143,6 +143,15 @@ pub struct PieceInfo {
     pub text: &'static str,
 }
 
+/// A way in which a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The reason word of an outcome, as the game's rules have it.
+    pub reason: &'static str,
+    /// Why the game is over, for players: a clause of at most 60 characters, lower case, no final dot.
+    pub words: &'static str,
+}
+
 /// What a game says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct About {
@@ -162,6 +171,8 @@ pub struct About {
     pub colours: &'static [Colour],
     /// Its options besides `players`.
     pub options: &'static [OptionSpec],
+    /// The ways in which it ends by itself.
+    pub endings: &'static [Ending],
     /// The rules for players.
     pub pages: &'static [Page],
     /// What stands on its boards.
@@ -257,6 +268,12 @@ impl About {
         Ok(())
     }
 
+    /// Why a game is over that ended for this reason, in words ([`Ending::words`]); `None` for a reason of the table's.
+    #[must_use]
+    pub fn ending(&self, reason: &str) -> Option<&'static str> {
+        self.endings.iter().find(|ending| ending.reason == reason).map(|ending| ending.words)
+    }
+
     /// The fewest seats.
     #[must_use]
     pub fn fewest(&self) -> u8 {
@@ -288,6 +305,7 @@ mod tests {
             OptionSpec { name: "mode", takes: Takes::TextOf(&["a", "b"]), default: "a", about: "" },
             OptionSpec { name: "turn", takes: Takes::Flag, default: "false", about: "" },
         ],
+        endings: &[],
         pages: &[],
         pieces: &[],
     };

@@ -27,30 +27,16 @@ pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
         [first, ..] if first.len() == 1 => format!("{} wins!", people(*first)),
         [first, ..] => format!("{} win!", people(*first)),
     };
-    format!("{result} ({})", reason(outcome.reason))
+    format!("{result} ({})", reason(game.table.kind(), outcome.reason))
 }
 
 /// Why a game ended, in words.
-fn reason(word: &str) -> &str {
+fn reason(kind: Kind, word: &'static str) -> &'static str {
     match word {
         rules::RESIGNED => "everybody else has resigned",
         rules::TIMED_OUT => "the others' time is up",
         rules::AGREED => "they agreed on it",
-        "organism" => "an organism has reached the goal",
-        "extinct" => "nothing is left alive",
-        "limit" => "the turns are used up",
-        "entered" => "a planet is in the Semiosphere",
-        "survivor" => "nobody else is left",
-        "void" => "the void has taken the rest",
-        "tie" => "all are inside, and no planet is left",
-        "zoorbs" => "it was decided by the zoorbs",
-        "repetition" => "the same position stood three times",
-        "nomove" => "no legal move was left",
-        "turns" => "the turns are used up",
-        "spent" => "neither side has anything left to play",
-        "last_player" => "no other queen is left",
-        "territory" => "everybody passed",
-        other => other,
+        word => kind.about().ending(word).unwrap_or(word),
     }
 }
 

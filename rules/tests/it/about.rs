@@ -54,6 +54,12 @@ fn texts_fit_where_they_are_shown() {
             check_text(piece.text, 600);
             assert_eq!(piece.name, piece.name.to_lowercase());
         }
+        let reasons: BTreeSet<&str> = about.endings.iter().map(|ending| ending.reason).collect();
+        assert!(!reasons.is_empty() && reasons.len() == about.endings.len(), "{kind}: {reasons:?}");
+        for ending in about.endings {
+            check_text(ending.words, 60);
+            assert!(![rules::RESIGNED, rules::TIMED_OUT, rules::AGREED].contains(&ending.reason));
+        }
         for option in about.options {
             check_text(option.name, 32);
             check_text(option.default, 100);

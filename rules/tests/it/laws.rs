@@ -93,6 +93,7 @@ pub(crate) fn check_position(game: &Any) {
         let ranked: Vec<Seat> = outcome.ranking.groups().iter().flat_map(|group| group.iter()).collect();
         assert_eq!(ranked.len(), everybody.len(), "the ranking names each seat once: {text}");
         assert_eq!(ranked.into_iter().collect::<SeatSet>(), everybody);
+        assert!(game.kind().about().ending(outcome.reason).is_some(), "{} in words", outcome.reason);
         assert!(
             everybody.iter().all(|seat| game.legal(seat).is_empty()),
             "nothing is legal any more: {text}"

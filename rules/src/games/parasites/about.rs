@@ -1,6 +1,6 @@
 //! What Parasites says about itself.
 
-use crate::{About, Colour, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "parasites",
@@ -23,6 +23,10 @@ pub(super) const ABOUT: About = About {
             default: "1",
             about: "The seat that begins.",
         },
+    ],
+    endings: &[
+        Ending { reason: "last_player", words: "no other queen is left" },
+        Ending { reason: "territory", words: "everybody passed" },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,

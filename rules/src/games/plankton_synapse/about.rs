@@ -1,6 +1,6 @@
 //! What Plankton Synapse says about itself.
 
-use crate::{About, Colour, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, Takes};
 
 /// The values of options that are not given.
 pub(super) mod defaults {
@@ -49,6 +49,12 @@ pub(super) const ABOUT: About = About {
             default: "all",
             about: "Whether a side has lost with its last zoorb (all) or with any zoorb it loses (first).",
         },
+    ],
+    endings: &[
+        Ending { reason: "zoorbs", words: "it was decided by the zoorbs" },
+        Ending { reason: "repetition", words: "the same position stood three times" },
+        Ending { reason: "limit", words: "the turns are used up" },
+        Ending { reason: "nomove", words: "no legal move was left" },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,

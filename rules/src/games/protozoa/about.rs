@@ -1,6 +1,6 @@
 //! What Protozoa says about itself.
 
-use crate::{About, Colour, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, Takes};
 
 /// The values of options that are not given.
 pub(super) mod defaults {
@@ -58,6 +58,11 @@ pub(super) const ABOUT: About = About {
             default: "1",
             about: "The seat that moves first.",
         },
+    ],
+    endings: &[
+        Ending { reason: "organism", words: "an organism has reached the goal" },
+        Ending { reason: "extinct", words: "nothing is left alive" },
+        Ending { reason: "limit", words: "the turns are used up" },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,

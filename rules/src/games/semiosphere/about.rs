@@ -1,6 +1,6 @@
 //! What Semiosphere says about itself.
 
-use crate::{About, Colour, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "semiosphere",
@@ -59,6 +59,12 @@ pub(super) const ABOUT: About = About {
             default: "1",
             about: "The seat that begins.",
         },
+    ],
+    endings: &[
+        Ending { reason: "entered", words: "a planet is in the Semiosphere" },
+        Ending { reason: "survivor", words: "nobody else is left" },
+        Ending { reason: "void", words: "the void has taken the rest" },
+        Ending { reason: "tie", words: "all are inside, and no planet is left" },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,

@@ -1,6 +1,6 @@
 //! What Stract says about itself.
 
-use crate::{About, Colour, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, Takes};
 
 /// Cool colours for North, warm ones for South.
 const COLOURS: [Colour; 8] = [
@@ -65,6 +65,10 @@ pub(super) const ABOUT: About = About {
             default: "10 (correspondence: 5)",
             about: "How many pieces of earth each team has.",
         },
+    ],
+    endings: &[
+        Ending { reason: "turns", words: "the turns are used up" },
+        Ending { reason: "spent", words: "neither side has anything left to play" },
     ],
     pages: super::pages::PAGES,
     pieces: super::pieces::PIECES,
