@@ -27,8 +27,11 @@ use data::options_from_json;
 /// The longest line that is looked at, in bytes; the longest position text has some 20,000.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The greatest depth of `perft`. No game can be counted so deep in a lifetime; the limit keeps the stack flat.
+/// The greatest depth of `perft`: the limit keeps the stack flat.
 const DEEPEST: u32 = 16;
+
+/// The most moves that `perft` plays: so many take a quarter of an hour or so.
+const MOST_PLAYS: u64 = 10_000_000_000;
 
 const COMMANDS: &str = "new, position, state, legal, move, resolve, view, log, perft and quit";
 
@@ -72,7 +75,7 @@ impl Arbiter {
             "resolve" if rest.is_empty() => self.resolve()?,
             "view" => view(self.game()?, rest)?,
             "log" => log(self.game()?, rest)?,
-            "perft" => perft(self.game()?, rest)?,
+            "perft" => perft(self.game()?, rest, MOST_PLAYS)?,
             _ => return Err(format!("there is no such command; there are {COMMANDS}")),
         };
         Ok(answer.to_string())
@@ -197,10 +200,13 @@ fn log(game: &Any, rest: &str) -> Result<Json, Trouble> {
     Ok(json!({ "log": game.log(viewer(game, rest)?) }))
 }
 
-fn perft(game: &Any, rest: &str) -> Result<Json, Trouble> {
+fn perft(game: &Any, rest: &str, most: u64) -> Result<Json, Trouble> {
     let depth = u32::from_str(rest).ok().filter(|&depth| depth <= DEEPEST);
     let depth = depth.ok_or_else(|| format!("write `perft <depth>` with a depth up to {DEEPEST}"))?;
-    Ok(json!({ "nodes": game.perft(depth) }))
+    let nodes = game.perft_within(depth, most);
+    let nodes = nodes
+        .ok_or_else(|| format!("more than {most} moves would have to be played; take a smaller depth"))?;
+    Ok(json!({ "nodes": nodes }))
 }
 
 fn viewer(game: &Any, text: &str) -> Result<Viewer, Trouble> {
@@ -340,6 +346,17 @@ mod tests {
             check_refused(&[NEW, line]);
             check(&[NEW, line, "view 1"], json!({ "view": START }));
         }
+    }
+
+    #[test]
+    fn counting_ends_where_it_would_take_too_long() {
+        let game = Kind::Protozoa.read(START).unwrap();
+        assert_eq!(perft(&game, "2", 184 + 33_826), Ok(json!({ "nodes": 33_826 })));
+        let trouble = perft(&game, "2", 184 + 33_825).unwrap_err();
+        assert_eq!(trouble, "more than 34009 moves would have to be played; take a smaller depth");
+        let simultaneous = Kind::Stract.new_game(&rules::Options::new()).unwrap();
+        assert_eq!(perft(&simultaneous, "1", 22 + 484), Ok(json!({ "nodes": 484 })));
+        assert!(perft(&simultaneous, "1", 22 + 483).is_err());
     }
 
     #[test]

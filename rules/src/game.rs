@@ -179,21 +179,28 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Every leaf is visited with a clone and a checked [`Game::play`]: the count checks the list of legal moves against
     /// what is accepted.
     fn perft(&self, depth: u32) -> u64 {
+        let mut plays = u64::MAX;
+        self.perft_within(depth, &mut plays).unwrap_or(u64::MAX)
+    }
+
+    /// As [`Game::perft`], playing at most `plays` moves and taking those that it plays off; `None` when they do not suffice.
+    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64> {
         if depth == 0 {
-            return 1;
+            return Some(1);
         }
         let mut nodes = 0;
         let mut moves = Vec::new();
         for seat in self.to_act().iter() {
             moves.clear();
             self.legal(seat, &mut moves);
+            *plays = plays.checked_sub(moves.len() as u64)?;
             for mv in &moves {
                 let mut next = self.clone();
                 if next.play(seat, mv, &mut |_| {}).is_ok() {
-                    nodes += if depth == 1 { 1 } else { next.perft(depth - 1) };
+                    nodes += if depth == 1 { 1 } else { next.perft_within(depth - 1, plays)? };
                 }
             }
         }
-        nodes
+        Some(nodes)
     }
 }

@@ -66,7 +66,7 @@ trait Erased {
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave;
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn;
     fn status(&self, to: Viewer) -> String;
-    fn perft(&self, depth: u32) -> u64;
+    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64>;
 }
 
 impl<G: Game> Erased for G
@@ -151,8 +151,8 @@ where
         Game::status(self, to)
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        Game::perft(self, depth)
+    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64> {
+        Game::perft_within(self, depth, plays)
     }
 }
 
@@ -427,7 +427,14 @@ impl Any {
     /// The number of sequences of `depth` legal moves from here.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        self.erased().perft(depth)
+        self.perft_within(depth, u64::MAX).unwrap_or(u64::MAX)
+    }
+
+    /// The number of sequences of `depth` legal moves from here; `None` when more than `plays` moves, those in between
+    /// included, would have to be played for it.
+    #[must_use]
+    pub fn perft_within(&self, depth: u32, mut plays: u64) -> Option<u64> {
+        self.erased().perft_within(depth, &mut plays)
     }
 
     pub(crate) fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave {
