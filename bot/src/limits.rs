@@ -361,7 +361,12 @@ fn no_list_or_piece_is_refused_for_its_size() {
     for &kind in Kind::ALL {
         let words = "x".repeat(80);
         let offers: Vec<Offer> = (0..300)
-            .map(|n| Offer { notation: format!("an40&am{n}=p"), words: words.clone(), steps: Vec::new() })
+            .map(|n| Offer {
+                notation: format!("an40&am{n}=p"),
+                words: words.clone(),
+                steps: Vec::new(),
+                dies: false,
+            })
             .collect();
         for info in kind.about().pieces {
             let picture = Picture { png: vec![0], alt: "x".repeat(1024) };

@@ -168,6 +168,12 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones at any point.
     fn steps(&self, seat: Seat, mv: &Self::Move) -> Vec<String>;
 
+    /// Whether the piece that a legal move places or changes dies by it, so that hardly anybody wants it.
+    fn dies(&self, seat: Seat, mv: &Self::Move) -> bool {
+        let _ = (seat, mv);
+        false
+    }
+
     /// An event in one sentence, with `who` naming seats. Empty for events that only pictures show.
     fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 

@@ -36,6 +36,8 @@ pub struct Offer {
     pub words: String,
     /// The choices that lead to it in menus ([`Game::steps`]).
     pub steps: Vec<String>,
+    /// Whether it costs the piece that is placed or changed ([`Game::dies`]); others are suggested before.
+    pub dies: bool,
 }
 
 impl<W: std::error::Error> From<Refused<W>> for Refusal {
@@ -104,6 +106,7 @@ where
             notation: mv.to_string(),
             words: self.explain(seat, mv),
             steps: self.steps(seat, mv),
+            dies: self.dies(seat, mv),
         };
         let mut offers: Vec<Offer> = moves.iter().map(offer).collect();
         offers.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));

@@ -75,8 +75,9 @@ fn label(before: &str, offer: &Offer) -> String {
 }
 
 fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
-    // What stands for itself in the menus (a step, the end of the turn) comes before the many moves of one kind.
-    offers.sort_by_key(|offer| offer.steps.len());
+    // What stands for itself in the menus (a step, the end of the turn) comes before the many moves of one kind, and what
+    // costs the piece itself at the end.
+    offers.sort_by_key(|offer| (offer.dies, offer.steps.len()));
     let (begin, rest): (Vec<_>, Vec<_>) =
         offers.into_iter().partition(|offer| offer.notation.starts_with(last));
     let contains = |offer: &Offer| offer.notation.contains(last) || offer.words.to_lowercase().contains(last);
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
 
     fn offer(notation: &str, words: String) -> Offer {
-        Offer { notation: notation.to_owned(), words, steps: Vec::new() }
+        Offer { notation: notation.to_owned(), words, steps: Vec::new(), dies: false }
     }
 
     #[track_caller]
@@ -116,6 +117,16 @@ mod tests {
         check("", "d4", &["d4+", "p@d4", "q@d4"]);
         check("", "does q", &["q@d4"]);
         check("e2 ", "", &["e2 d4+", "e2 d@a1", "e2 p@d4", "e2 q@d4"]);
+    }
+
+    #[test]
+    fn moves_that_cost_the_piece_itself_come_last() {
+        let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        let offers = table.offers(Seat::FIRST);
+        assert!(!offers.is_sorted_by_key(|offer| offer.dies), "their notations do not put them last");
+        let shown: Vec<bool> =
+            matching("", "", offers).iter().map(|choice| choice.label.contains("dies")).collect();
+        assert!(shown.is_sorted() && !shown[0] && shown[MOST - 1], "{shown:?}");
     }
 
     #[test]

@@ -208,22 +208,22 @@ fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_oth
     text::refused(game.table.kind(), notation, refusal, &suggestions(game, seat, notation), after_others)
 }
 
-/// Legal moves like the one typed: those that begin alike, else those about the same square, else the first ones.
+/// Legal moves like the one typed: those that begin alike, else those about the same square, else the first ones; moves that
+/// cost the piece itself after the others.
 fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
-    let legal = game.table.legal(seat);
     let squares: Vec<String> = typed
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| part.len() > 1)
         .map(ToOwned::to_owned)
         .collect();
-    let likeness = |mv: &String| {
+    let likeness = |mv: &str| {
         let begins = mv.bytes().zip(typed.bytes()).take_while(|(a, b)| a == b).count();
         let about = squares.iter().filter(|square| mv.contains(square.as_str())).count();
         std::cmp::Reverse(about * 4 + begins)
     };
-    let mut alike = legal;
-    alike.sort_by_cached_key(likeness);
-    alike.truncate(SUGGESTIONS);
+    let mut alike = game.table.offers(seat);
+    alike.sort_by_cached_key(|offer| (likeness(&offer.notation), offer.dies));
+    let mut alike: Vec<String> = alike.into_iter().map(|offer| offer.notation).take(SUGGESTIONS).collect();
     alike.sort();
     alike
 }

@@ -375,6 +375,10 @@ impl Game for Protozoa {
         words::steps(*mv)
     }
 
+    fn dies(&self, seat: Seat, mv: &Move) -> bool {
+        words::dies(self, seat, *mv)
+    }
+
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         words::say(event, who)
     }

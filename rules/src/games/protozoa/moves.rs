@@ -24,6 +24,16 @@ pub enum Move {
     Pass,
 }
 
+impl Move {
+    /// The square of the piece that it places or changes.
+    pub(super) const fn at(self) -> Option<Square> {
+        match self {
+            Move::Place { at, .. } | Move::Promote(at) | Move::Demote(at) => Some(at),
+            Move::Pass => None,
+        }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -22,12 +22,13 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     if let Err(refused) = played {
         return refused.to_string();
     }
-    let (what, at) = match mv {
-        Move::Place { size, at } => (format!("{} on {at}", size.name()), Some(at)),
-        Move::Promote(at) => (mutated(game, at, Size::bigger), Some(at)),
-        Move::Demote(at) => (mutated(game, at, Size::smaller), Some(at)),
-        Move::Pass => ("nothing else is possible".to_owned(), None),
+    let what = match mv {
+        Move::Place { size, at } => format!("{} on {at}", size.name()),
+        Move::Promote(at) => mutated(game, at, Size::bigger),
+        Move::Demote(at) => mutated(game, at, Size::smaller),
+        Move::Pass => "nothing else is possible".to_owned(),
     };
+    let at = mv.at();
     let dies = dead.iter().any(|(square, _)| Some(square) == at);
     let others: Vec<(Square, Piece)> = dead.iter().filter(|&(square, _)| Some(square) != at).collect();
 
@@ -51,6 +52,18 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
         return named;
     }
     join(losses(&others, |squares| squares.len().to_string()))
+}
+
+/// Whether a piece of the seat's own side that is placed or changed dies by it.
+pub(super) fn dies(game: &Protozoa, seat: Seat, mv: Move) -> bool {
+    let own = game.side(game.side_of(seat));
+    let mut dies = false;
+    let played = game.clone().play(seat, &mv, &mut |event| {
+        if let Event::Died { pieces } = event {
+            dies = pieces.iter().any(|(at, piece)| Some(at) == mv.at() && own.contains(piece.owner));
+        }
+    });
+    played.is_ok() && dies
 }
 
 /// `Blue d4 e5, Orange c3 die`: the pieces that die, by owner; `None` if there are none.
