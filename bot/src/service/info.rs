@@ -110,11 +110,7 @@ impl<'g> Seen<'g> {
 
     /// What stands on a square, not what is only ordered to.
     fn on(&self, square: Square) -> Option<&Piece> {
-        let covers = |piece: &&Piece| {
-            let within = |at: u8, from: u8| (from..from + piece.art.span()).contains(&at);
-            within(square.col, piece.on.col) && within(square.row, piece.on.row)
-        };
-        self.scene.pieces.iter().rev().filter(standing).find(covers)
+        self.scene.pieces.iter().rev().filter(standing).find(|piece| covered(piece).any(|at| at == square))
     }
 
     /// The asker's pieces of this name.
@@ -144,6 +140,9 @@ impl<'g> Seen<'g> {
                 }
             }
         }
+        // Behind the goals, which a large piece can have on squares of its own.
+        let further = pieces.iter().flat_map(|piece| covered(piece).filter(|&at| at != piece.on));
+        found.focus.extend(further.map(|at| (at, Focus::Here)));
         found
     }
 
@@ -155,6 +154,12 @@ impl<'g> Seen<'g> {
             _ => Focus::Other,
         }
     }
+}
+
+/// The squares that a piece fills.
+fn covered(piece: &Piece) -> impl Iterator<Item = Square> + use<> {
+    let (from, span) = (piece.on, piece.art.span());
+    (0..span).flat_map(move |up| (0..span).map(move |right| Square::new(from.col + right, from.row + up)))
 }
 
 fn standing(piece: &&Piece) -> bool {
@@ -328,6 +333,22 @@ mod tests {
             let said = refusal(world.service.info(&world.by(ANN), square).await);
             assert!(said.contains("You see nothing on"), "{said}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_large_piece_is_marked_on_all_its_squares() {
+        let world = Fixture::new().await;
+        let id = world.begin("plankton-synapse", &[BOB]).await;
+        let game = world.game(id).await;
+        let seen = Seen::new(&game, &world.by(ANN));
+        let own = seen.own("tetraphyte");
+        assert_eq!(own.len(), 1);
+        let found = seen.moves_of(&own);
+        let here = found.focus.iter().filter(|(_, focus)| *focus == Focus::Here).map(|&(at, _)| at);
+        let all = (0..8).flat_map(|col| (0..8).map(move |row| Square::new(col, row)));
+        let filled: BTreeSet<Square> = all.filter(|&at| seen.on(at) == Some(own[0])).collect();
+        assert_eq!(filled.len(), 4);
+        assert_eq!(here.collect::<BTreeSet<Square>>(), filled);
     }
 
     /// What the enemy and a spectator are told of a piece that `element` was spawned as, and what its owner is.
