@@ -159,10 +159,11 @@ fn arrows(seen: &Seen<'_, Stract>) -> Vec<Arrow> {
         .collect()
 }
 
-/// The team, and with its first seat the pool; the points stand above all.
+/// The team, and with its first seat the pool and what was lost; the points stand above all.
 fn card(seen: &Seen<'_, Stract>, seat: Seat) -> Card {
     let team = Team::of(seat);
     let mut line = vec![Item::Words(team.name().to_owned())];
+    let mut fallen = Vec::new();
     if seat == captain(team) {
         line = vec![Item::Words(format!("{}, pool", team.name()))];
         match seen.view.pool(team) {
@@ -172,6 +173,12 @@ fn card(seen: &Seen<'_, Stract>, seat: Seat) -> Card {
             }
             Pool::Total(total) => line.push(Item::Stock(Art::Unknown, total)),
         }
+        fallen = lost(seen.view, team);
+    }
+    let mut lines = vec![line];
+    if !fallen.is_empty() {
+        let stocks = fallen.into_iter().map(|(element, count)| Item::Stock(art(element), count));
+        lines.push([Item::Words("lost".to_owned())].into_iter().chain(stocks).collect());
     }
     Card {
         owner: seen.owner(seat),
@@ -179,8 +186,15 @@ fn card(seen: &Seen<'_, Stract>, seat: Seat) -> Card {
         role: seen.role(seat),
         score: String::new(),
         progress: None,
-        lines: vec![line],
+        lines,
     }
+}
+
+/// What a team has lost, as far as the viewer may know, without what there is none of.
+fn lost(view: &View, team: Team) -> Vec<(Option<Element>, u8)> {
+    let losses = view.losses(team);
+    let known = Element::ALL.map(Some).into_iter().zip(losses.known);
+    known.chain([(None, losses.unknown)]).filter(|&(_, count)| count > 0).collect()
 }
 
 fn legend(seen: &Seen<'_, Stract>) -> Vec<Hint> {
@@ -236,6 +250,15 @@ fn story(seen: &Seen<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
         }
         Pool::Total(total) => format!("Pool of {}: {total}.", team.name()),
     }));
+    for team in Team::BOTH {
+        let lost: Vec<String> = lost(view, team)
+            .into_iter()
+            .map(|(element, count)| format!("{count} {}", element.map_or("unknown", Element::name)))
+            .collect();
+        if !lost.is_empty() {
+            story.push(format!("Lost by {}: {}.", team.name(), lost.join(", ")));
+        }
+    }
     story.push(format!(
         "The board is {} columns by {} rows; South spawns in row 1, North in row {}.",
         view.columns(),

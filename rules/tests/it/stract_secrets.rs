@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use rules::{
     Any, Game, Kind, Options, Seat, SeatSet, Turn, Viewer,
-    games::stract::{Element, Event, Move, Stract, Team},
+    games::stract::{Element, Event, Losses, Move, Stract, Team},
 };
 
 use crate::{
@@ -239,4 +239,43 @@ fn a_seat_without_a_team_sees_what_spectators_see() {
     for stranger in [3, 4, 8] {
         assert_eq!(known(&game, Viewer::Seat(seat(stranger))), known(&game, Viewer::Public));
     }
+}
+
+/// What is told of losses is what the clashes have told: of own pieces all, of others' those that were known.
+#[test]
+fn losses_follow_from_what_clashes_have_told() {
+    let options = Options::new().with("players", 4).with("columns", 3).with("rows", 4);
+    let viewers = [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(2))];
+    let mut unknown = 0;
+    for seed in 0..60 {
+        let mut dice = Dice(seed);
+        let mut game = Stract::new(&options).unwrap();
+        let mut told = [[[0; 4]; 2]; 3];
+        while let Some(next) = game.to_act().first() {
+            let mut events = Vec::new();
+            let order = *dice.pick(&legal(&game, next));
+            game.play(next, &order, &mut |event| events.push(event)).unwrap();
+            for (viewer, told) in viewers.into_iter().zip(&mut told) {
+                for (event, _) in witnessed(&events, viewer) {
+                    let Event::Clashed { heap, survivor, .. } = event else { continue };
+                    let place = |element: Option<Element>| element.map_or(3, |element| element as usize);
+                    for (sight, count) in heap.iter() {
+                        told[sight.team as usize][place(sight.element)] += count;
+                    }
+                    for sight in survivor {
+                        told[sight.team as usize][place(sight.element)] -= 1;
+                    }
+                }
+                for team in Team::BOTH.into_iter().filter(|_| game.outcome().is_none()) {
+                    let Losses { known: [water, fire, earth], unknown: hidden } = game.view(viewer).losses(team);
+                    assert_eq!([water, fire, earth, hidden], told[team as usize], "{viewer:?}: {game}");
+                    unknown += u32::from(hidden);
+                }
+            }
+        }
+        for viewer in viewers {
+            assert!(Team::BOTH.into_iter().all(|team| game.view(viewer).losses(team).unknown == 0));
+        }
+    }
+    assert!(unknown > 0, "something was lost unseen");
 }

@@ -29,7 +29,7 @@ mod words;
 pub use event::Event;
 pub use moves::Move;
 pub use piece::{Element, Heap, Sight, Team};
-pub use view::{Pool, View};
+pub use view::{Losses, Pool, View};
 pub use why::Why;
 
 use orders::Orders;
@@ -83,6 +83,10 @@ pub struct Stract {
     pools: [[u8; 3]; 2],
     /// Pieces that are on the board or in the pool.
     alive: [u8; 2],
+    /// The pieces that were destroyed, by element; in a position that was read, since then.
+    lost: [[u8; 3]; 2],
+    /// Those of them that the other team has never known.
+    unseen: [[u8; 3]; 2],
     tiles: Tiles,
     orders: Orders,
     /// The turn that was carried out last, for [`Game::log`]; `None` before the first, and in a position that was read.
@@ -197,9 +201,11 @@ impl Stract {
         for team in Team::BOTH {
             let n = team.index();
             self.points[n] = (self.points[n] + gains.points[n]).clamp(-MOST_POINTS, MOST_POINTS);
-            self.alive[n] -= gains.fallen[n];
-            for element in Element::ALL {
-                self.pools[n][element.index()] += gains.scored[n][element.index()];
+            for element in Element::ALL.map(Element::index) {
+                self.pools[n][element] += gains.scored[n][element];
+                self.alive[n] -= gains.lost[n][element];
+                self.lost[n][element] += gains.lost[n][element];
+                self.unseen[n][element] += gains.unseen[n][element];
             }
         }
         tell(Event::TurnEnded { turn: self.done, before, points: self.points });
@@ -264,9 +270,9 @@ impl Game for Stract {
         SeatSet::all(self.seats).iter().map(|seat| self.points[Team::of(seat).index()]).collect()
     }
 
-    /// Without the log of the last turn.
+    /// Without the log of the last turn and what was lost before.
     fn without_past(&self) -> Self {
-        Stract { last: None, ..self.clone() }
+        Stract { last: None, lost: [[0; 3]; 2], unseen: [[0; 3]; 2], ..self.clone() }
     }
 
     fn view(&self, to: Viewer) -> View {

@@ -8,8 +8,7 @@ use std::ops::{Index, IndexMut};
 use crate::{Seat, grid::Square};
 
 use super::{
-    Element, Event, GOAL_POINTS, Heap, MOST_SIDE, Move, PIECE_POINTS, Piece, Sight, TILES, Team,
-    orders::Orders,
+    Element, Event, GOAL_POINTS, Heap, MOST_SIDE, Move, PIECE_POINTS, Piece, TILES, Team, orders::Orders,
 };
 
 const MAX_SEATS: usize = Seat::MAX as usize;
@@ -72,9 +71,11 @@ impl Past {
 #[derive(Default)]
 pub(super) struct Gains {
     pub(super) points: [i32; 2],
-    /// How many pieces were destroyed.
-    pub(super) fallen: [u8; 2],
-    /// What went back to the pools.
+    /// The pieces that were destroyed, by element.
+    pub(super) lost: [[u8; 3]; 2],
+    /// Those of them that the other team has never known.
+    pub(super) unseen: [[u8; 3]; 2],
+    /// What went back to the pools, by element.
     pub(super) scored: [[u8; 3]; 2],
 }
 
@@ -243,24 +244,29 @@ fn settle(
         [(_, other)] if other.element().beats(piece.element()) => Some(other),
         _ => None,
     };
-    let survivor = survivor.map(|piece| if hostile { piece.made_known() } else { piece });
+    let shown = |piece: Piece| if hostile { piece.made_known() } else { piece };
     let mut heap = Heap::default();
-    let mut fallen = [0; 2];
+    let mut points = [0; 2];
     let mut meet = |piece: Piece| {
-        heap.add(Sight { known: piece.is_known() || hostile, ..piece.open() }, 1);
-        fallen[piece.team().index()] += 1;
+        let (team, element) = (piece.team(), piece.element());
+        heap.add(shown(piece).open(), 1);
+        // The survivor of two is of another element than the one that falls.
+        if survivor == Some(piece) {
+            return;
+        }
+        gains.lost[team.index()][element.index()] += 1;
+        gains.unseen[team.index()][element.index()] += u8::from(!shown(piece).is_known());
+        if hostile {
+            points[team.other().index()] += PIECE_POINTS;
+        } else {
+            points[team.index()] -= PIECE_POINTS;
+        }
     };
     meet(piece);
     more.iter().for_each(|&(_, other)| meet(other));
-    if let Some(survivor) = survivor {
-        fallen[survivor.team().index()] -= 1;
-    }
-    let [north, south] = fallen.map(|fallen| i32::from(fallen) * PIECE_POINTS);
-    let points = if hostile { [south, north] } else { [-north, -south] };
-    for n in 0..2 {
-        gains.fallen[n] += fallen[n];
-        gains.points[n] += points[n];
-    }
+    gains.points[0] += points[0];
+    gains.points[1] += points[1];
+    let survivor = survivor.map(shown);
     tell(Event::Clashed { at, heap, survivor: survivor.map(Piece::open), points });
     survivor
 }

@@ -38,6 +38,8 @@ pub(super) fn set_up(options: &Options) -> Result<Stract, SetupError> {
         points: [0; 2],
         pools: [pool; 2],
         alive: [pool.iter().sum(); 2],
+        lost: [[0; 3]; 2],
+        unseen: [[0; 3]; 2],
         tiles: Tiles::EMPTY,
         orders: Orders::NONE,
         last: None,

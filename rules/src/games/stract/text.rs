@@ -72,6 +72,8 @@ impl FromStr for Stract {
             points: [read_points(north_points)?, read_points(south_points)?],
             pools: [read_pool(north_pool)?, read_pool(south_pool)?],
             alive: [0; 2],
+            lost: [[0; 3]; 2],
+            unseen: [[0; 3]; 2],
             tiles: Tiles::EMPTY,
             orders: Orders::NONE,
             last: None,

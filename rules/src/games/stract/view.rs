@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Seat, SeatSet, Viewer, grid::Square};
 
-use super::{Move, Sight, Stract, Team, text::write_board};
+use super::{Element, Move, Sight, Stract, Team, text::write_board};
 
 /// What somebody may know of a team's pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,15 @@ impl Pool {
             Pool::Total(total) => total,
         }
     }
+}
+
+/// The pieces of a team that were destroyed, as somebody may know of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Losses {
+    /// How many water, fire and earth there are for certain.
+    pub known: [u8; 3],
+    /// How many others there are: they were hidden, and no enemy was there.
+    pub unknown: u8,
 }
 
 impl fmt::Display for Pool {
@@ -48,6 +57,7 @@ pub struct View {
     over: bool,
     points: [i32; 2],
     pools: [Pool; 2],
+    losses: [Losses; 2],
     /// Row by row from below.
     tiles: Vec<Option<Sight>>,
     /// By rising seat.
@@ -62,6 +72,14 @@ impl View {
         let pool = |owner: Team| {
             let pool = Pool::Open(game.pools[owner.index()]);
             if open(owner) { pool } else { Pool::Total(pool.total()) }
+        };
+        let losses = |owner: Team| {
+            let (lost, unseen) = (game.lost[owner.index()], game.unseen[owner.index()]);
+            let hidden = if open(owner) { [0; 3] } else { unseen };
+            Losses {
+                known: Element::ALL.map(Element::index).map(|element| lost[element] - hidden[element]),
+                unknown: hidden.iter().sum(),
+            }
         };
         let mut orders: Vec<(Seat, Option<Move>)> = game
             .orders
@@ -80,6 +98,7 @@ impl View {
             over: game.is_over(),
             points: game.points,
             pools: Team::BOTH.map(pool),
+            losses: Team::BOTH.map(losses),
             tiles: all.map(|at| game.sight(at, to)).collect(),
             orders,
         }
@@ -137,6 +156,12 @@ impl View {
     #[must_use]
     pub fn pool(&self, team: Team) -> Pool {
         self.pools[team.index()]
+    }
+
+    /// The pieces that a team has lost in the turns carried out here; a position that was read begins with none.
+    #[must_use]
+    pub fn losses(&self, team: Team) -> Losses {
+        self.losses[team.index()]
     }
 
     /// The piece on a tile; `None` also off the board.
