@@ -29,8 +29,8 @@ async fn a_record_is_exported_and_checked_move_by_move() {
     story(async |world| {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let channel = world.channel("games").await;
-        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "size=6").await;
-        game.type_move(world, "p@d3").await;
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        game.type_move(world, "p@f4").await;
         game.type_move(world, "p@a1").await;
         let shown = world.chat.command(&world.watcher, &channel, "export", json!({})).await.shown();
         assert!(shown.private(), "{shown}");
@@ -46,10 +46,10 @@ async fn a_record_is_exported_and_checked_move_by_move() {
         std::fs::write(&path, &record).expect("it can be written");
         let (well, printed) = tool(&["replay", name(&path), "--ply", "1", "--picture", name(&picture)]).await;
         assert!(well && printed.contains("every ply of 2 is legal"), "{printed}");
-        assert!(printed.contains("ply 1 of 2: seat") && printed.contains("played p@d3"), "{printed}");
+        assert!(printed.contains("ply 1 of 2: seat") && printed.contains("played p@f4"), "{printed}");
         assert_eq!(std::fs::read(&picture).expect("a picture")[..8], *b"\x89PNG\r\n\x1a\n");
 
-        let spoiled = String::from_utf8_lossy(&record).replace("p@d3", "p@c3");
+        let spoiled = String::from_utf8_lossy(&record).replace("p@f4", "p@a1");
         std::fs::write(&path, spoiled).expect("it can be written");
         let (well, printed) = tool(&["replay", name(&path)]).await;
         assert!(!well && printed.contains("leads to another position"), "{printed}");
