@@ -57,6 +57,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.guild_control(lobby.guild)?;
     let table = Table::new(lobby.kind, &options).unwrap();
     tx.start(id, &options, &people, &table, now)?;
+    tx.games_of(people[0])?;
 
     tx.set_rematch_of(id, cancelled)?;
     tx.rematch(cancelled)?;
@@ -76,7 +77,6 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.begin_attempt(id, &shows)?;
     tx.attempt(id)?;
     tx.set_board(id, 7.into(), &shows)?;
-    tx.games_of(people[0])?;
     tx.game_in(lobby.channel)?;
     tx.places(1)?;
     tx.kind_in(lobby.channel)?;

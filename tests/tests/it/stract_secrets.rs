@@ -116,7 +116,7 @@ impl Shown {
     }
 }
 
-/// Writes a `#` for every number that is long enough to be an id.
+/// Writes a `#` for every number that is long enough to be an id or a moment: the games were not played at the same time.
 fn without_ids(words: &str) -> String {
     let (mut plain, mut digits) = (String::new(), String::new());
     for letter in words.chars().chain([' ']) {
@@ -124,7 +124,7 @@ fn without_ids(words: &str) -> String {
             digits.push(letter);
             continue;
         }
-        plain.push_str(if digits.len() >= 15 { "#" } else { &digits });
+        plain.push_str(if digits.len() >= 10 { "#" } else { &digits });
         digits.clear();
         plain.push(letter);
     }
