@@ -48,8 +48,7 @@ struct Wish {
 async fn main() -> ExitCode {
     let wish = Wish::parse();
     let until = Instant::now() + Duration::from_secs(60 * wish.minutes);
-    let extent =
-        Extent { games: usize::MAX, until: Some(until), at_once: wish.at_once, seed: wish.seed };
+    let extent = Extent { games: usize::MAX, until: Some(until), at_once: wish.at_once, seed: wish.seed };
     let mut good = false;
     rough_story(async |world| {
         let counts = torment(world, &extent).await;

@@ -122,7 +122,8 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     };
     world.kill_bot().await;
     let (over, begun) = (CancellationToken::new(), Mutex::new(0));
-    let tables = futures_util::future::join_all((0..extent.at_once).map(|_| torment.play_games(extent, &begun)));
+    let tables =
+        futures_util::future::join_all((0..extent.at_once).map(|_| torment.play_games(extent, &begun)));
     let playing = async {
         let games = tables.await;
         over.cancel();
@@ -148,15 +149,15 @@ impl Torment<'_> {
     async fn kill_again_and_again(&self, over: &CancellationToken) {
         for round in 0.. {
             let step = Step::ALL.get(round % (Step::ALL.len() + 1));
-            let wish = step.map(|step| format!("{}:{}", step.word(), 1 + self.dice.roll(6)));
-            let mut bot =
-                Bot::launch(&self.world.url, self.world.folder(), &self.world.log, wish.as_deref());
+            let wish = step.map(|step| format!("{}:{}", step.word(), 1 + self.dice.roll(24)));
+            let mut bot = Bot::launch(&self.world.url, self.world.folder(), &self.world.log, wish.as_deref());
             // A step may be one that is seldom taken.
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();
             let killed_at = tokio::select! {
                 () = bot.ended() => step.map(|step| step.word()),
-                _ = played.wait_for(|&played| played >= enough) => {
+                // What is waited for holds a lock: it is dropped at once.
+                () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
                     bot.kill().await;
                     Some("anywhere")
                 }
@@ -195,13 +196,19 @@ impl Torment<'_> {
         let lobby = self.open_lobby(channel, &host, &guest).await;
         let id = game_of(&lobby.button("Join"));
         let (join, start) = (lobby.button("Join"), lobby.button("Start"));
-        self.insist(async || self.joined(id).await == 2, async || {
-            self.press(&guest, &lobby, &join).await;
-        })
+        self.insist(
+            async || self.joined(id).await == 2,
+            async || {
+                self.press(&guest, &lobby, &join).await;
+            },
+        )
         .await;
-        self.insist(async || self.joined(id).await == 0, async || {
-            self.press(&host, &lobby, &start).await;
-        })
+        self.insist(
+            async || self.joined(id).await == 0,
+            async || {
+                self.press(&host, &lobby, &start).await;
+            },
+        )
         .await;
         let mut game = Played { id, channel: channel.clone(), host, guest, moves: Vec::new() };
         for _ in 0..4 + self.dice.roll(5) {
@@ -348,12 +355,18 @@ impl Torment<'_> {
     /// Reads a game's channel as its players would, and compares it with what they have done.
     async fn read_back(&self, game: &Played) {
         let stored = self.stored(game.id).await;
-        let on_record: Vec<&str> =
-            stored.record.iter().filter(|entry| entry.is_move()).map(|entry| entry.notation.as_str()).collect();
+        let on_record: Vec<&str> = stored
+            .record
+            .iter()
+            .filter(|entry| entry.is_move())
+            .map(|entry| entry.notation.as_str())
+            .collect();
         let name = format!("game {}", game.id);
         for (ply, (notation, acknowledged)) in game.moves.iter().enumerate() {
             if on_record.get(ply) != Some(&notation.as_str()) {
-                self.count(|counts| counts.lost.push(format!("{name}: ply {ply}, {notation}, {acknowledged}")));
+                self.count(|counts| {
+                    counts.lost.push(format!("{name}: ply {ply}, {notation}, {acknowledged}"))
+                });
             }
         }
         if on_record.len() > game.moves.len() {
@@ -373,7 +386,8 @@ impl Torment<'_> {
         // The lobby of a started game says so, and its post is the one before the first board.
         let boards = |message: &&Message| is_board(message, game.id);
         let first = messages.iter().position(|message| boards(&message)).unwrap_or(messages.len());
-        let begins = messages[..first].iter().rposition(|message| message.has_picture()).map_or(0, |at| at + 1);
+        let begins =
+            messages[..first].iter().rposition(|message| message.has_picture()).map_or(0, |at| at + 1);
         let lobbies =
             messages[begins..first].iter().filter(|message| message.content().contains("has begun")).count();
         match lobbies {
