@@ -13,6 +13,7 @@ mod play;
 mod rematch;
 mod resign;
 mod rules;
+mod settings;
 mod substitute;
 
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
@@ -48,6 +49,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         rematch::rematch(),
         substitute::substitute(),
         resign::resign(),
+        settings::settings(),
         help::help(),
         admin::admin(),
     ]

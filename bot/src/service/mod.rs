@@ -19,6 +19,7 @@ mod play;
 mod pulse;
 mod record;
 mod rematch;
+mod settings;
 mod substitute;
 #[cfg(test)]
 mod tests;
@@ -36,6 +37,7 @@ pub use due::Next;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
 pub(crate) use offers::{About, still_asked};
+pub use settings::Changes;
 use verify::Differing;
 pub use verify::Unverified;
 

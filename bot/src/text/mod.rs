@@ -11,6 +11,7 @@ mod lists;
 mod lobby;
 mod records;
 mod refusals;
+mod settings;
 
 use std::fmt::Write as _;
 
@@ -22,7 +23,9 @@ use rules::{
     Viewer,
 };
 
-pub use self::{board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*};
+pub use self::{
+    board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*, settings::*,
+};
 use crate::{setup, view::cut};
 
 /// How many days a lobby stays open.
@@ -68,6 +71,7 @@ the board is quicker.
 `/board` shows you the board again.
 `/history` pages through its turns; `/export` gives its record as a file.
 `/games` lists your games everywhere, those that wait for you first.
+`/settings` shows and sets your time zone, when you sleep, and how I call you.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
 `/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off;
 `/substitute` asks who takes over your seat.

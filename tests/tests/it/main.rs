@@ -21,6 +21,7 @@ mod reading;
 mod records;
 mod refusals;
 mod semiosphere;
+mod settings;
 mod stract_secrets;
 mod table;
 mod threads;

@@ -1,0 +1,53 @@
+//! `/settings`: what people set for themselves.
+
+use data::Pings;
+use poise::serenity_prelude::CreateAutocompleteResponse;
+
+use super::{Context, Done, answer, asker, completions};
+use crate::{service::Changes, view::Choice};
+
+/// Where somebody may be called.
+#[derive(poise::ChoiceParameter)]
+enum Where {
+    #[name = "channel"]
+    Channel,
+    #[name = "dm"]
+    Dm,
+}
+
+impl From<Where> for Pings {
+    fn from(place: Where) -> Pings {
+        match place {
+            Where::Channel => Pings::Channel,
+            Where::Dm => Pings::Dm,
+        }
+    }
+}
+
+/// Show or set your time zone, your hours of sleep, and how you are called to move
+#[poise::command(slash_command)]
+pub(super) async fn settings(
+    ctx: Context<'_>,
+    #[description = "Your time zone, or a big city in it"]
+    #[autocomplete = "complete_zone"]
+    zone: Option<String>,
+    #[description = "When you sleep, such as 23:00-08:00, at most 9 hours; or none"] sleep: Option<String>,
+    #[description = "Where you are called to move: in the game's channel, or by direct message"]
+    pings: Option<Where>,
+    #[description = "At how many percent of your time you are reminded; 0: never"]
+    #[min = 0]
+    #[max = 99]
+    remind: Option<u8>,
+) -> Done {
+    let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind };
+    answer(ctx, ctx.data().service.settings(&asker(ctx), changes).await).await
+}
+
+async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let choices = clock::complete(typed).into_iter();
+    completions(
+        choices
+            .map(|zone| Choice { label: zone.to_owned(), value: zone.to_owned(), hint: String::new() })
+            .collect(),
+    )
+}

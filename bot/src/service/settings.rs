@@ -1,0 +1,141 @@
+//! What people set for themselves: when they can act, and where and when they are called.
+
+use clock::{Hours, HoursError, Sleep};
+use data::{Person, Pings};
+
+use super::{Asker, Service};
+use crate::{text, trouble::Trouble, view::Answer};
+
+/// What somebody wants to change; `None` leaves a setting as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// The time zone, as typed.
+    pub zone: Option<String>,
+    /// The hours of sleep as typed, or `none`.
+    pub sleep: Option<String>,
+    /// Where they are called to move.
+    pub pings: Option<Pings>,
+    /// At which share of the time they are reminded, in percent; 0: never.
+    pub remind: Option<u8>,
+}
+
+impl Service {
+    /// Changes what the asker has set, if anything is to be changed, and shows what holds then.
+    ///
+    /// # Errors
+    /// When the zone or the hours cannot be read; nothing is changed then.
+    pub async fn settings(&self, asker: &Asker, changes: Changes) -> Result<Answer, Trouble> {
+        let id = asker.person;
+        if changes == Changes::default() {
+            let person = self.store.read(move |tx| Ok::<_, Trouble>(tx.person(id)?)).await?;
+            let hours = hours_of(&person)?;
+            return Ok(Answer::whisper(text::settings(&person, &hours, false)));
+        }
+        self.store
+            .write(move |tx| -> Result<_, Trouble> {
+                let mut person = tx.person(id)?;
+                let hours = change(&mut person, &changes)?;
+                tx.set_person(&person)?;
+                Ok(Answer::whisper(text::settings(&person, &hours, true)))
+            })
+            .await
+    }
+}
+
+fn hours_of(person: &Person) -> Result<Hours, Trouble> {
+    person.hours.parse().map_err(|error: HoursError| Trouble::Ours(error.into()))
+}
+
+/// Changes what is set; gives the hours that hold then.
+fn change(person: &mut Person, changes: &Changes) -> Result<Hours, Trouble> {
+    let refused = |error: HoursError| Trouble::Asker(text::bad_hours(&error));
+    let mut hours = hours_of(person)?;
+    if let Some(zone) = &changes.zone {
+        hours.zone = zone.parse().map_err(refused)?;
+    }
+    if let Some(typed) = &changes.sleep {
+        hours.sleep = read_sleep(typed).map_err(refused)?;
+    }
+    person.hours = hours.to_string();
+    if let Some(pings) = changes.pings {
+        person.pings = pings;
+        // Discord may let us by now.
+        person.dm_closed = None;
+    }
+    if let Some(remind) = changes.remind {
+        person.remind = remind;
+    }
+    Ok(hours)
+}
+
+fn read_sleep(typed: &str) -> Result<Option<Sleep>, HoursError> {
+    match typed.trim().to_lowercase().as_str() {
+        "none" | "no" | "never" | "off" | "-" => Ok(None),
+        typed => typed.parse().map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{ANN, BOB, Fixture, refusal, whisper};
+
+    fn typed(zone: Option<&str>, sleep: Option<&str>) -> Changes {
+        Changes { zone: zone.map(str::to_owned), sleep: sleep.map(str::to_owned), ..Changes::default() }
+    }
+
+    #[tokio::test]
+    async fn what_is_set_is_shown_and_holds_until_it_is_changed() {
+        let world = Fixture::new().await;
+        let show = async |changes| whisper(world.service.settings(&world.by(ANN), changes).await).content;
+        let unset = show(Changes::default()).await;
+        assert!(unset.contains("`UTC`") && unset.contains("80 %"), "{unset}");
+        assert!(!unset.contains("next turn"), "nothing was changed: {unset}");
+
+        let set = show(typed(Some("berlin"), Some("11pm-8am"))).await;
+        assert!(set.contains("`Europe/Berlin`") && set.contains("`23:00-08:00`"), "{set}");
+        assert!(set.contains("next turn"), "{set}");
+        let dm = Changes { pings: Some(Pings::Dm), remind: Some(0), ..Changes::default() };
+        let set = show(dm).await;
+        assert!(set.contains("`Europe/Berlin`") && set.contains("direct message"), "{set}");
+        assert_eq!(show(Changes::default()).await.lines().next(), set.lines().next());
+        let set = show(typed(None, Some("None"))).await;
+        assert!(set.contains("Sleep: none"), "{set}");
+        let (hours, remind) = world.service.store().read(|tx| tx.habits(ANN.into())).await.unwrap();
+        assert_eq!((hours.to_string().as_str(), remind), ("Europe/Berlin", 0));
+        let other = whisper(world.service.settings(&world.by(BOB), Changes::default()).await).content;
+        assert!(other.contains("`UTC`"), "everybody has their own: {other}");
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_read_changes_nothing() {
+        let world = Fixture::new().await;
+        for (zone, sleep, says) in [
+            (Some("atlantis"), None, "no time zone `atlantis`"),
+            (None, Some("late"), "23:00-08:00"),
+            (None, Some("20-8"), "at most 9 h"),
+            (Some("berlin"), Some("late"), "23:00-08:00"),
+        ] {
+            let said = refusal(world.service.settings(&world.by(ANN), typed(zone, sleep)).await);
+            assert!(said.contains(says), "{said}");
+            let (hours, _) = world.service.store().read(|tx| tx.habits(ANN.into())).await.unwrap();
+            assert_eq!(hours, Hours::default(), "{zone:?} {sleep:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_sets_pings_anew_is_tried_by_direct_message_again() {
+        let world = Fixture::new().await;
+        let at = world.service.now();
+        world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
+        let dm = || Changes { pings: Some(Pings::Dm), ..Changes::default() };
+        let set = whisper(world.service.settings(&world.by(ANN), dm()).await).content;
+        assert!(!set.contains("takes no direct messages"), "{set}");
+        let by_dm =
+            world.service.store().read(|tx| Ok::<_, data::StoreError>(tx.person(ANN.into())?.by_dm()));
+        assert!(by_dm.await.unwrap());
+        world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
+        let shown = whisper(world.service.settings(&world.by(ANN), Changes::default()).await).content;
+        assert!(shown.contains("takes no direct messages"), "{shown}");
+    }
+}

@@ -1,0 +1,43 @@
+//! Words about what people set for themselves.
+
+use clock::{Hours, HoursError};
+use data::{Person, Pings};
+
+/// What somebody has set; after a change also from when on it counts.
+#[must_use]
+pub fn settings(person: &Person, hours: &Hours, changed: bool) -> String {
+    let sleep = match hours.sleep {
+        Some(sleep) => format!("`{sleep}`: your clocks stand then, and I do not ping you"),
+        None => {
+            "none set: your clocks run day and night (`/settings sleep:23:00-08:00` changes that)".to_owned()
+        }
+    };
+    let pings = match person.pings {
+        Pings::Channel => "in the game's channel",
+        Pings::Dm if person.by_dm() => "by direct message",
+        Pings::Dm => {
+            "in the game's channel, since your account takes no direct messages from me; allow them on this server and set `pings` again"
+        }
+    };
+    let remind = match person.remind {
+        0 => "never".to_owned(),
+        share => format!("when {share} % of your time for a turn is used"),
+    };
+    let zone = &hours.zone;
+    let settings =
+        format!("🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}");
+    match changed {
+        true => format!("{settings}\n\nNew hours count for your clocks from your next turn on."),
+        false => settings,
+    }
+}
+
+/// Said to a time zone or hours of sleep that cannot be read, with what can be.
+#[must_use]
+pub fn bad_hours(error: &HoursError) -> String {
+    let why = error.to_string();
+    let mut letters = why.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let end = if why.ends_with('?') { "" } else { "." };
+    format!("{}{}{end}", first.map(String::from).unwrap_or_default(), letters.as_str())
+}

@@ -1,0 +1,91 @@
+//! What people set for themselves, and what the bot does about it.
+
+use bot::time::Clock;
+use rules::Kind;
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Channel, Person, text},
+    table::Match,
+    world::{World, story},
+};
+
+/// Sets something, or shows what is set; the words of the answer, which nobody else sees.
+async fn settings(world: &World, by: &Person, channel: &Channel, options: Value) -> String {
+    let shown = world.chat.command(by, channel, "settings", options).await.shown();
+    assert!(shown.private(), "{shown}");
+    shown.content().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_set_when_they_can_act_and_a_wrong_zone_changes_nothing() {
+    story(async |world| {
+        let (ann, channel) = (world.person("Ann").await, world.channel("games").await);
+        let zones =
+            world.chat.suggestions(&ann, &channel, "settings", "zone", json!({ "zone": "berl" })).await;
+        assert_eq!(zones, ["Europe/Berlin"]);
+        let wish = json!({ "zone": "Europe/Berlin", "sleep": "23:00-08:00", "pings": "dm", "remind": 70 });
+        let set = settings(world, &ann, &channel, wish).await;
+        for part in ["`Europe/Berlin`", "`23:00-08:00`", "direct message", "70 %", "next turn"] {
+            assert!(set.contains(part), "{part}: {set}");
+        }
+        let refused = settings(world, &ann, &channel, json!({ "zone": "Atlantis", "remind": 0 })).await;
+        assert!(refused.contains("no time zone `Atlantis`"), "{refused}");
+        let shown = settings(world, &ann, &channel, json!({})).await;
+        assert!(set.starts_with(&shown), "{shown}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_does_not_ping_who_sleeps() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let hour = Clock::default().now().seconds() / 3600 % 24;
+        let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
+        for person in [&ann, &bob] {
+            settings(world, person, &channel, json!({ "zone": "UTC", "sleep": night })).await;
+        }
+        let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let (mover, other) = game.mover_and_other();
+        assert!(!world.chat.pings(&mover).await.contains(&game.first.id().to_owned()));
+        settings(world, &other, &channel, json!({ "sleep": "none" })).await;
+        game.type_move(world, "p@f4").await;
+        let board = world.board(&channel, game.id, 1).await;
+        assert!(world.chat.pings(&other).await.contains(&board.id().to_owned()), "who is awake is called");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_wants_direct_messages_is_called_by_one() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        for person in [&ann, &bob] {
+            settings(world, person, &channel, json!({ "pings": "dm" })).await;
+        }
+        let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let (mover, _) = game.mover_and_other();
+        let anywhere = world.chat.channel("nowhere").await;
+        let dm = world
+            .chat
+            .wait(&mover, &anywhere, "direct messages", async |_| {
+                let channels = world.chat.get(&format!("/channels?as={}", mover.0)).await;
+                let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
+                Some(Channel(text(&direct["id"])))
+            })
+            .await;
+        let called = world
+            .chat
+            .wait(&mover, &dm, "a call", async |messages| {
+                messages.iter().find(|message| message.content().contains("your move")).cloned()
+            })
+            .await;
+        let pings = world.chat.pings(&mover).await;
+        assert!(pings.contains(&called.id().to_owned()), "{called}");
+        assert!(!pings.contains(&game.first.id().to_owned()), "the board does not call them, too");
+    })
+    .await;
+}
