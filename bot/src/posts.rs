@@ -1,6 +1,6 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
-use data::{ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId, Time};
+use data::{Call, ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId, Time};
 use rules::{END, Kind, Offer, Outcome, PieceInfo, Played, Seat, Viewer};
 
 use crate::{
@@ -183,10 +183,27 @@ pub fn past_board(game: &Game, since: usize) -> Post {
     }
 }
 
-/// Calls one person to move, or reminds them of it; the board is in message `board`.
+/// Calls one person to move; the board is in message `board`.
 #[must_use]
-pub fn call(game: &Game, person: PersonId, board: Option<MessageId>, reminder: bool) -> Post {
-    Post { content: text::ping(game, person, board, reminder), pings: vec![person], ..Post::default() }
+pub fn call(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
+    Post { content: text::ping(game, person, board), pings: vec![person], ..Post::default() }
+}
+
+/// Reminds one person of a move, the `number`th time, counted from 0, and says until when there is time for it.
+#[must_use]
+pub fn reminder(game: &Game, call: Call, number: i64, person: PersonId, board: Option<MessageId>) -> Post {
+    let seat = Seat::from_index(call.seat.into()).unwrap_or(Seat::FIRST);
+    Post {
+        content: text::reminder(game, person, board),
+        pings: vec![person],
+        card: Some(Card {
+            title: text::REMINDER_TITLE.to_owned(),
+            body: text::time_for_move(game, seat),
+            footer: text::reminder_footer(game, seat, call.turn, number),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
 }
 
 /// A private line about a game.

@@ -31,6 +31,12 @@ impl Call {
         self.ping() * Call::REMINDERS + number
     }
 
+    /// Which reminder of its call the one with this key is, counted from 0.
+    #[must_use]
+    pub const fn number(key: i64) -> i64 {
+        key % Call::REMINDERS
+    }
+
     /// The call that a ping or reminder is about.
     #[must_use]
     pub fn of(topic: Topic, key: i64) -> Call {

@@ -67,7 +67,7 @@ pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};
-pub use person::{Person, Pings};
+pub use person::{Person, Pings, reminder_shares};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use store::{Store, Tx};
 pub use timer::{Timer, TimerKind};

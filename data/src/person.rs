@@ -53,6 +53,22 @@ impl Person {
     }
 }
 
+/// At which shares of a turn's time somebody is reminded, in percent, when the first is at `first`; none at all for 0.
+///
+/// ```
+/// assert_eq!(data::reminder_shares(80), [80, 90, 95]);
+/// assert_eq!(data::reminder_shares(90), [90, 95]);
+/// assert_eq!(data::reminder_shares(0), []);
+/// ```
+#[must_use]
+pub fn reminder_shares(first: u8) -> Vec<u8> {
+    const FURTHER: [u8; 2] = [90, 95];
+    if first == 0 {
+        return Vec::new();
+    }
+    [first].into_iter().chain(FURTHER.into_iter().filter(|&share| share > first)).collect()
+}
+
 impl Tx<'_> {
     /// What somebody has set.
     ///

@@ -15,12 +15,15 @@ use crate::{GameId, StoreError, Time, Tx};
 pub enum TimerKind {
     /// The clock of a seat may have run out.
     Flag,
+    /// The player of a seat may be to be reminded; its step says how many reminders of the turn went before.
+    Remind,
 }
 
 impl TimerKind {
     const fn word(self) -> &'static str {
         match self {
             TimerKind::Flag => "flag",
+            TimerKind::Remind => "remind",
         }
     }
 }
@@ -29,6 +32,7 @@ impl FromSql for TimerKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value.as_str()? {
             "flag" => Ok(TimerKind::Flag),
+            "remind" => Ok(TimerKind::Remind),
             _ => Err(FromSqlError::InvalidType),
         }
     }

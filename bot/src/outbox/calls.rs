@@ -60,7 +60,10 @@ impl<C: Chat> Desk<C> {
             .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
             .await?;
         let board = due.text.as_deref().and_then(|board| board.parse::<u64>().ok()).map(MessageId::from);
-        let post = posts::call(&game, person.person, board, due.topic == Topic::Remind);
+        let post = match due.topic {
+            Topic::Remind => posts::reminder(&game, call, Call::number(due.key), person.person, board),
+            _ => posts::call(&game, person.person, board),
+        };
         if !game.calls(call, person.person) {
             return self.recall(due, &game, &person, &post).await;
         }

@@ -5,8 +5,11 @@
 //! the clock.
 
 use clock::Clock;
-use data::{Clocks, Game, GameId, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use data::{Clocks, Game, GameId, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx, reminder_shares};
 use rules::BACK;
+
+/// When something is due that waits for a clock that stands.
+const NEVER: Time = Time(i64::MAX);
 
 /// Gives every seat of a game that has just started its clock, and starts those of the seats to act.
 pub(super) fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
@@ -59,14 +62,15 @@ pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
 /// Begins a turn of a seat, by the hours that its player has now.
 fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<(), StoreError> {
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
-    let (hours, _) = tx.habits(person)?;
+    let (hours, remind) = tx.habits(person)?;
     clock.turn = Some(game.table.turn());
     clock.hours = hours;
     clock.clock.start(at.into(), &game.clocks.control);
     if game.clocks.stand() {
         clock.clock.hold(at.into(), &game.clocks.calendar(clock));
     }
-    Ok(())
+    tx.clear_timers(game.id, Some(clock.seat), TimerKind::Remind)?;
+    set_reminder(tx, game.id, &game.clocks, clock, remind, 0)
 }
 
 /// Writes the clock of a seat, and when it will have run out.
@@ -75,8 +79,37 @@ pub(super) fn keep(tx: &Tx<'_>, game: GameId, clocks: &Clocks, index: usize) -> 
     tx.set_clock(game, clock)?;
     let seat = Some(clock.seat);
     match clocks.deadline(clock.seat).filter(|_| clock.overdue.is_none()) {
-        Some(due) => tx.set_timer(&Timer { game, seat, kind: TimerKind::Flag, step: 0, due }),
-        None => tx.clear_timers(game, seat, TimerKind::Flag),
+        Some(due) => tx.set_timer(&Timer { game, seat, kind: TimerKind::Flag, step: 0, due })?,
+        None => tx.clear_timers(game, seat, TimerKind::Flag)?,
+    }
+    if clock.turn.is_none() { tx.clear_timers(game, seat, TimerKind::Remind) } else { Ok(()) }
+}
+
+/// Sets the reminder that comes after `step` others, if it comes.
+pub(super) fn set_reminder(
+    tx: &Tx<'_>,
+    game: GameId,
+    clocks: &Clocks,
+    clock: &SeatClock,
+    first: u8,
+    step: u32,
+) -> Result<(), StoreError> {
+    match reminder(clocks, clock, first, step) {
+        Some(due) => {
+            tx.set_timer(&Timer { game, seat: Some(clock.seat), kind: TimerKind::Remind, step, due })
+        }
+        None => Ok(()),
+    }
+}
+
+/// When the reminder after `step` others is due, if the first is due when `first` percent of the turn's time are used; never
+/// while the player sleeps. `None` if there is no such reminder.
+pub(super) fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32) -> Option<Time> {
+    let share = *reminder_shares(first).get(usize::try_from(step).ok()?)?;
+    let calendar = clocks.calendar(clock);
+    match clock.clock.instant_at_share(share, &calendar) {
+        Some(at) => Some(calendar.next_wake(at).into()),
+        None => Some(NEVER),
     }
 }
 
@@ -99,6 +132,12 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
         }
         game.clocks.seats[index].clock.resume(at.into());
         keep(tx, game.id, &game.clocks, index)?;
+        let clock = &game.clocks.seats[index];
+        let Some(person) = game.person_in(clock.seat) else { continue };
+        let (_, first) = tx.habits(person)?;
+        for timer in tx.timers(game.id, Some(clock.seat), TimerKind::Remind)? {
+            set_reminder(tx, game.id, &game.clocks, clock, first, timer.step)?;
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! Work that is due: clocks that may have run out, and time that is to be given back.
+//! Work that is due: clocks that may have run out, reminders, and time that is to be given back.
 
-use data::{StoreError, Time, Timer, TimerKind, Topic, Tx};
+use data::{Call, GameState, StoreError, Time, Timer, TimerKind, Topic, Tx};
 use futures_util::future::join_all;
 
 use super::{Service, clockwork, timeout};
@@ -91,5 +91,29 @@ impl Service {
 fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> {
     match timer.kind {
         TimerKind::Flag => timeout::flag(tx, timer, at),
+        TimerKind::Remind => Ok(remind(tx, timer, at)?),
     }
+}
+
+/// Reminds the player of a seat, if so much of the turn's time is used.
+fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
+    let game = tx.open(timer.game)?;
+    tx.clear_timer(timer)?;
+    let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
+    let Some((clock, turn)) = clock.and_then(|clock| Some((clock, clock.turn?))) else { return Ok(()) };
+    let Some(person) = game.person_in(clock.seat).filter(|_| game.state == GameState::Running) else {
+        return Ok(());
+    };
+    let (_, first) = tx.habits(person)?;
+    let is_due = |step| clockwork::reminder(&game.clocks, clock, first, step).is_some_and(|due| due <= at);
+    let mut next = timer.step;
+    // What has come due together is one reminder.
+    while is_due(next) {
+        next += 1;
+    }
+    if next > timer.step {
+        let call = Call { turn, seat: clock.seat.index() as u8 };
+        tx.queue_reminder(&game, call, i64::from(next - 1), at)?;
+    }
+    clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, next)
 }

@@ -73,18 +73,24 @@ pub fn marked(footer: &str, mark: &str) -> String {
     format!("{footer} · {mark}")
 }
 
-/// Calls one person to move, or reminds them of it; the board is in message `board`.
+/// Calls one person to move; the board is in message `board`.
 #[must_use]
-pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>, reminder: bool) -> String {
-    let board = match board {
+pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
+    let (title, board) = (game.table.kind().title(), where_board(game, board));
+    format!("{}, your move in **{title}**, game {}: {board}", mention(person), game.id)
+}
+
+/// Reminds one person of a move; the board is in message `board`.
+#[must_use]
+pub fn reminder(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
+    let (title, board) = (game.table.kind().title(), where_board(game, board));
+    format!("⏰ {}, it is still your move in **{title}**, game {}: {board}", mention(person), game.id)
+}
+
+fn where_board(game: &Game, board: Option<MessageId>) -> String {
+    match board {
         Some(message) => link(game.guild, game.channel, message),
         None => format!("<#{}>", game.channel),
-    };
-    let (title, id) = (game.table.kind().title(), game.id);
-    if reminder {
-        format!("⏰ {}, it is still your move in **{title}**, game {id}: {board}", mention(person))
-    } else {
-        format!("{}, your move in **{title}**, game {id}: {board}", mention(person))
     }
 }
 

@@ -65,6 +65,25 @@ pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
     }
 }
 
+/// The heading of a reminder.
+pub const REMINDER_TITLE: &str = "Time for your move";
+
+/// How much time a seat has left for its move.
+#[must_use]
+pub fn time_for_move(game: &Game, seat: Seat) -> String {
+    match game.clocks.deadline(seat) {
+        Some(deadline) => format!("Your time is up {} ({}).", stamp(deadline, 'R'), stamp(deadline, 'f')),
+        None => "Your clock stands.".to_owned(),
+    }
+}
+
+/// Small print of a reminder; no other message of ours has the same.
+#[must_use]
+pub fn reminder_footer(game: &Game, seat: Seat, turn: u32, number: i64) -> String {
+    let colour = game.table.kind().colour(seat).name();
+    format!("Game {}, turn {}, {colour}, reminder {}", game.id, u64::from(turn) + 1, number + 1)
+}
+
 /// A moment as Discord shows it to each reader in their own time zone: `f` a date and time, `R` how far away it is.
 #[must_use]
 pub fn stamp(at: Time, style: char) -> String {

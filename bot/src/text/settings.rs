@@ -1,7 +1,9 @@
 //! Words about what people set for themselves.
 
 use clock::{Hours, HoursError};
-use data::{Person, Pings};
+use data::{Person, Pings, reminder_shares};
+
+use super::listed;
 
 /// What somebody has set; after a change also from when on it counts.
 #[must_use]
@@ -19,9 +21,10 @@ pub fn settings(person: &Person, hours: &Hours, changed: bool) -> String {
             "in the game's channel, since your account takes no direct messages from me; allow them on this server and set `pings` again"
         }
     };
+    let shares = reminder_shares(person.remind).into_iter().map(|share| format!("{share} %")).collect();
     let remind = match person.remind {
         0 => "never".to_owned(),
-        share => format!("when {share} % of your time for a turn is used"),
+        _ => format!("when {} of your time for a turn are used", listed(shares)),
     };
     let zone = &hours.zone;
     let settings =

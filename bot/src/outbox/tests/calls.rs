@@ -152,3 +152,68 @@ async fn a_note_is_a_direct_message_or_waits() {
     send_all(&world, &chat).await;
     assert_eq!(chat.messages().len(), messages, "nothing of it is said in public");
 }
+
+/// The reminders that stand, oldest first.
+fn reminders(chat: &Memory) -> Vec<Shown> {
+    let messages = chat.messages().into_iter();
+    messages.filter(|shown| shown.post.content.contains("still your move")).collect()
+}
+
+/// Lets so many minutes go by, and sends what is due in them.
+async fn pass(world: &Fixture, chat: &Arc<Memory>, minutes: i64) {
+    world.pass(minutes).await;
+    send_due(world, chat).await;
+}
+
+#[tokio::test]
+async fn who_takes_long_is_reminded_three_times_until_the_move_is_made() {
+    let (world, chat, id, mover) = begun_with(|_| {}).await;
+    send_due(&world, &chat).await;
+    // Of 72 hours 80 % are 57 h 36 min.
+    let mut seen = Vec::new();
+    for minutes in [57 * 60, 37, 7 * 60 + 12, 3 * 60 + 36, 3 * 60] {
+        pass(&world, &chat, minutes).await;
+        seen.push(reminders(&chat).len());
+    }
+    assert_eq!(seen, [0, 1, 2, 3, 3]);
+    let game = world.game(id).await;
+    let deadline = game.clocks.deadline(world.mover(id).await.1).unwrap();
+    for reminder in reminders(&chat) {
+        assert_eq!((reminder.called, reminder.channel), (vec![mover], CHANNEL.into()));
+        let body = reminder.post.card.unwrap().body;
+        assert!(body.contains(&format!("<t:{}:R>", deadline.seconds())), "{body}");
+    }
+    world.play_any(id).await;
+    send_due(&world, &chat).await;
+    assert_eq!(reminders(&chat).len(), 0, "the move is made, and nobody is to be reminded of it");
+}
+
+#[tokio::test]
+async fn reminders_come_when_they_are_set_to_and_not_at_all_at_0() {
+    let (world, chat, _, _) = begun_with(|person| person.remind = 50).await;
+    send_due(&world, &chat).await;
+    pass(&world, &chat, 35 * 60).await;
+    assert_eq!(reminders(&chat).len(), 0);
+    pass(&world, &chat, 2 * 60).await;
+    assert_eq!(reminders(&chat).len(), 1);
+
+    let (world, chat, _, _) = begun_with(|person| person.remind = 0).await;
+    send_due(&world, &chat).await;
+    pass(&world, &chat, 71 * 60).await;
+    assert_eq!(reminders(&chat).len(), 0);
+}
+
+#[tokio::test]
+async fn who_has_moved_in_time_is_not_reminded_and_what_comes_due_at_once_is_one_reminder() {
+    let (world, chat, id, first) = begun_with(|_| {}).await;
+    send_due(&world, &chat).await;
+    world.pass(50 * 60).await;
+    world.play_any(id).await;
+    send_due(&world, &chat).await;
+    pass(&world, &chat, 20 * 60).await;
+    assert_eq!(reminders(&chat).len(), 0, "the clock of the next one has just begun");
+    pass(&world, &chat, 51 * 60).await;
+    let reminders = reminders(&chat);
+    assert_eq!(reminders.len(), 1);
+    assert_ne!(reminders[0].called, [first]);
+}

@@ -311,10 +311,11 @@ async fn the_time_in_which_the_bot_was_away_comes_back() {
         let (_, seat) = world.mover(id).await;
         world.pass(HOUR).await;
         world.outbox().await;
-        let before = world.service.store().read(|tx| tx.next_timer()).await.unwrap().unwrap();
+        let flag = move |tx: &Tx<'_>| tx.timers(id, Some(seat), TimerKind::Flag);
+        let before = world.service.store().read(flag).await.unwrap()[0].due;
         world.restart_after(away).await;
         assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
-        let after = world.service.store().read(|tx| tx.next_timer()).await.unwrap().unwrap();
+        let after = world.service.store().read(flag).await.unwrap()[0].due;
         assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "what is due moves, too");
         let said = text::clocks(&world.game(id).await, world.service.now());
         assert_eq!(said.contains("I was away"), given > 0, "{said}");
@@ -377,4 +378,30 @@ async fn a_game_without_a_clock_says_nothing_of_time() {
     assert_eq!(world.game(id).await.state, GameState::Running);
     assert_eq!(game.table.kind(), Kind::Protozoa);
     assert_eq!(game.clocks.deadline(Seat::FIRST).map(Instant::from), None);
+}
+
+#[tokio::test]
+async fn no_reminder_is_due_while_the_game_is_paused() {
+    let world = Fixture::new().await;
+    let id = two(&world, "10h+0h/10h hard").await;
+    let due = async |world: &Fixture| {
+        let (_, seat) = world.mover(id).await;
+        let timers = world.service.store().read(move |tx| tx.timers(id, Some(seat), TimerKind::Remind));
+        timers.await.unwrap().into_iter().map(|timer| (timer.step, timer.due)).collect::<Vec<_>>()
+    };
+    let [(0, first)] = due(&world).await[..] else { panic!("one reminder waits") };
+    world.pass(2 * HOUR).await;
+    change(&world, id, pause).await;
+    world.pass(20 * HOUR).await;
+    change(&world, id, resume).await;
+    let [(0, later)] = due(&world).await[..] else { panic!("it still waits") };
+    let hours = (later.0 - first.0 + Ms::MINUTE.0 / 2) / Ms::hours(1).0;
+    assert_eq!(hours, 20);
+    world.play_any(id).await;
+    let (_, next) = world.mover(id).await;
+    let seats = world.game(id).await.players.into_iter().map(|player| player.seat).filter(|&seat| seat != next);
+    for seat in seats {
+        let timers = world.service.store().read(move |tx| tx.timers(id, Some(seat), TimerKind::Remind)).await;
+        assert_eq!(timers.unwrap(), []);
+    }
 }
