@@ -521,6 +521,12 @@ async fn games_are_listed_with_those_that_wait_first() {
     assert!(lines[0].contains("asked to join") && lines[0].contains("<#101>"), "{body}");
     assert!(lines[1].contains("waiting for the others") && lines[1].contains("<@2>"), "{body}");
     assert!(!body.contains("<@1>"), "one knows oneself");
+    assert!(!body.contains("your time"), "only one's own clock counts: {body}");
+
+    let body = whisper(world.service.games(&world.by(BOB)).await).card.unwrap().body;
+    let game = world.game(id).await;
+    let deadline = game.clocks.deadline(world.mover(id).await.1).unwrap();
+    assert!(body.contains(&format!("your time is up <t:{}:R>", deadline.seconds())), "{body}");
 }
 
 #[tokio::test]

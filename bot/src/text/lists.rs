@@ -28,7 +28,11 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
             Some(message) => link(listed.guild, listed.channel, message),
             None => format!("<#{}>", listed.channel),
         };
-        let line = format!("{state}: {}{with} · {link}\n", listed.kind.title());
+        let until = match listed.deadline {
+            Some(deadline) => format!(" · your time is up {}", stamp(deadline, 'R')),
+            None => String::new(),
+        };
+        let line = format!("{state}: {}{with}{until} · {link}\n", listed.kind.title());
         if lines.len() + line.len() > LONGEST {
             let _ = write!(lines, "… and {} more", games.len() - index);
             break;
