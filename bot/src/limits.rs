@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Answer as Said, Clocks, Ending, Game, GameState, Guest, Listed, Lobby, Offer as Asked, OfferKind,
+    Answer as Said, Call, Clocks, Ending, Game, GameState, Guest, Listed, Lobby, Offer as Asked, OfferKind,
     PersonId, Player, SeatClock, Time, Voice,
 };
 use render::{Profile, Theme};
@@ -299,6 +299,7 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
         if game.record.len().is_multiple_of(16) {
             check_menus(&game);
             check_offers(&game);
+            check(&posts::past_board(&game, 0));
         }
         let legal = game.table.legal(seat);
         let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };
@@ -315,6 +316,11 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
         };
         check(&posts::history(&game, Viewer::Seat(seat), &turn, picture.clone()));
         let person = game.person_in(seat).unwrap();
+        for board in [None, Some(BIG.into())] {
+            check(&posts::call(&game, person, board));
+            let call = Call { turn: u32::MAX, seat: seat.index() as u8 };
+            check(&posts::reminder(&game, call, Call::REMINDERS, person, board));
+        }
         check(&posts::receipt(&game, person, game.record.len()));
         for refusal in
             [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
@@ -357,6 +363,7 @@ async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_
 #[test]
 fn no_list_or_piece_is_refused_for_its_size() {
     check(&posts::help());
+    check(&posts::note(BIG.into(), BIG.into(), &"x".repeat(5000)));
     check(&posts::all_games());
     for &kind in Kind::ALL {
         let words = "x".repeat(80);
