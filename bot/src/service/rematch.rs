@@ -89,6 +89,7 @@ fn open(tx: &Tx<'_>, asker: &Asker, game: &Game) -> Result<GameId, Trouble> {
         other => other.into(),
     })?;
     tx.set_rematch_of(id, game.id)?;
+    tx.set_control(id, &game.clocks.control)?;
     tx.queue(id, 0, Topic::Lobby, asker.at.plus_ms(lobby::UNSHOWN_MS))?;
     Ok(id)
 }

@@ -55,6 +55,22 @@ async fn a_rematch_starts_when_all_have_joined_with_the_seats_gone_round() {
 }
 
 #[tokio::test]
+async fn a_rematch_is_played_with_the_same_time_control() {
+    let world = Fixture::new().await;
+    for control in ["3d/turn hard weekends", "none"] {
+        let of = over(&world, &format!("protozoa | {control}"), &[BOB]).await;
+        let (id, _) = opened(&world, ANN, of).await;
+        assert_eq!(world.lobby(id).await.control, world.game(of).await.clocks.control);
+        replaced(world.service.join(&world.by(BOB), id).await);
+        let clocks = world.game(id).await.clocks;
+        assert_eq!(clocks.control.to_string(), control);
+        let running = clocks.seats.iter().filter(|clock| clock.clock.since.is_some()).count();
+        assert_eq!(running, usize::from(control != "none"), "it runs though nobody pressed Start");
+        world.service.abort(&world.by(ANN), id).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn who_presses_later_joins_the_rematch_there_is() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB, CID]).await;
