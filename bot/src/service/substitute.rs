@@ -8,6 +8,7 @@ use super::{
     offers::{About, at_table, is_own_move},
     play::game_here,
     record::commit,
+    timeout,
 };
 use crate::{
     text,
@@ -119,6 +120,9 @@ pub(super) fn take_over(
         game.enter(seat, SUBSTITUTE).map_err(anyhow::Error::from)?;
     }
     commit(tx, game, stored, asker.at)?;
+    for seat in seats.iter() {
+        timeout::hand_over(tx, game, seat, asker.at)?;
+    }
     let voices = vec![(asker.person, Voice::Accept)];
     Ok(Offer { ending: Some(Ending::Accepted), voices, ..offer.clone() })
 }

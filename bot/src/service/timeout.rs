@@ -91,13 +91,13 @@ pub(super) fn wait_longer(
 }
 
 /// Gives a seat as much time as all began with: somebody else plays it from now on, by their own hours.
-#[cfg_attr(not(test), expect(dead_code, reason = "substitutes call it"))]
 pub(super) fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), StoreError> {
     let Some(start) = game.clocks.control.start() else { return Ok(()) };
     let hours = game.person_in(seat).map(|person| tx.habits(person)).transpose()?;
-    change(tx, game, seat, at, |clock, calendar| {
-        clock.clock.settle(at.into(), calendar);
+    change(tx, game, seat, at, |clock, _| {
         (clock.clock.left, clock.clock.full) = (start, start);
+        // Nor does it go on with a vacation day of the one before.
+        clock.clock.since = clock.clock.since.map(|_| at.into());
         if let Some((hours, _)) = hours {
             clock.hours = hours;
         }

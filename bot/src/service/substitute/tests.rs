@@ -60,6 +60,29 @@ async fn somebody_new_takes_a_seat_over_and_plays_on() {
 }
 
 #[tokio::test]
+async fn a_substitute_has_the_time_that_all_began_with_by_their_own_hours() {
+    let world = Fixture::new().await;
+    let night = "UTC 01:00-02:00";
+    let set = |tx: &Tx<'_>| {
+        let eve = tx.person(EVE.into())?;
+        tx.set_person(&data::Person { hours: night.to_owned(), ..eve })
+    };
+    world.service.store().write(set).await.unwrap();
+    let id = world.begin("protozoa | 10d+1h/20d hard", &[BOB]).await;
+    let (of, seat) = world.mover(id).await;
+    world.pass(9 * 24 * 60).await;
+    let offer = opened(&world, id, of.get(), of.get(), false).await;
+    replaced(press(&world, EVE, &offer).await);
+    let game = world.game(id).await;
+    let clock = game.clocks.of(seat).unwrap();
+    assert_eq!(clock.clock.left, clock::Ms(10 * clock::Ms::DAY.0));
+    assert!(clock.clock.since.is_some_and(|since| since <= world.service.now().into()), "and it runs");
+    assert_eq!(clock.hours.to_string(), night);
+    world.pass(9 * 24 * 60).await;
+    assert_eq!(world.game(id).await.table.outcome(), None, "what is due has moved, too");
+}
+
+#[tokio::test]
 async fn only_who_is_gone_is_replaced_without_being_asked() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
