@@ -5,17 +5,18 @@ use rusqlite::{ffi::SQLITE_CONSTRAINT_UNIQUE, params};
 use crate::{ChannelId, GameId, StoreError, Time, Tx};
 
 impl Tx<'_> {
-    /// Puts a running game aside; nothing happens if it was put aside before or does not run.
+    /// Puts a running game aside; answers whether it did: nothing happens if it was put aside before or does not run.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn put_aside(&self, game: GameId, at: Time) -> Result<(), StoreError> {
-        self.sql
+    pub fn put_aside(&self, game: GameId, at: Time) -> Result<bool, StoreError> {
+        let changed = self
+            .sql
             .prepare_cached(
                 "UPDATE game SET archived = ? WHERE id = ? AND state = 'running' AND archived IS NULL",
             )?
             .execute(params![at, game])?;
-        Ok(())
+        Ok(changed > 0)
     }
 
     /// Takes a game that was put aside up again in another channel, where its board has not been shown yet.

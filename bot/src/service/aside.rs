@@ -3,7 +3,7 @@
 use data::{ChannelId, Ending, GameId, GameState, Listed, StoreError, Time, Topic, Tx};
 use rules::ABORT;
 
-use super::{Asker, Service, offers::at_table, record::commit};
+use super::{Asker, Service, clockwork, offers::at_table, record::commit};
 use crate::{
     text,
     trouble::Trouble,
@@ -44,7 +44,7 @@ impl Service {
                 let aside = aside_of(tx, &asker)?;
                 let named = aside.iter().find(|listed| listed.id.to_string() == typed);
                 let id = named.ok_or_else(|| Trouble::asker(text::nothing_aside(&aside)))?.id;
-                let game = tx.open(id)?;
+                let mut game = tx.open(id)?;
                 at_table(&game, asker.person)?;
                 tx.take_up(id, asker.channel).map_err(|error| match error {
                     StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_A_GAME),
@@ -54,6 +54,8 @@ impl Service {
                 for offer in tx.open_offers(id)? {
                     tx.close_offer(offer.id, Ending::Lapsed, asker.at)?;
                 }
+                game.clocks.archived = None;
+                clockwork::go_on(tx, &mut game, asker.at)?;
                 tx.queue(id, game.table.ply(), Topic::Board, asker.at)?;
                 tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
                 Ok(Answer::whisper(text::TAKEN_UP))
@@ -102,7 +104,11 @@ impl Service {
 /// Puts a game aside whose channel is gone, or closes it if it is a lobby.
 pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
     tx.cancel_lobby(game, at)?;
-    tx.put_aside(game, at)
+    if tx.put_aside(game, at)? {
+        let mut clocks = tx.clocks(game, at)?;
+        clockwork::stop_all(tx, game, &mut clocks, at)?;
+    }
+    Ok(())
 }
 
 /// The games of the asker on their server that were put aside.

@@ -113,12 +113,14 @@ pub(super) fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32)
     }
 }
 
-/// Lets all clocks of a game stand, since it is paused or put aside.
-pub(super) fn stop_all(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
-    for index in 0..game.clocks.seats.len() {
-        let calendar = game.clocks.calendar(&game.clocks.seats[index]);
-        game.clocks.seats[index].clock.hold(at.into(), &calendar);
-        keep(tx, game.id, &game.clocks, index)?;
+/// Lets all clocks of a game stand, since it is paused or put aside. Whose time is up is asked about anew when they go on.
+pub(super) fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time) -> Result<(), StoreError> {
+    for index in 0..clocks.seats.len() {
+        let calendar = clocks.calendar(&clocks.seats[index]);
+        let clock = &mut clocks.seats[index];
+        clock.clock.hold(at.into(), &calendar);
+        clock.overdue = None;
+        keep(tx, game, clocks, index)?;
     }
     Ok(())
 }
@@ -147,7 +149,7 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
 pub(super) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
-    stop_all(tx, game, at)?;
+    stop_all(tx, game.id, &mut game.clocks, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)
 }
 

@@ -62,6 +62,23 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
 }
 
 #[tokio::test]
+async fn clocks_stand_while_a_game_is_put_aside() {
+    const HOUR: i64 = 60;
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa | 10h/turn hard", &[BOB]).await;
+    world.pass(4 * HOUR).await;
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
+    world.pass(100 * HOUR).await;
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    whisper(world.service.take_up(&elsewhere(&world, ANN), &id.to_string()).await);
+    world.pass(5 * HOUR).await;
+    assert_eq!(world.game(id).await.table.outcome(), None);
+    world.pass(HOUR + 1).await;
+    assert_eq!(world.game(id).await.table.outcome().unwrap().reason, rules::TIMED_OUT);
+}
+
+#[tokio::test]
 async fn a_lobby_whose_channel_is_gone_is_closed() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
