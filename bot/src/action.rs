@@ -76,6 +76,8 @@ pub enum Action {
         /// The offer.
         offer: OfferId,
     },
+    /// End a pause.
+    Resume(GameId),
     /// Play the same game once more.
     Rematch(GameId),
     /// Go on playing after all.
@@ -140,6 +142,7 @@ impl fmt::Display for Action {
             Action::Abort(game) => write!(f, "{game}:abort"),
             Action::Say { game, offer, voice } => write!(f, "{game}:say:{offer}:{}", voice.word()),
             Action::Withdraw { game, offer } => write!(f, "{game}:withdraw:{offer}"),
+            Action::Resume(game) => write!(f, "{game}:resume"),
             Action::Rematch(game) => write!(f, "{game}:rematch"),
             Action::KeepPlaying(game) => write!(f, "{game}:stay"),
             Action::History(game, Page::First) => write!(f, "{game}:history:first"),
@@ -213,6 +216,7 @@ impl FromStr for Action {
                 Ok(Action::Say { game, offer: offer(id)?, voice })
             }
             ("withdraw", Some(id), None) => Ok(Action::Withdraw { game, offer: offer(id)? }),
+            ("resume", None, _) => Ok(Action::Resume(game)),
             ("rematch", None, _) => Ok(Action::Rematch(game)),
             ("stay", None, _) => Ok(Action::KeepPlaying(game)),
             ("history", Some("first"), None) => Ok(Action::History(game, Page::First)),
@@ -250,6 +254,7 @@ mod tests {
             Action::Abort(game),
             Action::Say { game, offer: u64::MAX.into(), voice: Voice::Decline },
             Action::Withdraw { game, offer: u64::MAX.into() },
+            Action::Resume(game),
             Action::Rematch(game),
             Action::KeepPlaying(game),
             Action::History(game, Page::First),

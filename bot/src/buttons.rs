@@ -82,6 +82,7 @@ async fn carry_out(
         Action::Abort(game) => service.abort(asker, game).await,
         Action::Say { offer, voice, .. } => service.answer_offer(asker, offer, voice).await,
         Action::Withdraw { offer, .. } => service.withdraw_offer(asker, offer).await,
+        Action::Resume(game) => service.resume(asker, game).await,
         Action::Rematch(game) => service.rematch(asker, game).await,
         Action::History(game, page) => service.history_page(asker, game, page).await,
         Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),

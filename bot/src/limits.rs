@@ -263,6 +263,8 @@ fn check_offers(game: &Game) {
             (OfferKind::TakeBack, 0),
             (OfferKind::TakeBack, everybody.len()),
             (OfferKind::Abort, everybody.len()),
+            (OfferKind::Pause, 0),
+            (OfferKind::Pause, everybody.len()),
             (OfferKind::Substitute, 1),
         ] {
             let voices = everybody.iter().take(answered).map(|&person| (person, voice)).collect();
@@ -281,7 +283,10 @@ fn check_offers(game: &Game) {
             for ending in [Ending::Accepted, Ending::Declined, Ending::Withdrawn, Ending::Lapsed] {
                 let closed = Asked { ending: Some(ending), ..open.clone() };
                 check(&posts::offer(game, &closed));
-                posts::offer_news(game, &closed).iter().for_each(check);
+                let mut paused = game.clone();
+                paused.clocks.paused = Some(NOW);
+                posts::offer_news(&paused, &closed).iter().for_each(check);
+                posts::resumed(game, &closed).iter().for_each(check);
             }
         }
     }

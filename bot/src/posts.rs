@@ -223,6 +223,9 @@ fn board_buttons(game: &Game) -> Vec<Row> {
         if let Some(end) = end_of_turn(game) {
             buttons.push(Button::new("End turn", Look::Plain, end));
         }
+        if game.clocks.paused.is_some() {
+            buttons.push(Button::new("Resume", Look::Plain, Action::Resume(game.id)));
+        }
     } else {
         buttons.push(Button::new("Rematch", Look::Main, Action::Rematch(game.id)));
     }

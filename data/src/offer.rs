@@ -95,6 +95,8 @@ words! {
         Open = "open",
         /// To claim that the seat has lost by the clock.
         Claim = "claim",
+        /// To a pause that all have agreed on: to go on.
+        Resume = "resume",
     }
 }
 
@@ -217,6 +219,23 @@ impl Tx<'_> {
                  WHERE game = ? AND kind = ? AND person = ? AND closed IS NOT NULL ORDER BY id DESC LIMIT 1",
             )?
             .query_row(params![game, kind, person], offer_from)
+            .optional()?;
+        found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        Ok(found)
+    }
+
+    /// The last offer of this kind in a game that was carried out.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn last_agreed(&self, game: GameId, kind: OfferKind) -> Result<Option<Offer>, StoreError> {
+        let mut found = self
+            .sql
+            .prepare_cached(
+                "SELECT id, game, kind, person, seat, ply, result, message FROM offer
+                 WHERE game = ? AND kind = ? AND result = 'accepted' ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row(params![game, kind], offer_from)
             .optional()?;
         found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
         Ok(found)

@@ -68,8 +68,6 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.append(&mut game, now)?;
     tx.rebuild(id)?;
     tx.verify_some(Part::Running, None, || true)?;
-    tx.substitute(&mut game, seat, 9.into(), now)?;
-    tx.had_seat(id, people[0])?;
     tx.set_done(6.into(), id, 1, now)?;
     tx.done(6.into())?;
     tx.forget_done(now)?;
@@ -78,6 +76,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.attempt(id)?;
     tx.set_board(id, 7.into(), &shows)?;
     tx.game_in(lobby.channel)?;
+    tx.substitute(&mut game, seat, 9.into(), now)?;
+    tx.had_seat(id, people[0])?;
     tx.places(1)?;
     tx.kind_in(lobby.channel)?;
     tx.last_game_in(lobby.channel)?;
@@ -100,6 +100,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.close_offer(offer, Ending::Accepted, now)?;
     tx.offer(offer)?;
     tx.last_offer(id, OfferKind::Draw, people[0])?;
+    tx.last_agreed(id, OfferKind::Draw)?;
 
     tx.queue(id, 1, Topic::Board, now)?;
     let due = tx.lease(now, now, &[])?.unwrap();
@@ -182,7 +183,8 @@ async fn every_query_uses_an_index() {
                 // The parameters stay NULL: a plan does not depend on them.
                 let steps: Vec<String> =
                     explain.raw_query().mapped(|row| row.get("detail")).collect::<rusqlite::Result<_>>()?;
-                assert!(!steps.iter().any(|step| step.starts_with("SCAN")), "{sql}\n{steps:#?}");
+                let scans = |step: &String| step.starts_with("SCAN") && step != "SCAN CONSTANT ROW";
+                assert!(!steps.iter().any(scans), "{sql}\n{steps:#?}");
             }
             Ok::<_, StoreError>(())
         })

@@ -4,8 +4,8 @@ use data::OfferKind;
 
 use super::{Context, Done, answer, asker};
 
-/// Ask the others for a draw, to take your turn back, or to call the game off
-#[poise::command(slash_command, guild_only, subcommands("draw", "takeback", "abort"))]
+/// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
+#[poise::command(slash_command, guild_only, subcommands("draw", "takeback", "pause", "resume", "abort"))]
 pub(super) async fn offer(_: Context<'_>) -> Done {
     // Discord lets nobody use a command that has subcommands.
     Ok(())
@@ -21,6 +21,18 @@ async fn draw(ctx: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn takeback(ctx: Context<'_>) -> Done {
     make(ctx, OfferKind::TakeBack).await
+}
+
+/// Ask for a pause, in which no clock runs
+#[poise::command(slash_command, guild_only)]
+async fn pause(ctx: Context<'_>) -> Done {
+    make(ctx, OfferKind::Pause).await
+}
+
+/// End the pause: the clocks run again
+#[poise::command(slash_command, guild_only)]
+async fn resume(ctx: Context<'_>) -> Done {
+    answer(ctx, ctx.data().service.resume_here(&asker(ctx)).await).await
 }
 
 /// Call this channel's game off, without a result

@@ -7,6 +7,7 @@ use crate::{
     chat::{Chat, ChatError},
     posts,
     service::About,
+    view::Post,
 };
 
 impl<C: Chat> Desk<C> {
@@ -23,15 +24,27 @@ impl<C: Chat> Desk<C> {
         if let Some((game, offer)) = found {
             match about {
                 About::Itself => self.show_offer(due, &game, &offer).await?,
-                About::News => {
-                    if let Some(post) = posts::offer_news(&game, &offer) {
-                        let nonce = format!("{:x}-o{:x}n", game.id.get(), id.get());
-                        self.post(due, game.channel, &post, nonce).await?;
-                    }
-                }
+                About::News => self.tell(due, &game, &offer, 'n', posts::offer_news(&game, &offer)).await?,
+                About::Resumed => self.tell(due, &game, &offer, 'r', posts::resumed(&game, &offer)).await?,
             }
         }
         self.settle(due, None).await
+    }
+
+    /// Posts a word about an offer, if there is one; the letter tells it from other words about it.
+    async fn tell(
+        &self,
+        due: &Due,
+        game: &Game,
+        offer: &Offer,
+        letter: char,
+        post: Option<Post>,
+    ) -> Result<(), Failure> {
+        if let Some(post) = post {
+            let nonce = format!("{:x}-o{:x}{letter}", game.id.get(), offer.id.get());
+            self.post(due, game.channel, &post, nonce).await?;
+        }
+        Ok(())
     }
 
     /// Brings the post of an offer up to date; posts it if it has none and is open.

@@ -33,16 +33,37 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
     }
 }
 
-/// What came of an offer, for who made it and would not notice the edit of its post; `None` if nobody has to be told (any
-/// more).
+/// What came of an offer, for those who would not notice the edit of its post; `None` if nobody has to be told (any more).
 #[must_use]
 pub fn offer_news(game: &Game, offer: &Offer) -> Option<Post> {
-    let declined = offer.ending == Some(Ending::Declined) && game.state == GameState::Running;
-    declined.then(|| Post {
-        content: text::declined(game, offer),
-        pings: vec![offer.person],
-        ..Post::default()
+    let ending = offer.ending.filter(|_| game.state == GameState::Running)?;
+    if ending == Ending::Declined {
+        let content = text::declined(game, offer);
+        return Some(Post { content, pings: vec![offer.person], ..Post::default() });
+    }
+    let paused = offer.kind == OfferKind::Pause && ending == Ending::Accepted && game.clocks.paused.is_some();
+    paused.then(|| {
+        let pings = game.people_in(game.table.here());
+        let resume = Button::new("Resume", Look::Main, Action::Resume(game.id));
+        Post {
+            content: text::paused(&pings),
+            pings,
+            rows: vec![Row::Buttons(vec![resume])],
+            ..Post::default()
+        }
     })
+}
+
+/// That the pause that an offer was about is over, to all but who has ended it; `None` if it is on again.
+#[must_use]
+pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
+    if game.clocks.paused.is_some() {
+        return None;
+    }
+    let by = offer.who_said(Voice::Resume).last();
+    let mut pings = game.people_in(game.table.here());
+    pings.retain(|&person| Some(person) != by);
+    Some(Post { content: text::resumed(by, &pings), pings, ..Post::default() })
 }
 
 /// Asks whether somebody really wants to call a game off.

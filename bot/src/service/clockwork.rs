@@ -145,7 +145,6 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
 }
 
 /// Pauses a game: all its clocks stand until [`resume`].
-#[cfg_attr(not(test), expect(dead_code, reason = "offers of a pause call it"))]
 pub(super) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
@@ -154,7 +153,6 @@ pub(super) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
 }
 
 /// Ends a pause.
-#[cfg_attr(not(test), expect(dead_code, reason = "offers of a pause call it"))]
 pub(super) fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     tx.set_paused(game.id, None)?;
     game.clocks.paused = None;

@@ -1,4 +1,4 @@
-//! Offers that the players have to agree on: a draw, taking moves back, calling the game off. What they mean with how many
+//! Offers that the players have to agree on: a draw, taking moves back, a pause, calling the game off. What they mean with how many
 //! players is told in `docs/game-life.md`.
 
 use data::{
@@ -6,7 +6,7 @@ use data::{
 };
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
 
-use super::{Asker, Service, done, play::game_here, record::commit, substitute};
+use super::{Asker, Service, clockwork, done, play::game_here, record::commit, substitute};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 /// When the post of an offer is brought up to date after an answer has changed it: answers to several people at once can
@@ -20,10 +20,12 @@ pub(crate) enum About {
     Itself,
     /// What came of it.
     News,
+    /// That the pause it was about is over.
+    Resumed,
 }
 
 impl About {
-    const ALL: [About; 2] = [About::Itself, About::News];
+    const ALL: [About; 3] = [About::Itself, About::News, About::Resumed];
     /// Room for what may be told of offers one day.
     const MOST: i64 = 4;
 
@@ -133,6 +135,52 @@ impl Service {
     }
 }
 
+impl Service {
+    /// Ends the pause of a game, whose clocks go on; the others are told.
+    ///
+    /// # Errors
+    /// When the game is not paused, or the asker is not (or no longer) in it.
+    pub async fn resume(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self.store.write(move |tx| resume(tx, &asker, id)).await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// As [`Service::resume`], of the game of the asker's channel.
+    ///
+    /// # Errors
+    /// As there, and when there is none.
+    pub async fn resume_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self.store.write(move |tx| resume(tx, &asker, game_here(tx, &asker)?)).await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+}
+
+/// One transaction: a pause ends.
+fn resume(tx: &Tx<'_>, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
+    if tx.done(asker.interaction)?.is_some() {
+        return Ok(Answer::whisper(text::RESUMED));
+    }
+    let mut game = tx.open(id)?;
+    if game.state != GameState::Running {
+        return Err(Trouble::asker(text::over(&game)));
+    }
+    at_table(&game, asker.person)?;
+    if game.clocks.paused.is_none() {
+        return Err(Trouble::asker(text::NOT_PAUSED));
+    }
+    clockwork::resume(tx, &mut game, asker.at)?;
+    if let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? {
+        tx.say(pause.id, asker.person, Voice::Resume, asker.at)?;
+        tx.queue(id, About::Resumed.key(pause.id), Topic::Offer, asker.at)?;
+    }
+    tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+    Ok(Answer::whisper(text::RESUMED))
+}
+
 /// One transaction: the offer is made, or accepted if it stands already.
 fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
     let mut game = tx.open(game_here(tx, asker)?)?;
@@ -204,6 +252,10 @@ pub(crate) fn still_asked(game: &Game, offer: &Offer) -> Vec<PersonId> {
 fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Trouble> {
     let ply = match kind {
         OfferKind::TakeBack => take_back_to(game, person)?,
+        OfferKind::Pause if game.clocks.seats.is_empty() => return Err(Trouble::asker(text::NO_CLOCKS)),
+        OfferKind::Pause if game.clocks.paused.is_some() => {
+            return Err(Trouble::asker(text::PAUSED_ALREADY));
+        }
         _ => game.table.ply(),
     };
     let refused = |offer: &Offer| matches!(offer.ending, Some(Ending::Declined | Ending::Withdrawn));
@@ -285,7 +337,11 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::Draw => enter(tx, game, seat, DRAW, at),
         OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
         OfferKind::Abort => enter(tx, game, seat, ABORT, at),
-        OfferKind::Pause | OfferKind::Overdue | OfferKind::Substitute => Ok(()),
+        OfferKind::Pause => {
+            clockwork::pause(tx, game, at)?;
+            Ok(tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?)
+        }
+        OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }
 }
 

@@ -17,6 +17,15 @@ be hidden again. Until the turn ends you can simply give another order.";
 pub const NOTHING_TO_TAKE_BACK: &str = "You have made no move yet, so there is nothing to take back.";
 /// Said where somebody has left since.
 pub const LEFT_SINCE: &str = "Somebody has left the game since your last move, so it cannot be taken back: that would bring them back.";
+/// Said where a pause is asked for and no clock is there to stand.
+pub const NO_CLOCKS: &str =
+    "This game has no clock, so there is nothing to pause: everybody takes the time they need.";
+/// Said where a pause is on already.
+pub const PAUSED_ALREADY: &str = "The game is paused already. `/offer resume` goes on with it.";
+/// Said where there is no pause to end.
+pub const NOT_PAUSED: &str = "The game is not paused.";
+/// Said to who has ended a pause.
+pub const RESUMED: &str = "The clocks run again.";
 /// Said to who has called a game off.
 pub const CALLED_OFF: &str = "You have called the game off.";
 /// Said to who would call a game off that all have moved in since.
@@ -180,6 +189,26 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
 pub fn declined(game: &Game, offer: &Asked) -> String {
     let no = mentions(offer.who_said(Voice::Decline));
     format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(game, offer), call(game))
+}
+
+/// Tells that a pause has begun.
+#[must_use]
+pub fn paused(others: &[PersonId]) -> String {
+    format!(
+        "{}: the game is paused. No clock runs; you can move all the same. Anybody of you goes on with it by **Resume** or \
+`/offer resume`.",
+        mentions(others.iter().copied())
+    )
+}
+
+/// Tells that a pause is over.
+#[must_use]
+pub fn resumed(by: Option<PersonId>, others: &[PersonId]) -> String {
+    let others = mentions(others.iter().copied());
+    match by {
+        Some(person) => format!("{others}: {} goes on with the game. The clocks run again.", mention(person)),
+        None => format!("{others}: the game goes on. The clocks run again."),
+    }
 }
 
 /// Said to who has made an offer.

@@ -73,7 +73,8 @@ the board is quicker.
 `/games` lists your games everywhere, those that wait for you first.
 `/settings` shows and sets your time zone, when you sleep, and how I call you.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
-`/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, or to call it off;
+`/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, for a \
+pause, or to call it off;
 `/substitute` asks who takes over your seat.
 `/rematch` plays the channel's last game once more, with the seats gone round.
 

@@ -360,3 +360,52 @@ async fn where_orders_are_secret_the_first_turn_counts() {
     }
     offered(&world, id, ANN, OfferKind::Abort).await;
 }
+
+#[tokio::test]
+async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
+    const HOUR: i64 = 60;
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa | 10h/turn hard", &[BOB, CID]).await;
+    let offer = offered(&world, id, ANN, OfferKind::Pause).await;
+    say(&world, BOB, &offer, Voice::Accept).await;
+    assert_eq!(world.game(id).await.clocks.paused, None, "Cid has not agreed");
+    let resume = async |person| world.service.resume_here(&world.by(person)).await;
+    assert_eq!(refusal(resume(ANN).await), text::NOT_PAUSED);
+    let post = say(&world, CID, &offer, Voice::Accept).await;
+    assert!(post.content.contains("asked for a pause, and all have agreed"), "{}", post.content);
+    let news =
+        posts::offer_news(&world.game(id).await, &Offer { ending: Some(Ending::Accepted), ..offer.clone() });
+    let news = news.expect("all are told");
+    assert_eq!((news.pings.len(), buttons(&news)), (3, vec!["Resume"]));
+    let board = whisper(world.service.own_view(&world.by(BOB), id).await);
+    assert!(buttons(&board).contains(&"Resume"));
+    assert_eq!(refused(&world, BOB, OfferKind::Pause).await, text::PAUSED_ALREADY);
+
+    world.pass(100 * HOUR).await;
+    world.play_any(id).await;
+    assert!(world.game(id).await.clocks.paused.is_some(), "a move does not end it");
+    assert!(refusal(resume(EVE).await).contains("You are not playing"));
+    world.outbox().await;
+    let by = world.by(BOB);
+    for _ in 0..2 {
+        assert_eq!(whisper(world.service.resume(&by, id).await).content, text::RESUMED);
+    }
+    assert!(world.outbox().await.contains(&Topic::Offer), "the others are told");
+    let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
+    let told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("they are told");
+    assert_eq!(told.pings, [ANN.into(), CID.into()]);
+    assert!(told.content.contains("<@2> goes on"), "{}", told.content);
+    assert_eq!(refusal(resume(BOB).await), text::NOT_PAUSED);
+    world.pass(9 * HOUR).await;
+    assert!(world.game(id).await.table.left().is_empty());
+    world.pass(2 * HOUR).await;
+    assert_eq!(world.game(id).await.table.left().len(), 1, "the clock has run out");
+}
+
+#[tokio::test]
+async fn without_a_clock_there_is_nothing_to_pause() {
+    let world = Fixture::new().await;
+    world.begin("protozoa | none", &[BOB]).await;
+    assert_eq!(refused(&world, ANN, OfferKind::Pause).await, text::NO_CLOCKS);
+    assert_eq!(refusal(world.service.resume_here(&world.by(BOB)).await), text::NOT_PAUSED);
+}
