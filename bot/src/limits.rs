@@ -256,7 +256,7 @@ fn check_menus(game: &Game) {
 /// Checks the posts of every offer that can be made in a game, answered by everybody or by nobody yet.
 fn check_offers(game: &Game) {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
-    for voice in [Voice::Accept, Voice::Decline] {
+    for voice in [Voice::Accept, Voice::Decline, Voice::Claim] {
         for (kind, answered) in [
             (OfferKind::Draw, 0),
             (OfferKind::Draw, everybody.len()),
@@ -266,6 +266,8 @@ fn check_offers(game: &Game) {
             (OfferKind::Pause, 0),
             (OfferKind::Pause, everybody.len()),
             (OfferKind::Substitute, 1),
+            (OfferKind::Overdue, 0),
+            (OfferKind::Overdue, everybody.len()),
         ] {
             let voices = everybody.iter().take(answered).map(|&person| (person, voice)).collect();
             let open = Asked {

@@ -4,7 +4,7 @@ use data::{Ending, Game, GameState, Offer, OfferKind, Voice};
 
 use crate::{
     action::Action,
-    service::still_asked,
+    service::{choices, still_asked},
     text,
     view::{Button, Look, Post, Row},
 };
@@ -19,6 +19,19 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
     let say = |label: &str, look: Look, voice: Voice| {
         Button::new(label, look, Action::Say { game: game.id, offer: offer.id, voice })
     };
+    if offer.kind == OfferKind::Overdue {
+        let choices = choices(game, offer);
+        let choice = |&voice: &Voice| {
+            let look = if voice == Voice::Claim { Look::Danger } else { Look::Plain };
+            say(text::overdue_choice(voice, choices.len()), look, voice)
+        };
+        return Post {
+            content: text::overdue(game, offer),
+            pings: asked.into_iter().chain([offer.person]).collect(),
+            rows: vec![Row::Buttons(choices.iter().map(choice).collect())],
+            ..Post::default()
+        };
+    }
     let mut buttons = match offer.kind {
         OfferKind::Substitute => vec![say("Take over", Look::Yes, Voice::Accept)],
         _ => vec![say("Accept", Look::Yes, Voice::Accept), say("Decline", Look::Danger, Voice::Decline)],

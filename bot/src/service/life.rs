@@ -1,9 +1,14 @@
 //! What happens to a game besides moves.
 
-use data::{GameId, GameState};
+use data::{GameId, GameState, OfferKind, Topic, Tx, Voice};
 use rules::{RESIGN, Seat};
 
-use super::{Asker, Service, done, play::game_here, record::commit};
+use super::{
+    Asker, Service, clockwork, done,
+    offers::{About, at_table},
+    play::game_here,
+    record::commit,
+};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 impl Service {
@@ -59,4 +64,48 @@ impl Service {
         self.wake_outbox();
         Ok(answer)
     }
+
+    /// Ends the pause of a game, whose clocks go on; the others are told.
+    ///
+    /// # Errors
+    /// When the game is not paused, or the asker is not (or no longer) in it.
+    pub async fn resume(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self.store.write(move |tx| resume(tx, &asker, id)).await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
+    /// As [`Service::resume`], of the game of the asker's channel.
+    ///
+    /// # Errors
+    /// As there, and when there is none.
+    pub async fn resume_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self.store.write(move |tx| resume(tx, &asker, game_here(tx, &asker)?)).await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+}
+
+/// One transaction: a pause ends.
+fn resume(tx: &Tx<'_>, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
+    if tx.done(asker.interaction)?.is_some() {
+        return Ok(Answer::whisper(text::RESUMED));
+    }
+    let mut game = tx.open(id)?;
+    if game.state != GameState::Running {
+        return Err(Trouble::asker(text::over(&game)));
+    }
+    at_table(&game, asker.person)?;
+    if game.clocks.paused.is_none() {
+        return Err(Trouble::asker(text::NOT_PAUSED));
+    }
+    clockwork::resume(tx, &mut game, asker.at)?;
+    if let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? {
+        tx.say(pause.id, asker.person, Voice::Resume, asker.at)?;
+        tx.queue(id, About::Resumed.key(pause.id), Topic::Offer, asker.at)?;
+    }
+    tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+    Ok(Answer::whisper(text::RESUMED))
 }

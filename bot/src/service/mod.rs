@@ -14,6 +14,7 @@ mod life;
 mod lists;
 mod lobby;
 mod offers;
+mod overdue;
 mod picker;
 mod play;
 mod pulse;
@@ -38,6 +39,7 @@ pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
 pub(crate) use offers::{About, still_asked};
 pub use settings::Changes;
+pub(crate) use overdue::{choices, choosers};
 use verify::Differing;
 pub use verify::Unverified;
 

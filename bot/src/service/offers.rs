@@ -6,7 +6,7 @@ use data::{
 };
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
 
-use super::{Asker, Service, clockwork, done, play::game_here, record::commit, substitute};
+use super::{Asker, Service, clockwork, done, overdue, play::game_here, record::commit, substitute};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 /// When the post of an offer is brought up to date after an answer has changed it: answers to several people at once can
@@ -69,6 +69,13 @@ impl Service {
                 }
                 let offer = match offer.kind {
                     OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &asker)?,
+                    OfferKind::Overdue => {
+                        at_table(&game, asker.person)?;
+                        overdue::choose(tx, &mut game, &offer, (asker.person, voice), asker.at)?
+                    }
+                    _ if !matches!(voice, Voice::Accept | Voice::Decline) => {
+                        return Err(Trouble::asker(text::UNKNOWN_BUTTON));
+                    }
                     _ if offer.person == asker.person => return Err(Trouble::asker(text::OWN_OFFER)),
                     _ => {
                         at_table(&game, asker.person)?;
@@ -93,7 +100,7 @@ impl Service {
             .store
             .write(move |tx| {
                 let (game, offer) = pressed(tx, &asker, id)?;
-                if offer.person != asker.person {
+                if offer.person != asker.person || offer.kind == OfferKind::Overdue {
                     return Err(Trouble::asker(text::NOT_YOUR_OFFER));
                 }
                 tx.close_offer(id, Ending::Withdrawn, asker.at)?;
@@ -133,52 +140,6 @@ impl Service {
         self.wake_outbox();
         Ok(answer)
     }
-}
-
-impl Service {
-    /// Ends the pause of a game, whose clocks go on; the others are told.
-    ///
-    /// # Errors
-    /// When the game is not paused, or the asker is not (or no longer) in it.
-    pub async fn resume(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        let answer = self.store.write(move |tx| resume(tx, &asker, id)).await?;
-        self.wake_outbox();
-        Ok(answer)
-    }
-
-    /// As [`Service::resume`], of the game of the asker's channel.
-    ///
-    /// # Errors
-    /// As there, and when there is none.
-    pub async fn resume_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        let answer = self.store.write(move |tx| resume(tx, &asker, game_here(tx, &asker)?)).await?;
-        self.wake_outbox();
-        Ok(answer)
-    }
-}
-
-/// One transaction: a pause ends.
-fn resume(tx: &Tx<'_>, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-    if tx.done(asker.interaction)?.is_some() {
-        return Ok(Answer::whisper(text::RESUMED));
-    }
-    let mut game = tx.open(id)?;
-    if game.state != GameState::Running {
-        return Err(Trouble::asker(text::over(&game)));
-    }
-    at_table(&game, asker.person)?;
-    if game.clocks.paused.is_none() {
-        return Err(Trouble::asker(text::NOT_PAUSED));
-    }
-    clockwork::resume(tx, &mut game, asker.at)?;
-    if let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? {
-        tx.say(pause.id, asker.person, Voice::Resume, asker.at)?;
-        tx.queue(id, About::Resumed.key(pause.id), Topic::Offer, asker.at)?;
-    }
-    tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-    Ok(Answer::whisper(text::RESUMED))
 }
 
 /// One transaction: the offer is made, or accepted if it stands already.
@@ -243,7 +204,10 @@ pub(crate) fn still_asked(game: &Game, offer: &Offer) -> Vec<PersonId> {
     if offer.kind == OfferKind::Substitute {
         return Vec::new();
     }
-    let mut asked = game.people_in(game.table.here());
+    let mut asked = match offer.kind {
+        OfferKind::Overdue => overdue::choosers(game, offer),
+        _ => game.people_in(game.table.here()),
+    };
     asked.retain(|&person| person != offer.person && offer.voice_of(person).is_none());
     asked
 }
@@ -338,6 +302,7 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
         OfferKind::Abort => enter(tx, game, seat, ABORT, at),
         OfferKind::Pause => {
+            overdue::lapse(tx, game, None, at)?;
             clockwork::pause(tx, game, at)?;
             Ok(tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?)
         }
@@ -377,6 +342,9 @@ fn fate(
     let over = game.table.outcome().is_some();
     if !over && offer.kind == OfferKind::Substitute {
         return Ok(substitute::fate(game, offer, news));
+    }
+    if !over && offer.kind == OfferKind::Overdue {
+        return Ok(overdue::fate(game, offer));
     }
     if over || news.iter().any(shakes) {
         return Ok(Some(Ending::Lapsed));

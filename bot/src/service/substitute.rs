@@ -1,6 +1,6 @@
 //! Seats that somebody else takes over.
 
-use data::{Ending, Game, NewOffer, Offer, OfferKind, PersonId, Topic, Tx, Voice};
+use data::{Ending, Game, NewOffer, Offer, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
 use rules::{Played, SUBSTITUTE, Seat};
 
 use super::{
@@ -71,19 +71,9 @@ impl Service {
                 if of != asker.person && !gone {
                     return Err(Trouble::asker(text::still_here(of)));
                 }
-                let is_open = |offer: &Offer| offer.kind == OfferKind::Substitute && offer.seat == Some(seat);
-                if tx.open_offers(game.id)?.iter().any(is_open) {
+                if !open(tx, &game, asker.person, seat, asker.at)? {
                     return Err(Trouble::asker(text::SEAT_IS_OPEN));
                 }
-                let id = tx.open_offer(&NewOffer {
-                    game: game.id,
-                    kind: OfferKind::Substitute,
-                    person: asker.person,
-                    seat: Some(seat),
-                    ply: game.table.ply(),
-                    at: asker.at,
-                })?;
-                tx.queue(game.id, About::Itself.key(id), Topic::Offer, asker.at)?;
                 tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
                 Ok(Answer::whisper(text::SEAT_OPENED))
             })
@@ -98,6 +88,25 @@ fn open_seats(game: &Game) -> Vec<(Seat, PersonId)> {
     let here = game.table.here();
     let players = game.players.iter().filter(|player| here.contains(player.seat));
     players.map(|player| (player.seat, player.person)).collect()
+}
+
+/// Asks who takes over a seat, for `person`; answers whether it did: a seat that is open already stays as it is.
+pub(super) fn open(
+    tx: &Tx<'_>,
+    game: &Game,
+    person: PersonId,
+    seat: Seat,
+    at: Time,
+) -> Result<bool, StoreError> {
+    let is_open = |offer: &Offer| offer.kind == OfferKind::Substitute && offer.seat == Some(seat);
+    if tx.open_offers(game.id)?.iter().any(is_open) {
+        return Ok(false);
+    }
+    let kind = OfferKind::Substitute;
+    let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
+    let id = tx.open_offer(&new)?;
+    tx.queue(game.id, About::Itself.key(id), Topic::Offer, at)?;
+    Ok(true)
 }
 
 /// Lets the asker take over what an open offer is about: all seats of that person that have not left.

@@ -4,7 +4,7 @@ use clock::{Mode, Ms, OnTimeout};
 use data::{Days, Game, GameState, SeatClock, StoreError, Time, Timer, Topic, Tx};
 use rules::{SKIP, Seat, TIMEOUT};
 
-use super::{clockwork, record::commit};
+use super::{clockwork, overdue, record::commit};
 use crate::trouble::Trouble;
 
 /// Vacation days are for games whose clocks begin with at least so much; in faster ones nobody waits a day for a move.
@@ -71,15 +71,15 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     Ok(true)
 }
 
-/// Notes that the others may choose what follows. Until they have, the late player may still move.
+/// Notes that the time of a seat is up, and asks the others what follows. Until they have, the late player may still move.
 fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), StoreError> {
     game.clocks.seats[index].overdue = Some(at);
     clockwork::keep(tx, game.id, &game.clocks, index)?;
+    overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)
 }
 
 /// Gives a seat so much more, as the others have chosen.
-#[cfg_attr(not(test), expect(dead_code, reason = "what the others choose calls it"))]
 pub(super) fn wait_longer(
     tx: &Tx<'_>,
     game: &mut Game,
@@ -118,5 +118,6 @@ fn change(
     work(clock, &calendar);
     clock.overdue = None;
     clockwork::keep(tx, game.id, &game.clocks, index)?;
+    overdue::lapse(tx, game, Some(seat), at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)
 }

@@ -3,9 +3,12 @@
 use data::{Ending, Offer as Asked, OfferKind, Voice};
 
 use super::*;
+use crate::service::{choices, choosers};
 
 /// Said to somebody who presses on their own offer.
 pub const OWN_OFFER: &str = "That is your own offer: the others answer it. **Withdraw** takes it back.";
+/// Said to somebody who would choose what happens to a late player, and is one.
+pub const OWN_TIME_UP: &str = "Your own time is up, so that is for the others to say. You can still move.";
 /// Said to somebody who withdraws what somebody else has offered.
 pub const NOT_YOUR_OFFER: &str = "Only who made this offer can withdraw it. **Decline** says no to it.";
 /// Said to who asks again for what was refused.
@@ -109,7 +112,7 @@ fn asked_for(game: &Game, offer: &Asked) -> String {
         OfferKind::TakeBack => format!("taking back the last turn of {who}"),
         OfferKind::Abort => format!("calling the game off, as {who} has asked"),
         OfferKind::Pause => format!("the pause that {who} has asked for"),
-        OfferKind::Overdue => format!("what {who} has asked"),
+        OfferKind::Overdue => format!("what to do as the time of {who} is up"),
         OfferKind::Substitute => format!("taking over {}", its_seat(game, offer)),
     }
 }
@@ -160,6 +163,39 @@ with everything it has.",
     text
 }
 
+/// What is asked about a seat whose time is up, and what was said so far.
+#[must_use]
+pub fn overdue(game: &Game, offer: &Asked) -> String {
+    let choices = choices(game, offer);
+    let mut text = format!(
+        "⌛ {}: the time of {} ({}) is up. A move still settles it. What do you do until then?",
+        mentions(choosers(game, offer)),
+        mention(offer.person),
+        its_seat(game, offer)
+    );
+    if choices.contains(&Voice::Open) {
+        text += " One of you is enough to wait; anything else is for more than half of you to say.";
+    }
+    for &voice in choices {
+        let who = mentions(offer.who_said(voice));
+        if !who.is_empty() {
+            let _ = write!(text, "\n{}: {who}", overdue_choice(voice, choices.len()));
+        }
+    }
+    text
+}
+
+/// What can be done about a seat whose time is up, on a button, as one of so many choices.
+#[must_use]
+pub fn overdue_choice(voice: Voice, of: usize) -> &'static str {
+    match voice {
+        Voice::Wait => "Wait 24 h",
+        Voice::Open => "Open the seat",
+        _ if of > 2 => "Play on without",
+        _ => "Claim the win",
+    }
+}
+
 /// How an offer ended.
 #[must_use]
 pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
@@ -173,7 +209,13 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
                 let new = mentions(offer.who_said(Voice::Accept));
                 format!("✅ {new} plays {} from here on.", its_seat(game, offer))
             }
-            _ => format!("✅ {who} asked for a pause, and all have agreed."),
+            OfferKind::Overdue if offer.who_said(Voice::Wait).next().is_some() => {
+                format!("⏳ {} waits: {who} has 24 hours more.", mentions(offer.who_said(Voice::Wait)))
+            }
+            OfferKind::Overdue => {
+                format!("⌛ {} has left the game: the time of {who} was up.", its_seat(game, offer))
+            }
+            OfferKind::Pause => format!("✅ {who} asked for a pause, and all have agreed."),
         },
         Ending::Declined => {
             let no = mentions(offer.who_said(Voice::Decline));

@@ -158,7 +158,11 @@ async fn a_soft_clock_lets_the_late_player_move() {
     world.outbox().await;
     world.pass(11).await;
     assert!(running(&world, id).await.overdue.is_some());
-    assert_eq!(world.outbox().await, [Topic::Refresh], "the board says so");
+    let told = world.outbox().await;
+    assert!(
+        told.contains(&Topic::Refresh) && told.contains(&Topic::Offer),
+        "the board says so, and they are asked"
+    );
     let game = world.game(id).await;
     assert!(text::clocks(&game, world.service.now()).contains("is up"));
     world.play_any(id).await;

@@ -392,7 +392,8 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
     }
     assert!(world.outbox().await.contains(&Topic::Offer), "the others are told");
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
-    let told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("they are told");
+    let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("they are told");
+    told.pings.sort_unstable();
     assert_eq!(told.pings, [ANN.into(), CID.into()]);
     assert!(told.content.contains("<@2> goes on"), "{}", told.content);
     assert_eq!(refusal(resume(BOB).await), text::NOT_PAUSED);

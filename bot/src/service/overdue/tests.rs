@@ -1,0 +1,165 @@
+use data::{GameId, GameState};
+use rules::TIMED_OUT;
+
+use super::*;
+use crate::{
+    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    posts,
+    service::Asker,
+    view::Post,
+};
+
+const DAY: i64 = 24 * 60;
+
+async fn open_of(world: &Fixture, id: GameId, kind: OfferKind) -> Option<Offer> {
+    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    open.into_iter().find(|offer| offer.kind == kind)
+}
+
+async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
+    let id = offer.id;
+    world.service.store().read(move |tx| tx.offer(id)).await.unwrap().unwrap().ending
+}
+
+/// A game in which the first to move is late; who that is, the others, and what these are asked.
+async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer) {
+    let id = world.begin("protozoa | 10m/turn soft", others).await;
+    let late = world.mover(id).await.0.get();
+    world.pass(11).await;
+    let people = [&[ANN], others].concat().into_iter().filter(|&person| person != late).collect();
+    (id, late, people, open_of(world, id, OfferKind::Overdue).await.expect("they are asked"))
+}
+
+async fn press(world: &Fixture, person: u64, offer: &Offer, voice: Voice) -> Post {
+    replaced(world.service.answer_offer(&world.by(person), offer.id, voice).await)
+}
+
+async fn refused(world: &Fixture, person: u64, offer: &Offer, voice: Voice) -> String {
+    refusal(world.service.answer_offer(&world.by(person), offer.id, voice).await)
+}
+
+#[tokio::test]
+async fn the_opponent_claims_the_win() {
+    let world = Fixture::new().await;
+    let (id, late, people, offer) = late(&world, &[BOB]).await;
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"]);
+    assert_eq!(post.pings, [people[0].into(), late.into()]);
+    assert_eq!(refused(&world, late, &offer, Voice::Claim).await, text::OWN_TIME_UP);
+    assert_eq!(refused(&world, late, &offer, Voice::Wait).await, text::OWN_TIME_UP);
+    assert!(refused(&world, EVE, &offer, Voice::Claim).await.contains("You are not playing"));
+    for voice in [Voice::Accept, Voice::Decline, Voice::Open] {
+        assert_eq!(refused(&world, people[0], &offer, voice).await, text::UNKNOWN_BUTTON);
+    }
+    let withdrawn = world.service.withdraw_offer(&world.by(late), offer.id).await;
+    assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
+
+    let post = press(&world, people[0], &offer, Voice::Claim).await;
+    assert!(post.content.contains("has left") && post.rows.is_empty(), "{}", post.content);
+    let game = world.game(id).await;
+    let outcome = game.table.outcome().unwrap();
+    assert_eq!((game.state, outcome.reason), (GameState::Ended, TIMED_OUT));
+    assert_eq!(outcome.ranking.place(game.seats_of(people[0].into()).first().unwrap()), Some(1));
+}
+
+#[tokio::test]
+async fn a_move_settles_it() {
+    let world = Fixture::new().await;
+    let (id, _, people, offer) = late(&world, &[BOB]).await;
+    world.play_any(id).await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    let post = press(&world, people[0], &offer, Voice::Claim).await;
+    assert!(post.content.contains("No longer open"), "{}", post.content);
+    assert_eq!(world.game(id).await.state, GameState::Running);
+}
+
+#[tokio::test]
+async fn they_wait_for_a_day_and_are_asked_again() {
+    let world = Fixture::new().await;
+    for others in [[BOB].as_slice(), &[BOB, CID]] {
+        let (id, _, people, offer) = late(&world, others).await;
+        let post = press(&world, people[0], &offer, Voice::Wait).await;
+        assert!(post.content.contains("24 hours more"), "{}", post.content);
+        world.pass(DAY - 1).await;
+        assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
+        world.pass(2).await;
+        let again = open_of(&world, id, OfferKind::Overdue).await.expect("they are asked again");
+        assert_ne!(again.id, offer.id);
+        world.service.abort(&world.by(ANN), id).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn more_than_half_of_the_others_play_on_without() {
+    let world = Fixture::new().await;
+    let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert_eq!(buttons(&post), ["Play on without", "Wait 24 h", "Open the seat"]);
+    let post = press(&world, people[0], &offer, Voice::Claim).await;
+    assert!(post.content.contains(&format!("Play on without: <@{}>", people[0])), "{}", post.content);
+    press(&world, people[1], &offer, Voice::Open).await;
+    assert_eq!(open_of(&world, id, OfferKind::Substitute).await, None, "one of two is not enough");
+    press(&world, people[1], &offer, Voice::Claim).await;
+    let game = world.game(id).await;
+    assert_eq!(game.state, GameState::Running);
+    assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted));
+}
+
+#[tokio::test]
+async fn the_others_open_the_seat_and_somebody_takes_it_over() {
+    let world = Fixture::new().await;
+    let (id, _, people, offer) = late(&world, &[BOB, CID]).await;
+    for &person in &people {
+        press(&world, person, &offer, Voice::Open).await;
+    }
+    let seat = open_of(&world, id, OfferKind::Substitute).await.expect("the seat is open");
+    assert_eq!(ending(&world, &offer).await, None, "perhaps nobody comes");
+    press(&world, EVE, &seat, Voice::Accept).await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    let (person, seat) = world.mover(id).await;
+    assert_eq!(person, EVE.into());
+    assert_eq!(world.game(id).await.clocks.of(seat).unwrap().overdue, None);
+}
+
+#[tokio::test]
+async fn who_is_late_as_well_chooses_nothing() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract | 10m/turn soft", &[BOB]).await;
+    world.pass(11).await;
+    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    assert_eq!(open.len(), 2);
+    for offer in &open {
+        for person in [ANN, BOB] {
+            assert_eq!(refused(&world, person, offer, Voice::Claim).await, text::OWN_TIME_UP);
+        }
+    }
+    let orders = world.mover(id).await.0;
+    world.play_any(id).await;
+    let left = open_of(&world, id, OfferKind::Overdue).await.unwrap();
+    assert_ne!(left.person, orders);
+    press(&world, orders.get(), &left, Voice::Claim).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+}
+
+#[tokio::test]
+async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
+    let world = Fixture::new().await;
+    let (id, late, people, offer) = late(&world, &[BOB]).await;
+    whisper(world.service.offer(&world.by(late), OfferKind::Pause).await);
+    let pause = open_of(&world, id, OfferKind::Pause).await.unwrap();
+    press(&world, people[0], &pause, Voice::Accept).await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
+    world.pass(DAY).await;
+    assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
+    whisper(world.service.resume_here(&world.by(late)).await);
+    world.pass(1).await;
+    let again = open_of(&world, id, OfferKind::Overdue).await.expect("the pause is over");
+
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    let elsewhere = Asker { channel: 200.into(), ..world.by(late) };
+    whisper(world.service.take_up(&elsewhere, &id.to_string()).await);
+    assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));
+    world.pass(1).await;
+    assert!(open_of(&world, id, OfferKind::Overdue).await.is_some(), "its post is in the new channel");
+}
