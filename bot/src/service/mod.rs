@@ -38,8 +38,8 @@ pub use due::Next;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{playable_counts, why_closed};
 pub(crate) use offers::{About, still_asked};
-pub use settings::Changes;
 pub(crate) use overdue::{choices, choosers};
+pub use settings::Changes;
 use verify::Differing;
 pub use verify::Unverified;
 

@@ -403,7 +403,8 @@ async fn no_reminder_is_due_while_the_game_is_paused() {
     assert_eq!(hours, 20);
     world.play_any(id).await;
     let (_, next) = world.mover(id).await;
-    let seats = world.game(id).await.players.into_iter().map(|player| player.seat).filter(|&seat| seat != next);
+    let seats =
+        world.game(id).await.players.into_iter().map(|player| player.seat).filter(|&seat| seat != next);
     for seat in seats {
         let timers = world.service.store().read(move |tx| tx.timers(id, Some(seat), TimerKind::Remind)).await;
         assert_eq!(timers.unwrap(), []);
