@@ -1,4 +1,4 @@
-use data::OfferKind;
+use data::{OfferKind, TimerKind};
 
 use super::*;
 use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper};
@@ -66,9 +66,12 @@ async fn clocks_stand_while_a_game_is_put_aside() {
     const HOUR: i64 = 60;
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 10h/turn hard", &[BOB]).await;
+    let (_, seat) = world.mover(id).await;
     world.pass(4 * HOUR).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
+    let flags =
+        world.service.store().read(move |tx| tx.timers(id, Some(seat), TimerKind::Flag)).await.unwrap();
+    assert_eq!(flags, []);
     world.pass(100 * HOUR).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     whisper(world.service.take_up(&elsewhere(&world, ANN), &id.to_string()).await);
