@@ -1,6 +1,10 @@
 //! What is on Discord, or on a server that speaks like it: whom the token belongs to, and what the bot may do.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, hash_map::Entry},
+    sync::Arc,
+    time::Duration,
+};
 
 use data::{GuildId, Place, Time};
 use jiff::fmt::rfc2822;
@@ -170,8 +174,8 @@ async fn may_do(
     guilds: &mut HashMap<GuildId, (PartialGuild, Member)>,
 ) -> serenity::Result<(Permissions, bool)> {
     let guild = DiscordGuild::new(place.guild.get().max(1));
-    if !guilds.contains_key(&place.guild) {
-        guilds.insert(place.guild, (http.get_guild(guild).await?, http.get_member(guild, me).await?));
+    if let Entry::Vacant(unknown) = guilds.entry(place.guild) {
+        unknown.insert((http.get_guild(guild).await?, http.get_member(guild, me).await?));
     }
     let channel = guild_channel(http, DiscordChannel::new(place.channel.get().max(1))).await?;
     // A thread has the permissions of the channel it is in.

@@ -103,10 +103,14 @@ impl<C: Chat> Desk<C> {
         if let Some(card) = &mut post.card {
             card.footer = text::marked(&card.footer, &mark);
         }
-        // Whom a post calls that may have been made is settled. Within a turn they were called already, except who is new.
+        // Whom a post calls that may have been made is settled, unless the game waits for them no longer. Within a turn they
+        // were called already, except who is new.
         let called = attempt.as_ref().filter(|attempt| attempt.turn == shows.turn);
         shows.pings = match called {
-            Some(attempt) => attempt.pings.clone(),
+            Some(attempt) => {
+                let awaited = game.awaited();
+                attempt.pings.iter().copied().filter(|person| awaited.contains(person)).collect()
+            }
             None => {
                 let (game, at) = (game.clone(), self.service.now());
                 let mut people = self.service.store().read(move |tx| calls::by_board(tx, &game, at)).await?;

@@ -132,6 +132,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::single_range_in_vec_init)] // There is one turn.
     fn the_turn_that_secret_orders_come_in_for_is_none_yet() {
         check(Kind::Stract, &[(1, "pass")], &[]);
         check(Kind::Stract, &[(1, "pass"), (2, "pass"), (2, "pass")], &[0..2]);

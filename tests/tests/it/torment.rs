@@ -2,6 +2,7 @@
 //! between, requests fail, replies are lost, the gateway breaks. Afterwards the channels are read as players would read them.
 
 use std::{
+    cmp::Ordering,
     collections::{BTreeMap, HashMap},
     fmt,
     sync::Mutex,
@@ -133,8 +134,11 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     world.chat.no_faults().await;
     world.start_bot().await;
     torment.rest().await;
-    for game in games.iter().flatten() {
-        torment.read_back(game).await;
+    for games in &games {
+        for game in games {
+            torment.read_back(game).await;
+        }
+        torment.read_lobbies(games).await;
     }
     torment.counts.into_inner().expect("nobody failed while holding it")
 }
@@ -378,23 +382,20 @@ impl Torment<'_> {
             counts.acknowledged += game.moves.iter().filter(|(_, acknowledged)| *acknowledged).count();
         });
         let messages = self.world.messages(&game.channel).await;
-        self.read_lobby(game, &messages).await;
         self.read_boards(game, &stored, &messages).await;
     }
 
-    async fn read_lobby(&self, game: &Played, messages: &[Message]) {
-        // The lobby of a started game says so, and its post is the one before the first board.
-        let boards = |message: &&Message| is_board(message, game.id);
-        let first = messages.iter().position(|message| boards(&message)).unwrap_or(messages.len());
-        let begins =
-            messages[..first].iter().rposition(|message| message.has_picture()).map_or(0, |at| at + 1);
-        let lobbies =
-            messages[begins..first].iter().filter(|message| message.content().contains("has begun")).count();
-        match lobbies {
-            1 => {}
-            0 => self.count(|counts| counts.lost.push(format!("game {}: its lobby", game.id))),
-            _ => self.count(|counts| counts.doubled.push(format!("game {}: {lobbies} lobbies", game.id))),
-        }
+    /// Every game of a channel has had one lobby, which says now that the game has begun.
+    async fn read_lobbies(&self, games: &[Played]) {
+        let Some(first) = games.first() else { return };
+        let messages = self.world.messages(&first.channel).await;
+        let lobbies = messages.iter().filter(|message| message.content().contains("has begun")).count();
+        let told = format!("{lobbies} lobbies of {} games", games.len());
+        self.count(|counts| match lobbies.cmp(&games.len()) {
+            Ordering::Less => counts.lost.push(told),
+            Ordering::Equal => {}
+            Ordering::Greater => counts.doubled.push(told),
+        });
     }
 
     async fn read_boards(&self, game: &Played, stored: &Game, messages: &[Message]) {
