@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Answer as Said, Call, Clocks, Ending, Game, GameState, Guest, Listed, Lobby, Offer as Asked, OfferKind,
-    PersonId, Player, SeatClock, Time, Voice,
+    Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameState, Guest, Listed, Lobby,
+    Offer as Asked, OfferKind, PersonId, Player, SeatClock, Time, Topic, Voice,
 };
 use render::{Profile, Theme};
 use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
@@ -370,6 +370,12 @@ async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_
 #[test]
 fn no_list_or_piece_is_refused_for_its_size() {
     check(&posts::help());
+    for count in [0, 1, 300] {
+        let failed =
+            Failed { channel: BIG.into(), topic: Topic::Ready, why: "x".repeat(5000), at: Time(i64::MAX) };
+        let status = text::status(&Counts::default(), Some(&vec![failed; count]));
+        assert!(status.chars().count() <= 2000, "{status}");
+    }
     check(&posts::note(BIG.into(), BIG.into(), &"x".repeat(5000)));
     check(&posts::all_games());
     for &kind in Kind::ALL {

@@ -110,6 +110,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.settle(due.id, None, now)?;
     tx.postpone(due.id, now)?;
     tx.give_up(due.id, "test", now)?;
+    tx.counts()?;
+    tx.failed_in(lobby.guild, 1)?;
     tx.next_due()?;
     tx.queue_note(id, people[0], "test", now)?;
     tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;

@@ -32,8 +32,8 @@ async fn clock(
     answer(ctx, result).await
 }
 
-/// Discord hides the command from everybody else, unless the server has set it otherwise.
-fn may_manage(ctx: Context<'_>) -> bool {
+/// Whether somebody may manage the server. Discord hides the command from everybody else, unless the server has set it otherwise.
+pub(super) fn may_manage(ctx: Context<'_>) -> bool {
     let member = ctx.interaction.member.as_ref();
     member.and_then(|member| member.permissions).is_some_and(|may| may.contains(Permissions::MANAGE_GUILD))
 }

@@ -14,6 +14,7 @@ mod rematch;
 mod resign;
 mod rules;
 mod settings;
+mod status;
 mod substitute;
 
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
@@ -50,6 +51,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         substitute::substitute(),
         resign::resign(),
         settings::settings(),
+        status::status(),
         help::help(),
         admin::admin(),
     ]

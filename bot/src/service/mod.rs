@@ -21,6 +21,7 @@ mod pulse;
 mod record;
 mod rematch;
 mod settings;
+mod status;
 mod substitute;
 #[cfg(test)]
 mod tests;

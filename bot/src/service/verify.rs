@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use data::{Difference, GameId, Part, StoreError};
+use data::{Difference, GameId, Part};
 use tokio_util::sync::CancellationToken;
 
 use super::Service;

@@ -12,6 +12,7 @@ mod lobby;
 mod records;
 mod refusals;
 mod settings;
+mod status;
 
 use std::fmt::Write as _;
 
@@ -25,6 +26,7 @@ use rules::{
 
 pub use self::{
     board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*, settings::*,
+    status::*,
 };
 use crate::{setup, view::cut};
 

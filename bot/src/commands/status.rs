@@ -1,0 +1,10 @@
+//! `/status`: how the bot is doing.
+
+use super::{Context, Done, admin::may_manage, answer, asker};
+
+/// How I am doing; for who may manage the server, what I could not post there
+#[poise::command(slash_command)]
+pub(super) async fn status(ctx: Context<'_>) -> Done {
+    let manages = may_manage(ctx);
+    answer(ctx, ctx.data().service.status(&asker(ctx), manages).await).await
+}
