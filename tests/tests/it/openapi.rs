@@ -33,12 +33,16 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
 /// One validator per JSON pointer into the document; making one takes a while.
 static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> = LazyLock::new(Mutex::default);
 
-/// The document says `oneOf` where several may fit, and asks for ids as texts, while Discord takes numbers as well.
+/// The document says `oneOf` where several may fit, and asks for ids as texts, while Discord takes numbers as well; and for
+/// permissions as numbers, while Discord's prose has them as texts.
 fn loosen(part: &mut Value) {
     match part {
         Value::Object(fields) => {
             if fields.get("format").is_some_and(|format| format == "snowflake") {
                 fields.insert("type".to_owned(), json!(["string", "integer"]));
+            }
+            if let Some(Value::Object(bits)) = fields.get_mut("default_member_permissions") {
+                bits.insert("type".to_owned(), json!(["string", "integer", "null"]));
             }
             if let Some(list) = fields.remove("oneOf") {
                 fields.insert("anyOf".to_owned(), list);
