@@ -53,13 +53,6 @@ pub(crate) struct Counts {
     pub(crate) doubled: Vec<String>,
 }
 
-impl Counts {
-    /// The steps at which the bot was never killed.
-    pub(crate) fn spared(&self) -> Vec<&'static str> {
-        Step::ALL.iter().map(|step| step.word()).filter(|step| !self.kills.contains_key(step)).collect()
-    }
-}
-
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |counts: &BTreeMap<&str, usize>| {
