@@ -5,8 +5,8 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, Voice};
-use rules::Kind;
+use data::{GameId, OfferId, Seating, Voice};
+use rules::{Kind, Seat};
 
 /// Something that a button or menu asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub enum Action {
     OptionValue(GameId, String),
     /// In that panel: a time control was chosen, its text is the menu's value.
     SetClock(GameId),
+    /// In that panel: give the seats so.
+    Seating(GameId, Seating),
     /// Show the panel to choose a move, whatever the game's ply.
     Moves(GameId),
     /// In that panel, at this moment: go on with the choices made so far (positions in the lists); the menu's value is one more.
@@ -33,6 +35,8 @@ pub enum Action {
         game: GameId,
         /// What the lists are good for ([`rules::Table::moment`]).
         moment: u32,
+        /// The seat that the move is for.
+        seat: Seat,
         /// The choices made so far.
         path: Vec<u8>,
     },
@@ -128,10 +132,12 @@ impl fmt::Display for Action {
             Action::OptionName(game) => write!(f, "{game}:option"),
             Action::OptionValue(game, name) => write!(f, "{game}:value:{name}"),
             Action::SetClock(game) => write!(f, "{game}:clock"),
+            Action::Seating(game, Seating::Lot) => write!(f, "{game}:lot"),
+            Action::Seating(game, Seating::Order) => write!(f, "{game}:order"),
             Action::Moves(game) => write!(f, "{game}:moves"),
-            Action::Pick { game, moment, path } => {
+            Action::Pick { game, moment, seat, path } => {
                 let path: Vec<String> = path.iter().map(u8::to_string).collect();
-                write!(f, "{game}:pick:{moment}:{}", path.join("."))
+                write!(f, "{game}:pick:{moment}:{seat}:{}", path.join("."))
             }
             Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
             Action::Confirm { game, moment, notations } => {
@@ -193,12 +199,16 @@ impl FromStr for Action {
             ("option", None, _) => Ok(Action::OptionName(game)),
             ("value", Some(name), None) => Ok(Action::OptionValue(game, name.to_owned())),
             ("clock", None, _) => Ok(Action::SetClock(game)),
+            ("lot", None, _) => Ok(Action::Seating(game, Seating::Lot)),
+            ("order", None, _) => Ok(Action::Seating(game, Seating::Order)),
             ("moves", None, _) => Ok(Action::Moves(game)),
-            ("pick", Some(moment), Some(path)) => {
+            ("pick", Some(moment), Some(rest)) => {
+                let (seat, path) = rest.split_once(':').ok_or(UnknownAction)?;
+                let seat = seat.parse().ok().and_then(Seat::new).ok_or(UnknownAction)?;
                 let path = path.split('.').filter(|step| !step.is_empty());
                 let path =
                     path.map(|step| step.parse().map_err(|_| UnknownAction)).collect::<Result<_, _>>()?;
-                Ok(Action::Pick { game, moment: number(moment)?, path })
+                Ok(Action::Pick { game, moment: number(moment)?, seat, path })
             }
             ("play", Some(moment), Some(notation)) => {
                 Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
@@ -244,8 +254,10 @@ mod tests {
             Action::OptionValue(game, "lost_bonus".to_owned()),
             Action::SetClock(game),
             Action::Moves(game),
-            Action::Pick { game, moment: u32::MAX, path: vec![] },
-            Action::Pick { game, moment: u32::MAX, path: vec![24; 6] },
+            Action::Seating(game, Seating::Lot),
+            Action::Seating(game, Seating::Order),
+            Action::Pick { game, moment: u32::MAX, seat: Seat::FIRST, path: vec![] },
+            Action::Pick { game, moment: u32::MAX, seat: Seat::FIRST.next(2), path: vec![24; 6] },
             Action::Play { game, moment: u32::MAX, notation: longest },
             Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
             Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
@@ -281,6 +293,8 @@ mod tests {
             "v1:x:join",
             "v1:7:join:more",
             "v1:7:pick:1",
+            "v1:7:pick:1:2.3",
+            "v1:7:pick:1:0:2",
             "v1:-:join",
             "v1:7:say:1:maybe",
         ] {

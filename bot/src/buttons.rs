@@ -62,18 +62,17 @@ async fn carry_out(
         Action::OptionName(game) => service.option_values(asker, game, chosen()).await,
         Action::OptionValue(game, name) => service.set_option(asker, game, name, chosen()).await,
         Action::SetClock(game) => service.set_clock(asker, game, chosen()).await,
+        Action::Seating(game, seating) => service.set_seating(asker, game, seating).await,
         Action::Moves(game) => service.moves_panel(asker, game).await,
-        Action::Pick { game, moment, mut path } => {
+        Action::Pick { game, moment, seat, mut path } => {
             let chosen = chosen();
             if let Some(notation) = chosen.strip_prefix(PLAY) {
-                return service.play_offered(asker, game, moment, notation.to_owned(), true).await;
+                return service.play_picked(asker, game, moment, seat, notation.to_owned()).await;
             }
             path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
-            service.pick(asker, game, moment, path).await
+            service.pick(asker, game, moment, seat, path).await
         }
-        Action::Play { game, moment, notation } => {
-            service.play_offered(asker, game, moment, notation, false).await
-        }
+        Action::Play { game, moment, notation } => service.play_offered(asker, game, moment, notation).await,
         Action::Confirm { game, moment, notations } => {
             service.play_confirmed(asker, game, moment, notations).await
         }

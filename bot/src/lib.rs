@@ -19,6 +19,7 @@ pub mod outbox;
 pub mod pictures;
 pub mod posts;
 pub mod scheduler;
+pub mod seats;
 pub mod service;
 pub mod setup;
 pub mod steps;

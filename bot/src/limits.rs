@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use data::{
     Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameState, Guest, Listed, Lobby,
-    Offer as Asked, OfferKind, PersonId, Player, SeatClock, Time, Topic, Voice,
+    Offer as Asked, OfferKind, PersonId, Player, SeatClock, Seating, Time, Topic, Voice,
 };
 use render::{Profile, Theme};
 use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
@@ -15,8 +15,7 @@ use crate::{
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
-    service::playable_counts,
-    setup, text,
+    seats, setup, text,
     view::{Answer, Picture, Post, Row},
 };
 
@@ -135,8 +134,9 @@ fn people(count: usize) -> Vec<PersonId> {
     (0..count as u64).map(|n| PersonId::from(BIG - n)).collect()
 }
 
-pub(crate) fn game(seats: u8, table: Table) -> Game {
-    let players = people(seats.into()).into_iter().zip(0usize..);
+/// A game in which everybody has a seat, or a few have all of them in turn.
+pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
+    let players = people(people_in).into_iter().cycle().take(seats.into()).zip(0usize..);
     Game {
         id: BIG.into(),
         guild: BIG.into(),
@@ -156,6 +156,7 @@ pub(crate) fn game(seats: u8, table: Table) -> Game {
         board_since: 0,
         board_count: 0,
         clocks: clocks(seats),
+        seating: Seating::Order,
     }
 }
 
@@ -189,6 +190,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         message: None,
         host_told: false,
         rematch_of: Some(BIG.into()),
+        seating: Seating::Lot,
         guests: people
             .into_iter()
             .zip([Said::Joined, Said::Invited, Said::Declined].into_iter().cycle())
@@ -212,9 +214,13 @@ fn no_lobby_is_refused_for_its_size() {
             check(&posts::closed_lobby(&lobby, &text::lobby_too_old(kind)));
             check(&posts::ready(&lobby));
             check(&posts::options_panel(&lobby));
-            for spec in kind.about().options {
+            for spec in kind.about().all_options() {
                 check(&posts::option_values(&lobby, spec.name));
             }
+            let in_order = Lobby { seating: Seating::Order, ..lobby };
+            check(&posts::lobby(&in_order));
+            check(&posts::options_panel(&in_order));
+            assert!(text::wrong_count(&in_order).chars().count() <= 2000);
         }
         for typed in ["", "x", "size=", "players=2 "] {
             let choices = setup::complete(kind, typed);
@@ -226,12 +232,12 @@ fn no_lobby_is_refused_for_its_size() {
 
 /// Walks through all menus of a panel and checks that they lead to exactly the legal moves.
 fn check_menus(game: &Game) {
-    for person in game.awaited() {
+    for seat in game.table.to_act().iter() {
         let mut reached = BTreeSet::new();
         let mut paths = vec![Vec::new()];
         while let Some(path) = paths.pop() {
             assert!(path.len() < 6, "too many menus to a move");
-            let panel = posts::moves_panel(game, person, &path);
+            let panel = posts::moves_panel(game, seat, &path);
             check(&panel);
             let menus = panel.rows.iter().filter_map(|row| match row {
                 Row::Menu(menu) => Some(menu),
@@ -247,9 +253,7 @@ fn check_menus(game: &Game) {
                 }
             }
         }
-        let legal: BTreeSet<String> =
-            game.seats_of(person).iter().flat_map(|seat| game.table.legal(seat)).collect();
-        assert_eq!(reached, legal);
+        assert_eq!(reached, game.table.legal(seat).into_iter().collect());
     }
 }
 
@@ -295,9 +299,9 @@ fn check_offers(game: &Game) {
 }
 
 /// Plays whole games, always the move that `choose` picks of so many, and checks every post on the way.
-fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
+fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(usize) -> usize) {
     let options = Options::new().with("players", i64::from(seats));
-    let mut game = game(seats, Table::new(kind, &options).unwrap());
+    let mut game = game(seats, people, Table::new(kind, &options).unwrap());
     let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
     check(&posts::started_lobby(&game));
     check(&posts::ask_resign(&game));
@@ -340,9 +344,14 @@ fn check_game(kind: Kind, seats: u8, mut choose: impl FnMut(usize) -> usize) {
 #[test]
 fn no_post_of_any_game_is_refused_for_its_size() {
     for &kind in Kind::ALL {
-        for seats in playable_counts(kind, &Options::new()).unwrap() {
+        let seats = seats::seat_counts(kind, &Options::new()).unwrap().into_iter();
+        let mut tables: Vec<(u8, usize)> = seats.map(|seats| (seats, seats.into())).collect();
+        if kind.about().several_seats {
+            tables.push((kind.about().most(), 2));
+        }
+        for (seats, people) in tables {
             let mut state = 7_u64 + u64::from(seats);
-            check_game(kind, seats, |count| {
+            check_game(kind, (seats, people), |count| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 (state >> 33) as usize % count
             });

@@ -1,7 +1,7 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
-use data::{Call, ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId, Time};
-use rules::{END, Kind, Offer, Outcome, PieceInfo, Played, Seat, Viewer};
+use data::{Call, ChannelId, Game, GameId, Listed, Lobby, MessageId, PersonId, Seating, Time};
+use rules::{END, Kind, Offer, OptionSpec, Outcome, PieceInfo, Played, Seat, Viewer};
 
 use crate::{
     action::{Action, Page},
@@ -75,6 +75,7 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
         body: if standard { format!("{}\n{}", about.goal, about.length) } else { about.goal.to_owned() },
         fields: vec![
             (text::players_heading(lobby), text::guests(lobby)),
+            ("Seats".to_owned(), text::seating(lobby)),
             ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
             ("Clock".to_owned(), text::control(&lobby.control)),
         ],
@@ -86,31 +87,44 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
 /// The panel from which the host chooses an option to change.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> Post {
-    let specs = lobby.kind.about().options;
-    let choices = specs.iter().take(MENU).map(|spec| Choice {
+    let choice = |spec: OptionSpec| Choice {
         label: match lobby.options.get(spec.name) {
             Some(value) => format!("{} = {}", spec.name, setup::value_text(value)),
             None => format!("{} = {} (default)", spec.name, spec.default),
         },
         value: spec.name.to_owned(),
         hint: cut(spec.about, 100),
-    });
+    };
+    let seating = match lobby.seating {
+        Seating::Lot => {
+            Button::new("Seats in order of joining", Look::Plain, to_seating(lobby, Seating::Order))
+        }
+        Seating::Order => {
+            let label = if lobby.rematch_of.is_some() { "Seats go round" } else { "Seats by lot" };
+            Button::new(label, Look::Plain, to_seating(lobby, Seating::Lot))
+        }
+    };
     Post {
         content: text::options_panel(lobby),
         rows: vec![
             Row::Menu(Menu {
                 prompt: "Choose an option to change".to_owned(),
                 action: Action::OptionName(lobby.id),
-                choices: choices.collect(),
+                choices: setup::options(lobby.kind).take(MENU).map(choice).collect(),
             }),
             Row::Menu(Menu {
                 prompt: "Choose a clock".to_owned(),
                 action: Action::SetClock(lobby.id),
                 choices: setup::clocks(),
             }),
+            Row::Buttons(vec![seating]),
         ],
         ..Post::default()
     }
+}
+
+fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
+    Action::Seating(lobby.id, seating)
 }
 
 /// The panel from which the host chooses the value of an option.
@@ -260,17 +274,17 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     if !goes_on {
         return Post { content, ..Post::default() };
     }
-    let mut panel = moves_panel(game, person, &[]);
+    let own = game.seats_of(person);
+    let next = game.table.to_act().iter().find(|&seat| own.contains(seat));
+    let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[]);
     panel.content = format!("{content}\n{}", panel.content);
     panel
 }
 
-/// The panel to choose a move from: the choices at `path` of the tree that the game's moves form.
+/// The panel to choose a move for `seat` from: the choices at `path` of the tree that the game's moves form. Whoever has
+/// several seats that can act can go over to another one.
 #[must_use]
-pub fn moves_panel(game: &Game, person: PersonId, path: &[u8]) -> Post {
-    let to_act = game.table.to_act();
-    let seats = game.seats_of(person);
-    let seat = seats.iter().find(|&seat| to_act.contains(seat)).or(seats.first()).unwrap_or(Seat::FIRST);
+pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     let offers = game.table.offers(seat);
     let mut level: Vec<&Offer> = offers.iter().collect();
     let mut trail = Vec::new();
@@ -304,13 +318,21 @@ pub fn moves_panel(game: &Game, person: PersonId, path: &[u8]) -> Post {
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {
             prompt: text::choose(&trail),
-            action: Action::Pick { game: game.id, moment, path: path.to_vec() },
+            action: Action::Pick { game: game.id, moment, seat, path: path.to_vec() },
             choices,
         }));
     }
+    let begin = |seat| Action::Pick { game: game.id, moment, seat, path: Vec::new() };
+    let mut buttons = Vec::new();
     if !path.is_empty() {
-        let begin = Action::Pick { game: game.id, moment, path: Vec::new() };
-        rows.push(Row::Buttons(vec![Button::new("Start over", Look::Plain, begin)]));
+        buttons.push(Button::new("Start over", Look::Plain, begin(seat)));
+    }
+    let own = game.person_in(seat).map(|person| game.seats_of(person)).unwrap_or_default();
+    for other in own.iter().filter(|&other| other != seat && !game.table.legal(other).is_empty()) {
+        buttons.push(Button::new(&text::for_seat(game.table.kind(), other), Look::Plain, begin(other)));
+    }
+    if !buttons.is_empty() {
+        rows.push(Row::Buttons(buttons));
     }
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
 }

@@ -90,10 +90,22 @@ pub fn find_game(typed: &str) -> Option<Kind> {
     exact.or_else(|| alike.next().filter(|_| !typed.is_empty() && alike.next().is_none())).copied()
 }
 
-/// The option of a game with this name; `players` is one, too.
+/// The option of a game with this name.
 #[must_use]
-pub fn find_option(kind: Kind, name: &str) -> Option<&'static OptionSpec> {
-    kind.about().options.iter().find(|spec| spec.name == name)
+pub fn find_option(kind: Kind, name: &str) -> Option<OptionSpec> {
+    kind.about().all_options().find(|spec| spec.name == name)
+}
+
+/// The options of a game in which there is something to choose.
+pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
+    kind.about().all_options().filter(|spec| !matches!(spec.takes, Takes::Seats([_])))
+}
+
+/// Whether an option has this value unless something else is said.
+#[must_use]
+pub fn is_default(spec: &OptionSpec, value: &str) -> bool {
+    // `2 (balanced: 0)` is 2, but `10 for two players` is not always 10.
+    spec.default.split(" (").next() == Some(value)
 }
 
 /// Options as typed: `size=6 goal=12`, also `size 6, goal: 12`; a flag alone means true.
@@ -111,7 +123,7 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
     let mut at = 0;
     while let Some(&name) = words.get(at) {
         at += 1;
-        if name != "players" && find_option(kind, name).is_none() {
+        if find_option(kind, name).is_none() {
             return Err(text::unknown_option(kind, name));
         }
         let flag = find_option(kind, name).is_some_and(|spec| spec.takes == Takes::Flag);
@@ -144,7 +156,7 @@ pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
             "false" | "no" | "off" => Value::Flag(false),
             _ => Value::from(typed),
         },
-        Some(Takes::Int { .. } | Takes::IntOf(_)) | None => {
+        Some(Takes::Int { .. } | Takes::IntOf(_) | Takes::Seats(_)) | None => {
             typed.parse().map_or_else(|_| Value::from(typed), Value::Int)
         }
     }
@@ -168,6 +180,7 @@ pub fn values(takes: Takes) -> Vec<String> {
     match takes {
         Takes::TextOf(texts) => texts.iter().map(|&text| text.to_owned()).collect(),
         Takes::IntOf(numbers) => numbers.iter().map(i64::to_string).collect(),
+        Takes::Seats(counts) => counts.iter().map(u8::to_string).collect(),
         Takes::Flag => vec!["true".to_owned(), "false".to_owned()],
         Takes::Int { min, max } if max - min < MOST => (min..=max).map(|number| number.to_string()).collect(),
         // Evenly spread, both ends included.
@@ -185,21 +198,20 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
     let before = if before.is_empty() { String::new() } else { format!("{} ", before.trim()) };
     let given = |name: &str| before.split([' ', '=']).any(|word| word == name);
     let mut choices = Vec::new();
+    let with = |spec: &OptionSpec, value: &str| {
+        (format!("{before}{}={value}", spec.name), text::option_value(spec, is_default(spec, value)))
+    };
     if let Some((name, value)) = last.split_once('=') {
         if let Some(spec) = find_option(kind, name) {
             let fitting = values(spec.takes).into_iter().filter(|known| known.starts_with(value));
-            choices.extend(fitting.map(|known| (format!("{before}{name}={known}"), spec.about)));
+            choices.extend(fitting.map(|known| with(&spec, &known)));
         }
     } else {
         if !before.is_empty() && last.is_empty() {
-            choices.push((before.trim().to_owned(), "as it is"));
+            choices.push((before.trim().to_owned(), text::AS_IT_IS.to_owned()));
         }
-        for spec in
-            kind.about().options.iter().filter(|spec| spec.name.starts_with(last) && !given(spec.name))
-        {
-            for value in values(spec.takes).into_iter().take(3) {
-                choices.push((format!("{before}{}={value}", spec.name), spec.about));
-            }
+        for spec in options(kind).filter(|spec| spec.name.starts_with(last) && !given(spec.name)) {
+            choices.extend(values(spec.takes).into_iter().take(3).map(|value| with(&spec, &value)));
         }
     }
     choices
@@ -292,7 +304,7 @@ mod tests {
     #[test]
     fn completions_are_options_that_can_be_read() {
         for kind in Kind::ALL {
-            for spec in kind.about().options {
+            for spec in kind.about().all_options() {
                 let value = &values(spec.takes)[0];
                 for typed in
                     ["", &spec.name[..1], &format!("{}=", spec.name), &format!("{}={value} ", spec.name)]
@@ -304,5 +316,18 @@ mod tests {
             }
         }
         assert!(complete(Kind::Protozoa, "si").iter().any(|choice| choice.value == "size=6"));
+        assert!(complete(Kind::Stract, "pl").iter().any(|choice| choice.value == "players=4"));
+        assert!(complete(Kind::PlanktonSynapse, "pl").is_empty(), "there is nothing to choose");
+    }
+
+    #[test]
+    fn completions_say_which_value_is_the_usual_one() {
+        let usual = |kind: Kind, typed: &str| -> Vec<String> {
+            let choices = complete(kind, typed).into_iter();
+            choices.filter(|choice| choice.label.contains("(usual)")).map(|choice| choice.value).collect()
+        };
+        assert_eq!(usual(Kind::Protozoa, "size="), ["size=8"]);
+        assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=2"]);
+        assert_eq!(usual(Kind::Parasites, "size="), [""; 0], "it hangs on the number of players");
     }
 }

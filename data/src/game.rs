@@ -8,8 +8,8 @@ use rusqlite::{
 use serde_json::Value as Json;
 
 use crate::{
-    ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, StoreError, Time,
-    Tx, options_from_json, options_to_json,
+    ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, Seating,
+    StoreError, Time, Tx, options_from_json, options_to_json,
 };
 
 /// Where a game is in its life.
@@ -72,8 +72,10 @@ pub struct Game {
     pub state: GameState,
     /// The options it was set up with, the number of players included.
     pub options: Options,
-    /// Who plays, by rising seat.
+    /// Who plays, by rising seat; one person can sit in several.
     pub players: Vec<Player>,
+    /// How the seats were given.
+    pub seating: Seating,
     /// The position and what happened at the table.
     pub table: Table,
     /// The record as it was carried out; entry `n` is ply `n + 1`.
@@ -137,23 +139,28 @@ impl Game {
         self.players.iter().find(|player| player.seat == seat).map(|player| player.person)
     }
 
+    /// The people in these seats, by rising seat, everybody once.
+    #[must_use]
+    pub fn people_in(&self, seats: SeatSet) -> Vec<PersonId> {
+        once(seats.iter().filter_map(|seat| self.person_in(seat)))
+    }
+
     /// The people the game waits for, by rising seat, everybody once.
     #[must_use]
     pub fn awaited(&self) -> Vec<PersonId> {
         self.people_in(self.table.to_act())
     }
+}
 
-    /// Who sits in these seats, by rising seat, everybody once.
-    #[must_use]
-    pub fn people_in(&self, seats: SeatSet) -> Vec<PersonId> {
-        let mut people: Vec<PersonId> = Vec::new();
-        for person in seats.iter().filter_map(|seat| self.person_in(seat)) {
-            if !people.contains(&person) {
-                people.push(person);
-            }
+/// People in the order in which they come, everybody once.
+fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
+    let mut known: Vec<PersonId> = Vec::new();
+    for person in people {
+        if !known.contains(&person) {
+            known.push(person);
         }
-        people
     }
+    known
 }
 
 /// A game in a person's list.
@@ -173,7 +180,7 @@ pub struct Listed {
     pub message: Option<MessageId>,
     /// Whether it waits for this person (to move, or to answer an invitation).
     pub waits: bool,
-    /// Everybody in it.
+    /// Everybody in it, once.
     pub people: Vec<PersonId>,
     /// Whether it was put aside, since its channel is gone.
     pub aside: bool,
@@ -219,7 +226,7 @@ impl Tx<'_> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, state, lobby_message, board_message, board_turn, board_ply,
-                    board_since, board_count, rules_version, started, rematch_of
+                    board_since, board_count, rules_version, started, rematch_of, seating
              FROM game WHERE id = ? AND started IS NOT NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -240,6 +247,7 @@ impl Tx<'_> {
             state: row.get(4)?,
             options,
             players: Vec::new(),
+            seating: row.get(14)?,
             table,
             record: Vec::new(),
             hashes: Vec::new(),
@@ -416,7 +424,9 @@ impl Tx<'_> {
             )?,
             _ => self.sql.prepare_cached("SELECT person FROM seat WHERE game = ? ORDER BY seat")?,
         };
-        Ok(query.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?)
+        let people: Vec<PersonId> =
+            query.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        Ok(once(people))
     }
 
     /// Writes what follows from the table: how far the game is, whom it waits for, how it ended (at `at`).

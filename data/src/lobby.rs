@@ -74,6 +74,25 @@ pub struct Place {
     pub channel: ChannelId,
 }
 
+/// How the seats of a game are given to those who are in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Seating {
+    /// By lot, when the game starts; in a rematch they go round.
+    #[default]
+    Lot,
+    /// In the order in which they came.
+    Order,
+}
+
+impl Seating {
+    const fn word(self) -> &'static str {
+        match self {
+            Seating::Lot => "lot",
+            Seating::Order => "order",
+        }
+    }
+}
+
 /// A lobby as it stands.
 #[derive(Clone, Debug)]
 pub struct Lobby {
@@ -99,7 +118,9 @@ pub struct Lobby {
     pub host_told: bool,
     /// The game that this is the rematch of.
     pub rematch_of: Option<GameId>,
-    /// Who is in or asked, in the order in which they came; the host first.
+    /// How seats will be given.
+    pub seating: Seating,
+    /// Who is in, in the order in which they came, the host first; then who was asked and is not in.
     pub guests: Vec<Guest>,
 }
 
@@ -234,7 +255,7 @@ impl Tx<'_> {
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby',
-                    control, rematch_of
+                    control, rematch_of, seating
              FROM game WHERE id = ? AND state IN ('lobby', 'cancelled') AND started IS NULL",
         )?;
         let mut rows = query.query([id])?;
@@ -251,15 +272,18 @@ impl Tx<'_> {
             message: row.get(6)?,
             host_told: row.get(7)?,
             rematch_of: row.get(10)?,
+            seating: row.get(11)?,
             guests: Vec::new(),
         };
         let open = row.get(8)?;
         lobby.guests = self
             .sql
-            .prepare_cached("SELECT person, answer FROM guest WHERE game = ? ORDER BY at, person")?
+            .prepare_cached(
+                "SELECT person, answer FROM guest WHERE game = ? ORDER BY answer <> 'joined', at",
+            )?
             .query_map([id], |row| Ok(Guest { person: row.get(0)?, answer: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        // The host comes first, also where others were asked in the same moment.
+        // A host who took the lobby over comes first, too.
         lobby.guests.sort_by_key(|guest| guest.person != lobby.host);
         Ok(Some((lobby, open)))
     }
@@ -277,8 +301,10 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO guest (game, person, answer, at) VALUES (?, ?, ?, ?)
-                 ON CONFLICT DO UPDATE SET answer = excluded.answer",
+                // Later than all before, so that their order is known also within a millisecond.
+                "INSERT INTO guest (game, person, answer, at)
+                 VALUES (?1, ?2, ?3, max(?4, (SELECT coalesce(max(at) + 1, 0) FROM guest WHERE game = ?1)))
+                 ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
             )?
             .execute(params![game, person, answer.word(), at])?;
         Ok(())
@@ -341,6 +367,17 @@ impl Tx<'_> {
         Ok(found)
     }
 
+    /// Sets how the seats of a lobby will be given.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_seating(&self, game: GameId, seating: Seating) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET seating = ? WHERE id = ? AND state = 'lobby'")?
+            .execute(params![seating.word(), game])?;
+        Ok(())
+    }
+
     /// Notes which message shows a lobby.
     ///
     /// # Errors
@@ -396,6 +433,16 @@ impl rusqlite::types::FromSql for Answer {
             "invited" => Ok(Answer::Invited),
             "joined" => Ok(Answer::Joined),
             "declined" => Ok(Answer::Declined),
+            _ => Err(rusqlite::types::FromSqlError::InvalidType),
+        }
+    }
+}
+
+impl rusqlite::types::FromSql for Seating {
+    fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
+        match value.as_str()? {
+            "lot" => Ok(Seating::Lot),
+            "order" => Ok(Seating::Order),
             _ => Err(rusqlite::types::FromSqlError::InvalidType),
         }
     }

@@ -10,8 +10,8 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    Answer, Call, Ending, GameId, NewGame, NewOffer, OfferKind, Outage, Part, SeatClock, Shows, Store,
-    StoreError, Time, Timer, TimerKind, Topic, Tx, Voice,
+    Answer, Call, Ending, GameId, NewGame, NewOffer, OfferKind, Outage, Part, SeatClock, Seating, Shows,
+    Store, StoreError, Time, Timer, TimerKind, Topic, Tx, Voice,
 };
 
 /// The statements that have been run, as they were prepared.
@@ -50,6 +50,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_answer(id, people[1], Answer::Joined, now)?;
     let options = Options::new().with("players", 2);
     tx.set_options(id, &options)?;
+    tx.set_seating(id, Seating::Order)?;
     tx.games_of(people[0])?;
     let control = clock::Control::default();
     tx.set_control(id, &control)?;

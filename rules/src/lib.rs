@@ -33,7 +33,7 @@ mod table;
 mod text;
 
 pub use game::{Game, Leave, ParseError, Refused, Turn};
-pub use options::{About, Ending, OptionSpec, Options, PieceInfo, SetupError, Takes, Value};
+pub use options::{About, Ending, OptionSpec, Options, PLAYERS, PieceInfo, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};

@@ -103,6 +103,9 @@ impl FromIterator<(String, Value)> for Options {
     }
 }
 
+/// The name of the option for the number of seats.
+pub const PLAYERS: &str = "players";
+
 /// What an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
@@ -115,6 +118,8 @@ pub enum Takes {
     },
     /// One of these whole numbers.
     IntOf(&'static [i64]),
+    /// One of these numbers of seats.
+    Seats(&'static [u8]),
     /// One of these texts.
     TextOf(&'static [&'static str]),
     /// True or false.
@@ -169,6 +174,10 @@ pub struct About {
     pub notation: &'static str,
     /// The colour of each seat in order, at least as many as the most seats; words and pictures name seats by them.
     pub colours: &'static [Colour],
+    /// The names of its sides, in the order of [`Game::sides`](crate::Game::sides), where they have names.
+    pub sides: &'static [&'static str],
+    /// Whether one person may hold several seats of the same side.
+    pub several_seats: bool,
     /// Its options besides `players`.
     pub options: &'static [OptionSpec],
     /// The ways in which it ends by itself.
@@ -209,6 +218,9 @@ impl Takes {
         match (self, value) {
             (Takes::Int { min, max }, Value::Int(value)) => (min..=max).contains(value),
             (Takes::IntOf(values), Value::Int(value)) => values.contains(value),
+            (Takes::Seats(counts), &Value::Int(value)) => {
+                counts.iter().any(|&count| i64::from(count) == value)
+            }
             (Takes::TextOf(values), Value::Text(value)) => values.contains(&value.as_str()),
             (Takes::Flag, Value::Flag(_)) => true,
             _ => false,
@@ -222,6 +234,9 @@ impl Takes {
             Takes::Int { min, max } => format!("a whole number from {min} to {max}"),
             Takes::IntOf(values) => {
                 format!("one of {}", values.iter().map(i64::to_string).collect::<Vec<_>>().join(", "))
+            }
+            Takes::Seats(counts) => {
+                format!("one of {}", counts.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
             }
             Takes::TextOf(values) => format!("one of {}", values.join(", ")),
             Takes::Flag => "true or false".to_owned(),
@@ -237,32 +252,16 @@ impl About {
     /// The first option, in the order of names, that is unknown or has a value it does not take.
     pub fn check(&self, options: &Options) -> Result<(), SetupError> {
         for (name, value) in options.iter() {
-            match name {
-                "seed" => {}
-                "players" => {
-                    let known = |count: i64| self.seats.iter().any(|&seats| i64::from(seats) == count);
-                    if !matches!(value, &Value::Int(count) if known(count)) {
-                        let counts: Vec<String> = self.seats.iter().map(u8::to_string).collect();
-                        return Err(SetupError::BadValue {
-                            name: "players",
-                            takes: format!("one of {}", counts.join(", ")),
-                        });
-                    }
-                }
-                _ => {
-                    let spec = self.options.iter().find(|spec| spec.name == name);
-                    let spec = spec.ok_or_else(|| SetupError::UnknownOption {
-                        name: name.to_owned(),
-                        known: ["players"]
-                            .into_iter()
-                            .chain(self.options.iter().map(|spec| spec.name))
-                            .collect::<Vec<_>>()
-                            .join(", "),
-                    })?;
-                    if !spec.takes.accepts(value) {
-                        return Err(SetupError::BadValue { name: spec.name, takes: spec.takes.in_words() });
-                    }
-                }
+            if name == "seed" {
+                continue;
+            }
+            let spec = self.all_options().find(|spec| spec.name == name);
+            let spec = spec.ok_or_else(|| SetupError::UnknownOption {
+                name: name.to_owned(),
+                known: self.all_options().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
+            })?;
+            if !spec.takes.accepts(value) {
+                return Err(SetupError::BadValue { name: spec.name, takes: spec.takes.in_words() });
             }
         }
         Ok(())
@@ -272,6 +271,22 @@ impl About {
     #[must_use]
     pub fn ending(&self, reason: &str) -> Option<&'static str> {
         self.endings.iter().find(|ending| ending.reason == reason).map(|ending| ending.words)
+    }
+
+    /// All its options: [`PLAYERS`], which every game has, then its own.
+    pub fn all_options(&self) -> impl Iterator<Item = OptionSpec> + use<> {
+        let players = OptionSpec {
+            name: PLAYERS,
+            takes: Takes::Seats(self.seats),
+            default: "by the number of people",
+            about: match self.several_seats {
+                true => {
+                    "How many seats there are. Where people are fewer, some hold several seats of a side."
+                }
+                false => "How many seats there are, and so how many people play.",
+            },
+        };
+        [players].into_iter().chain(self.options.iter().copied())
     }
 
     /// The fewest seats.
@@ -299,6 +314,8 @@ mod tests {
         length: "",
         notation: "",
         colours: &Colour::SEATS,
+        sides: &[],
+        several_seats: false,
         options: &[
             OptionSpec { name: "size", takes: Takes::IntOf(&[6, 8]), default: "8", about: "" },
             OptionSpec { name: "limit", takes: Takes::Int { min: 1, max: 9 }, default: "9", about: "" },

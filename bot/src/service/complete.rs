@@ -3,7 +3,10 @@
 use data::{GameState, StoreError};
 use rules::{Offer, Seat, Table};
 
-use super::{Asker, Service, play::seat_to_act};
+use super::{
+    Asker, Service,
+    play::{seat_for, seat_named, seats_to_act},
+};
 use crate::{
     trouble::Trouble,
     view::{Choice, cut},
@@ -19,7 +22,8 @@ const BETWEEN: &str = " · ";
 
 impl Service {
     /// Legal moves that go on from what was typed: those that begin so first, then those that contain it, each with what it
-    /// does. Moves typed before, with a space behind, are played on a copy first.
+    /// does. Moves typed before, with a space behind, are played on a copy first; the colour of one of several seats may stand
+    /// in front.
     ///
     /// # Errors
     /// When the store fails.
@@ -31,18 +35,28 @@ impl Service {
                     return Ok(Vec::new());
                 };
                 let mut game = tx.open(id)?;
-                let Ok(seat) = seat_to_act(&game, asker.person) else { return Ok(Vec::new()) };
-                let typed = without_words(&game.table, seat, &typed.to_lowercase());
+                let Ok(mut seats) = seats_to_act(&game, asker.person) else { return Ok(Vec::new()) };
+                let typed = typed.to_lowercase();
+                let (named, rest) = seat_named(&game, asker.person, &typed);
+                let colour = &typed[..typed.len() - rest.len()];
+                seats.retain(|&seat| named.is_none_or(|named| named == seat));
+                let Some(&first) = seats.first() else { return Ok(Vec::new()) };
+                let typed = without_words(&game.table, first, rest);
                 let (before, last) = match typed.rsplit_once(' ') {
                     Some((before, last)) => (format!("{} ", before.trim()), last),
                     None => (String::new(), typed.as_str()),
                 };
                 for notation in before.split_whitespace() {
+                    let Some(seat) = seat_for(&game.table, &seats, notation) else { return Ok(Vec::new()) };
                     if game.table.play(seat, notation).is_err() {
                         return Ok(Vec::new());
                     }
+                    if game.table.kind().is_simultaneous() && seats.len() > 1 {
+                        seats.retain(|&other| other != seat);
+                    }
                 }
-                Ok(matching(&before, last, game.table.offers(seat)))
+                let before = format!("{colour}{before}");
+                Ok(matching(&before, last, game.table.offers(seats[0])))
             })
             .await
             .map_err(Trouble::from)

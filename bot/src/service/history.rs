@@ -119,7 +119,7 @@ mod tests {
             record.push(table.enter(&record, Seat::new(seat).unwrap(), notation).unwrap());
         }
         let state = if table.outcome().is_some() { GameState::Ended } else { GameState::Running };
-        let game = Game { state, record, ..crate::limits::game(2, table) };
+        let game = Game { state, record, ..crate::limits::game(2, 2, table) };
         assert_eq!(turns(&game), want);
     }
 

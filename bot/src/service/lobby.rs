@@ -1,13 +1,15 @@
 //! Opening a lobby, joining and leaving it, its options, and starting the game.
 
 use clock::Control;
-use data::{Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Time, Topic, Tx};
+use data::{
+    Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Seating, Time, Topic, Tx,
+};
 use rand::seq::SliceRandom as _;
-use rules::{Kind, Options, SetupError, Table, Value};
+use rules::{Kind, Options, PLAYERS, Table};
 
 use super::{Asker, Service, clockwork, rematch};
 use crate::{
-    posts, setup, text,
+    posts, seats, setup, text,
     trouble::Trouble,
     view::{Answer, Post},
 };
@@ -70,7 +72,7 @@ impl Service {
         let options = setup::read(kind, &wish.options).map_err(Trouble::Asker)?;
         let control = setup::read_clock(&wish.clock).map_err(Trouble::Asker)?;
         let counts =
-            playable_counts(kind, &options).map_err(|e| Trouble::asker(text::bad_options(kind, &e)))?;
+            seats::people_counts(kind, &options).map_err(|e| Trouble::asker(text::bad_options(kind, &e)))?;
         let mut invited: Vec<PersonId> = Vec::new();
         for invitee in &wish.invited {
             if invitee.bot {
@@ -192,7 +194,7 @@ impl Service {
         Ok(answer)
     }
 
-    /// Starts the game: gives the seats by lot, or by turns in a rematch, and sends the first board.
+    /// Starts the game: gives the seats and sends the first board.
     ///
     /// # Errors
     /// When the asker is not the host, or the number of players does not fit.
@@ -266,7 +268,7 @@ impl Service {
                 if value != setup::DEFAULT {
                     options.set(&name, setup::read_value(lobby.kind, &name, &value));
                 }
-                let counts = playable_counts(lobby.kind, &options)
+                let counts = seats::people_counts(lobby.kind, &options)
                     .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
                 let most = counts.last().copied().unwrap_or_default();
                 if lobby.joined().count() > usize::from(most) {
@@ -316,6 +318,31 @@ impl Service {
         Ok(Answer::whisper(text::usual_clock(&control)))
     }
 
+    /// Sets how the seats of a lobby will be given.
+    ///
+    /// # Errors
+    /// When the asker is not the host.
+    pub async fn set_seating(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        seating: Seating,
+    ) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let answer = self
+            .store
+            .write(move |tx| -> Result<Answer, Trouble> {
+                let lobby = tx.lobby(game)?;
+                only_host(&lobby, asker.person)?;
+                tx.set_seating(game, seating)?;
+                tx.queue(game, 0, Topic::Lobby, asker.at)?;
+                Ok(Answer::Replace(posts::options_panel(&Lobby { seating, ..lobby })))
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(answer)
+    }
+
     /// Closes lobbies that have been open for longer than lobbies live.
     ///
     /// # Errors
@@ -356,58 +383,31 @@ pub(super) fn join(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Post, Tro
     Ok(posts::lobby(&lobby))
 }
 
-/// Starts the game of a lobby; gives what its message shows then.
+/// Starts the game of a lobby: gives the seats as the host has chosen, by lot or by turns in a rematch if nothing was chosen.
+/// Gives what its message shows then.
 fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Trouble> {
-    let seats = match lobby.rematch_of {
-        Some(of) => rematch::seats(&tx.open(of)?, &lobby.joined().collect::<Vec<_>>()),
-        None => {
-            let mut seats: Vec<PersonId> = lobby.joined().collect();
-            seats.shuffle(&mut rand::rng());
-            seats
-        }
+    let mut people: Vec<PersonId> = lobby.joined().collect();
+    let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
+        return Err(Trouble::asker(text::wrong_count(lobby)));
     };
-    let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
-    if !counts.iter().any(|&count| usize::from(count) == seats.len()) {
-        return Err(Trouble::asker(text::wrong_count(lobby.kind, seats.len(), &counts)));
-    }
-    let mut options = lobby.options.clone();
-    options.set("players", seats.len() as i64);
-    let table =
-        Table::new(lobby.kind, &options).map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
-    tx.start(lobby.id, &options, &seats, &table, at)?;
+    let seats = match (lobby.seating, lobby.rematch_of) {
+        (Seating::Lot, None) => {
+            people.shuffle(&mut rand::rng());
+            seats::assign(&new, &people)
+        }
+        (Seating::Lot, Some(of)) => rematch::seats(&tx.open(of)?, &new, &people),
+        (Seating::Order, _) => seats::assign(&new, &people),
+    };
+    let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
+    tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
     tx.queue(lobby.id, 0, Topic::Board, at)?;
     let mut begun = tx.open(lobby.id)?;
     clockwork::begin(tx, &mut begun, at)?;
     Ok(posts::started_lobby(&begun))
 }
 
-/// The numbers of players that a game can be set up with under these options; at least one.
-///
-/// # Errors
-/// What the rules say against the options, if they go with no number of players.
-pub(crate) fn playable_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
-    let mut refusal = None;
-    let mut counts = Vec::new();
-    let given = match options.get("players") {
-        None => kind.about().seats.to_vec(),
-        Some(&Value::Int(count)) => u8::try_from(count).into_iter().collect(),
-        Some(_) => Vec::new(),
-    };
-    for count in given {
-        match kind.new_game(&options.clone().with("players", i64::from(count))) {
-            Ok(_) => counts.push(count),
-            Err(error) => refusal = Some(error),
-        }
-    }
-    match refusal {
-        Some(error) if counts.is_empty() => Err(error),
-        None if counts.is_empty() => kind.new_game(options).map(|_| counts),
-        _ => Ok(counts),
-    }
-}
-
 fn most_players(lobby: &Lobby) -> u8 {
-    playable_counts(lobby.kind, &lobby.options)
+    seats::people_counts(lobby.kind, &lobby.options)
         .ok()
         .and_then(|counts| counts.last().copied())
         .unwrap_or(lobby.kind.about().most())
@@ -440,8 +440,7 @@ pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
 
 /// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody.
 fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, answered: &Asker) -> Result<(), Trouble> {
-    let counts = playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
-    let fits = counts.iter().any(|&count| usize::from(count) == lobby.joined().count());
+    let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
     let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
     if fits && all_answered && !lobby.host_told && answered.person != lobby.host {
         tx.set_host_told(lobby.id)?;

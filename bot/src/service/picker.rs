@@ -1,8 +1,9 @@
 //! Choosing a move from menus: kind, then place, then the move itself, as the game groups them.
 
 use data::GameId;
+use rules::Seat;
 
-use super::{Asker, Service, play::seat_to_act};
+use super::{Asker, Service, play::seats_to_act};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 impl Service {
@@ -15,14 +16,14 @@ impl Service {
         self.store
             .read(move |tx| {
                 let game = tx.open(game)?;
-                seat_to_act(&game, person)?;
-                Ok(Answer::Whisper(posts::moves_panel(&game, person, &[])))
+                let seats = seats_to_act(&game, person)?;
+                Ok(Answer::Whisper(posts::moves_panel(&game, seats[0], &[])))
             })
             .await
     }
 
-    /// Goes on with the choices made in the panel, which were offered at `moment`. If the game has moved on meanwhile, the
-    /// panel begins anew.
+    /// Goes on with the choices made in the panel, which were offered for `seat` at `moment`. If the game has moved on
+    /// meanwhile, the panel begins anew.
     ///
     /// # Errors
     /// When it is not the asker's turn (any more).
@@ -31,17 +32,18 @@ impl Service {
         asker: &Asker,
         game: GameId,
         moment: u32,
+        seat: Seat,
         path: Vec<u8>,
     ) -> Result<Answer, Trouble> {
         let person = asker.person;
         self.store
             .read(move |tx| {
                 let game = tx.open(game)?;
-                seat_to_act(&game, person)?;
-                if game.table.moment() == moment {
-                    return Ok(Answer::Replace(posts::moves_panel(&game, person, &path)));
+                let seats = seats_to_act(&game, person)?;
+                if game.table.moment() == moment && seats.contains(&seat) {
+                    return Ok(Answer::Replace(posts::moves_panel(&game, seat, &path)));
                 }
-                let mut panel = posts::moves_panel(&game, person, &[]);
+                let mut panel = posts::moves_panel(&game, seats[0], &[]);
                 panel.content = format!("{}\n{}", text::moved_on(&game), panel.content);
                 Ok(Answer::Replace(panel))
             })

@@ -31,21 +31,23 @@ impl Service {
             .store
             .write(move |tx| {
                 let game = game_here(tx, &asker)?;
-                let mut typed = typed.to_lowercase();
+                let typed = typed.to_lowercase();
                 let opened = tx.open(game)?;
-                if let Ok(seat) = seat_to_act(&opened, asker.person) {
-                    typed = without_words(&opened.table, seat, &typed);
+                let (named, typed) = seat_named(&opened, asker.person, &typed);
+                let mut typed = typed.to_owned();
+                if let Ok(seats) = seats_to_act(&opened, asker.person) {
+                    typed = without_words(&opened.table, named.unwrap_or(seats[0]), &typed);
                 }
                 let notations: Vec<&str> =
                     typed.split([' ', ',', ';', '\n']).filter(|text| !text.is_empty()).collect();
-                play(tx, &asker, game, None, &notations, Asked::No)
+                play(tx, &asker, game, Offered { moment: None, seat: named }, &notations, Asked::No)
             })
             .await?;
         self.wake_outbox();
         Ok(Answer::Whisper(receipt))
     }
 
-    /// Plays a move that was offered at `moment`, and shows what can be played next if the turn goes on.
+    /// Plays a move that was offered to everybody at `moment`.
     ///
     /// # Errors
     /// As [`Service::play_typed`], and when the game has moved on since.
@@ -55,15 +57,41 @@ impl Service {
         game: GameId,
         moment: u32,
         notation: String,
-        from_panel: bool,
     ) -> Result<Answer, Trouble> {
+        let offered = Offered { moment: Some(moment), seat: None };
+        Ok(Answer::Whisper(self.play_one(asker, game, offered, notation).await?))
+    }
+
+    /// Plays a move that was chosen for `seat` from the panel as it was at `moment`; in place of the panel the answer shows
+    /// what can be played next if the turn goes on.
+    ///
+    /// # Errors
+    /// As [`Service::play_offered`], and when the asker cannot act for that seat.
+    pub async fn play_picked(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        moment: u32,
+        seat: Seat,
+        notation: String,
+    ) -> Result<Answer, Trouble> {
+        let offered = Offered { moment: Some(moment), seat: Some(seat) };
+        Ok(Answer::Replace(self.play_one(asker, game, offered, notation).await?))
+    }
+
+    async fn play_one(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        offered: Offered,
+        notation: String,
+    ) -> Result<Post, Trouble> {
         let asker = *asker;
-        let receipt = self
-            .store
-            .write(move |tx| play(tx, &asker, game, Some(moment), &[notation.as_str()], Asked::No))
-            .await?;
+        let played =
+            self.store.write(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No));
+        let receipt = played.await?;
         self.wake_outbox();
-        Ok(if from_panel { Answer::Replace(receipt) } else { Answer::Whisper(receipt) })
+        Ok(receipt)
     }
 
     /// Plays moves that end the game, after the player was asked at `moment` and has said yes.
@@ -82,7 +110,8 @@ impl Service {
             .store
             .write(move |tx| {
                 let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
-                play(tx, &asker, game, Some(moment), &notations, Asked::Yes)
+                let offered = Offered { moment: Some(moment), seat: None };
+                play(tx, &asker, game, offered, &notations, Asked::Yes)
             })
             .await?;
         self.wake_outbox();
@@ -99,8 +128,8 @@ pub(super) fn game_here(tx: &Tx<'_>, asker: &Asker) -> Result<GameId, Trouble> {
     }
 }
 
-/// The seat that a person can act for now.
-pub(super) fn seat_to_act(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
+/// The seats that a person can act for now, at least one; first those that the game waits for.
+pub(super) fn seats_to_act(game: &Game, person: PersonId) -> Result<Vec<Seat>, Trouble> {
     let seats = game.seats_of(person);
     if seats.is_empty() {
         return Err(Trouble::asker(text::stranger(game)));
@@ -109,11 +138,38 @@ pub(super) fn seat_to_act(game: &Game, person: PersonId) -> Result<Seat, Trouble
         return Err(Trouble::asker(text::over(game)));
     }
     let to_act = game.table.to_act();
-    seats
-        .iter()
-        .find(|&seat| to_act.contains(seat))
-        .or_else(|| seats.iter().find(|&seat| !game.table.legal(seat).is_empty()))
-        .ok_or_else(|| Trouble::asker(text::not_your_turn(game)))
+    let mut able: Vec<Seat> = seats.iter().filter(|&seat| !game.table.legal(seat).is_empty()).collect();
+    able.sort_by_key(|&seat| !to_act.contains(seat));
+    if able.is_empty() { Err(Trouble::asker(text::not_your_turn(game))) } else { Ok(able) }
+}
+
+/// The one of these seats that a move is for: the first that it is legal for, or the first at all.
+pub(super) fn seat_for(table: &Table, seats: &[Seat], notation: &str) -> Option<Seat> {
+    if let [only] = seats {
+        return Some(*only);
+    }
+    let legal_for = |seat: &&Seat| table.legal(**seat).iter().any(|legal| legal == notation);
+    seats.iter().find(legal_for).or(seats.first()).copied()
+}
+
+/// Takes the colour of one of a person's seats from the front of what was typed: `teal c3-c4`.
+pub(super) fn seat_named<'t>(game: &Game, person: PersonId, typed: &'t str) -> (Option<Seat>, &'t str) {
+    let kind = game.table.kind();
+    let first = typed.split_whitespace().next().unwrap_or_default();
+    let named = |&seat: &Seat| kind.colour(seat).name().to_lowercase() == first.trim_end_matches(':');
+    match game.seats_of(person).iter().find(named) {
+        Some(seat) => (Some(seat), typed.trim_start()[first.len()..].trim_start()),
+        None => (None, typed),
+    }
+}
+
+/// What a move was offered for.
+#[derive(Clone, Copy)]
+struct Offered {
+    /// When ([`Table::moment`]); a move that was typed is good at any time.
+    moment: Option<u32>,
+    /// The seat, if it was said.
+    seat: Option<Seat>,
 }
 
 /// Whether the player was asked if the game is to end so.
@@ -129,7 +185,7 @@ fn play(
     tx: &Tx<'_>,
     asker: &Asker,
     id: GameId,
-    moment: Option<u32>,
+    offered: Offered,
     notations: &[&str],
     asked: Asked,
 ) -> Result<Post, Trouble> {
@@ -137,24 +193,36 @@ fn play(
         return Ok(posts::receipt(&tx.open(game)?, asker.person, ply as usize));
     }
     let mut game = tx.open(id)?;
-    let seat = seat_to_act(&game, asker.person)?;
-    if moment.is_some_and(|moment| moment != game.table.moment()) {
+    let seats = match (seats_to_act(&game, asker.person)?, offered.seat) {
+        (able, None) => able,
+        (able, Some(seat)) if able.contains(&seat) => vec![seat],
+        _ => return Err(Trouble::asker(text::not_your_turn(&game))),
+    };
+    if offered.moment.is_some_and(|moment| moment != game.table.moment()) {
         return Err(Trouble::asker(text::moved_on(&game)));
     }
     if notations.is_empty() {
-        return Err(Trouble::asker(text::no_move(&game, &suggestions(&game, seat, ""))));
+        return Err(Trouble::asker(text::no_move(&game, &suggestions(&game, seats[0], ""))));
     }
     if notations.len() > MOST_AT_ONCE {
         return Err(Trouble::asker(text::too_many_moves(MOST_AT_ONCE)));
     }
     let stored = game.record.len();
     let before = game.table.clone();
+    let mut seat = seats[0];
+    let mut left = Vec::new();
     for notation in notations {
         // What is too much for this turn is a mistake, even where the same seat begins the next one.
         if game.table.turn() != before.turn() {
             return Err(Trouble::asker(text::turn_over_before(notation)));
         }
+        // Where all order at once, each order of a message is for another seat as long as there is one.
+        if left.is_empty() {
+            left.clone_from(&seats);
+        }
+        seat = seat_for(&game.table, &left, notation).unwrap_or(seat);
         match play_move(&mut game, seat, notation) {
+            Ok(()) if before.kind().is_simultaneous() => left.retain(|&other| other != seat),
             Ok(()) => {}
             Err(refusal) => {
                 return Err(Trouble::asker(refused(

@@ -1,10 +1,12 @@
 //! Playing the same game once more, with the seats gone round.
 
+use std::collections::BTreeMap;
+
 use data::{Game, GameId, GameState, Lobby, NewGame, PersonId, StoreError, Topic, Tx};
-use rules::{Seat, SeatSet};
+use rules::{Any, PLAYERS, Seat, SeatSet};
 
 use super::{Asker, Service, lobby};
-use crate::{posts, text, trouble::Trouble, view::Answer};
+use crate::{posts, seats, text, trouble::Trouble, view::Answer};
 
 impl Service {
     /// Opens the lobby of a rematch of a game that is over, asking everybody who had a seat; if there is one, joins it.
@@ -71,11 +73,12 @@ fn open(tx: &Tx<'_>, asker: &Asker, game: &Game) -> Result<GameId, Trouble> {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
     let new = NewGame {
         kind: game.table.kind(),
-        // Their number was added at the start; another one may come to the rematch.
+        // The number of seats was added at the start, and another number of people may come to the rematch; where somebody
+        // had several seats, it was agreed on.
         options: game
             .options
             .iter()
-            .filter(|(name, _)| *name != "players")
+            .filter(|(name, _)| *name != PLAYERS || everybody.len() < game.players.len())
             .map(|(name, value)| (name.to_owned(), value.clone()))
             .collect(),
         guild: game.guild,
@@ -106,8 +109,9 @@ pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Trouble> {
 }
 
 /// Who sits in seats 1, 2 and so on of a rematch: everybody moves up by as many seats as keep partners together. Who did not
-/// come is replaced by who did, in the order in which they joined.
-pub(super) fn seats(before: &Game, joined: &[PersonId]) -> Vec<PersonId> {
+/// come is replaced in all their seats by who did, in the order in which they joined. Where seats or people are more or fewer
+/// than before, the seats are given in the order that this makes.
+pub(super) fn seats(before: &Game, begun: &Any, joined: &[PersonId]) -> Vec<PersonId> {
     let count = before.players.len();
     let sides = before.table.game().sides();
     let moved = |side: &SeatSet, by: usize| -> SeatSet {
@@ -116,12 +120,25 @@ pub(super) fn seats(before: &Game, joined: &[PersonId]) -> Vec<PersonId> {
     let keeps_partners = |by: &usize| sides.iter().all(|side| sides.contains(&moved(side, *by)));
     let by = (1..count).find(keeps_partners).unwrap_or(0);
     let mut new = joined.iter().copied().filter(|&person| before.seats_of(person).is_empty());
-    let mut seats: Vec<PersonId> = (0..count)
-        .filter_map(|index| before.players.get((index + by) % count))
-        .filter_map(|player| if joined.contains(&player.person) { Some(player.person) } else { new.next() })
-        .collect();
-    seats.extend(new);
-    seats
+    let mut heirs: BTreeMap<PersonId, Option<PersonId>> = BTreeMap::new();
+    let mut seats = Vec::new();
+    for index in 0..count {
+        let person = before.players[(index + by) % count].person;
+        let came = joined.contains(&person);
+        let heir = heirs.entry(person).or_insert_with(|| if came { Some(person) } else { new.next() });
+        seats.extend(*heir);
+    }
+    let more: Vec<PersonId> = new.collect();
+    if more.is_empty() && seats.len() == count && count == usize::from(begun.seats()) {
+        return seats;
+    }
+    let mut people: Vec<PersonId> = Vec::new();
+    for person in seats.into_iter().chain(more) {
+        if !people.contains(&person) {
+            people.push(person);
+        }
+    }
+    seats::assign(begun, &people)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
-use data::{GameId, GameState, NewGame, PersonId, Time, Topic};
-use rules::{Kind, Value, Viewer};
+use data::{GameId, GameState, NewGame, PersonId, Seating, Time, Topic};
+use rules::{Kind, Seat, Value, Viewer};
 
 use super::*;
 use crate::{
@@ -141,7 +141,7 @@ async fn options_are_the_hosts_to_set() {
     let panel = whisper(service.options_panel(&world.by(ANN), id).await);
     let names: Vec<&str> = menu(&panel).into_iter().map(|(_, value)| value).collect();
     let clocks = crate::setup::clocks();
-    let options = Kind::Protozoa.about().options.iter().map(|spec| spec.name);
+    let options = Kind::Protozoa.about().all_options().map(|spec| spec.name);
     let all = options.chain(clocks.iter().map(|choice| choice.value.as_str()));
     assert_eq!(names, all.collect::<Vec<_>>());
     let values = replaced(service.option_values(&world.by(ANN), id, name.clone()).await);
@@ -162,6 +162,171 @@ async fn options_are_the_hosts_to_set() {
     }
     let fewer = service.set_option(&world.by(ANN), id, "players".to_owned(), "2".to_owned()).await;
     assert!(refusal(fewer).contains("only 2 people could play"));
+}
+
+fn seats_field(post: &crate::view::Post) -> &str {
+    let fields = &post.card.as_ref().unwrap().fields;
+    &fields.iter().find(|(name, _)| name == "Seats").unwrap().1
+}
+
+#[tokio::test]
+async fn seats_can_be_given_in_order_of_joining() {
+    let world = Fixture::new().await;
+    let service = &world.service;
+    for _ in 0..5 {
+        let id = world.open("protozoa", &[]).await;
+        assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), "Drawn by lot at the start.");
+        assert!(
+            refusal(service.set_seating(&world.by(BOB), id, Seating::Order).await).contains("Only the host")
+        );
+        let panel = whisper(service.options_panel(&world.by(ANN), id).await);
+        assert_eq!(buttons(&panel), ["Seats in order of joining"]);
+        let panel = replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
+        assert_eq!(buttons(&panel), ["Seats by lot"]);
+        let alone = "In order of joining.\n🔵 Blue <@1>\n🟠 Orange free";
+        assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), alone);
+        for person in [CID, BOB] {
+            replaced(service.join(&world.by(person), id).await);
+        }
+        let all = "In order of joining.\n🔵 Blue <@1>\n🟠 Orange <@3>\n🟢 Green <@2>";
+        assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), all);
+        replaced(service.start(&world.by(ANN), id).await);
+        let game = world.game(id).await;
+        let seated: Vec<PersonId> = game.players.iter().map(|player| player.person).collect();
+        assert_eq!(seated, [ANN.into(), CID.into(), BOB.into()]);
+        assert!(text::story(&game, Viewer::Public, 0).contains("in order of joining"));
+        for person in [BOB, CID] {
+            service.resign(&world.by(person), id).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_lobby_says_who_will_hold_several_seats() {
+    let world = Fixture::new().await;
+    let service = &world.service;
+    let id = world.open("stract", &[]).await;
+    let shown = async || seats_field(&crate::posts::lobby(&world.lobby(id).await)).to_owned();
+    for person in [BOB, CID] {
+        service.join(&world.by(person), id).await.unwrap();
+    }
+    let said = refusal(service.start(&world.by(ANN), id).await);
+    assert!(said.contains("set `players` to 4"), "{said}");
+    replaced(service.set_option(&world.by(ANN), id, "players".to_owned(), "4".to_owned()).await);
+    assert_eq!(shown().await, "Drawn by lot at the start. One of you plays several seats of one team.");
+    replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
+    let three = "In order of joining.\n**North**\n🔵 Blue <@1>\n🩵 Teal <@3>\n**South**\n🟠 Orange <@2>\n🔴 Red <@2>\n\
+                 <@2> plays both Orange and Red.";
+    assert_eq!(shown().await, three);
+    service.leave(&world.by(CID), id).await.unwrap();
+    assert!(shown().await.ends_with("<@1> plays both Blue and Teal.\n<@2> plays both Orange and Red."));
+    replaced(service.set_seating(&world.by(ANN), id, Seating::Lot).await);
+    assert_eq!(shown().await, "Drawn by lot at the start. Each of you plays 2 seats of one team.");
+    service.leave(&world.by(BOB), id).await.unwrap();
+    assert!(refusal(service.start(&world.by(ANN), id).await).contains("You are alone so far"));
+}
+
+/// Ann holds the first and third seat of a game of Stract, Bob the others.
+async fn two_seats_each(world: &Fixture) -> GameId {
+    let id = world.open("stract players=4 preset=correspondence", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.set_seating(&world.by(ANN), id, Seating::Order).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    id
+}
+
+fn ordered(game: &data::Game) -> Vec<(u8, &str)> {
+    game.record.iter().map(|entry| (entry.seat.number(), entry.notation.as_str())).collect()
+}
+
+#[tokio::test]
+async fn somebody_with_two_seats_orders_for_each_in_turn() {
+    let world = Fixture::new().await;
+    let id = two_seats_each(&world).await;
+    let service = &world.service;
+    assert_eq!(world.game(id).await.awaited(), [ANN.into(), BOB.into()]);
+
+    // In the panel: it says for which seat, and the receipt goes on with the other one.
+    let panel = whisper(service.moves_panel(&world.by(ANN), id).await);
+    assert!(panel.content.contains("for 🔵 Blue, one of your 2 seats"), "{}", panel.content);
+    assert_eq!(buttons(&panel), ["Order for 🩵 Teal"]);
+    let pick = async |seat: Seat, notation: &str| {
+        service.play_picked(&world.by(ANN), id, 0, seat, notation.to_owned()).await
+    };
+    let third = Seat::new(3).unwrap();
+    let receipt = replaced(pick(Seat::FIRST, "w+a6").await);
+    assert!(receipt.content.starts_with("✅ `w+a6`"), "{}", receipt.content);
+    assert!(receipt.content.contains("for 🩵 Teal") && !menu(&receipt).is_empty(), "{}", receipt.content);
+    assert!(refusal(pick(third, "w+a6").await).contains("`w+a6` is not possible"), "a teammate spawns there");
+    let receipt = replaced(pick(third, "f+b6").await);
+    assert!(
+        receipt.content.starts_with("✅ `w+a6` `f+b6`") && menu(&receipt).is_empty(),
+        "{}",
+        receipt.content
+    );
+    assert_eq!(world.game(id).await.awaited(), [BOB.into()]);
+
+    // Orders can be changed for either seat.
+    let panel = replaced(service.pick(&world.by(ANN), id, 0, third, vec![]).await);
+    assert!(panel.content.contains("for 🩵 Teal"), "{}", panel.content);
+    replaced(pick(third, "e+c6").await);
+    assert_eq!(ordered(&world.game(id).await), [(1, "w+a6"), (3, "f+b6"), (3, "e+c6")]);
+    assert!(refusal(pick(Seat::new(2).unwrap(), "pass").await).contains("not your turn"), "Bob's seat");
+
+    // Typed: both orders in one message, or one after the other.
+    let both = whisper(service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await);
+    assert!(both.content.starts_with("✅ `w+a1` `f+b1`"), "{}", both.content);
+    let game = world.game(id).await;
+    assert_eq!(game.table.turn(), 1);
+    assert_eq!(ordered(&game)[3..], [(2, "w+a1"), (4, "f+b1")]);
+}
+
+#[tokio::test]
+async fn a_typed_order_finds_the_seat_it_is_for() {
+    let world = Fixture::new().await;
+    let id = two_seats_each(&world).await;
+    let typed = async |order: &str| world.service.play_typed(&world.by(ANN), order.to_owned()).await;
+    whisper(typed("w+a6").await);
+    whisper(typed("w+b6").await);
+    whisper(typed("teal f+b6").await);
+    whisper(typed("f+a6").await);
+    let orders = [(1, "w+a6"), (3, "w+b6"), (3, "f+b6"), (1, "f+a6")];
+    assert_eq!(ordered(&world.game(id).await), orders, "Teal cannot spawn where Blue does");
+    assert!(refusal(typed("red pass").await).contains("I cannot read `red`"));
+    let offered = world.service.complete_move(&world.by(ANN), "teal e+".to_owned()).await.unwrap();
+    assert!(!offered.is_empty() && offered.iter().all(|choice| choice.value.starts_with("teal e+")));
+    assert!(offered.iter().all(|choice| choice.value != "teal e+a6"), "Blue spawns there");
+    let second = world.service.complete_move(&world.by(ANN), "w+c6 ".to_owned()).await.unwrap();
+    assert!(
+        second.iter().all(|choice| choice.value != "w+c6 e+c6"),
+        "the second order is for the other seat"
+    );
+}
+
+#[tokio::test]
+async fn somebody_with_two_seats_is_one_player() {
+    let world = Fixture::new().await;
+    let id = two_seats_each(&world).await;
+    let service = &world.service;
+    let started = crate::posts::started_lobby(&world.game(id).await);
+    assert_eq!(started.content, "The game has begun: <@1> and <@2>.");
+    let view = whisper(service.own_view(&world.by(ANN), id).await);
+    let body = view.card.unwrap().body;
+    for line in ["**North**\n🔵 Blue <@1> ◀ to move", "\n🩵 Teal <@1> ◀ to move"] {
+        assert!(body.contains(line), "{body}");
+    }
+    whisper(service.play_typed(&world.by(ANN), "w+a6 f+b6".to_owned()).await);
+    let view = async |person: u64| whisper(service.own_view(&world.by(person), id).await).card.unwrap().body;
+    assert!(view(ANN).await.contains("ordered w+a6, can be changed · Teal ordered f+b6"));
+    for other in [BOB, EVE] {
+        assert!(!view(other).await.contains("a6"), "{}", view(other).await);
+    }
+    let listed = whisper(service.games(&world.by(BOB)).await).card.unwrap().body;
+    assert_eq!(listed.matches("<@1>").count(), 1, "{listed}");
+    replaced(service.resign(&world.by(BOB), id).await);
+    let game = world.game(id).await;
+    assert_eq!((game.state, game.record.len()), (GameState::Ended, 4), "both seats have left");
+    assert!(refusal(service.resign(&world.by(ANN), id).await).contains("<@1> wins!"));
 }
 
 #[tokio::test]
@@ -270,13 +435,13 @@ async fn an_offer_is_good_until_somebody_moves() {
     let table = world.game(id).await.table;
     let (moment, notation) = (table.moment(), table.legal(seat).pop().unwrap());
     let offered =
-        async || world.service.play_offered(&world.by(mover), id, moment, notation.clone(), true).await;
+        async || world.service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await;
     replaced(offered().await);
     assert!(refusal(offered().await).contains("It is not your turn"));
     world.play_any(id).await;
     assert!(refusal(offered().await).contains("The game has moved on"));
     assert_eq!(world.game(id).await.record.len(), 2);
-    let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone(), false).await;
+    let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone()).await;
     assert_eq!(refusal(unknown), text::LOBBY_CLOSED);
 }
 
@@ -305,8 +470,9 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
     let service = &world.service;
     let by = world.by(mover);
     let typed = whisper(service.play_typed(&by, notation.clone()).await);
-    let pressed = whisper(service.play_offered(&world.by(mover), id, moment, notation.clone(), false).await);
-    let chosen = replaced(service.play_offered(&world.by(mover), id, moment, notation.clone(), true).await);
+    let seat = world.mover(id).await.1;
+    let pressed = whisper(service.play_offered(&world.by(mover), id, moment, notation.clone()).await);
+    let chosen = replaced(service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await);
     for question in [&typed, &pressed, &chosen] {
         assert_eq!(buttons(question), ["Play it", "Rather not"]);
         assert!(question.content.contains("the game would be over: "), "{}", question.content);
@@ -413,16 +579,16 @@ async fn menus_lead_to_a_move() {
             break notation.to_owned();
         }
         path.push(value.strip_prefix(GROUP).unwrap().parse().unwrap());
-        panel = replaced(world.service.pick(&world.by(mover), id, moment, path.clone()).await);
+        panel = replaced(world.service.pick(&world.by(mover), id, moment, seat, path.clone()).await);
         assert_eq!(buttons(&panel), ["Start over"]);
     };
     assert!(world.game(id).await.table.legal(seat).contains(&notation));
     let receipt =
-        replaced(world.service.play_offered(&world.by(mover), id, moment, notation.clone(), true).await);
+        replaced(world.service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await);
     assert!(receipt.content.contains(&format!("`{notation}`")));
 
     world.play_any(id).await;
-    let anew = replaced(world.service.pick(&world.by(mover), id, moment, path).await);
+    let anew = replaced(world.service.pick(&world.by(mover), id, moment, seat, path).await);
     assert!(anew.content.contains("The game has moved on") && buttons(&anew).is_empty(), "{anew:?}");
 }
 
@@ -430,15 +596,16 @@ async fn menus_lead_to_a_move() {
 async fn choices_that_were_never_offered_lead_nowhere_bad() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    let (mover, _) = world.mover(id).await;
+    let (mover, seat) = world.mover(id).await;
     let moment = world.game(id).await.table.moment();
-    let panel = replaced(world.service.pick(&world.by(mover), id, moment, vec![255; 9]).await);
+    let panel = replaced(world.service.pick(&world.by(mover), id, moment, seat, vec![255; 9]).await);
     assert!(!menu(&panel).is_empty());
     for (person, says) in
         [(EVE, "You are not playing"), (if mover == ANN.into() { BOB } else { ANN }, "not your turn")]
     {
         assert!(refusal(world.service.moves_panel(&world.by(person), id).await).contains(says));
-        assert!(refusal(world.service.pick(&world.by(person), id, moment, vec![]).await).contains(says));
+        let picked = world.service.pick(&world.by(person), id, moment, seat, vec![]).await;
+        assert!(refusal(picked).contains(says));
     }
 }
 

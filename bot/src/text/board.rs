@@ -19,13 +19,16 @@ pub fn call(game: &Game) -> String {
 
 /// Who has won, and why.
 pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
-    let people = |group: SeatSet| mentions(group.iter().filter_map(|seat| game.person_in(seat)));
     let result = match outcome.ranking.groups() {
         _ if outcome.reason == rules::ABORTED => return "it was called off and has no result".to_owned(),
-        [first, _, ..] if outcome.reason == rules::AGREED => format!("a draw between {}", people(*first)),
+        [first, _, ..] if outcome.reason == rules::AGREED => {
+            format!("a draw between {}", mentions(game.people_in(*first)))
+        }
         [] | [_] => "a draw".to_owned(),
-        [first, ..] if first.len() == 1 => format!("{} wins!", people(*first)),
-        [first, ..] => format!("{} win!", people(*first)),
+        [first, ..] => match game.people_in(*first) {
+            one if one.len() == 1 => format!("{} wins!", mentions(one)),
+            several => format!("{} win!", mentions(several)),
+        },
     };
     format!("{result} ({})", reason(game.table.kind(), outcome.reason))
 }
@@ -139,18 +142,21 @@ pub fn seats_drawn(game: &Game) -> String {
 
 fn seat_lines(game: &Game, note: impl Fn(Seat) -> String) -> String {
     let kind = game.table.kind();
-    let line = |player: &Player| {
-        format!("{} {}{}", seat(kind, player.seat), mention(player.person), note(player.seat))
-    };
-    game.players.iter().map(line).collect::<Vec<_>>().join("\n")
+    by_sides(game.table.game(), |by| {
+        let person = game.person_in(by).map(mention).unwrap_or_default();
+        format!("{} {person}{}", seat(kind, by), note(by))
+    })
 }
 
 /// What happened since entry `since` of the record, as `to` may know it.
 #[must_use]
 pub fn story(game: &Game, to: Viewer, since: usize) -> String {
     if game.record.is_empty() {
-        let seats =
-            if game.rematch_of.is_some() { "The seats have gone round." } else { "Seats were drawn by lot." };
+        let seats = match (game.seating, game.rematch_of) {
+            (Seating::Lot, None) => "Seats were drawn by lot.",
+            (Seating::Lot, Some(_)) => "The seats have gone round.",
+            (Seating::Order, _) => "Seats were given in order of joining.",
+        };
         return format!("The game begins. {seats}");
     }
     tell(game, to, game.record.get(since..).unwrap_or_default())
@@ -203,15 +209,25 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
     let Some(end) = played.iter().rposition(own_move) else { return "Nothing was played.".to_owned() };
     let last = &played[end];
     let others = |entry: &Played| entry.turn != last.turn || entry.seat != last.seat;
+    let to = mine.first().map_or(Viewer::Public, Viewer::Seat);
     // A secret order takes the place of the one before; a turn of several moves is told as a whole.
-    let begin = match game.table.kind().is_simultaneous() {
-        true => end,
-        false => played[..end].iter().rposition(others).map_or(0, |at| at + 1),
-    };
-    let own = &played[begin..=end];
-    let to = game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat);
+    if game.table.kind().is_simultaneous() {
+        let same = |one: &Played, other: &Played| one.turn == other.turn && one.seat == other.seat;
+        let stands = |&(at, entry): &(usize, &Played)| {
+            let own = entry.turn == last.turn && mine.contains(entry.seat) && entry.is_move();
+            own && !played[at + 1..].iter().any(|later| same(later, entry))
+        };
+        let own: Vec<&Played> = played.iter().enumerate().filter(stands).map(|(_, entry)| entry).collect();
+        return receipt_for(game, to, &own);
+    }
+    let begin = played[..end].iter().rposition(others).map_or(0, |at| at + 1);
+    receipt_for(game, to, &played[begin..=end].iter().collect::<Vec<_>>())
+}
+
+fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
-    let story = tell(game, to, own);
+    let stories = own.iter().map(|&entry| tell(game, to, std::slice::from_ref(entry)));
+    let story = stories.filter(|story| !story.is_empty()).collect::<Vec<_>>().join(" ");
     cut(&format!("✅ {} {story}", code_list(&notations)), 1500)
 }
 
@@ -220,11 +236,22 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
 pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
     let kind = game.table.kind();
     let status = game.table.status(Viewer::Seat(by));
-    let mut text = format!("**{}**, you are {}. {status}", kind.title(), seat(kind, by));
+    let own = game.person_in(by).map(|person| game.seats_of(person)).unwrap_or_default();
+    let which = match own.len() {
+        0 | 1 => format!("you are {}", seat(kind, by)),
+        _ => format!("this order is for {}, one of your {} seats", seat(kind, by), own.len()),
+    };
+    let mut text = format!("**{}**, {which}. {status}", kind.title());
     if !trail.is_empty() {
         let _ = write!(text, "\n{} …", trail.join(" › "));
     }
     text.trim_end().to_owned()
+}
+
+/// On the button that goes over to another of one's seats.
+#[must_use]
+pub fn for_seat(kind: Kind, to: Seat) -> String {
+    format!("Order for {}", seat(kind, to))
 }
 
 /// Written on the menu of moves.

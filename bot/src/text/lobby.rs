@@ -8,9 +8,13 @@ pub fn lobby_call(lobby: &Lobby, invited: &[PersonId]) -> String {
     let (host, title) = (mention(lobby.host), lobby.kind.title());
     if lobby.rematch_of.is_some() && !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
+        let seats = match lobby.seating {
+            Seating::Lot => "The seats go round, and it",
+            Seating::Order => "It",
+        };
         format!(
-            "{invited}: {host} asks for a rematch of **{title}**. Press **Join** to play, or **Leave** to say no. The seats go \
-round, and it starts by itself when everybody has joined."
+            "{invited}: {host} asks for a rematch of **{title}**. Press **Join** to play, or **Leave** to say no. {seats} \
+starts by itself when everybody has joined."
         )
     } else if !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
@@ -27,8 +31,8 @@ round, and it starts by itself when everybody has joined."
 /// The heading of the list of players.
 #[must_use]
 pub fn players_heading(lobby: &Lobby) -> String {
-    let counts_possible = crate::service::playable_counts(lobby.kind, &lobby.options).unwrap_or_default();
-    format!("Players: {} of {}", lobby.joined().count(), counts(&counts_possible))
+    let possible = seats::people_counts(lobby.kind, &lobby.options).unwrap_or_default();
+    format!("Players: {} of {}", lobby.joined().count(), counts(&possible))
 }
 
 /// The people of a lobby, a line each.
@@ -47,12 +51,93 @@ pub fn guests(lobby: &Lobby) -> String {
     cut(lines.trim_end(), 1000)
 }
 
+/// How the seats will be given, and who sits where as far as that is known.
+#[must_use]
+pub fn seating(lobby: &Lobby) -> String {
+    let joined: Vec<PersonId> = lobby.joined().collect();
+    let begun = seats::game_for(lobby.kind, &lobby.options, joined.len());
+    let sitting = begun.as_ref().map(|game| seats::assign(game, &joined));
+    match lobby.seating {
+        Seating::Lot => {
+            let shared = sitting.map(|sitting| shared_by_lot(&sitting, joined.len())).unwrap_or_default();
+            let how = match lobby.rematch_of {
+                None => "Drawn by lot at the start.",
+                Some(_) => "They go round.",
+            };
+            format!("{how}{shared}")
+        }
+        Seating::Order => {
+            let game = begun.or_else(|| {
+                let counts = seats::seat_counts(lobby.kind, &lobby.options).ok()?;
+                let enough = counts.into_iter().find(|&count| usize::from(count) >= joined.len())?;
+                lobby.kind.new_game(&lobby.options.clone().with(PLAYERS, i64::from(enough))).ok()
+            });
+            let Some(game) = game else { return "In order of joining.".to_owned() };
+            let sitting = sitting.unwrap_or(joined);
+            let person =
+                |seat: Seat| sitting.get(seat.index()).map_or("free".to_owned(), |&person| mention(person));
+            let lines = by_sides(&game, |seat| format!("{} {}", self::seat(lobby.kind, seat), person(seat)));
+            format!("In order of joining.\n{lines}{}", shared_in_order(lobby.kind, &sitting))
+        }
+    }
+}
+
+/// How many people will hold several seats, where seats are drawn.
+fn shared_by_lot(sitting: &[PersonId], people: usize) -> String {
+    let of = |person: &PersonId| sitting.iter().filter(|other| *other == person).count();
+    let several: Vec<usize> = sitting[..people.min(sitting.len())].iter().map(of).collect();
+    match several.iter().filter(|&&seats| seats > 1).count() {
+        0 => String::new(),
+        some if some == people && several.iter().all(|&seats| seats == several[0]) => {
+            format!(" Each of you plays {} seats of one team.", several[0])
+        }
+        1 => " One of you plays several seats of one team.".to_owned(),
+        some => format!(" {some} of you play several seats of one team."),
+    }
+}
+
+/// Who will hold several seats, and which.
+fn shared_in_order(kind: Kind, sitting: &[PersonId]) -> String {
+    let mut words = String::new();
+    for (index, person) in sitting.iter().enumerate() {
+        let seats = (0..sitting.len()).filter(|&other| sitting[other] == *person);
+        let seats: Vec<String> =
+            seats.filter_map(Seat::from_index).map(|one| kind.colour(one).name().to_owned()).collect();
+        if seats.len() > 1 && !sitting[..index].contains(person) {
+            let both = if seats.len() == 2 { "both " } else { "" };
+            let _ = write!(words, "\n{} plays {both}{}.", mention(*person), listed(seats));
+        }
+    }
+    words
+}
+
+/// Seats in lines; those of a side stand together under its name where sides have several.
+pub(super) fn by_sides(game: &Any, line: impl Fn(Seat) -> String) -> String {
+    let sides = game.sides();
+    let lines = |seats: SeatSet| seats.iter().map(&line).collect::<Vec<_>>().join("\n");
+    if sides.iter().all(|side| side.len() == 1) {
+        return lines(SeatSet::all(game.seats()));
+    }
+    let names = game.kind().about().sides;
+    let titled = sides.iter().enumerate().map(|(index, &side)| {
+        let name = names.get(index).map_or_else(|| format!("Team {}", index + 1), ToString::to_string);
+        format!("**{name}**\n{}", lines(side))
+    });
+    titled.collect::<Vec<_>>().join("\n")
+}
+
+/// Behind a value of an option in the list of completions.
+#[must_use]
+pub fn option_value(spec: &OptionSpec, usual: bool) -> String {
+    if usual { format!("(usual) {}", spec.about) } else { spec.about.to_owned() }
+}
+
 /// A game's options in words.
 #[must_use]
 pub fn options(kind: Kind, options: &Options) -> String {
     let set: Vec<String> = options
         .iter()
-        .filter(|(name, _)| *name != "players" && *name != "seed")
+        .filter(|(name, _)| *name != PLAYERS && *name != "seed")
         .map(|(name, value)| format!("`{name}` {}", setup::value_text(value)))
         .collect();
     if set.is_empty() {
@@ -97,8 +182,15 @@ pub fn lobby_full(most: u8) -> String {
 
 /// Said when the game cannot start with so many.
 #[must_use]
-pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8]) -> String {
-    let (title, possible) = (kind.title(), counts(possible));
+pub fn wrong_count(lobby: &Lobby) -> String {
+    let (kind, joined) = (lobby.kind, lobby.joined().count());
+    let possible = seats::people_counts(kind, &lobby.options).unwrap_or_default();
+    let (title, possible) = (kind.title(), counts(&possible));
+    if let Some(seats) = seats::shared_by(kind, &lobby.options, joined) {
+        return format!(
+            "{joined} have joined, and {title} with these options has {possible} seats. Somebody can join or leave. Or set `{PLAYERS}` to {seats} under **Options**: then some of you play several seats of one team."
+        );
+    }
     if joined == 1 {
         return format!(
             "You are alone so far: {title} is for {possible} players. Ask somebody to press **Join**, then press **Start** again."
@@ -126,7 +218,7 @@ pub fn ready(lobby: &Lobby) -> String {
 /// In place of a lobby whose game has begun.
 #[must_use]
 pub fn started(game: &Game) -> String {
-    let people = mentions(game.players.iter().map(|player| player.person));
+    let people = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
     format!("The game has begun: {people}.")
 }
 
@@ -167,8 +259,7 @@ pub fn unknown_option(kind: Kind, typed: &str) -> String {
 /// Said to an option without a value.
 #[must_use]
 pub fn option_without_value(kind: Kind, name: &str) -> String {
-    let takes = setup::find_option(kind, name)
-        .map_or_else(|| counts(kind.about().seats), |spec| spec.takes.in_words());
+    let takes = setup::find_option(kind, name).map_or_else(String::new, |spec| spec.takes.in_words());
     format!("What should `{name}` be? It takes {takes}, such as `{name}={}`.", example(kind, name))
 }
 
@@ -187,11 +278,10 @@ pub fn options_too_long(kind: Kind) -> String {
 fn option_list(kind: Kind) -> String {
     let names: Vec<String> = kind
         .about()
-        .options
-        .iter()
+        .all_options()
         .map(|spec| format!("`{}` ({})", spec.name, spec.takes.in_words()))
         .collect();
-    format!("Its options: {}. Write them like `{}={}`.", names.join(", "), "players", kind.about().fewest())
+    format!("Its options: {}. Write them like `{PLAYERS}={}`.", names.join(", "), kind.about().fewest())
 }
 
 /// Said to options that the rules refuse.

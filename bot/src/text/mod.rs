@@ -17,18 +17,18 @@ mod status;
 use std::fmt::Write as _;
 
 use data::{
-    Answer as Said, ChannelId, Game, GameId, GameState, GuildId, Listed, Lobby, MessageId, PersonId, Player,
+    Answer as Said, ChannelId, Game, GameId, GameState, GuildId, Listed, Lobby, MessageId, PersonId, Seating,
 };
 use rules::{
-    Colour, Kind, Offer, Options, Outcome, Page, PieceInfo, Played, Refusal, Seat, SeatSet, SetupError,
-    Viewer,
+    Any, Colour, Kind, Offer, OptionSpec, Options, Outcome, PLAYERS, Page, PieceInfo, Played, Refusal, Seat,
+    SeatSet, SetupError, Viewer,
 };
 
 pub use self::{
     board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*, settings::*,
     status::*,
 };
-use crate::{setup, view::cut};
+use crate::{seats, setup, view::cut};
 
 /// How many days a lobby stays open.
 pub const LOBBY_DAYS: i64 = 7;
@@ -48,6 +48,8 @@ pub const NO_THREADS: &str =
 /// Said where a game is needed and only a lobby is there.
 pub const NOT_STARTED: &str =
     "This game has not begun: its host presses **Start** when everybody has joined.";
+/// Offered for options that are complete as typed.
+pub const AS_IT_IS: &str = "as it is";
 /// Said after resigning.
 pub const RESIGNED: &str = "You have resigned.";
 /// Said after not resigning.

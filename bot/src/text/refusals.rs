@@ -21,8 +21,7 @@ pub fn no_game_here(own: &[Listed]) -> String {
 /// Said to somebody who does not play in the game.
 #[must_use]
 pub fn stranger(game: &Game) -> String {
-    let people =
-        mentions(game.players.iter().filter(|p| !game.table.left().contains(p.seat)).map(|p| p.person));
+    let people = mentions(game.people_in(game.table.here()));
     format!("You are not playing in this game; {people} are. `/board` shows it to you.")
 }
 

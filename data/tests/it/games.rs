@@ -226,3 +226,21 @@ async fn a_broken_record_is_said_with_its_place() {
         }
     }
 }
+
+#[tokio::test]
+async fn somebody_in_two_seats_is_one_person() {
+    let world = World::new().await;
+    let (host, guest): (PersonId, PersonId) = (HOST.into(), GUEST.into());
+    let id = world.write(move |tx| start(tx, Kind::Stract, 2.into(), &[host, guest, host, guest])).await;
+    let game = world.open(id).await;
+    let third = Seat::FIRST.next(4).next(4);
+    assert_eq!(game.seats_of(host).iter().collect::<Vec<_>>(), [Seat::FIRST, third]);
+    assert_eq!(game.awaited(), [host, guest]);
+    for (order, waits) in [((Seat::FIRST, "w+a8"), true), ((third, "pass"), false)] {
+        world.write(move |tx| play(tx, id, order, Time(200))).await;
+        let listed = world.read(move |tx| tx.games_of(host)).await;
+        assert_eq!(listed.len(), 1);
+        assert_eq!((listed[0].waits, &listed[0].people), (waits, &vec![host, guest]));
+    }
+    assert_eq!(world.open(id).await.awaited(), [guest]);
+}

@@ -1,6 +1,6 @@
 //! The life of a lobby.
 
-use data::{Answer, GameId, GameState, Lobby, StoreError, Time};
+use data::{Answer, GameId, GameState, Lobby, PersonId, Seating, StoreError, Time};
 use rules::{Kind, Options};
 
 use crate::world::{GUEST, HOST, World, lobby, start};
@@ -28,6 +28,21 @@ async fn people_come_and_go() {
     world.write(move |tx| tx.set_answer(id, 7.into(), Answer::Joined, Time(4))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined");
 
+    // Somebody who was asked comes behind those who are in, until they join, and then behind those who have joined before.
+    world.write(move |tx| tx.set_answer(id, 5.into(), Answer::Invited, Time(5))).await;
+    world.write(move |tx| tx.set_answer(id, 60.into(), Answer::Joined, Time(5))).await;
+    world.write(move |tx| tx.set_answer(id, 6.into(), Answer::Joined, Time(5))).await;
+    assert_eq!(
+        shown(&world, id).await,
+        "*30 joined, 40 joined, 50 joined, 7 joined, 60 joined, 6 joined, 5 invited"
+    );
+    world.write(move |tx| tx.set_answer(id, 5.into(), Answer::Joined, Time(5))).await;
+    for gone in [60, 6] {
+        world.write(move |tx| tx.remove_guest(id, PersonId::from(gone))).await;
+    }
+    assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined, 5 joined");
+    world.write(move |tx| tx.remove_guest(id, 5.into())).await;
+
     // The host leaves and hands on to who came next.
     world
         .write(move |tx| {
@@ -44,12 +59,14 @@ async fn people_come_and_go() {
 async fn what_is_noted_is_read_again() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 5))).await;
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.seating, Seating::Lot, "unless it is said otherwise");
     let options = Options::new().with("players", 2);
     let given = options.clone();
     world
         .write(move |tx| {
             tx.set_options(id, &given)?;
             tx.set_lobby_message(id, 77.into())?;
+            tx.set_seating(id, Seating::Order)?;
             tx.set_host_told(id)
         })
         .await;
@@ -57,6 +74,7 @@ async fn what_is_noted_is_read_again() {
     assert_eq!(lobby.options, options);
     assert_eq!(lobby.message, Some(77.into()));
     assert!(lobby.host_told);
+    assert_eq!(lobby.seating, Seating::Order);
     assert_eq!((lobby.created, lobby.kind), (Time(5), Kind::Protozoa));
     assert_eq!((lobby.guild, lobby.channel), (1.into(), 2.into()));
 }

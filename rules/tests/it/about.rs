@@ -60,7 +60,8 @@ fn texts_fit_where_they_are_shown() {
             check_text(ending.words, 60);
             assert!(![rules::RESIGNED, rules::TIMED_OUT, rules::AGREED].contains(&ending.reason));
         }
-        for option in about.options {
+        assert!(about.sides.is_empty() || about.sides.len() == 2, "{kind}: {:?}", about.sides);
+        for option in about.all_options() {
             check_text(option.name, 32);
             check_text(option.default, 100);
             check_text(option.about, 100);
@@ -115,7 +116,7 @@ fn every_option_is_taken_at_its_ends_and_refused_beyond() {
             let given = |players: u8| Options::new().with("players", i64::from(players));
             counts.into_iter().any(|players| kind.new_game(&given(players).with(name, value.clone())).is_ok())
         };
-        for option in kind.about().options {
+        for option in kind.about().all_options() {
             match option.takes {
                 Takes::Int { min, max } => {
                     assert!(takes(option.name, min.into()), "{kind}: {}", option.name);
@@ -133,6 +134,10 @@ fn every_option_is_taken_at_its_ends_and_refused_beyond() {
                         assert!(takes(option.name, text.into()), "{kind}: {}", option.name);
                     }
                     assert!(!takes(option.name, "no such thing".into()), "{kind}: {}", option.name);
+                }
+                // What goes with how many seats is another matter.
+                Takes::Seats(counts) => {
+                    assert!(!takes(option.name, (i64::from(counts[counts.len() - 1]) + 1).into()), "{kind}");
                 }
                 Takes::Flag => assert!(takes(option.name, true.into()), "{kind}: {}", option.name),
             }

@@ -22,18 +22,20 @@ impl Dice {
 
 /// Options of the right kinds and in range, about half of them given; they may still clash.
 pub(crate) fn options(kind: Kind) -> impl Strategy<Value = Options> {
-    let players = prop::sample::select(kind.about().seats).prop_map(|seats| Value::Int(seats.into()));
-    let all: Vec<_> = kind.about().options.iter().map(|spec| prop::option::of(given(spec))).collect();
-    (prop::option::weighted(0.9, players), all).prop_map(|(players, all)| {
-        let players = players.map(|players| ("players".to_owned(), players));
-        players.into_iter().chain(all.into_iter().flatten()).collect()
-    })
+    let (players, others): (Vec<_>, Vec<_>) =
+        kind.about().all_options().partition(|spec| matches!(spec.takes, Takes::Seats(_)));
+    let players = players.into_iter().map(|spec| prop::option::weighted(0.9, given(spec)));
+    let all: Vec<_> = players.chain(others.into_iter().map(|spec| prop::option::of(given(spec)))).collect();
+    all.prop_map(|all| all.into_iter().flatten().collect())
 }
 
-fn given(spec: &'static OptionSpec) -> BoxedStrategy<(String, Value)> {
+fn given(spec: OptionSpec) -> BoxedStrategy<(String, Value)> {
     let value = match spec.takes {
         Takes::Int { min, max } => (min..=max).prop_map(Value::Int).boxed(),
         Takes::IntOf(values) => prop::sample::select(values).prop_map(Value::Int).boxed(),
+        Takes::Seats(counts) => {
+            prop::sample::select(counts).prop_map(|count| Value::Int(count.into())).boxed()
+        }
         Takes::TextOf(texts) => prop::sample::select(texts).prop_map(Value::from).boxed(),
         Takes::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
     };

@@ -9,7 +9,8 @@ use crate::{
     world::{World, story},
 };
 
-async fn until(world: &World, lobby: &Message, channel: &crate::chat::Channel, words: &str) {
+/// Waits until the message of a lobby says this.
+pub(crate) async fn until(world: &World, lobby: &Message, channel: &crate::chat::Channel, words: &str) {
     world
         .chat
         .wait(&world.watcher, channel, words, async |messages| {

@@ -27,5 +27,6 @@ mod table;
 mod threads;
 mod torment;
 mod torture;
+mod two_seats;
 mod whole_games;
 mod world;

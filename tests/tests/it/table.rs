@@ -21,6 +21,8 @@ pub(crate) struct Match {
     pub(crate) lobby: Message,
     /// What told the host that everybody is there.
     pub(crate) ready: Message,
+    /// The lobby's message once everybody was in.
+    pub(crate) ready_lobby: Message,
     /// The first board.
     pub(crate) first: Message,
     /// Who sits in seats 1, 2 and so on.
@@ -86,8 +88,9 @@ impl Match {
     ) -> Match {
         let chat = &world.chat;
         let id = game_of(&lobby.button("Join"));
+        let mut ready_lobby = lobby.clone();
         for guest in guests {
-            chat.press(guest, &lobby, "Join").await.shown();
+            ready_lobby = chat.press(guest, &lobby, "Join").await.shown();
         }
         let ready = chat
             .wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
@@ -110,6 +113,7 @@ impl Match {
             guest: guests.first().expect("somebody was asked").clone(),
             lobby,
             ready,
+            ready_lobby,
             first,
             seats,
             table: game.table,

@@ -1,3 +1,5 @@
+use data::Seating;
+
 use super::*;
 use crate::{
     fixture::{ANN, BOB, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
@@ -145,8 +147,38 @@ async fn partners_stay_partners() {
             sides
         };
         let old: Vec<PersonId> = before.players.iter().map(|player| player.person).collect();
-        let new = seats(&before, &old);
+        let new = seats(&before, before.table.game(), &old);
         assert_eq!(people(&new), people(&old), "{wish}");
         assert!(old.iter().zip(&new).all(|(old, new)| old != new), "everybody moves");
     }
+}
+
+/// Ann had the first and third seat of a game of Stract, Bob the others; Bob asks for the rematch and has the seats given so,
+/// these join it, and these sit in it.
+async fn check_shared(seating: Seating, joining: &[u64], want: [u64; 4]) {
+    let world = Fixture::new().await;
+    let of = world.open("stract players=4", &[]).await;
+    replaced(world.service.join(&world.by(BOB), of).await);
+    replaced(world.service.set_seating(&world.by(ANN), of, Seating::Order).await);
+    replaced(world.service.start(&world.by(ANN), of).await);
+    assert_eq!(seated(&world, of).await, [ANN, BOB, ANN, BOB]);
+    world.service.resign(&world.by(BOB), of).await.unwrap();
+    let (id, _) = opened(&world, BOB, of).await;
+    replaced(world.service.set_seating(&world.by(BOB), id, seating).await);
+    for &person in joining {
+        replaced(world.service.join(&world.by(person), id).await);
+    }
+    if joining != [ANN] {
+        replaced(world.service.start(&world.by(BOB), id).await);
+    }
+    assert_eq!(seated(&world, id).await, want, "{seating:?} {joining:?}");
+    assert_eq!(world.game(id).await.options, world.game(of).await.options);
+}
+
+#[tokio::test]
+async fn who_had_several_seats_has_several_in_the_rematch() {
+    check_shared(Seating::Lot, &[ANN], [BOB, ANN, BOB, ANN]).await;
+    check_shared(Seating::Lot, &[CID], [BOB, CID, BOB, CID]).await;
+    check_shared(Seating::Lot, &[CID, ANN], [BOB, ANN, CID, ANN]).await;
+    check_shared(Seating::Order, &[CID, ANN], [BOB, CID, ANN, CID]).await;
 }

@@ -10,6 +10,8 @@ pub(super) const ABOUT: About = About {
     length: "10 to 25 turns each with two players; eating a queen can end it sooner",
     notation: "`c3=q` places the queen, `c3+d4=a` (`d`, `b`) creates, `c3=c` makes a colony, `pass`, `end`; several in a row",
     colours: &Colour::SEATS,
+    sides: &[],
+    several_seats: false,
     options: &[
         OptionSpec {
             name: "size",

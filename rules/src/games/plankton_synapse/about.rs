@@ -24,6 +24,8 @@ pub(super) const ABOUT: About = About {
     length: "up to 300 turns, often all of them; 120 and a count with the preset correspondence",
     notation: "`d3-d4` moves, `d3+d4` splits, `d3&e3=p` fuses, `c1/f6` swaps, `xd3` removes, `pass`; both of a turn: `a2&a3=p b3+a3`",
     colours: &[Colour::Blue, Colour::Grey],
+    sides: &[],
+    several_seats: false,
     options: &[
         OptionSpec {
             name: "preset",

@@ -21,6 +21,8 @@ pub(super) const ABOUT: About = About {
     length: "20 to 60 turns in all with two players; 30 rounds at most",
     notation: "`p@e3`, `d@e3`, `q@e3` place a pawn, drone or queen; `e3+` promotes, `e3-` demotes; `pass` if stuck",
     colours: &Colour::SEATS,
+    sides: &[],
+    several_seats: false,
     options: &[
         OptionSpec {
             name: "teams",

@@ -10,6 +10,8 @@ pub(super) const ABOUT: About = About {
     length: "5 to 9 rounds of a few actions each; at most one round per row",
     notation: "`d5` goes there, `+e6` marks, `-e6` erases a mark; `drop`, `enter`, `end`; several in a row: `d5 d6 +f7`",
     colours: &Colour::SEATS,
+    sides: &[],
+    several_seats: false,
     options: &[
         OptionSpec {
             name: "preset",

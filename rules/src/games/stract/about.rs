@@ -1,5 +1,6 @@
 //! What Stract says about itself.
 
+use super::Team;
 use crate::{About, Colour, Ending, OptionSpec, Takes};
 
 /// Cool colours for North, warm ones for South.
@@ -22,6 +23,9 @@ pub(super) const ABOUT: About = About {
     length: "45 turns in which all order at once; 20 with the preset `correspondence`",
     notation: "`w+c1` spawns (w, f or e), `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Order in private!",
     colours: &COLOURS,
+    sides: &[Team::North.name(), Team::South.name()],
+    // R3 of the Stract rules.
+    several_seats: true,
     options: &[
         OptionSpec {
             name: "preset",

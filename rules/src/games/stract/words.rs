@@ -1,9 +1,9 @@
 //! What players read: what an order would do, what happened, how things stand. Each sentence is for somebody, and tells what
 //! that viewer may know.
 
-use crate::{Seat, Viewer, grid::Square};
+use crate::{Seat, SeatSet, Viewer, grid::Square};
 
-use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team};
+use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team, about::ABOUT};
 
 /// So many pieces are listed in one menu, beside passing and the three kinds of spawns; more are grouped by column.
 const PIECES_IN_A_MENU: usize = 21;
@@ -203,7 +203,10 @@ pub(super) fn status(game: &Stract, to: Viewer) -> String {
         Some(order) => format!(" · ordered {order}, can be changed"),
         None => String::new(),
     };
-    format!("{turn} · you are {}, {pool}{order}{}", team.name(), danger(game, to, team))
+    let mates = game.side(team).without(SeatSet::one(seat)).iter();
+    let mates = mates.filter_map(|mate| Some((ABOUT.colours[mate.index()].name(), game.orders.of(mate)?)));
+    let mates: String = mates.map(|(colour, order)| format!(" · {colour} ordered {order}")).collect();
+    format!("{turn} · you are {}, {pool}{order}{mates}{}", team.name(), danger(game, to, team))
 }
 
 /// `; 2 enemies near row 1`: those that may reach the home row of `team` this turn, as far as `to` can tell.

@@ -1,0 +1,141 @@
+//! How many people can play a game, and who sits where.
+//!
+//! As a rule everybody has one seat. Where a game allows it, fewer people can play a game of so many seats: then some hold
+//! several seats of one side, and every side is held by somebody else.
+
+use data::PersonId;
+use rules::{Any, Kind, Options, PLAYERS, SeatSet, SetupError, Value};
+
+/// The numbers of seats that a game can be set up with under these options; at least one.
+///
+/// # Errors
+/// What the rules say against the options, if they go with no number of seats.
+pub fn seat_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
+    let mut refusal = None;
+    let mut counts = Vec::new();
+    let given = match options.get(PLAYERS) {
+        None => kind.about().seats.to_vec(),
+        Some(&Value::Int(count)) => u8::try_from(count).into_iter().collect(),
+        Some(_) => Vec::new(),
+    };
+    for count in given {
+        match kind.new_game(&options.clone().with(PLAYERS, i64::from(count))) {
+            Ok(_) => counts.push(count),
+            Err(error) => refusal = Some(error),
+        }
+    }
+    match refusal {
+        Some(error) if counts.is_empty() => Err(error),
+        None if counts.is_empty() => kind.new_game(options).map(|_| counts),
+        _ => Ok(counts),
+    }
+}
+
+/// The numbers of people that can play a game under these options, rising; at least one. Where one person may hold several
+/// seats and the number of seats is agreed on, somebody on every side is enough.
+///
+/// # Errors
+/// As [`seat_counts`].
+pub fn people_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
+    let seats = seat_counts(kind, options)?;
+    match (options.get(PLAYERS), seats.as_slice()) {
+        (Some(_), &[seats]) if kind.about().several_seats => {
+            let sides = kind.new_game(options)?.sides().len() as u8;
+            Ok((sides..=seats).collect())
+        }
+        _ => Ok(seats),
+    }
+}
+
+/// The game as so many people would play it: with the seats that were agreed on, or one for each of them. `None` when that
+/// number does not fit.
+#[must_use]
+pub fn game_for(kind: Kind, options: &Options, people: usize) -> Option<Any> {
+    let people = u8::try_from(people).ok()?;
+    let fits = people_counts(kind, options).ok()?.contains(&people);
+    kind.new_game(&with_seats(options, people)).ok().filter(|_| fits)
+}
+
+/// The options with the number of seats that so many people play with.
+#[must_use]
+pub fn with_seats(options: &Options, people: u8) -> Options {
+    match options.get(PLAYERS) {
+        Some(_) => options.clone(),
+        None => options.clone().with(PLAYERS, i64::from(people)),
+    }
+}
+
+/// The smallest number of seats with which so many people could play after all, some of them with several seats.
+#[must_use]
+pub fn shared_by(kind: Kind, options: &Options, people: usize) -> Option<u8> {
+    let seats = seat_counts(kind, options).ok()?;
+    let with = |seats: &u8| options.clone().with(PLAYERS, i64::from(*seats));
+    seats.into_iter().find(|seats| game_for(kind, &with(seats), people).is_some())
+}
+
+/// Who sits in seats 1, 2 and so on of a game for so many people ([`game_for`]) when they come in this order: the sides take
+/// turns in getting one, and a side's people take turns in its seats.
+#[must_use]
+pub fn assign(game: &Any, people: &[PersonId]) -> Vec<PersonId> {
+    let sides = game.sides();
+    let person = |seat| {
+        let side = sides.iter().position(|side| side.contains(seat))?;
+        let place = sides[side].iter().position(|other| other == seat)?;
+        people.iter().skip(side).step_by(sides.len()).cycle().nth(place).copied()
+    };
+    SeatSet::all(game.seats()).iter().filter_map(person).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(seats: i64) -> Options {
+        Options::new().with(PLAYERS, seats)
+    }
+
+    #[track_caller]
+    fn check_counts(kind: Kind, options: &Options, seats: &[u8], people: &[u8]) {
+        assert_eq!(seat_counts(kind, options).as_deref(), Ok(seats), "{kind}");
+        assert_eq!(people_counts(kind, options).as_deref(), Ok(people), "{kind}");
+    }
+
+    #[test]
+    fn fewer_people_than_seats_play_only_where_it_is_allowed_and_agreed_on() {
+        check_counts(Kind::Stract, &Options::new(), &[2, 4, 6, 8], &[2, 4, 6, 8]);
+        check_counts(Kind::Stract, &options(4), &[4], &[2, 3, 4]);
+        check_counts(Kind::Stract, &options(2), &[2], &[2]);
+        check_counts(Kind::Stract, &options(8), &[8], &[2, 3, 4, 5, 6, 7, 8]);
+        check_counts(Kind::Protozoa, &Options::new(), &[2, 3, 4], &[2, 3, 4]);
+        check_counts(Kind::Protozoa, &options(4).with("teams", "own"), &[4], &[4]);
+        check_counts(Kind::Protozoa, &Options::new().with("teams", "own"), &[4], &[4]);
+        assert!(people_counts(Kind::Stract, &options(3)).is_err());
+        assert!(game_for(Kind::Stract, &options(4), 3).is_some_and(|game| game.seats() == 4));
+        assert!(game_for(Kind::Stract, &Options::new(), 6).is_some_and(|game| game.seats() == 6));
+        assert_eq!(game_for(Kind::Stract, &options(4), 1), None);
+        assert_eq!(game_for(Kind::Stract, &Options::new(), 3), None);
+        assert_eq!(shared_by(Kind::Stract, &Options::new(), 3), Some(4));
+        assert_eq!(shared_by(Kind::Stract, &Options::new(), 1), None);
+        assert_eq!(shared_by(Kind::Protozoa, &Options::new().with("teams", "own"), 3), None);
+    }
+
+    /// People are counted from 1 in the order in which they came.
+    #[track_caller]
+    fn check(kind: Kind, options: &Options, people: u64, want: &[u64]) {
+        let people: Vec<PersonId> = (1..=people).map(PersonId::from).collect();
+        let game = game_for(kind, options, people.len()).unwrap();
+        let seats: Vec<u64> = assign(&game, &people).into_iter().map(PersonId::get).collect();
+        assert_eq!(seats, want, "{kind}");
+    }
+
+    #[test]
+    fn seats_follow_the_order_of_people_and_sides_are_held_by_different_ones() {
+        check(Kind::Protozoa, &options(3), 3, &[1, 2, 3]);
+        check(Kind::Protozoa, &options(4).with("teams", "mixed"), 4, &[1, 2, 3, 4]);
+        check(Kind::Stract, &options(4), 4, &[1, 2, 3, 4]);
+        check(Kind::Stract, &options(4), 3, &[1, 2, 3, 2]);
+        check(Kind::Stract, &options(4), 2, &[1, 2, 1, 2]);
+        check(Kind::Stract, &options(6), 3, &[1, 2, 3, 2, 1, 2]);
+        check(Kind::Stract, &options(8), 5, &[1, 2, 3, 4, 5, 2, 1, 4]);
+    }
+}
