@@ -105,7 +105,7 @@ pub(crate) fn check_position(game: &Any) {
 pub(crate) fn check_views(game: &Any) {
     assert_eq!(game.scores().len(), usize::from(game.seats()), "{}", game.position());
     for viewer in SeatSet::all(game.seats()).iter().map(Viewer::Seat).chain([Viewer::Public]) {
-        check_line(&game.status(viewer), 150);
+        check_line(&game.status(viewer), 250);
         assert!(!game.view(viewer).contains('\n'));
         assert!(game.kind().has_secrets() || game.view(viewer) == game.position(), "{}", game.position());
     }
