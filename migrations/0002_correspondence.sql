@@ -105,7 +105,8 @@ CREATE TABLE person (
     pings       TEXT    NOT NULL DEFAULT 'channel' CHECK (pings IN ('channel', 'dm')),
     remind      INTEGER NOT NULL DEFAULT 80 CHECK (remind BETWEEN 0 AND 100), -- at which share of the time, in percent; 0: never
     digest      INTEGER,                            -- minute of the local day; NULL: none
-    digest_due  INTEGER,
+    digest_due  INTEGER,                            -- when the next one is to be sent
+    hours_set   INTEGER,                            -- when `hours` was last changed
     vacation_year INTEGER NOT NULL DEFAULT 0,       -- the local year that `vacation_used` counts in
     vacation_used INTEGER NOT NULL DEFAULT 0,       -- days
     vacation_until INTEGER,                         -- when the last day that was taken is over
@@ -139,10 +140,10 @@ CREATE INDEX outage_given ON outage (given) WHERE given IS NOT NULL;
 CREATE TABLE outbox_new (
     id      INTEGER PRIMARY KEY,
     game    INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
-    kind    TEXT    NOT NULL CHECK (kind IN ('board', 'refresh', 'lobby', 'ready', 'retire', 'ping', 'remind', 'unping', 'offer', 'note')),
+    kind    TEXT    NOT NULL CHECK (kind IN ('board', 'refresh', 'lobby', 'ready', 'retire', 'ping', 'remind', 'unping', 'offer', 'note', 'digest')),
     ref     INTEGER NOT NULL,                  -- board: the ply; retire: the message; ping, remind: see the code; offer: the offer
     person  INTEGER,                           -- whom it is for, if for one
-    text    TEXT,                              -- of a note: what it says; of a retire: the entries that the board tells; of a ping: where the board is
+    text    TEXT,                              -- of a note: what it says; of a digest: its day; of a retire: the entries that the board tells; of a ping: where the board is
     due     INTEGER NOT NULL,                  -- also the end of a lease, and when it failed
     tries   INTEGER NOT NULL DEFAULT 0,
     sent    INTEGER,                           -- when it was delivered or found out of date; of a failed one: when that was told
@@ -161,14 +162,4 @@ CREATE INDEX outbox_due ON outbox (due) WHERE sent IS NULL AND failed IS NULL;
 CREATE INDEX outbox_sent ON outbox (sent) WHERE sent IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (game) WHERE failed IS NOT NULL;
 CREATE INDEX outbox_failed_at ON outbox (due) WHERE failed IS NOT NULL;
-
--- Daily digests that are to be sent.
-CREATE TABLE digest (
-    person INTEGER NOT NULL,
-    day    INTEGER NOT NULL,                   -- when it was due
-    due    INTEGER NOT NULL,
-    tries  INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (person, day)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX digest_due ON digest (due);
+CREATE INDEX outbox_untold ON outbox (person) WHERE failed IS NOT NULL AND sent IS NULL;

@@ -35,9 +35,11 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         Ok(action) => carry_out(app, &asker, action, chosen).await,
         Err(_) => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
     };
-    let answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
+    let mut answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
+    let added = app.service.add_untold(&asker, &mut answer).await;
     press.create_response(&ctx.http, discord::response(&answer)).await.map_err(discord::failure)?;
     app.service.steps().pass(Step::Answered);
+    app.service.told(added).await;
     if let Answer::Lobby(game, _) = answer {
         let message = press.get_response(&ctx.http).await.map_err(discord::failure)?;
         app.service.lobby_shown(game, message.id.get().into()).await?;

@@ -414,10 +414,12 @@ fn no_list_or_piece_is_refused_for_its_size() {
         people: people(8),
         aside: n.is_multiple_of(5),
         deadline: n.is_multiple_of(2).then_some(Time(i64::MAX)),
+        alone: true,
     };
     for count in [0, 1, 5, 300] {
         let games: Vec<Listed> = (0..count).map(listed).collect();
         check(&posts::games(BIG.into(), &games));
+        check(&posts::digest(BIG.into(), &games, "2026-01-31"));
         assert!(text::no_game_here(&games).chars().count() <= 2000);
         assert!(text::nothing_aside(&games).chars().count() <= 2000);
     }

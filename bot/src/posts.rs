@@ -456,6 +456,22 @@ pub fn games(person: PersonId, games: &[Listed]) -> Post {
     }
 }
 
+/// Somebody's digest of a day: the games that wait for them, and how many others there are.
+#[must_use]
+pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
+    let (waiting, others): (Vec<Listed>, Vec<Listed>) = games.iter().cloned().partition(|game| game.waits);
+    Post {
+        content: text::digest(waiting.len(), others.len()),
+        card: Some(Card {
+            title: "What waits for you".to_owned(),
+            body: cut(&text::games(person, &waiting), 4000),
+            footer: text::digest_footer(day),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
 /// All games there are.
 #[must_use]
 pub fn all_games() -> Post {

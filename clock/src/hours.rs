@@ -1,10 +1,10 @@
 //! When a player can act: a time zone and the hours of sleep.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, iter, str::FromStr};
 
 use jiff::civil::Time;
 
-use crate::{Ms, Zone};
+use crate::{Instant, Ms, Zone};
 
 /// Why a text is no time zone, no sleeping hours, or neither; the message says what would be.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,6 +24,9 @@ pub enum HoursError {
     /// A text is no stretch from one time of day to another.
     #[error("`{0}` is no time to sleep; write it like 23:00-08:00 or 11pm-8am")]
     NoTime(String),
+    /// A text is no time of day.
+    #[error("`{0}` is no time of day; write it like 08:00 or 8am")]
+    NoMinute(String),
     /// The hours are too many.
     #[error("from {from} to {to} are {length}; you can sleep at most 9 h a night", length = sleep_length(*from, *to))]
     TooLong {
@@ -73,6 +76,16 @@ impl Minute {
 impl fmt::Display for Minute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}", self.0 / 60, self.0 % 60)
+    }
+}
+
+/// As people write times of day: `08:00`, `8`, `8am`, `0830`, `8h30`.
+impl FromStr for Minute {
+    type Err = HoursError;
+
+    fn from_str(text: &str) -> Result<Self, HoursError> {
+        let plain: String = text.to_lowercase().split_whitespace().collect();
+        minute(&plain).ok_or_else(|| HoursError::NoMinute(shown(text)))
     }
 }
 
@@ -129,6 +142,11 @@ impl fmt::Display for Sleep {
     }
 }
 
+/// What was typed, no longer than it is worth repeating.
+fn shown(typed: &str) -> String {
+    typed.trim().chars().take(40).collect()
+}
+
 /// A time of day as people type it: `23:00`, `23.30`, `2330`, `8`, `8h`, `11pm`, `24:00`.
 fn minute(text: &str) -> Option<Minute> {
     let (digits, afternoon) = match text.strip_suffix('m') {
@@ -164,7 +182,7 @@ impl FromStr for Sleep {
         let plain = text.to_lowercase().replace(['–', '—'], "-").replace(" to ", "-").replace("until", "-");
         let plain: String = plain.split_whitespace().collect();
         let ends = plain.split_once('-').and_then(|(from, to)| Some((minute(from)?, minute(to)?)));
-        let (from, to) = ends.ok_or_else(|| HoursError::NoTime(text.trim().chars().take(40).collect()))?;
+        let (from, to) = ends.ok_or_else(|| HoursError::NoTime(shown(text)))?;
         Sleep::new(from, to)
     }
 }
@@ -192,6 +210,24 @@ pub struct Hours {
 }
 
 /// Awake all day, in UTC.
+impl Hours {
+    /// When the player's day next comes to `minute`, later than `after`. A minute that a change of clocks leaves out comes
+    /// when they are changed.
+    #[must_use]
+    pub fn next(&self, minute: Minute, after: Instant) -> Instant {
+        let today = self.zone.date(after);
+        let days = iter::successors(Some(today), |day| day.tomorrow().ok()).take(3);
+        let mut times = days.map(|day| self.zone.instant(day.to_datetime(minute.time())));
+        times.find(|&time| time > after).unwrap_or(after + Ms::DAY)
+    }
+
+    /// The player's day, such as `2026-01-31`.
+    #[must_use]
+    pub fn day(&self, at: Instant) -> String {
+        self.zone.date(at).to_string()
+    }
+}
+
 impl Default for Hours {
     fn default() -> Self {
         Hours { zone: Zone::utc(), sleep: None }

@@ -186,6 +186,16 @@ pub struct Listed {
     pub aside: bool,
     /// When this person's time is up, if a clock of theirs runs.
     pub deadline: Option<Time>,
+    /// Whether it waits for nobody else.
+    pub alone: bool,
+}
+
+impl Listed {
+    /// Whether a person is the last one to give orders in a turn that all play at once.
+    #[must_use]
+    pub fn is_last(&self) -> bool {
+        self.waits && self.alone && self.kind.is_simultaneous() && self.state == GameState::Running
+    }
 }
 
 impl Tx<'_> {
@@ -376,12 +386,14 @@ impl Tx<'_> {
     pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AS waits, archived IS NOT NULL, min(timer.due)
+                    max(seat.waiting) AS waits, archived IS NOT NULL, min(timer.due),
+                    NOT EXISTS (SELECT 1 FROM seat AS other
+                                WHERE other.game = game.id AND other.waiting AND other.person <> ?1)
              FROM seat JOIN game ON game.id = seat.game
              LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
              WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
              UNION ALL
-             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0, NULL
+             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0, NULL, 0
              FROM guest JOIN game ON game.id = guest.game
              WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
              ORDER BY waits DESC, 1",
@@ -402,6 +414,7 @@ impl Tx<'_> {
                 people: self.people(id, state)?,
                 aside: row.get(7)?,
                 deadline: row.get(8)?,
+                alone: row.get(9)?,
             });
         }
         Ok(listed)

@@ -70,7 +70,7 @@ pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};
 pub use person::{Person, Pings, reminder_shares};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
-pub use status::{Counts, Failed};
+pub use status::{Counts, Failed, Untold};
 pub use store::{Store, Tx};
 pub use timer::{Timer, TimerKind};
 pub use vacation::Days;

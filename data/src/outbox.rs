@@ -76,6 +76,8 @@ topics! {
     Offer = "offer",
     /// A private line to one person.
     Note = "note",
+    /// The list of the games that wait for one person. It hangs on one of them.
+    Digest = "digest",
 }
 
 /// A leased row.
@@ -130,11 +132,36 @@ impl Tx<'_> {
     /// # Errors
     /// Only those of SQLite.
     pub fn queue_note(&self, game: GameId, person: PersonId, text: &str, at: Time) -> Result<(), StoreError> {
+        self.queue_private(game, Topic::Note, person, text, at)
+    }
+
+    /// Queues somebody's digest of `day`; it is no more than a line about `game` to the outbox, though it tells of others.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_digest(
+        &self,
+        game: GameId,
+        person: PersonId,
+        day: &str,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        self.queue_private(game, Topic::Digest, person, day, at)
+    }
+
+    fn queue_private(
+        &self,
+        game: GameId,
+        topic: Topic,
+        person: PersonId,
+        text: &str,
+        at: Time,
+    ) -> Result<(), StoreError> {
         let key: i64 = self
             .sql
-            .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = 'note'")?
-            .query_row([game], |row| row.get(0))?;
-        self.insert(game, Topic::Note, &New { key, person: Some(person), text: Some(text), ..NOTHING }, at)
+            .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = ?")?
+            .query_row(params![game, topic.word()], |row| row.get(0))?;
+        self.insert(game, topic, &New { key, person: Some(person), text: Some(text), ..NOTHING }, at)
     }
 
     /// Queues that a board post calls nobody any more; `tells` says which entries of the record it tells.

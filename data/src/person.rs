@@ -27,6 +27,10 @@ pub struct Person {
     pub remind: u8,
     /// The minute of the local day at which they get their digest; `None`: no digest.
     pub digest: Option<u16>,
+    /// When they get the next one.
+    pub digest_due: Option<Time>,
+    /// When they last set their time zone or their sleep.
+    pub hours_set: Option<Time>,
     /// The channel of direct messages, once it is known.
     pub dm: Option<ChannelId>,
     /// When Discord last refused a direct message to them.
@@ -41,6 +45,8 @@ impl Person {
             pings: Pings::Channel,
             remind: 80,
             digest: None,
+            digest_due: None,
+            hours_set: None,
             dm: None,
             dm_closed: None,
         }
@@ -78,7 +84,8 @@ impl Tx<'_> {
         let found = self
             .sql
             .prepare_cached(
-                "SELECT hours, pings = 'dm', remind, digest, dm, dm_closed FROM person WHERE person = ?",
+                "SELECT hours, pings = 'dm', remind, digest, digest_due, hours_set, dm, dm_closed
+                 FROM person WHERE person = ?",
             )?
             .query_row([person], |row| {
                 let by_dm: bool = row.get(1)?;
@@ -88,8 +95,10 @@ impl Tx<'_> {
                     pings: if by_dm { Pings::Dm } else { Pings::Channel },
                     remind: row.get(2)?,
                     digest: row.get(3)?,
-                    dm: row.get(4)?,
-                    dm_closed: row.get(5)?,
+                    digest_due: row.get(4)?,
+                    hours_set: row.get(5)?,
+                    dm: row.get(6)?,
+                    dm_closed: row.get(7)?,
                 })
             })
             .optional()?;
@@ -103,10 +112,10 @@ impl Tx<'_> {
     pub fn set_person(&self, person: &Person) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO person (person, hours, pings, remind, digest, dm_closed)
-                 VALUES (:person, :hours, :pings, :remind, :digest, :dm_closed)
+                "INSERT INTO person (person, hours, pings, remind, digest, digest_due, hours_set, dm_closed)
+                 VALUES (:person, :hours, :pings, :remind, :digest, :digest_due, :hours_set, :dm_closed)
                  ON CONFLICT DO UPDATE SET hours = :hours, pings = :pings, remind = :remind, digest = :digest,
-                                           dm_closed = :dm_closed",
+                                           digest_due = :digest_due, hours_set = :hours_set, dm_closed = :dm_closed",
             )?
             .execute(named_params! {
                 ":person": person.person,
@@ -117,9 +126,36 @@ impl Tx<'_> {
                 },
                 ":remind": person.remind,
                 ":digest": person.digest,
+                ":digest_due": person.digest_due,
+                ":hours_set": person.hours_set,
                 ":dm_closed": person.dm_closed,
             })?;
         Ok(())
+    }
+
+    /// Whose digest is due, the longest overdue first, at most so many.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn digests_due(&self, now: Time, most: u32) -> Result<Vec<PersonId>, StoreError> {
+        let people = self
+            .sql
+            .prepare_cached("SELECT person FROM person WHERE digest_due <= ? ORDER BY digest_due LIMIT ?")?
+            .query_map(params![now, most], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(people)
+    }
+
+    /// When the next digest is due; `None` when nobody wants one.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn next_digest(&self) -> Result<Option<Time>, StoreError> {
+        let due = self
+            .sql
+            .prepare_cached("SELECT min(digest_due) FROM person WHERE digest_due IS NOT NULL")?
+            .query_row([], |row| row.get(0))?;
+        Ok(due)
     }
 
     /// Notes the channel of somebody's direct messages.

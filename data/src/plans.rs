@@ -113,8 +113,11 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.give_up(due.id, "test", now)?;
     tx.counts()?;
     tx.failed_in(lobby.guild, 1)?;
+    tx.untold(people[0], lobby.channel)?;
+    tx.told(&[due.id], now)?;
     tx.next_due()?;
     tx.queue_note(id, people[0], "test", now)?;
+    tx.queue_digest(id, people[0], "2026-01-31", now)?;
     tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;
     tx.end_calls(&game, 0, now)?;
     tx.channel_of(id)?;
@@ -122,6 +125,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 
     tx.person(people[0])?;
     tx.set_person(&tx.person(people[0])?)?;
+    tx.digests_due(now, 1)?;
+    tx.next_digest()?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
     run_clocks(tx, id, seat, now)

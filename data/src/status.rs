@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use crate::{ChannelId, GuildId, StoreError, Time, Topic, Tx};
+use crate::{ChannelId, GameId, GuildId, OutboxId, PersonId, StoreError, Time, Topic, Tx};
 
 /// How much there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,7 +28,65 @@ pub struct Failed {
     pub at: Time,
 }
 
+/// Something that somebody was to be told, or to see, and was not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Untold {
+    /// Its row.
+    pub row: OutboxId,
+    /// What.
+    pub topic: Topic,
+    /// The game it is about.
+    pub game: GameId,
+    /// What a private line says.
+    pub text: Option<String>,
+    /// Why they were not told.
+    pub why: String,
+}
+
 impl Tx<'_> {
+    /// What was given up that a person does not know of: private lines to them, and what the games of a channel were to show.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn untold(&self, person: PersonId, channel: ChannelId) -> Result<Vec<Untold>, StoreError> {
+        let untold = self
+            .sql
+            .prepare_cached(
+                "SELECT id, kind, game, text, failed FROM outbox
+                 WHERE person = ?1 AND kind = 'note' AND failed IS NOT NULL AND sent IS NULL
+                 UNION ALL
+                 SELECT outbox.id, outbox.kind, game, NULL, failed
+                 FROM game CROSS JOIN outbox ON outbox.game = game.id
+                 WHERE game.channel = ?2 AND state IN ('lobby', 'running')
+                   AND outbox.kind IN ('board', 'lobby', 'ready', 'offer') AND failed IS NOT NULL AND sent IS NULL
+                 ORDER BY 1",
+            )?
+            .query_map(params![person, channel], |row| {
+                Ok(Untold {
+                    row: row.get(0)?,
+                    topic: row.get(1)?,
+                    game: row.get(2)?,
+                    text: row.get(3)?,
+                    why: row.get(4)?,
+                })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(untold)
+    }
+
+    /// Notes that people know what could not be told.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn told(&self, rows: &[OutboxId], at: Time) -> Result<(), StoreError> {
+        let mut update =
+            self.sql.prepare_cached("UPDATE outbox SET sent = ? WHERE id = ? AND failed IS NOT NULL")?;
+        for row in rows {
+            update.execute(params![at, row.get()])?;
+        }
+        Ok(())
+    }
+
     /// How much there is, on all servers.
     ///
     /// # Errors
@@ -63,7 +121,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "SELECT coalesce(outbox.channel, game.channel), outbox.kind, failed, due
                  FROM outbox CROSS JOIN game ON game.id = outbox.game
-                 WHERE due >= 0 AND failed IS NOT NULL AND outbox.kind <> 'note' AND guild = ?
+                 WHERE due >= 0 AND failed IS NOT NULL AND outbox.kind NOT IN ('note', 'digest') AND guild = ?
                  ORDER BY due DESC LIMIT ?",
             )?
             .query_map(params![guild, most], |row| {

@@ -65,11 +65,13 @@ fn asker(ctx: Context<'_>) -> Asker {
 
 /// Answers a command, and notes the message of a lobby that is shown by it.
 pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
-    let answer = result.unwrap_or_else(|trouble| excuse(&trouble));
+    let mut answer = result.unwrap_or_else(|trouble| excuse(&trouble));
     let http = ctx.http();
     let service = &ctx.data().service;
+    let added = service.add_untold(&asker(ctx), &mut answer).await;
     ctx.interaction.create_response(http, discord::response(&answer)).await.map_err(discord::failure)?;
     service.steps().pass(Step::Answered);
+    service.told(added).await;
     if let Answer::Lobby(game, _) = answer {
         let message = ctx.interaction.get_response(http).await.map_err(discord::failure)?;
         service.lobby_shown(game, message.id.get().into()).await?;

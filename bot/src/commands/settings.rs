@@ -38,8 +38,10 @@ pub(super) async fn settings(
     #[min = 0]
     #[max = 99]
     remind: Option<u8>,
+    #[description = "When you get a daily list of the games that wait for you, such as 08:00; or none"]
+    digest: Option<String>,
 ) -> Done {
-    let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind };
+    let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind, digest };
     answer(ctx, ctx.data().service.settings(&asker(ctx), changes).await).await
 }
 

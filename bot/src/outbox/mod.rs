@@ -42,6 +42,8 @@ const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 const SHORT_SLEEP: Duration = Duration::from_secs(1);
 /// The longest wait between two tries of a message.
 const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
+/// How often is tried what fails on our side: for some three hours.
+const MOST_TRIES: u32 = 30;
 /// How often lobbies are looked at for their age, and old rows forgotten.
 const SWEEP: Duration = Duration::from_secs(3600);
 
@@ -188,6 +190,7 @@ impl<C: Chat> Desk<C> {
             Topic::Unping => self.delete_call(due).await,
             Topic::Offer => self.send_offer(due).await,
             Topic::Note => self.send_note(due).await,
+            Topic::Digest => self.send_digest(due).await,
         }
     }
 
@@ -242,6 +245,12 @@ impl<C: Chat> Desk<C> {
             Failure::Chat(error @ ChatError::Unavailable(_)) => {
                 tracing::warn!(game.id = %game, key, "a {topic:?} is put off: {error}");
                 backoff_ms(due.tries)
+            }
+            Failure::Ours(error) if due.tries >= MOST_TRIES => {
+                tracing::error!(game.id = %game, key, "a {topic:?} is given up: {error:#}");
+                let at = self.service.now();
+                let why = "something went wrong on my side";
+                return self.service.store().write(move |tx| tx.give_up(id, why, at)).await;
             }
             Failure::Ours(error) => {
                 tracing::error!(game.id = %game, key, "a {topic:?} could not be made: {error:#}");

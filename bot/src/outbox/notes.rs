@@ -1,4 +1,4 @@
-//! Private lines.
+//! Private lines and digests.
 
 use data::{Due, StoreError};
 
@@ -28,5 +28,23 @@ impl<C: Chat> Desk<C> {
             return self.settle(due, Some(shown)).await;
         }
         Err(ChatError::Closed.into())
+    }
+
+    /// Sends somebody the list of the games that wait for them, if any still does. Who takes no direct messages gets none.
+    pub(super) async fn send_digest(&self, due: &Due) -> Result<(), Failure> {
+        let (Some(id), Some(day)) = (due.person, &due.text) else {
+            return self.settle(due, None).await;
+        };
+        let (games, person) = self
+            .service
+            .store()
+            .read(move |tx| Ok::<_, StoreError>((tx.games_of(id)?, tx.person(id)?)))
+            .await?;
+        let wanted = person.digest.is_some() && games.iter().any(|game| game.waits);
+        let shown = match wanted {
+            true => self.post_dm(due, &person, &posts::digest(id, &games, day)).await?,
+            false => None,
+        };
+        self.settle(due, shown).await
     }
 }

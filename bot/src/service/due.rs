@@ -1,6 +1,7 @@
 //! Work that is due: clocks that may have run out, reminders, and time that is to be given back.
 
-use data::{Call, GameState, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use clock::{Hours, Instant, Minute};
+use data::{Call, GameState, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
 use futures_util::future::join_all;
 
 use super::{Service, clockwork, timeout};
@@ -36,16 +37,23 @@ impl Service {
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
         // Side by side, so that they share commits; each is a transaction of its own.
         join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
-        if giving || !due.is_empty() {
+        let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
+        for &person in &digests {
+            self.store.write(move |tx| digest(tx, person, at)).await?;
+        }
+        if giving || !due.is_empty() || !digests.is_empty() {
             self.wake_outbox();
         }
-        if due.len() == BATCH as usize {
+        if due.len().max(digests.len()) == BATCH as usize {
             return Ok(Next::More);
         }
         if giving {
             return Ok(Next::Soon);
         }
-        Ok(Next::At(self.store.read(|tx| tx.next_timer()).await?))
+        let next = self.store.read(|tx| {
+            Ok::<_, StoreError>([tx.next_timer()?, tx.next_digest()?].into_iter().flatten().min())
+        });
+        Ok(Next::At(next.await?))
     }
 
     async fn carry_out(&self, timer: Timer, at: Time) {
@@ -85,6 +93,28 @@ impl Service {
             })
             .await
     }
+}
+
+/// Queues somebody's digest if a game waits for them, and says when the next one is due: in the same transaction, so that
+/// no day has two.
+fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
+    let mut person = tx.person(id)?;
+    if person.digest_due.is_none_or(|due| due > at) {
+        return Ok(());
+    }
+    let (hours, _) = tx.habits(id)?;
+    let waiting = tx.games_of(id)?.into_iter().find(|game| game.waits);
+    if let Some(game) = waiting.filter(|_| person.dm_closed.is_none()) {
+        tx.queue_digest(game.id, id, &hours.day(Instant(at.0)), at)?;
+    }
+    person.digest_due = next_digest(&hours, person.digest, at);
+    tx.set_person(&person)
+}
+
+/// When a digest at this minute of the local day is due next.
+pub(super) fn next_digest(hours: &Hours, minute: Option<u16>, at: Time) -> Option<Time> {
+    let minute = minute.and_then(Minute::new)?;
+    Some(Time(hours.next(minute, Instant(at.0)).0))
 }
 
 /// Looks again at what a timer is for, and does it.

@@ -26,6 +26,7 @@ mod substitute;
 #[cfg(test)]
 mod tests;
 mod timeout;
+mod untold;
 mod verify;
 
 use std::sync::Arc;

@@ -1,10 +1,17 @@
 //! What people set for themselves: when they can act, and where and when they are called.
 
-use clock::{Hours, HoursError, Sleep};
-use data::{Person, Pings};
+use std::str::FromStr;
 
-use super::{Asker, Service};
+use clock::{Hours, HoursError, Minute};
+use data::{Person, Pings, Time};
+
+use super::{Asker, Service, due::next_digest};
 use crate::{text, trouble::Trouble, view::Answer};
+
+/// How long new hours can be set once more, for who has mistyped them.
+const GRACE_MS: i64 = 10 * 60_000;
+/// How long they stay after that: a sleep that moves along would stop a clock for good.
+const KEPT_MS: i64 = 24 * 3600 * 1000;
 
 /// What somebody wants to change; `None` leaves a setting as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -17,13 +24,15 @@ pub struct Changes {
     pub pings: Option<Pings>,
     /// At which share of the time they are reminded, in percent; 0: never.
     pub remind: Option<u8>,
+    /// The time of day at which they get their digest as typed, or `none`.
+    pub digest: Option<String>,
 }
 
 impl Service {
     /// Changes what the asker has set, if anything is to be changed, and shows what holds then.
     ///
     /// # Errors
-    /// When the zone or the hours cannot be read; nothing is changed then.
+    /// When the zone or a time cannot be read, or the hours were changed a short time ago; nothing is changed then.
     pub async fn settings(&self, asker: &Asker, changes: Changes) -> Result<Answer, Trouble> {
         let id = asker.person;
         if changes == Changes::default() {
@@ -31,10 +40,11 @@ impl Service {
             let hours = hours_of(&person)?;
             return Ok(Answer::whisper(text::settings(&person, &hours, false)));
         }
+        let at = self.now();
         self.store
             .write(move |tx| -> Result<_, Trouble> {
                 let mut person = tx.person(id)?;
-                let hours = change(&mut person, &changes)?;
+                let hours = change(&mut person, &changes, at)?;
                 tx.set_person(&person)?;
                 Ok(Answer::whisper(text::settings(&person, &hours, true)))
             })
@@ -47,16 +57,27 @@ fn hours_of(person: &Person) -> Result<Hours, Trouble> {
 }
 
 /// Changes what is set; gives the hours that hold then.
-fn change(person: &mut Person, changes: &Changes) -> Result<Hours, Trouble> {
+fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Trouble> {
     let refused = |error: HoursError| Trouble::Asker(text::bad_hours(&error));
     let mut hours = hours_of(person)?;
     if let Some(zone) = &changes.zone {
         hours.zone = zone.parse().map_err(refused)?;
     }
     if let Some(typed) = &changes.sleep {
-        hours.sleep = read_sleep(typed).map_err(refused)?;
+        hours.sleep = read(typed).map_err(refused)?;
     }
-    person.hours = hours.to_string();
+    let text = hours.to_string();
+    if text != person.hours {
+        let since = person.hours_set.map(|set| at.0 - set.0);
+        match (person.hours_set, since) {
+            (Some(set), Some(GRACE_MS..KEPT_MS)) => {
+                return Err(Trouble::Asker(text::hours_kept(set, set.plus_ms(KEPT_MS))));
+            }
+            (Some(_), Some(..GRACE_MS)) => {}
+            _ => person.hours_set = Some(at),
+        }
+        person.hours = text;
+    }
     if let Some(pings) = changes.pings {
         person.pings = pings;
         // Discord may let us by now.
@@ -65,10 +86,16 @@ fn change(person: &mut Person, changes: &Changes) -> Result<Hours, Trouble> {
     if let Some(remind) = changes.remind {
         person.remind = remind;
     }
+    if let Some(typed) = &changes.digest {
+        person.digest = read::<Minute>(typed).map_err(refused)?.map(Minute::minutes);
+        person.dm_closed = None;
+    }
+    person.digest_due = next_digest(&hours, person.digest, at);
     Ok(hours)
 }
 
-fn read_sleep(typed: &str) -> Result<Option<Sleep>, HoursError> {
+/// Reads what was typed; `None` when it says that there is to be none.
+fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
     match typed.trim().to_lowercase().as_str() {
         "none" | "no" | "never" | "off" | "-" => Ok(None),
         typed => typed.parse().map(Some),
@@ -121,6 +148,50 @@ mod tests {
             let (hours, _) = world.service.store().read(|tx| tx.habits(ANN.into())).await.unwrap();
             assert_eq!(hours, Hours::default(), "{zone:?} {sleep:?}");
         }
+    }
+
+    #[tokio::test]
+    async fn hours_stay_for_a_day_once_they_are_right() {
+        let world = Fixture::new().await;
+        let set = async |sleep| world.service.settings(&world.by(ANN), typed(None, Some(sleep))).await;
+        for sleep in ["23-7", "23-8", "22-7"] {
+            whisper(set(sleep).await);
+            world.service.clock().advance(3 * 60_000);
+        }
+        world.service.clock().advance(3_600_000);
+        let said = refusal(set("9-18").await);
+        assert!(said.contains("once a day"), "{said}");
+        whisper(set("22-7").await);
+        let other = Changes { remind: Some(50), ..Changes::default() };
+        whisper(world.service.settings(&world.by(ANN), other).await);
+        world.service.clock().advance(24 * 3_600_000);
+        whisper(set("9-18").await);
+    }
+
+    #[tokio::test]
+    async fn a_digest_is_due_at_its_time_of_the_local_day() {
+        let world = Fixture::new().await;
+        let show = async |digest: Option<&str>| {
+            let changes = Changes { digest: digest.map(str::to_owned), ..Changes::default() };
+            whisper(world.service.settings(&world.by(ANN), changes).await).content
+        };
+        let due = async || world.service.store().read(|tx| tx.next_digest()).await.unwrap();
+        assert!(show(None).await.contains("Daily digest: none"));
+        assert!(show(Some("6:30 pm")).await.contains("at `18:30`"));
+        let at = due().await.unwrap();
+        assert_eq!(at.0 % (24 * 3_600_000), (18 * 60 + 30) * 60_000, "UTC");
+        assert!(at > world.service.now());
+        whisper(world.service.settings(&world.by(ANN), typed(Some("kolkata"), None)).await);
+        assert_eq!(due().await.unwrap().0 % (24 * 3_600_000), 13 * 3_600_000);
+        let said = refusal(
+            world
+                .service
+                .settings(&world.by(ANN), Changes { digest: Some("soon".into()), ..Changes::default() })
+                .await,
+        );
+        assert!(said.contains("08:00"), "{said}");
+        assert!(show(Some("none")).await.contains("Daily digest: none"));
+        assert_eq!(due().await, None);
     }
 
     #[tokio::test]

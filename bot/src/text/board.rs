@@ -80,14 +80,25 @@ pub fn marked(footer: &str, mark: &str) -> String {
 #[must_use]
 pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
     let (title, board) = (game.table.kind().title(), where_board(game, board));
-    format!("{}, your move in **{title}**, game {}: {board}", mention(person), game.id)
+    let last = last_one(game, person);
+    format!("{}, your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
 }
 
 /// Reminds one person of a move; the board is in message `board`.
 #[must_use]
 pub fn reminder(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
     let (title, board) = (game.table.kind().title(), where_board(game, board));
-    format!("⏰ {}, it is still your move in **{title}**, game {}: {board}", mention(person), game.id)
+    let last = last_one(game, person);
+    format!("⏰ {}, it is still your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
+}
+
+/// Said to the last one to give orders in a turn that all play at once.
+fn last_one(game: &Game, person: PersonId) -> &'static str {
+    if game.table.kind().is_simultaneous() && game.awaited() == [person] {
+        "\nYou are the last one we wait for."
+    } else {
+        ""
+    }
 }
 
 fn where_board(game: &Game, board: Option<MessageId>) -> String {

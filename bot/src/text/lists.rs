@@ -16,6 +16,9 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
         let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
         let state = match (listed.state, listed.waits) {
             _ if listed.aside => "📦 its channel is gone",
+            (GameState::Running, true) if listed.is_last() => {
+                "🔔 **your move**, you are the last one it waits for"
+            }
             (GameState::Running, true) => "🔔 **your move**",
             (GameState::Running, false) => "waiting for the others",
             (_, true) => "✉️ **you are asked to join**",
@@ -40,6 +43,28 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
         lines.push_str(&line);
     }
     lines.trim_end().to_owned()
+}
+
+/// Above somebody's digest: how many games wait for them, and how many do not.
+#[must_use]
+pub fn digest(waiting: usize, others: usize) -> String {
+    let waiting = match waiting {
+        1 => "1 game waits for you.".to_owned(),
+        _ => format!("{waiting} games wait for you."),
+    };
+    match others {
+        0 => waiting,
+        _ => format!(
+            "{waiting} In {} the others are to move; `/games` lists all.",
+            plural(others, "more game")
+        ),
+    }
+}
+
+/// Small print of a digest; no other one to the same person has the same.
+#[must_use]
+pub fn digest_footer(day: &str) -> String {
+    format!("/settings digest:none ends these lists · Digest of {day}")
 }
 
 /// All games, a paragraph each.

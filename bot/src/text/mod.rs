@@ -75,7 +75,7 @@ the board is quicker.
 `/board` shows you the board again.
 `/history` pages through its turns; `/export` gives its record as a file.
 `/games` lists your games everywhere, those that wait for you first.
-`/settings` shows and sets your time zone, when you sleep, and how I call you.
+`/settings` shows and sets your time zone, when you sleep, how I call you, and your daily digest.
 `/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
 `/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, for a \
 pause, or to call it off;

@@ -1,9 +1,9 @@
 //! Words about what people set for themselves.
 
-use clock::{Hours, HoursError};
-use data::{Person, Pings, reminder_shares};
+use clock::{Hours, HoursError, Minute};
+use data::{Person, Pings, Time, reminder_shares};
 
-use super::listed;
+use super::{listed, stamp};
 
 /// What somebody has set; after a change also from when on it counts.
 #[must_use]
@@ -26,13 +26,32 @@ pub fn settings(person: &Person, hours: &Hours, changed: bool) -> String {
         0 => "never".to_owned(),
         _ => format!("when {} of your time for a turn are used", listed(shares)),
     };
+    let digest = match person.digest.and_then(Minute::new) {
+        Some(_) if person.dm_closed.is_some() => {
+            "none, since your account takes no direct messages from me; allow them and set `digest` again"
+                .to_owned()
+        }
+        Some(minute) => format!("at `{minute}`, by direct message, if a game waits for you"),
+        None => "none (`/settings digest:08:00` lists once a day what waits for you)".to_owned(),
+    };
     let zone = &hours.zone;
-    let settings =
-        format!("🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}");
+    let settings = format!(
+        "🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}\n📰 Daily digest: {digest}"
+    );
     match changed {
         true => format!("{settings}\n\nNew hours count for your clocks from your next turn on."),
         false => settings,
     }
+}
+
+/// Said to who changes their hours too often.
+#[must_use]
+pub fn hours_kept(set: Time, again: Time) -> String {
+    format!(
+        "You changed your hours {}. They stop clocks, so they can be changed once a day: again {}.",
+        stamp(set, 'R'),
+        stamp(again, 'R')
+    )
 }
 
 /// Said to a time zone or hours of sleep that cannot be read, with what can be.

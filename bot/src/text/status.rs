@@ -1,6 +1,6 @@
 //! Words about how the bot is doing.
 
-use data::{Counts, Failed, Topic};
+use data::{Counts, Failed, Topic, Untold};
 
 use super::*;
 
@@ -24,6 +24,22 @@ pub fn status(counts: &Counts, failed: Option<&[Failed]>) -> String {
             failures(failed)
         ),
     }
+}
+
+/// What somebody is told at last: private lines that could not be sent, and what could not be posted where they are.
+#[must_use]
+pub fn untold(untold: &[Untold]) -> String {
+    let mut lines: Vec<String> = untold
+        .iter()
+        .filter_map(|one| one.text.as_ref().map(|text| format!("📨 Game {}: {text}", one.game)))
+        .collect();
+    for one in untold.iter().filter(|one| one.text.is_none()) {
+        let line = format!("⚠️ I could not post {} here: {}.", what(one.topic), cut(&plain(&one.why), 200));
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    cut(&lines.join("\n"), 1000)
 }
 
 fn failures(failed: &[Failed]) -> String {
@@ -54,5 +70,6 @@ const fn what(topic: Topic) -> &'static str {
         Topic::Remind => "a reminder",
         Topic::Offer => "an offer",
         Topic::Note => "a private line",
+        Topic::Digest => "a digest",
     }
 }

@@ -59,3 +59,46 @@ fn zone_and_sleep_together() {
     assert_eq!("23-8".parse::<Hours>(), Err(HoursError::NoZone));
     assert_eq!("berlin 23".parse::<Hours>(), Err(HoursError::NoTime("23".to_owned())));
 }
+
+#[test]
+fn times_of_day_as_people_type_them() {
+    for (typed, stored) in
+        [("8", "08:00"), ("8 am", "08:00"), ("18:30", "18:30"), ("0630", "06:30"), ("24", "00:00")]
+    {
+        assert_eq!(
+            typed.parse::<Minute>().map(|minute| minute.to_string()),
+            Ok(stored.to_owned()),
+            "{typed}"
+        );
+    }
+    for typed in ["", "noon", "25", "8-9"] {
+        assert!(matches!(typed.parse::<Minute>(), Err(HoursError::NoMinute(_))), "{typed}");
+    }
+}
+
+#[test]
+fn a_time_of_day_comes_once_a_day_in_its_zone() {
+    let berlin: Hours = "Europe/Berlin".parse().unwrap();
+    let minute = |text: &str| text.parse::<Minute>().unwrap();
+    // The 2nd of January 2026 at 22:00 in Berlin; summer time begins on the 29th of March at 02:00, and ends on the 25th of
+    // October at 03:00.
+    let friday = Instant(1_767_387_600_000);
+    assert_eq!(berlin.day(friday + Ms::hours(2)), "2026-01-03");
+    assert_eq!(berlin.next(minute("22:01"), friday), friday + Ms::MINUTE);
+    assert_eq!(berlin.next(minute("22:00"), friday), friday + Ms::DAY);
+    assert_eq!(berlin.next(minute("8:00"), friday), friday + Ms::hours(10));
+    for (minute, days) in [("2:30", 100), ("8:00", 100), ("2:30", 310), ("0:00", 310)] {
+        let minute = minute.parse().unwrap();
+        let mut at = friday;
+        for _ in 0..days {
+            let next = berlin.next(minute, at);
+            assert!(next > at && next <= at + Ms::hours(26), "{minute} after {at:?}: {next:?}");
+            at = next;
+        }
+        assert_eq!(
+            berlin.next(minute, friday + Ms::days(days)),
+            berlin.next(minute, at),
+            "a day is left out or counted twice"
+        );
+    }
+}

@@ -3,7 +3,11 @@
 use data::{Pings, Time};
 
 use super::*;
-use crate::view::Post;
+use crate::{
+    fixture::whisper,
+    service::{Asker, Changes},
+    view::{Answer, Post},
+};
 
 /// A game of Protozoa in which a person has set something before it began.
 async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc<Memory>, GameId, PersonId) {
@@ -151,6 +155,101 @@ async fn a_note_is_a_direct_message_or_waits() {
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
     assert_eq!(chat.messages().len(), messages, "nothing of it is said in public");
+
+    // It is told with the next private answer, once.
+    let answer = async |person: u64| {
+        let mut answer = Answer::whisper("Here you are.");
+        let rows = world.service.add_untold(&world.by(person), &mut answer).await;
+        world.service.told(rows).await;
+        whisper(Ok(answer)).content
+    };
+    let other = if mover == ANN.into() { BOB } else { ANN };
+    assert_eq!(answer(other).await, "Here you are.");
+    let said = answer(mover.get()).await;
+    assert!(said.starts_with("Here you are.") && said.contains("your plan is off"), "{said}");
+    assert_eq!(answer(mover.get()).await, "Here you are.");
+}
+
+#[tokio::test]
+async fn who_comes_to_a_channel_without_its_board_is_told_why() {
+    let (world, chat, _, mover) = begun_with(|_| {}).await;
+    chat.fail(ChatError::Forbidden);
+    let board = world.lease_of(Topic::Board).await;
+    desk(&world, &chat).deliver(board, PATIENCE).await;
+    let mut answer = Answer::whisper("Here you are.");
+    let rows = world.service.add_untold(&world.by(mover), &mut answer).await;
+    assert_eq!(rows.len(), 1);
+    let said = whisper(Ok(answer)).content;
+    assert!(said.contains("could not post a board here: no permission"), "{said}");
+    let elsewhere = Asker { channel: 4.into(), ..world.by(mover) };
+    assert_eq!(world.service.add_untold(&elsewhere, &mut Answer::whisper("")).await, []);
+}
+
+/// The digests that somebody got.
+fn digests(chat: &Memory, person: PersonId) -> Vec<Post> {
+    let messages = chat.messages().into_iter().filter(|shown| shown.channel == dm_of(person));
+    let digest = |post: &Post| post.card.as_ref().is_some_and(|card| card.title == "What waits for you");
+    messages.map(|shown| shown.post).filter(digest).collect()
+}
+
+#[tokio::test]
+async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
+    let (world, chat, id, mover) = begun_with(|_| {}).await;
+    send_due(&world, &chat).await;
+    let (other, asks) = (
+        if mover == ANN.into() { BOB } else { ANN },
+        Changes { digest: Some("8am".into()), ..Changes::default() },
+    );
+    for person in [mover, other.into()] {
+        whisper(world.service.settings(&world.by(person), asks.clone()).await);
+    }
+    for days in 1..=3 {
+        pass(&world, &chat, 24 * 60).await;
+        // A worker that starts anew sends none again.
+        let now = world.service.now();
+        world.service.store().write(move |tx| tx.release(now)).await.unwrap();
+        pass(&world, &chat, 0).await;
+        let got = digests(&chat, mover);
+        assert_eq!((got.len(), digests(&chat, other.into()).len()), (days, 0));
+        assert!(got[days - 1].content.contains("1 game waits"), "{:?}", got[days - 1]);
+        assert!(got[days - 1].card.as_ref().unwrap().body.contains("your move"), "{:?}", got[days - 1]);
+        assert_eq!(got[days - 1].pings, [], "a direct message is heard without");
+    }
+    world.play_any(id).await;
+    pass(&world, &chat, 24 * 60).await;
+    assert_eq!((digests(&chat, mover).len(), digests(&chat, other.into()).len()), (3, 1));
+
+    // After days without the bot there is one, not one for each day.
+    pass(&world, &chat, 5 * 24 * 60).await;
+    assert_eq!(digests(&chat, other.into()).len(), 2);
+    // None is sent that was queued when a game still waited.
+    world.pass(24 * 60).await;
+    let (next, _) = world.mover(id).await;
+    assert_eq!(next, other.into());
+    world.play_any(id).await;
+    send_due(&world, &chat).await;
+    assert_eq!(digests(&chat, other.into()).len(), 2);
+}
+
+#[tokio::test]
+async fn the_last_one_to_give_orders_is_told_so() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.begin("stract | 3d/turn", &[BOB]).await;
+    send_due(&world, &chat).await;
+    let game = world.game(id).await;
+    let last = async |person: PersonId| {
+        let list = whisper(world.service.games(&world.by(person)).await);
+        list.card.unwrap().body.contains("the last one")
+    };
+    let [first, second] = [0, 1].map(|seat| game.players[seat].person);
+    assert!(!last(first).await && !last(second).await);
+    let orders = game.table.legal(game.players[0].seat)[0].clone();
+    whisper(world.service.play_typed(&world.by(first), orders).await);
+    assert!(!last(first).await && last(second).await);
+    pass(&world, &chat, 58 * 60).await;
+    let said = reminders(&chat).pop().unwrap();
+    assert_eq!(said.called, [second]);
+    assert!(said.post.content.contains("the last one"), "{}", said.post.content);
 }
 
 /// The reminders that stand, oldest first.
