@@ -25,7 +25,7 @@ impl Service {
             .read(move |tx| {
                 let game = tx.open(game_to_look_at(tx, &asker)?)?;
                 let kind = game.table.kind();
-                if kind.has_secrets() && game.state != GameState::Ended {
+                if kind.has_secrets() && game.table.outcome().is_none() {
                     return Err(Trouble::asker(text::secrets_until_the_end(kind)));
                 }
                 let entries = tx.record(game.id)?.into_iter();
