@@ -147,6 +147,15 @@ impl Offer {
         self.voices.iter().find(|(other, _)| *other == person).map(|&(_, voice)| voice)
     }
 
+    /// The same once `person` has said this; what they said before is no more.
+    #[must_use]
+    pub fn with_voice(&self, person: PersonId, voice: Voice) -> Offer {
+        let mut offer = self.clone();
+        offer.voices.retain(|(other, _)| *other != person);
+        offer.voices.push((person, voice));
+        offer
+    }
+
     /// Who has said this, in order.
     pub fn who_said(&self, voice: Voice) -> impl Iterator<Item = PersonId> {
         self.voices.iter().filter(move |(_, said)| *said == voice).map(|&(person, _)| person)

@@ -279,9 +279,7 @@ fn answer(
     at: Time,
 ) -> Result<Offer, Trouble> {
     tx.say(offer.id, person, voice, at)?;
-    let mut offer = offer.clone();
-    offer.voices.retain(|(other, _)| *other != person);
-    offer.voices.push((person, voice));
+    let mut offer = offer.with_voice(person, voice);
     if voice == Voice::Decline {
         tx.close_offer(offer.id, Ending::Declined, at)?;
         tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?;

@@ -54,9 +54,7 @@ pub(super) fn choose(
         return Err(Trouble::asker(text::OWN_TIME_UP));
     }
     tx.say(offer.id, person, voice, at)?;
-    let mut offer = offer.clone();
-    offer.voices.retain(|(other, _)| *other != person);
-    offer.voices.push((person, voice));
+    let mut offer = offer.with_voice(person, voice);
     let agree = people.iter().filter(|&&person| offer.voice_of(person) == Some(voice)).count();
     if voice != Voice::Wait && 2 * agree <= people.len() {
         return Ok(offer);
