@@ -5,7 +5,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, Stroke
 
 use crate::{
     shape::Point,
-    theme::{Ink, Theme},
+    theme::{Ink, Rgb, Theme},
 };
 
 /// The one font of all pictures: narrow, so that much fits, and bold, so that it reads when small.
@@ -44,6 +44,16 @@ impl Letters {
 /// The height of capitals and digits of the font, in ems.
 const CAPITALS: f32 = 0.729;
 
+/// How the edge of a shape goes over into what lies below it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Edges {
+    /// With one colour half-way between the two: it looks smooth, and edges are much the same from row to row, so that files
+    /// are small.
+    OneStep,
+    /// With as many colours as there are between them.
+    Smooth,
+}
+
 /// A tile being drawn. Lengths are in units; the tile's corner may lie anywhere in them.
 pub(crate) struct Brush<'a> {
     pixmap: Pixmap,
@@ -53,11 +63,18 @@ pub(crate) struct Brush<'a> {
     unit: f32,
     /// Where the point (0, 0) lies, in pixels from the tile's corner.
     origin: Point,
+    edges: Edges,
 }
 
 impl<'a> Brush<'a> {
-    pub(crate) fn new(pixmap: Pixmap, theme: Theme, letters: &'a Letters, unit: f32) -> Brush<'a> {
-        Brush { pixmap, theme, letters, unit, origin: (0.0, 0.0) }
+    pub(crate) fn new(
+        pixmap: Pixmap,
+        theme: Theme,
+        letters: &'a Letters,
+        unit: f32,
+        edges: Edges,
+    ) -> Brush<'a> {
+        Brush { pixmap, theme, letters, unit, origin: (0.0, 0.0), edges }
     }
 
     /// The width and height of the tile in units.
@@ -107,10 +124,22 @@ impl<'a> Brush<'a> {
         self.pixmap.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
     }
 
+    /// Covers of every pixel what `draw` covers.
+    fn lay(&mut self, ink: Ink, draw: impl FnOnce(&mut Pixmap, &Paint<'_>, Transform)) {
+        let Some(mut shape) = Pixmap::new(self.pixmap.width(), self.pixmap.height()) else { return };
+        draw(&mut shape, &self.paint(ink), self.transform());
+        let (rgb, edges) = (self.theme.rgb(ink), self.edges);
+        let pixels = self.pixmap.data_mut().as_chunks_mut::<4>().0;
+        for (pixel, &[.., coverage]) in pixels.iter_mut().zip(shape.data().as_chunks::<4>().0) {
+            blend(pixel, rgb, coverage, edges);
+        }
+    }
+
     pub(crate) fn fill(&mut self, path: Option<Path>, ink: Ink) {
         if let Some(path) = path {
-            let (paint, transform) = (self.paint(ink), self.transform());
-            self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
+            self.lay(ink, |pixmap, paint, transform| {
+                pixmap.fill_path(&path, paint, FillRule::Winding, transform, None);
+            });
         }
     }
 
@@ -129,8 +158,9 @@ impl<'a> Brush<'a> {
         if let Some(path) = path {
             let line_cap = if dash.is_some() { LineCap::Butt } else { LineCap::Round };
             let stroke = Stroke { width, line_cap, line_join: LineJoin::Round, dash, ..Stroke::default() };
-            let (paint, transform) = (self.paint(ink), self.transform());
-            self.pixmap.stroke_path(&path, &paint, &stroke, transform, None);
+            self.lay(ink, |pixmap, paint, transform| {
+                pixmap.stroke_path(&path, paint, &stroke, transform, None);
+            });
         }
     }
 
@@ -151,24 +181,36 @@ impl<'a> Brush<'a> {
         let size_px = size * self.unit;
         let left = self.origin.0 + start.0 * self.unit;
         let base = self.origin.1 + start.1 * self.unit + size_px * CAPITALS / 2.0;
-        let rgb = self.theme.rgb(ink);
+        let (rgb, edges) = (self.theme.rgb(ink), self.edges);
         let (tile_width, tile_height) = (self.pixmap.width() as i32, self.pixmap.height() as i32);
         for mut glyph in self.letters.place(words, size_px).0 {
             // Whole pixels keep equal letters equal.
             glyph.position = point((glyph.position.x + left).round(), base.round());
             let Some(outline) = self.letters.0.outline_glyph(glyph) else { continue };
             let bounds = outline.px_bounds();
-            let pixels = self.pixmap.data_mut();
+            let pixels = self.pixmap.data_mut().as_chunks_mut::<4>().0;
             outline.draw(|x, y, coverage| {
                 let (x, y) = (bounds.min.x as i32 + x as i32, bounds.min.y as i32 + y as i32);
                 if (0..tile_width).contains(&x) && (0..tile_height).contains(&y) {
-                    let at = 4 * (y * tile_width + x) as usize;
-                    for (channel, target) in pixels[at..at + 3].iter_mut().zip(rgb) {
-                        let from = f32::from(*channel);
-                        *channel = (from + (f32::from(target) - from) * coverage.min(1.0)).round() as u8;
-                    }
+                    let coverage = (coverage.min(1.0) * 255.0).round() as u8;
+                    blend(&mut pixels[(y * tile_width + x) as usize], rgb, coverage, edges);
                 }
             });
         }
+    }
+}
+
+/// Covers so many 255ths of a pixel with a colour; what is transparent in it is in its colours, too, as in every [`Pixmap`].
+fn blend(pixel: &mut [u8; 4], rgb: Rgb, coverage: u8, edges: Edges) {
+    let part = match (edges, coverage) {
+        (_, 0) | (Edges::OneStep, ..64) => return,
+        (Edges::OneStep, 64..192) => 0.5,
+        (Edges::OneStep, _) => 1.0,
+        (Edges::Smooth, _) => f32::from(coverage) / 255.0,
+    };
+    let [red, green, blue] = rgb;
+    for (channel, to) in pixel.iter_mut().zip([red, green, blue, 255]) {
+        let from = f32::from(*channel);
+        *channel = (from + (f32::from(to) - from) * part).round() as u8;
     }
 }

@@ -42,7 +42,7 @@ mod tile;
 
 pub use encode::{PaintError, Profile};
 pub use games::{diagram, scene};
-pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
+pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter, Sprite};
 pub use scene::{
     ALT_MAX, Arrow, Art, Board, Card, Cell, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece, Role,
     Scene, Sign, State, Strength, Verdict, Way,

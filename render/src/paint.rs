@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use image::GrayImage;
+use image::{GrayImage, Rgba, RgbaImage};
 
 use crate::{
     board,
@@ -76,64 +76,115 @@ impl Painter {
         self.picture(scene, Some(width), profile)
     }
 
-    fn picture(&self, scene: &Scene, width: Option<u32>, profile: Profile) -> Result<Vec<u8>, PaintError> {
+    /// The picture at its ordinary size as sprites to be pasted one after the other, the canvas first: in full colour and with
+    /// smooth edges, as other programs make pictures.
+    #[must_use]
+    pub fn sprites(&self, scene: &Scene) -> Vec<Sprite> {
+        let (Layout { width, height, .. }, tiles) = self.compose(scene, None);
+        let filled = |left, top, width, height, ink| {
+            let [red, green, blue] = self.theme.rgb(ink);
+            Sprite { left, top, image: RgbaImage::from_pixel(width, height, Rgba([red, green, blue, 255])) }
+        };
+        let mut sprites = vec![filled(0, 0, width, height, Ink::Canvas)];
+        for Placed { tile, left, top } in tiles {
+            sprites.push(filled(left, top, tile.width, tile.height, tile.ground));
+            if !tile.layers.is_empty() {
+                let image = tile::sprite(&tile, self.theme, &self.letters);
+                sprites.extend(image.map(|image| Sprite { left, top, image }));
+            }
+        }
+        sprites
+    }
+
+    /// What goes where, from below.
+    fn compose(&self, scene: &Scene, width: Option<u32>) -> (Layout, Vec<Placed>) {
         let layout = Layout::new(scene, width, &self.letters);
-        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
-        let ground = studio.palette.index(self.theme.rgb(Ink::Canvas));
-        let plane = GrayImage::from_pixel(layout.width, layout.height, image::Luma([ground]));
-        let mut easel = Easel { theme: self.theme, letters: &self.letters, studio: &mut studio, plane };
+        let mut easel = Easel { letters: &self.letters, tiles: Vec::new() };
         panel::paint(&mut easel, scene, &layout);
         board::paint(&mut easel, scene, &layout);
-        let plane = easel.plane;
+        (layout, easel.tiles)
+    }
+
+    fn picture(&self, scene: &Scene, width: Option<u32>, profile: Profile) -> Result<Vec<u8>, PaintError> {
+        let (layout, tiles) = self.compose(scene, width);
+        let mut studio = self.studio.lock().unwrap_or_else(PoisonError::into_inner);
+        let ground = studio.palette.index(self.theme.rgb(Ink::Canvas));
+        let mut plane = GrayImage::from_pixel(layout.width, layout.height, image::Luma([ground]));
+        for placed in tiles {
+            studio.put(placed, self.theme, &self.letters, &mut plane);
+        }
         let palette = studio.palette.bytes();
         drop(studio);
         encode(&plane, palette, profile)
     }
 }
 
+/// A small picture in its place in a large one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sprite {
+    /// The column of its left pixels.
+    pub left: u32,
+    /// The row of its upper pixels.
+    pub top: u32,
+    /// Its pixels, transparent where what lies below shows.
+    pub image: RgbaImage,
+}
+
+/// A tile in its place; what lies outside the picture is left out.
+struct Placed {
+    tile: Tile,
+    left: u32,
+    top: u32,
+}
+
 /// A picture being put together.
 pub(crate) struct Easel<'a> {
-    theme: Theme,
     pub(crate) letters: &'a Letters,
-    studio: &'a mut Studio,
-    plane: GrayImage,
+    tiles: Vec<Placed>,
 }
 
 impl Easel<'_> {
-    /// Puts a tile with its upper left corner at this pixel; what lies outside the picture is left out.
+    /// Puts a tile with its upper left corner at this pixel.
     pub(crate) fn put(&mut self, tile: Tile, left: u32, top: u32) {
+        self.tiles.push(Placed { tile, left, top });
+    }
+
+    /// Fills a rectangle.
+    pub(crate) fn fill(&mut self, area: Area, ink: Ink) {
+        let Area { left, top, width, height } = area;
+        self.put(Tile { width, height, unit: height, ground: ink, layers: Vec::new() }, left, top);
+    }
+}
+
+impl Studio {
+    /// Copies a tile to its place.
+    fn put(&mut self, placed: Placed, theme: Theme, letters: &Letters, plane: &mut GrayImage) {
+        let Placed { tile, left, top } = placed;
         let (width, height) = (tile.width as usize, tile.height as usize);
         if width == 0 || height == 0 {
             return;
         }
-        let pixels = self.pixels(tile);
-        let across = self.plane.width() as usize;
+        let across = plane.width() as usize;
         let left = (left as usize).min(across);
         let visible = width.min(across - left);
-        let rows = self.plane.chunks_exact_mut(across).skip(top as usize);
-        for (row, source) in rows.zip(pixels.chunks_exact(width)) {
-            row[left..][..visible].copy_from_slice(&source[..visible]);
-        }
-    }
-
-    /// Fills a rectangle; what lies outside the picture is left out.
-    pub(crate) fn fill(&mut self, area: Area, ink: Ink) {
-        let index = self.studio.palette.index(self.theme.rgb(ink));
-        let across = self.plane.width() as usize;
-        let (left, right) = (area.left as usize, (area.left + area.width) as usize);
-        let rows = self.plane.chunks_exact_mut(across).skip(area.top as usize).take(area.height as usize);
-        for row in rows {
-            row[left.min(across)..right.min(across)].fill(index);
+        let rows = plane.chunks_exact_mut(across).skip(top as usize).map(|row| &mut row[left..][..visible]);
+        if tile.layers.is_empty() {
+            let ground = self.palette.index(theme.rgb(tile.ground));
+            rows.take(height).for_each(|row| row.fill(ground));
+        } else {
+            let pixels = self.pixels(tile, theme, letters);
+            rows.zip(pixels.chunks_exact(width))
+                .for_each(|(row, source)| row.copy_from_slice(&source[..visible]));
         }
     }
 
     /// The palette indices of a tile, row by row.
-    fn pixels(&mut self, tile: Tile) -> Arc<[u8]> {
-        if let Some(pixels) = self.studio.tiles.get(&tile) {
+    fn pixels(&mut self, tile: Tile, theme: Theme, letters: &Letters) -> Arc<[u8]> {
+        if let Some(pixels) = self.tiles.get(&tile) {
             return Arc::clone(pixels);
         }
-        let drawn = tile::draw(&tile, self.theme, self.letters);
-        let palette = &mut self.studio.palette;
+        let drawn = tile::draw(&tile, theme, letters);
+        let palette = &mut self.palette;
         let pixels: Arc<[u8]> = drawn.map_or_else(
             || Arc::from([]),
             |pixmap| {
@@ -151,13 +202,13 @@ impl Easel<'_> {
                     .collect()
             },
         );
-        if self.studio.bytes + pixels.len() > CACHE_BYTES {
-            self.studio.tiles.clear();
-            self.studio.palette.forget();
-            self.studio.bytes = 0;
+        if self.bytes + pixels.len() > CACHE_BYTES {
+            self.tiles.clear();
+            self.palette.forget();
+            self.bytes = 0;
         }
-        self.studio.bytes += pixels.len();
-        self.studio.tiles.insert(tile, Arc::clone(&pixels));
+        self.bytes += pixels.len();
+        self.tiles.insert(tile, Arc::clone(&pixels));
         pixels
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// All roles, and steps between those that touch in pictures.
+    /// All roles, and the colour half-way between those that touch in pictures, which edges have.
     pub(crate) fn new(theme: Theme) -> Palette {
         use Ink::{
             Accent, Alarm, Barred, Body, Canvas, Deep, Ending, EndingOther, Fresh, Ghost, Gone, Haven, Muted,
@@ -51,36 +51,39 @@ impl Palette {
                 palette.add(theme.rgb(ink));
             }
         }
-        let mut ramp = |a: Ink, b: Ink, between: u8| {
-            for step in 1..=between {
-                palette.add(mix(theme.rgb(a), theme.rgb(b), f32::from(step) / f32::from(between + 1)));
-            }
-        };
-        for (a, b, between) in [
-            (Text, Canvas, 5),
-            (Text, Panel, 5),
-            (Muted, Canvas, 3),
-            (White, Alarm, 3),
-            (White, Gone, 3),
-            (Alarm, Square, 2),
-            (Alarm, Other, 2),
-            (Accent, Fresh, 2),
-            (Ghost, Square, 1),
-            (Ghost, Other, 1),
-            (Haven, Shine, 2),
-            (Power, Square, 2),
-            (Power, Other, 2),
+        let mut between = |a: Ink, b: Ink| palette.add(mix(theme.rgb(a), theme.rgb(b), 0.5));
+        for (a, b) in [
+            (Text, Canvas),
+            (Text, Panel),
+            (Text, Haven),
+            (Muted, Canvas),
+            (Muted, Panel),
+            (White, Alarm),
+            (White, Gone),
+            (Alarm, Square),
+            (Alarm, Other),
+            (Accent, Fresh),
+            (Ghost, Square),
+            (Ghost, Other),
+            (Haven, Shine),
+            (Power, Square),
+            (Power, Other),
         ] {
-            ramp(a, b, between);
+            between(a, b);
         }
         for colour in COLOURS {
-            ramp(Body(colour), Deep(colour), 3);
-            ramp(Pale(colour), Deep(colour), 2);
-            ramp(Body(colour), Pale(colour), 2);
-            ramp(Body(colour), On(colour), 2);
-            ramp(Body(colour), Panel, 2);
-            ramp(Deep(colour), Square, 2);
-            ramp(Deep(colour), Other, 1);
+            between(Body(colour), Deep(colour));
+            between(Pale(colour), Deep(colour));
+            between(Body(colour), Pale(colour));
+            between(Body(colour), On(colour));
+            between(Body(colour), Panel);
+            between(Deep(colour), Square);
+            between(Deep(colour), Other);
+            between(Deep(colour), Canvas);
+            between(Deep(colour), Wash(colour));
+            between(Body(colour), Wash(colour));
+            between(Text, Wash(colour));
+            between(Muted, Wash(colour));
         }
         palette
     }

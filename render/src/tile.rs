@@ -1,12 +1,13 @@
 //! Tiles: the small pictures that a picture is put together from, each described completely by its key.
 
+use image::RgbaImage;
 use rules::{Colour, Focus};
 use tiny_skia::Pixmap;
 
 use crate::{
     arrow, art,
     border::{self, Border, Neck},
-    brush::{Brush, Letters},
+    brush::{Brush, Edges, Letters},
     scene::{Art, Owner, Role, Sign, State, Strength, Way},
     shape::{Point, circle, line, polygon, regular, rounded, star},
     sign,
@@ -104,12 +105,24 @@ pub(crate) enum Align {
 /// Draws a tile.
 pub(crate) fn draw(tile: &Tile, theme: Theme, letters: &Letters) -> Option<Pixmap> {
     let pixmap = Pixmap::new(tile.width, tile.height)?;
-    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32);
+    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32, Edges::OneStep);
     brush.cover(tile.ground);
-    for layer in &tile.layers {
-        draw_layer(&mut brush, layer, tile.unit as f32);
-    }
+    draw_layers(&mut brush, tile);
     Some(brush.finish())
+}
+
+/// Draws what lies on the ground of a tile, with smooth edges and transparent round them.
+pub(crate) fn sprite(tile: &Tile, theme: Theme, letters: &Letters) -> Option<RgbaImage> {
+    let pixmap = Pixmap::new(tile.width, tile.height)?;
+    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32, Edges::Smooth);
+    draw_layers(&mut brush, tile);
+    RgbaImage::from_raw(tile.width, tile.height, brush.finish().take_demultiplied())
+}
+
+fn draw_layers(brush: &mut Brush<'_>, tile: &Tile) {
+    for layer in &tile.layers {
+        draw_layer(brush, layer, tile.unit as f32);
+    }
 }
 
 fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
