@@ -144,6 +144,7 @@ fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
             vec![Layer::Piece(art, hint.owner, State::Sound), Layer::Sign(sign)]
         }
         Figure::Sign(sign) => vec![Layer::Sign(sign)],
+        Figure::Progress => vec![Layer::Progress(hint.owner.colour)],
     };
     put(area.left, side, figure);
     let beside = side + area.height / 8;

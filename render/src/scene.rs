@@ -220,8 +220,8 @@ pub enum State {
     Doomed,
     /// It was here and was lost in the last turn.
     Ghost,
-    /// It has its special power.
-    Empowered,
+    /// It glows: it has its special power.
+    Glowing,
     /// Nothing can take it.
     Shielded,
     /// Only its own side knows what it is.
@@ -402,6 +402,8 @@ pub enum Figure {
     Signed(Art, Sign),
     /// A sign alone.
     Sign(Sign),
+    /// The bar on a card.
+    Progress,
 }
 
 /// Something on a card.

@@ -12,7 +12,7 @@ impl Scene {
     ///
     /// Grounds: `.` plain, `!` ending, `#` gone, `~` haven, `/` barred, the first letter of the owner's colour; `*` behind it
     /// when touched in the last turn. Pieces: the letter of the shape, the seat, and a sign of the state: `?` doomed, `%` ghost,
-    /// `^` empowered, `$` shielded, `-` secret, `&` planned, `'` new, `"` won.
+    /// `^` glowing, `$` shielded, `-` secret, `&` planned, `'` new, `"` won.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = format!("{} | {}\n", self.title, self.facts.join(" | "));
@@ -79,6 +79,7 @@ impl Scene {
                 Figure::Piece(art, state) => format!("{}{}", letter(art), state_sign(state)),
                 Figure::Signed(art, sign) => format!("{} {}", letter(art), self::sign(sign)),
                 Figure::Sign(sign) => self::sign(sign),
+                Figure::Progress => "bar".to_owned(),
             };
             put(&mut text, format_args!("legend: {figure} = {}", hint.words));
         }
@@ -149,7 +150,7 @@ const fn state_sign(state: State) -> &'static str {
         State::Sound => "",
         State::Doomed => "?",
         State::Ghost => "%",
-        State::Empowered => "^",
+        State::Glowing => "^",
         State::Shielded => "$",
         State::Secret => "-",
         State::Planned => "&",

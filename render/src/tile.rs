@@ -81,6 +81,8 @@ pub(crate) enum Layer {
     Badge(Owner),
     /// So many points as dots.
     Dots(u8, Colour),
+    /// A bar on its way to the whole, as cards have it.
+    Progress(Colour),
 }
 
 /// A number of a piece.
@@ -216,6 +218,10 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         Layer::Badge(owner) => {
             brush.fill(circle(middle, 0.47), Ink::Body(owner.colour));
             brush.words(&owner.seat.to_string(), middle, 0.66, Ink::On(owner.colour));
+        }
+        Layer::Progress(colour) => {
+            brush.fill(rounded(0.06, 0.42, 0.88, 0.18, 0.0), Ink::Ghost);
+            brush.fill(rounded(0.06, 0.42, 0.60, 0.18, 0.0), Ink::Body(colour));
         }
         Layer::Dots(dots, colour) => {
             for dot in 0..dots {

@@ -65,7 +65,7 @@ impl Coat {
 
 /// Draws a piece with the signs of its state.
 pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) {
-    if state == State::Empowered {
+    if state == State::Glowing {
         power(brush, art);
     }
     draw_shape(brush, art, Coat::new(owner, state));
@@ -80,7 +80,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) 
             let width = brush.at_least(0.09, 2.0);
             brush.line(rounded(0.06, 0.06, 0.88, 0.88, 0.18), Ink::Text, width);
         }
-        State::Sound | State::Doomed | State::Ghost | State::Empowered | State::Planned => {}
+        State::Sound | State::Doomed | State::Ghost | State::Glowing | State::Planned => {}
     }
 }
 

@@ -136,7 +136,7 @@ fn pieces(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Piece> {
         let state = match (game.is_marked(cell.at) && seen.outcome.is_none(), cell.kind) {
             (false, _) => State::Sound,
             (true, CellKind::Zoorb) => State::Shielded,
-            (true, _) => State::Empowered,
+            (true, _) => State::Glowing,
         };
         Piece { state, ..Piece::new(cell.at, art(cell.kind), seen.owner(cell.owner)) }
     });
@@ -221,8 +221,8 @@ fn legend(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let cells = CellKind::ALL.iter().map(|&kind| (Figure::Piece(art(kind), State::Sound), kind.name()));
     let signs = [
-        (Figure::Piece(Art::Neatom, State::Empowered), "empowered"),
-        (Figure::Piece(Art::Zoorb, State::Shielded), "protected"),
+        (Figure::Piece(Art::Neatom, State::Glowing), "glowing"),
+        (Figure::Piece(Art::Zoorb, State::Shielded), "shielded"),
         (Figure::Sign(Sign::Sticky), "sticky"),
         (Figure::Sign(Sign::Held(owner.colour)), "held"),
     ];
@@ -239,7 +239,7 @@ fn story(seen: &Seen<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<Str
         story.push(format!("Last: {}", seen.news.join(" ")));
     }
     story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
-    story.extend(seen.seats.iter().filter(|_| verdict.is_none()).filter_map(|seat| empowered(seen, seat)));
+    story.extend(seen.seats.iter().filter(|_| verdict.is_none()).filter_map(|seat| marked(seen, seat)));
     if game.counts_decide() {
         let counts: Vec<String> = seen
             .seats
@@ -270,14 +270,15 @@ fn on_board(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> String {
     format!("{}: {groups}.", seen.colour(seat))
 }
 
-fn empowered(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> Option<String> {
+/// `Blue: glowing b2 d4; shielded a1.`
+fn marked(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> Option<String> {
     let game = seen.view;
     let own = || game.cells().filter(move |cell| cell.owner == seat && game.is_marked(cell.at));
     let list = |zoorbs: bool| {
         let cells = own().filter(|cell| (cell.kind == CellKind::Zoorb) == zoorbs);
         cells.map(|cell| cell.at.to_string()).collect::<Vec<_>>().join(" ")
     };
-    let parts: Vec<String> = [("empowered", list(false)), ("protected", list(true))]
+    let parts: Vec<String> = [("glowing", list(false)), ("shielded", list(true))]
         .into_iter()
         .filter(|(_, squares)| !squares.is_empty())
         .map(|(what, squares)| format!("{what} {squares}"))

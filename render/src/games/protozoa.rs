@@ -6,7 +6,7 @@ use rules::{
     grid::Square,
 };
 
-use crate::scene::{Art, Board, Card, Item, Outline, Piece, Scene, State, Verdict};
+use crate::scene::{Art, Board, Card, Figure, Hint, Item, Outline, Piece, Scene, State, Verdict};
 
 use super::Seen;
 
@@ -33,7 +33,11 @@ pub(super) fn scene(seen: &Seen<'_, Protozoa>) -> Scene {
     Scene {
         title: seen.kind.title(),
         call: None,
-        legend: Vec::new(),
+        legend: vec![Hint {
+            figure: Figure::Progress,
+            owner: seen.owner(Seat::FIRST),
+            words: "number and bar: record, the largest organism so far".to_owned(),
+        }],
         facts: vec![format!("goal {}", game.goal()), format!("turn {}/{}", turn(game), game.limit())],
         pieces: pieces(seen),
         marks: Vec::new(),
