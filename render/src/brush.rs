@@ -214,3 +214,41 @@ fn blend(pixel: &mut [u8; 4], rgb: Rgb, coverage: u8, edges: Edges) {
         *channel = (from + (f32::from(to) - from) * part).round() as u8;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{shape::circle, theme::mix};
+
+    fn colours(edges: Edges, draw: impl FnOnce(&mut Brush<'_>)) -> BTreeSet<Rgb> {
+        let letters = Letters::new();
+        let mut brush = Brush::new(Pixmap::new(100, 100).unwrap(), Theme::Dark, &letters, 100.0, edges);
+        brush.cover(Ink::Canvas);
+        draw(&mut brush);
+        brush
+            .finish()
+            .data()
+            .as_chunks::<4>()
+            .0
+            .iter()
+            .map(|&[red, green, blue, _]| [red, green, blue])
+            .collect()
+    }
+
+    #[test]
+    fn edges_of_one_step_have_one_colour_half_way() {
+        let [from, to] = [Ink::Canvas, Ink::Text].map(|ink| Theme::Dark.rgb(ink));
+        let expected = BTreeSet::from([from, mix(from, to, 0.5), to]);
+        let draws: [fn(&mut Brush<'_>); 3] = [
+            |brush| brush.fill(circle((0.5, 0.5), 0.4), Ink::Text),
+            |brush| brush.line(circle((0.5, 0.5), 0.4), Ink::Text, 0.05),
+            |brush| brush.words("SO8", (0.5, 0.5), 0.4, Ink::Text),
+        ];
+        for draw in draws {
+            assert_eq!(colours(Edges::OneStep, draw), expected);
+            assert!(colours(Edges::Smooth, draw).len() > 20);
+        }
+    }
+}

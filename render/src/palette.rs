@@ -15,7 +15,7 @@ pub(crate) struct Palette {
 }
 
 impl Palette {
-    /// All roles, and the colour half-way between those that touch in pictures, which edges have.
+    /// All roles, and the colours half-way between those that touch in pictures, which their edges have.
     pub(crate) fn new(theme: Theme) -> Palette {
         use Ink::{
             Accent, Alarm, Barred, Body, Canvas, Deep, Ending, EndingOther, Fresh, Ghost, Gone, Haven, Muted,

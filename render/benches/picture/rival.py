@@ -2,8 +2,7 @@
 
 Run by the bench "picture": python3 rival.py FOLDER. FOLDER/list.txt names the sprites from below, the canvas first: left, top
 and the number of a PNG file. Without transparency a sprite is pasted plainly, else with its mask. Prints the bytes of the
-picture's file; then, for every line read, makes it twice
-and prints the CPU time of the second one in microseconds.
+picture's file; then, for every line read, makes it twice and prints the CPU time of the second one in microseconds.
 """
 
 import io

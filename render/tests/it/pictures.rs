@@ -3,7 +3,7 @@
 
 use std::{fs, io::Cursor, path::PathBuf};
 
-use render::{MAX_WIDTH, MIN_WIDTH, PaintError, Painter, Profile, Theme};
+use render::{MAX_WIDTH, MIN_WIDTH, PaintError, Painter, Profile, Sprite, Theme};
 
 use crate::{play::Moment, positions};
 
@@ -97,6 +97,31 @@ fn files_are_palette_pictures_of_at_most_255_colours_and_profiles_agree() {
         assert!(post.len() < quick.len(), "{} and {} bytes", post.len(), quick.len());
         let pixels = |file: &[u8]| image::load_from_memory(file).unwrap().to_rgb8();
         assert!(pixels(&post) == pixels(&quick), "profiles show different pictures");
+    }
+}
+
+#[test]
+fn sprites_pasted_one_after_the_other_are_nearly_the_picture() {
+    for theme in Theme::ALL {
+        let painter = Painter::new(theme);
+        for moment in
+            [positions::protozoa(), positions::semiosphere(), positions::plankton(), positions::stract()]
+        {
+            let scene = moment.scene();
+            let sprites = painter.sprites(&scene);
+            let mut pasted = sprites[0].image.clone();
+            for Sprite { left, top, image } in &sprites[1..] {
+                image::imageops::overlay(&mut pasted, image, (*left).into(), (*top).into());
+            }
+            let pasted = image::DynamicImage::from(pasted).to_rgb8();
+            let file = painter.png(&scene, Profile::Quick).unwrap();
+            let file = image::load_from_memory(&file).unwrap().to_rgb8();
+            assert_eq!(pasted.dimensions(), file.dimensions());
+            let differences =
+                pasted.as_raw().iter().zip(file.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
+            let mean = differences.sum::<f64>() / file.as_raw().len() as f64;
+            assert!(mean < 1.0, "{} in {}: {mean:.3} on the average", scene.title, theme.name());
+        }
     }
 }
 
