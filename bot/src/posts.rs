@@ -16,6 +16,10 @@ pub use offer::*;
 /// How many lines of a menu Discord shows.
 const MENU: usize = 25;
 
+mod plans;
+
+pub use plans::*;
+
 /// A lobby: what is to be played, who is in, and how to join.
 #[must_use]
 pub fn lobby(lobby: &Lobby) -> Post {
@@ -265,14 +269,21 @@ pub fn last_turn_begins(game: &Game) -> usize {
     game.record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
-/// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on.
+/// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on,
+/// and the way to plan for the next one if it is over.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
     let content = text::receipt(game, person, played);
     let goes_on = played.len() == game.record.len() && game.awaited().contains(&person);
     if !goes_on {
-        return Post { content, ..Post::default() };
+        let mut post = Post { content, ..Post::default() };
+        let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
+        if waits && !game.table.kind().is_simultaneous() {
+            let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
+            post.rows = vec![Row::Buttons(vec![plan])];
+        }
+        return post;
     }
     let own = game.seats_of(person);
     let next = game.table.to_act().iter().find(|&seat| own.contains(seat));
@@ -286,34 +297,8 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
 #[must_use]
 pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     let offers = game.table.offers(seat);
-    let mut level: Vec<&Offer> = offers.iter().collect();
-    let mut trail = Vec::new();
-    let mut depth = 0;
-    let mut groups = grouped(&level, depth);
-    for &step in path {
-        let Some(group) = groups.get(usize::from(step)) else { break };
-        trail.push(group.label.clone());
-        level.clone_from(&group.offers);
-        depth = group.depth;
-        groups = grouped(&level, depth);
-    }
     let moment = game.table.moment();
-    let choices: Vec<Choice> = groups
-        .iter()
-        .enumerate()
-        .map(|(index, group)| match group.offers.as_slice() {
-            [only] => Choice {
-                label: only.notation.clone(),
-                value: format!("{PLAY}{}", only.notation),
-                hint: cut(&only.words, 100),
-            },
-            several => Choice {
-                label: cut(&group.label, 100),
-                value: format!("{GROUP}{index}"),
-                hint: text::moves_in_group(several.len()),
-            },
-        })
-        .collect();
+    let (trail, choices) = menu_of(&offers, path);
     let mut rows = Vec::new();
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {
@@ -335,6 +320,34 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
         rows.push(Row::Buttons(buttons));
     }
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
+}
+
+/// The lines of the menu at `path` of the tree that moves form, and what was chosen on the way there.
+fn menu_of(offers: &[Offer], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
+    let mut level: Vec<&Offer> = offers.iter().collect();
+    let mut trail = Vec::new();
+    let mut depth = 0;
+    let mut groups = grouped(&level, depth);
+    for &step in path {
+        let Some(group) = groups.get(usize::from(step)) else { break };
+        trail.push(group.label.clone());
+        level.clone_from(&group.offers);
+        depth = group.depth;
+        groups = grouped(&level, depth);
+    }
+    let choices = groups.iter().enumerate().map(|(index, group)| match group.offers.as_slice() {
+        [only] => Choice {
+            label: only.notation.clone(),
+            value: format!("{PLAY}{}", only.notation),
+            hint: cut(&only.words, 100),
+        },
+        several => Choice {
+            label: cut(&group.label, 100),
+            value: format!("{GROUP}{index}"),
+            hint: text::moves_in_group(several.len()),
+        },
+    });
+    (trail, choices.collect())
 }
 
 /// Begins the value of a menu line that is a move.

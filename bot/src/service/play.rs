@@ -1,11 +1,11 @@
 //! Playing moves.
 
 use data::{Game, GameId, GameState, PersonId, Tx};
-use rules::{END, Outcome, PASS, ParseError, Refusal, Seat, Table};
+use rules::{END, Offer, Outcome, PASS, ParseError, Refusal, Seat, Table};
 
 use super::{
     Asker, Service,
-    complete::without_words,
+    complete::{Turn, without_words, words},
     record::{commit, play_forced},
 };
 use crate::{
@@ -35,11 +35,11 @@ impl Service {
                 let opened = tx.open(game)?;
                 let (named, typed) = seat_named(&opened, asker.person, &typed);
                 let mut typed = typed.to_owned();
-                if let Ok(seats) = seats_to_act(&opened, asker.person) {
-                    typed = without_words(&opened.table, named.unwrap_or(seats[0]), &typed);
+                if let Ok(mut seats) = seats_to_act(&opened, asker.person) {
+                    seats.retain(|&seat| named.is_none_or(|named| named == seat));
+                    typed = without_words(&Turn { table: opened.table, seats }, &typed);
                 }
-                let notations: Vec<&str> =
-                    typed.split([' ', ',', ';', '\n']).filter(|text| !text.is_empty()).collect();
+                let notations: Vec<&str> = words(&typed).collect();
                 play(tx, &asker, game, Offered { moment: None, seat: named }, &notations, Asked::No)
             })
             .await?;
@@ -250,7 +250,12 @@ fn play(
 
 /// How the game has ended by these moves of `seat`, if another choice would have kept it going and the seat's side has not
 /// simply won by what it did. Where all order in secret nobody is asked: the answer would tell of the others' orders.
-fn regrettable_end(before: &Table, after: &Table, seat: Seat, notations: &[&str]) -> Option<Outcome> {
+pub(super) fn regrettable_end(
+    before: &Table,
+    after: &Table,
+    seat: Seat,
+    notations: &[&str],
+) -> Option<Outcome> {
     let outcome = after.outcome()?;
     if after.kind().is_simultaneous() || before.legal(seat).len() == 1 {
         return None;
@@ -276,9 +281,14 @@ fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_oth
     text::refused(game.table.kind(), notation, refusal, &suggestions(game, seat, notation), after_others)
 }
 
-/// Legal moves like the one typed: those that begin alike, else those about the same square, else the first ones; moves that
-/// cost the piece itself after the others.
+/// Legal moves like the one typed.
 fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
+    alike(game.table.offers(seat), typed)
+}
+
+/// Those of these moves that are like what was typed: those that begin alike, else those about the same square, else the first
+/// ones; moves that cost the piece itself after the others.
+pub(super) fn alike(mut moves: Vec<Offer>, typed: &str) -> Vec<String> {
     let squares: Vec<String> = typed
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| part.len() > 1)
@@ -289,9 +299,8 @@ fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
         let about = squares.iter().filter(|square| mv.contains(square.as_str())).count();
         std::cmp::Reverse(about * 4 + begins)
     };
-    let mut alike = game.table.offers(seat);
-    alike.sort_by_cached_key(|offer| (likeness(&offer.notation), offer.dies));
-    let mut alike: Vec<String> = alike.into_iter().map(|offer| offer.notation).take(SUGGESTIONS).collect();
+    moves.sort_by_cached_key(|offer| (likeness(&offer.notation), offer.dies));
+    let mut alike: Vec<String> = moves.into_iter().map(|offer| offer.notation).take(SUGGESTIONS).collect();
     alike.sort();
     alike
 }

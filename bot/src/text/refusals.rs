@@ -62,7 +62,7 @@ pub fn too_many_moves(most: usize) -> String {
     format!("That is more than {most} moves at once. Nothing was played.")
 }
 
-fn notation_hint(kind: Kind) -> String {
+pub(super) fn notation_hint(kind: Kind) -> String {
     format!("{}.", kind.about().notation.trim_end_matches('.'))
 }
 

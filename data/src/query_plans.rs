@@ -129,6 +129,12 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.next_digest()?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
+
+    let plan = tx.add_plan(id, people[1], &[], true, now)?;
+    tx.set_plan(plan, &[], false)?;
+    tx.plans(id)?;
+    tx.drop_plan(plan)?;
+    tx.drop_plans(id)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -165,7 +171,7 @@ fn prepared_in_source() -> usize {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = source.read_dir().unwrap().map(|entry| entry.unwrap().path());
     files
-        .filter(|path| path.is_file() && !path.ends_with("plans.rs"))
+        .filter(|path| path.is_file() && !path.ends_with("query_plans.rs"))
         .map(|path| std::fs::read_to_string(path).unwrap().matches(".prepare_cached(").count())
         .sum()
 }
