@@ -16,7 +16,7 @@ use crate::{
     posts,
     posts::{GROUP, PLAY},
     seats,
-    service::{Ahead, MOST_PLANS, MOST_STEPS},
+    service::{Ahead, MOST_PLANS, MOST_STEPS, can_plan},
     setup, text,
     view::{Answer, Picture, Post, Row},
 };
@@ -261,7 +261,7 @@ fn check_menus(panel: impl Fn(&[u8]) -> Post, moves: Vec<String>) {
 /// long as they get.
 fn check_plans(game: &Game) {
     let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
-    let Some(me) = waiting.first().filter(|_| !game.table.kind().is_simultaneous()) else { return };
+    let Some(me) = waiting.first().filter(|_| can_plan(game.table.kind())) else { return };
     let ahead = Ahead::new(&game.table, SeatSet::one(me));
     let moves = ahead.offers().into_iter().map(|offer| offer.notation).collect();
     check_menus(|path| posts::plan_picker(game, i64::MAX.into(), &ahead, path), moves);

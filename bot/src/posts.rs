@@ -5,20 +5,19 @@ use rules::{END, Kind, Offer, OptionSpec, Outcome, PieceInfo, Played, Seat, View
 
 use crate::{
     action::{Action, Page},
+    service::can_plan,
     setup, text,
     view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
 };
 
 mod offer;
+mod plans;
 
 pub use offer::*;
+pub use plans::*;
 
 /// How many lines of a menu Discord shows.
 const MENU: usize = 25;
-
-mod plans;
-
-pub use plans::*;
 
 /// A lobby: what is to be played, who is in, and how to join.
 #[must_use]
@@ -279,7 +278,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     if !goes_on {
         let mut post = Post { content, ..Post::default() };
         let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
-        if waits && !game.table.kind().is_simultaneous() {
+        if waits && can_plan(game.table.kind()) {
             let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
             post.rows = vec![Row::Buttons(vec![plan])];
         }

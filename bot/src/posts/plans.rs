@@ -5,7 +5,7 @@ use data::{Game, Plan, PlanId, PlanStep};
 use super::{MENU, menu_of};
 use crate::{
     action::{Action, Draft},
-    service::{Ahead, MOST_STEPS},
+    service::{Ahead, MOST_PLANS, MOST_STEPS},
     text,
     view::{Button, Choice, Look, Menu, Post, Row, cut},
 };
@@ -24,7 +24,10 @@ pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
     let goes_on = |plan: &&Plan| {
         plan.steps.len() < MOST_STEPS && plan.steps.last().is_some_and(|step| step.condition.is_some())
     };
-    let mut rows = vec![Row::Buttons(vec![Button::new("New plan", Look::Main, Action::NewPlan(game.id))])];
+    let mut rows = Vec::new();
+    if plans.len() < MOST_PLANS {
+        rows.push(Row::Buttons(vec![Button::new("New plan", Look::Main, Action::NewPlan(game.id))]));
+    }
     let longer: Vec<Choice> = plans.iter().filter(goes_on).map(choice).take(MENU).collect();
     if !longer.is_empty() {
         let prompt = "Add a further step to …".to_owned();

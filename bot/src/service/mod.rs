@@ -42,7 +42,7 @@ pub(crate) use lobby::why_closed;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use offers::{About, still_asked};
 pub(crate) use overdue::{choices, choosers};
-pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit};
+pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
 pub use settings::Changes;
 use verify::Differing;

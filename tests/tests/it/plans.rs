@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// What is planned, and what it is planned for.
-const MOVES: [&str; 5] = ["p@f4", "p@a1", "p@b2", "p@c7", "p@h8"];
+const MOVES: [&str; 5] = ["p@f4", "p@a1", "p@b2", "p@c7", "p@c3"];
 
 async fn plan(world: &World, game: &Match, by: &Person, options: Value) -> Message {
     let answer = world.chat.command(by, &game.channel, "plan", options).await.shown();
@@ -79,6 +79,38 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
         let called = boards_calling(world, &game, &planner).await;
         assert_eq!(called.last().map(String::as_str), Some(board.id()));
         told(world, &planner, "I have dropped your plans").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_leaves_the_move_and_its_planned_reply_or_neither_and_tells_them_once() {
+    story(async |world| {
+        let (mut game, mover, planner) = a_game(world).await;
+        let [a, b, ..] = MOVES;
+        plan(world, &game, &planner, json!({ "if": a, "then": b })).await;
+        // What is posted is there, the bot is told that it failed, and dies.
+        world
+            .chat
+            .fault(json!({ "route": "/messages", "method": "POST", "times": 2, "lose_reply": true }))
+            .await;
+        let typed = json!({ "move": a });
+        world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+        world.kill_bot().await;
+        world.chat.no_faults().await;
+        world.start_bot().await;
+        // Nobody can know whether the move counts; but then the reply does, too.
+        if world.game(game.id).await.record.is_empty() {
+            game.type_move(world, a).await;
+        }
+        let board = world.board(&game.channel, game.id, 2).await;
+        assert_eq!(boards_calling(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
+        let boards = world.messages(&game.channel).await;
+        assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
+        let note = told(world, &planner, &format!("I have played `{b}` for you")).await;
+        let dm = world.chat.direct_messages(&planner).await;
+        let notes = world.chat.messages(&planner, &dm).await;
+        assert_eq!(notes.iter().filter(|shown| shown.content() == note.content()).count(), 1);
     })
     .await;
 }
@@ -198,7 +230,9 @@ async fn look(world: &World, game: &Match, by: &Person, all: &mut Vec<String>) {
     }
     all.push(format!("{} pings", chat.pings(by).await.len()));
     let messages = chat.messages(by, &game.channel).await;
-    let shown = messages.iter().filter(|message| !message.private());
+    // Who has opened the lobby may sit on either side.
+    let begun = messages.iter().position(|message| message.id() == game.first.id()).expect("a first board");
+    let shown = messages[begun..].iter().filter(|message| !message.private());
     for message in shown {
         let mut json = message.0.clone();
         timeless(&mut json);

@@ -7,7 +7,7 @@ mod keep;
 mod tests;
 
 use data::{Game, GameId, GameState, PersonId, Plan, PlanStep, StoreError, Tx};
-use rules::{Offer, SeatSet};
+use rules::{Kind, Offer, SeatSet};
 
 pub use self::ahead::WHATEVER;
 pub(crate) use self::ahead::{Ahead, MOST_STEPS, Misfit};
@@ -238,6 +238,12 @@ impl Service {
     }
 }
 
+/// Whether plans can be made in a game. Where all order at once there is no reply to anything, and where there are secrets
+/// nobody is to learn what the others can play.
+pub(crate) fn can_plan(kind: Kind) -> bool {
+    !kind.is_simultaneous() && !kind.has_secrets()
+}
+
 /// The seats of somebody who can plan in a game.
 fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Trouble> {
     let seats = game.seats_of(person);
@@ -246,7 +252,7 @@ fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Trouble> {
         text::stranger(game)
     } else if game.state != GameState::Running {
         text::over(game)
-    } else if game.table.kind().is_simultaneous() {
+    } else if !can_plan(game.table.kind()) {
         text::PLANS_NOT_HERE.to_owned()
     } else if !seats.iter().any(|seat| here.contains(seat)) {
         text::no_voice(game)
