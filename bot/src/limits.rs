@@ -355,6 +355,7 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
             check(&posts::reminder(&game, call, Call::REMINDERS, person, board));
         }
         check(&posts::receipt(&game, person, game.record.len()));
+        posts::ask_again(game.id, u32::MAX, &[legal[0].as_str(); 5]).iter().for_each(check);
         for refusal in
             [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
         {

@@ -405,13 +405,24 @@ fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
 /// for the buttons of a question.
 #[must_use]
 pub fn ask_end(over: &Game, outcome: &Outcome, moment: u32, notations: &[&str]) -> Option<Post> {
+    ask(over.id, text::ask_end(over, outcome, notations), moment, notations)
+}
+
+/// Asks whether somebody really wants to play once more what they have just played and was answered at once; `None` as for
+/// [`ask_end`].
+#[must_use]
+pub fn ask_again(game: GameId, moment: u32, notations: &[&str]) -> Option<Post> {
+    ask(game, text::ask_again(notations), moment, notations)
+}
+
+fn ask(game: GameId, question: String, moment: u32, notations: &[&str]) -> Option<Post> {
     let notated = notations.iter().map(|&notation| notation.to_owned()).collect();
-    let confirm = Action::Confirm { game: over.id, moment, notations: notated };
+    let confirm = Action::Confirm { game, moment, notations: notated };
     confirm.fits().then(|| Post {
-        content: text::ask_end(over, outcome, notations),
+        content: question,
         rows: vec![Row::Buttons(vec![
             Button::new("Play it", Look::Danger, confirm),
-            Button::new("Rather not", Look::Plain, Action::KeepPlaying(over.id)),
+            Button::new("Rather not", Look::Plain, Action::KeepPlaying(game)),
         ])],
         ..Post::default()
     })

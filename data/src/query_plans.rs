@@ -120,7 +120,6 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.queue_digest(id, people[0], "2026-01-31", now)?;
     tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;
     tx.end_calls(&game, 0, now)?;
-    tx.channel_of(id)?;
     tx.forget_told(now)?;
 
     tx.person(people[0])?;

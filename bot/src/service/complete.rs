@@ -43,7 +43,7 @@ impl Service {
                 let (named, rest) = seat_named(&game, asker.person, &typed);
                 let colour = &typed[..typed.len() - rest.len()];
                 seats.retain(|&seat| named.is_none_or(|named| named == seat));
-                Ok(completions(Turn { table: game.table.clone(), seats }, colour, rest))
+                Ok(completions(Turn { table: game.table, seats }, colour, rest))
             })
             .await
             .map_err(Trouble::from)

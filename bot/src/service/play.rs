@@ -1,6 +1,6 @@
 //! Playing moves.
 
-use data::{Game, GameId, GameState, PersonId, Tx};
+use data::{Game, GameId, GameState, PersonId, StoreError, Time, Tx};
 use rules::{END, Offer, Outcome, PASS, ParseError, Refusal, Seat, Table};
 
 use super::{
@@ -16,6 +16,9 @@ use crate::{
 
 /// How many moves one message may hold.
 const MOST_AT_ONCE: usize = 50;
+
+/// For how long a typed move may be the last one sent twice.
+const SOON_MS: i64 = 10 * 60_000;
 
 /// How many legal moves a refusal names.
 const SUGGESTIONS: usize = 8;
@@ -236,16 +239,43 @@ fn play(
         }
     }
     play_forced(&mut game);
-    if asked == Asked::No
-        && let Some(outcome) = regrettable_end(&before, &game.table, seat, notations)
-        && let Some(question) = posts::ask_end(&game, &outcome, before.moment(), notations)
-    {
-        return Ok(question);
+    if asked == Asked::No {
+        let question = match regrettable_end(&before, &game.table, seat, notations) {
+            Some(outcome) => posts::ask_end(&game, &outcome, before.moment(), notations),
+            None if offered.moment.is_none() && repeats(tx, asker, &game, stored, notations)? => {
+                posts::ask_again(id, before.moment(), notations)
+            }
+            None => None,
+        };
+        if let Some(question) = question {
+            return Ok(question);
+        }
     }
     let ply = game.table.ply();
     commit(tx, &mut game, stored, asker.at)?;
     tx.set_done(asker.interaction, id, ply, asker.at)?;
     Ok(posts::receipt(&game, asker.person, ply as usize))
+}
+
+/// Whether this is what the asker has played just before, and others have replied to as they had planned: sent twice, perhaps,
+/// or again because no answer came.
+fn repeats(
+    tx: &Tx<'_>,
+    asker: &Asker,
+    game: &Game,
+    stored: usize,
+    notations: &[&str],
+) -> Result<bool, StoreError> {
+    let mine = game.seats_of(asker.person);
+    let record = &game.record[..stored];
+    let Some(last) = record.iter().rposition(|entry| mine.contains(entry.seat)) else { return Ok(false) };
+    let own = record[..=last].iter().rev().map(|entry| entry.notation.as_str());
+    if last + 1 == stored || !own.take(notations.len()).eq(notations.iter().rev().copied()) {
+        return Ok(false);
+    }
+    // What was written together was entered at the same time.
+    let times: Vec<Time> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
+    Ok(times[last..].iter().all(|&at| at == times[last]) && asker.at < times[last].plus_ms(SOON_MS))
 }
 
 /// How the game has ended by these moves of `seat`, if another choice would have kept it going and the seat's side has not

@@ -102,6 +102,16 @@ pub fn ask_end(over: &Game, outcome: &Outcome, notations: &[&str]) -> String {
     )
 }
 
+/// Asks whether somebody really wants to play once more what they have just played, or have only sent it twice.
+#[must_use]
+pub fn ask_again(notations: &[&str]) -> String {
+    let notations: Vec<String> = notations.iter().map(|&notation| notation.to_owned()).collect();
+    let moves = code_list(&notations);
+    format!(
+        "You have just played {moves}, it was answered at once, and it is your move again. Play {moves} once more?"
+    )
+}
+
 /// Asks whether somebody really wants to resign.
 #[must_use]
 pub fn ask_resign(game: &Game) -> String {

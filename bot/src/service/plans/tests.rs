@@ -221,6 +221,32 @@ async fn a_planned_reply_answers_no_offer() {
     assert_eq!(open().await, 0, "a move that the planner makes does");
 }
 
+#[tokio::test]
+async fn a_move_that_is_sent_twice_is_played_twice_only_if_that_is_wanted() {
+    let (world, id, mover, planner) = game("protozoa").await;
+    // A pawn alone dies, and can be placed again.
+    world.planned(planner, "if p@a1 then p@h8").await;
+    world.play(id, "p@a1").await;
+    let send = async || whisper(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
+    let question = send().await;
+    assert!(
+        question.content.contains("answered at once") && buttons(&question)[0] == "Play it",
+        "{question:?}"
+    );
+    assert_eq!(world.told(id).await, "p@a1 p@h8");
+    let crate::action::Action::Confirm { moment, notations, .. } = action(&question, "Play it") else {
+        panic!("{question:?}")
+    };
+    replaced(world.service.play_confirmed(&world.by(mover), id, moment, notations).await);
+    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1");
+
+    world.planned(mover, "if p@h8 then p@a1").await;
+    world.play(id, "p@h8").await;
+    world.service.clock().advance(11 * 60_000);
+    world.play(id, "p@h8").await;
+    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "whoever comes later means it");
+}
+
 // What is not
 
 /// Plans `line`, has the mover play `played`, and tells what became of it: the record, and the note's words.
