@@ -217,6 +217,9 @@ async fn look(world: &World, game: &Match, by: &Person, all: &mut Vec<String>) {
         ("plan", json!({ "next": "p@a1" })),
         ("move", json!({ "move": "nonsense" })),
         ("info", json!({ "piece": "drone" })),
+        ("history", json!({})),
+        ("export", json!({})),
+        ("status", json!({})),
     ] {
         let shown = chat.command(by, &game.channel, name, options).await.shown();
         assert!(shown.private(), "{shown}");
