@@ -1,0 +1,131 @@
+//! Lists and explanations: games, rules, pieces.
+
+use data::{Listed, PersonId};
+use rules::{Kind, Offer, PieceInfo};
+
+use super::MENU;
+use crate::{
+    action::Action,
+    text,
+    view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
+};
+
+/// Somebody's games.
+#[must_use]
+pub fn games(person: PersonId, games: &[Listed]) -> Post {
+    Post {
+        card: Some(Card {
+            title: "Your games".to_owned(),
+            body: cut(&text::games(person, games), 4000),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+/// Somebody's digest of a day: the games that wait for them, and how many others there are.
+#[must_use]
+pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
+    let (waiting, others): (Vec<Listed>, Vec<Listed>) = games.iter().cloned().partition(|game| game.waits);
+    Post {
+        content: text::digest(waiting.len(), others.len()),
+        card: Some(Card {
+            title: "What waits for you".to_owned(),
+            body: cut(&text::games(person, &waiting), 4000),
+            footer: text::digest_footer(day),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+/// All games there are.
+#[must_use]
+pub fn all_games() -> Post {
+    Post {
+        card: Some(Card {
+            title: "The games".to_owned(),
+            body: text::all_games(),
+            footer: text::ALL_GAMES_FOOTER.to_owned(),
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(
+            Kind::ALL
+                .iter()
+                .take(5)
+                .map(|&kind| Button::new(kind.title(), Look::Plain, Action::Rules(kind, 0)))
+                .collect(),
+        )],
+        ..Post::default()
+    }
+}
+
+/// Page `index` of a game's rules with its board, and the ways to the others.
+#[must_use]
+pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
+    let pages = kind.about().pages;
+    let shown = pages.get(index);
+    let to = |index: usize| Action::Rules(kind, index as u8);
+    let mut buttons = Vec::new();
+    if index > 0 {
+        buttons.push(Button::new("Back", Look::Plain, to(index - 1)));
+    }
+    if index + 1 < pages.len() {
+        buttons.push(Button::new("Next", Look::Main, to(index + 1)));
+    }
+    let contents = pages.iter().take(MENU).enumerate().map(|(page, shown)| Choice {
+        label: text::in_contents(page, shown),
+        value: page.to_string(),
+        hint: String::new(),
+    });
+    let contents = Menu {
+        prompt: "Go to a page".to_owned(),
+        action: Action::Contents(kind),
+        choices: contents.collect(),
+    };
+    Post {
+        card: Some(Card {
+            title: format!("{}: {}", kind.title(), shown.map_or("", |page| page.title)),
+            body: shown.map(text::rules_page).unwrap_or_default(),
+            footer: text::rules_footer(kind, index, pages.len()),
+            picture,
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(buttons), Row::Menu(contents)],
+        ..Post::default()
+    }
+}
+
+/// What a piece does; with its moves and the board on which they are marked where it stands on one.
+#[must_use]
+pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[Offer], Picture)>) -> Post {
+    let (moves, picture) = match on_board {
+        Some((offers, picture)) => (text::piece_moves(offers), Some(picture)),
+        None => (String::new(), None),
+    };
+    Post {
+        card: Some(Card {
+            title: text::piece_title(kind, info),
+            body: cut(format!("{}\n\n{moves}", info.text).trim_end(), 4000),
+            footer: text::PIECE_FOOTER.to_owned(),
+            picture,
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(vec![Button::new("Rules", Look::Plain, Action::ShowRules(kind))])],
+        ..Post::default()
+    }
+}
+
+/// What there is to type.
+#[must_use]
+pub fn help() -> Post {
+    Post {
+        card: Some(Card {
+            title: "Slow games, played here".to_owned(),
+            body: text::HELP.to_owned(),
+            footer: text::HELP_FOOTER.to_owned(),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}

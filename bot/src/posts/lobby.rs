@@ -1,0 +1,153 @@
+//! Lobbies: what is to be played, by whom, and how that is changed.
+
+use data::{Game, Lobby, PersonId, Seating};
+use rules::OptionSpec;
+
+use super::MENU;
+use crate::{
+    action::Action,
+    setup, text,
+    view::{Button, Card, Choice, Look, Menu, Post, Row, cut},
+};
+
+/// A lobby: what is to be played, who is in, and how to join.
+#[must_use]
+pub fn lobby(lobby: &Lobby) -> Post {
+    let invited: Vec<PersonId> = lobby
+        .guests
+        .iter()
+        .filter(|guest| guest.answer == data::Answer::Invited)
+        .map(|guest| guest.person)
+        .collect();
+    Post {
+        content: text::lobby_call(lobby, &invited),
+        pings: invited,
+        card: Some(lobby_card(lobby, text::lobby_footer(lobby))),
+        rows: vec![Row::Buttons(vec![
+            Button::new("Join", Look::Yes, Action::Join(lobby.id)),
+            Button::new("Leave", Look::Plain, Action::Leave(lobby.id)),
+            Button::new("Start", Look::Main, Action::Start(lobby.id)),
+            Button::new("Options", Look::Plain, Action::Options(lobby.id)),
+            Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
+        ])],
+        ..Post::default()
+    }
+}
+
+/// A lobby that was closed, and why.
+#[must_use]
+pub fn closed_lobby(lobby: &Lobby, why: &str) -> Post {
+    Post { content: why.to_owned(), card: Some(lobby_card(lobby, String::new())), ..Post::default() }
+}
+
+/// A lobby's message once the game has started, or once it was closed for its age.
+#[must_use]
+pub fn started_lobby(game: &Game) -> Post {
+    Post {
+        content: text::started(game),
+        card: Some(Card {
+            title: game.table.kind().title().to_owned(),
+            body: format!(
+                "{}\n\n{}\n{}\n{}",
+                game.table.kind().about().goal,
+                text::seats_drawn(game),
+                text::options(game.table.kind(), &game.options),
+                text::control(&game.clocks.control)
+            ),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+fn lobby_card(lobby: &Lobby, footer: String) -> Card {
+    let about = lobby.kind.about();
+    // How long a game takes is said of the standard one.
+    let standard = lobby.options.iter().next().is_none();
+    Card {
+        title: lobby.kind.title().to_owned(),
+        body: if standard { format!("{}\n{}", about.goal, about.length) } else { about.goal.to_owned() },
+        fields: vec![
+            (text::players_heading(lobby), text::guests(lobby)),
+            ("Seats".to_owned(), text::seating(lobby)),
+            ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
+            ("Clock".to_owned(), text::control(&lobby.control)),
+        ],
+        footer,
+        picture: None,
+    }
+}
+
+/// The panel from which the host chooses an option to change.
+#[must_use]
+pub fn options_panel(lobby: &Lobby) -> Post {
+    let choice = |spec: OptionSpec| Choice {
+        label: match lobby.options.get(spec.name) {
+            Some(value) => format!("{} = {}", spec.name, setup::value_text(value)),
+            None => format!("{} = {} (default)", spec.name, spec.default),
+        },
+        value: spec.name.to_owned(),
+        hint: cut(spec.about, 100),
+    };
+    let seating = match lobby.seating {
+        Seating::Lot => {
+            Button::new("Seats in order of joining", Look::Plain, to_seating(lobby, Seating::Order))
+        }
+        Seating::Order => {
+            let label = if lobby.rematch_of.is_some() { "Seats go round" } else { "Seats by lot" };
+            Button::new(label, Look::Plain, to_seating(lobby, Seating::Lot))
+        }
+    };
+    Post {
+        content: text::options_panel(lobby),
+        rows: vec![
+            Row::Menu(Menu {
+                prompt: "Choose an option to change".to_owned(),
+                action: Action::OptionName(lobby.id),
+                choices: setup::options(lobby.kind).take(MENU).map(choice).collect(),
+            }),
+            Row::Menu(Menu {
+                prompt: "Choose a clock".to_owned(),
+                action: Action::SetClock(lobby.id),
+                choices: setup::clocks(),
+            }),
+            Row::Buttons(vec![seating]),
+        ],
+        ..Post::default()
+    }
+}
+
+fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
+    Action::Seating(lobby.id, seating)
+}
+
+/// The panel from which the host chooses the value of an option.
+#[must_use]
+pub fn option_values(lobby: &Lobby, name: &str) -> Post {
+    let Some(spec) = setup::find_option(lobby.kind, name) else { return options_panel(lobby) };
+    let default = Choice {
+        label: format!("default ({})", spec.default),
+        value: setup::DEFAULT.to_owned(),
+        hint: String::new(),
+    };
+    let values = setup::values(spec.takes).into_iter().map(|value| Choice {
+        label: value.clone(),
+        value,
+        hint: String::new(),
+    });
+    Post {
+        content: format!("**{}**: {}", spec.name, spec.about),
+        rows: vec![Row::Menu(Menu {
+            prompt: format!("Choose {}", spec.takes.in_words()),
+            action: Action::OptionValue(lobby.id, name.to_owned()),
+            choices: [default].into_iter().chain(values).take(MENU).collect(),
+        })],
+        ..Post::default()
+    }
+}
+
+/// Tells a host that everybody has answered.
+#[must_use]
+pub fn ready(lobby: &Lobby) -> Post {
+    Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }
+}

@@ -1,0 +1,337 @@
+//! Lobbies: who is in, in which seats, and when a game begins.
+
+use super::*;
+
+#[tokio::test]
+async fn a_lobby_from_the_first_word_to_the_start() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa size=6", &[BOB, CID]).await;
+    let lobby = world.lobby(id).await;
+    assert_eq!(lobby.joined().collect::<Vec<_>>(), [ANN.into()], "nobody is in without having said yes");
+    let post = crate::posts::lobby(&lobby);
+    assert_eq!(post.pings, [BOB.into(), CID.into()]);
+    assert_eq!(buttons(&post), ["Join", "Leave", "Start", "Options", "Rules"]);
+
+    let post = replaced(world.service.join(&world.by(BOB), id).await);
+    assert_eq!(post.pings, [CID.into()], "who has not answered yet");
+    replaced(world.service.leave(&world.by(CID), id).await);
+    assert!(world.outbox().await.contains(&Topic::Ready), "a no is an answer: the host is told");
+
+    let started = replaced(world.service.start(&world.by(ANN), id).await);
+    assert!(started.rows.is_empty() && started.pings.is_empty());
+    let game = world.game(id).await;
+    assert_eq!(game.players.iter().map(|player| player.person).collect::<BTreeSet<_>>(), people(&[ANN, BOB]));
+    assert_eq!(game.options.get("players"), Some(&Value::Int(2)));
+    assert_eq!(game.options.get("size"), Some(&Value::Int(6)));
+    assert!(world.outbox().await.contains(&Topic::Board));
+}
+
+#[tokio::test]
+async fn a_host_is_told_once_and_only_by_others() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[BOB]).await;
+    assert_eq!(world.outbox().await, [Topic::Lobby]);
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    assert_eq!(world.outbox().await.iter().filter(|&&topic| topic == Topic::Ready).count(), 1);
+    world.service.leave(&world.by(BOB), id).await.unwrap();
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    assert_eq!(world.outbox().await, [Topic::Lobby], "and not again");
+}
+
+#[tokio::test]
+async fn the_same_interaction_opens_one_lobby() {
+    let world = Fixture::new().await;
+    let by = world.by(ANN);
+    let first = world.try_open(&by, "protozoa", &[]).await.unwrap();
+    assert_eq!(world.try_open(&by, "protozoa", &[]).await.unwrap().id, first.id);
+    assert!(matches!(world.try_open(&world.by(ANN), "protozoa", &[]).await, Err(Trouble::ChannelTaken)));
+    let elsewhere = Asker { channel: 101.into(), ..world.by(ANN) };
+    world.try_open(&elsewhere, "protozoa", &[]).await.unwrap();
+    let private = Asker { guild: None, channel: 102.into(), ..world.by(ANN) };
+    assert_eq!(refusal(world.try_open(&private, "protozoa", &[]).await), text::ONLY_IN_SERVERS);
+}
+
+#[tokio::test]
+async fn a_host_who_leaves_hands_the_lobby_on_and_the_last_one_closes_it() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[CID]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.leave(&world.by(ANN), id).await.unwrap();
+    assert_eq!(world.lobby(id).await.host, BOB.into());
+    assert!(refusal(world.service.start(&world.by(ANN), id).await).contains("Only the host"));
+    let closed = replaced(world.service.leave(&world.by(BOB), id).await);
+    assert!(closed.content.contains("called the game off") && closed.rows.is_empty());
+    assert_eq!(refusal(world.service.join(&world.by(CID), id).await), text::LOBBY_CLOSED);
+    world.open("semiosphere", &[]).await;
+}
+
+#[tokio::test]
+async fn a_lobby_learns_its_message_from_a_press() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[]).await;
+    let by = Asker { pressed: Some(7.into()), ..world.by(BOB) };
+    world.service.join(&by, id).await.unwrap();
+    assert_eq!(world.lobby(id).await.message, Some(7.into()));
+    // One that was shown again keeps its newer message.
+    world.service.lobby_shown(id, 8.into()).await.unwrap();
+    world.service.leave(&Asker { pressed: Some(7.into()), ..world.by(BOB) }, id).await.unwrap();
+    assert_eq!(world.lobby(id).await.message, Some(8.into()));
+}
+
+#[tokio::test]
+async fn seats_are_drawn_by_lot() {
+    let world = Fixture::new().await;
+    let mut first = BTreeSet::new();
+    for _ in 0..30 {
+        let id = world.begin("protozoa", &[BOB]).await;
+        first.insert(world.game(id).await.players[0].person);
+        world.service.resign(&world.by(BOB), id).await.unwrap();
+    }
+    assert_eq!(first, people(&[ANN, BOB]));
+}
+
+#[tokio::test]
+async fn a_start_needs_the_host_and_a_number_that_fits() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa teams=own players=4", &[]).await;
+    assert!(refusal(world.service.start(&world.by(ANN), id).await).contains("You are alone so far"));
+    for person in [BOB, CID] {
+        world.service.join(&world.by(person), id).await.unwrap();
+    }
+    assert!(refusal(world.service.start(&world.by(BOB), id).await).contains("Only the host"));
+    let said = refusal(world.service.start(&world.by(ANN), id).await);
+    assert!(said.contains("for 4 players, and 3 have joined"), "{said}");
+    world.service.join(&world.by(4), id).await.unwrap();
+    assert!(refusal(world.service.join(&world.by(5), id).await).contains("All 4 places are taken"));
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    assert_eq!(refusal(world.service.start(&world.by(ANN), id).await), text::LOBBY_CLOSED);
+    assert_eq!(world.game(id).await.players.len(), 4);
+}
+
+#[tokio::test]
+async fn options_are_the_hosts_to_set() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa", &[]).await;
+    let service = &world.service;
+    let (name, value) = ("size".to_owned(), "6".to_owned());
+    for refused in [
+        service.options_panel(&world.by(BOB), id).await,
+        service.option_values(&world.by(BOB), id, name.clone()).await,
+        service.set_option(&world.by(BOB), id, name.clone(), value.clone()).await,
+    ] {
+        assert!(refusal(refused).contains("Only the host"));
+    }
+    let panel = whisper(service.options_panel(&world.by(ANN), id).await);
+    let names: Vec<&str> = menu(&panel).into_iter().map(|(_, value)| value).collect();
+    let clocks = crate::setup::clocks();
+    let options = Kind::Protozoa.about().all_options().map(|spec| spec.name);
+    let all = options.chain(clocks.iter().map(|choice| choice.value.as_str()));
+    assert_eq!(names, all.collect::<Vec<_>>());
+    let values = replaced(service.option_values(&world.by(ANN), id, name.clone()).await);
+    assert_eq!(menu(&values).iter().map(|line| line.1).collect::<Vec<_>>(), ["default", "6", "8", "10"]);
+
+    let panel = replaced(service.set_option(&world.by(ANN), id, name.clone(), value).await);
+    assert!(menu(&panel).contains(&("size = 6", "size")), "{panel:?}");
+    assert_eq!(world.lobby(id).await.options.get("size"), Some(&Value::Int(6)));
+    for (name, value) in [("size", "7"), ("teams", "x"), ("colour", "red"), ("size", "")] {
+        let refused = service.set_option(&world.by(ANN), id, name.to_owned(), value.to_owned()).await;
+        assert!(refusal(refused).contains("cannot be set up so"), "{name}={value}");
+    }
+    replaced(service.set_option(&world.by(ANN), id, name, "default".to_owned()).await);
+    assert_eq!(world.lobby(id).await.options.get("size"), None);
+
+    for person in [BOB, CID, 4] {
+        service.join(&world.by(person), id).await.unwrap();
+    }
+    let fewer = service.set_option(&world.by(ANN), id, "players".to_owned(), "2".to_owned()).await;
+    assert!(refusal(fewer).contains("only 2 people could play"));
+}
+
+fn seats_field(post: &crate::view::Post) -> &str {
+    let fields = &post.card.as_ref().unwrap().fields;
+    &fields.iter().find(|(name, _)| name == "Seats").unwrap().1
+}
+
+#[tokio::test]
+async fn seats_can_be_given_in_order_of_joining() {
+    let world = Fixture::new().await;
+    let service = &world.service;
+    for _ in 0..5 {
+        let id = world.open("protozoa", &[]).await;
+        assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), "Drawn by lot at the start.");
+        assert!(
+            refusal(service.set_seating(&world.by(BOB), id, Seating::Order).await).contains("Only the host")
+        );
+        let panel = whisper(service.options_panel(&world.by(ANN), id).await);
+        assert_eq!(buttons(&panel), ["Seats in order of joining"]);
+        let panel = replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
+        assert_eq!(buttons(&panel), ["Seats by lot"]);
+        let alone = "In order of joining.\n🔵 Blue <@1>\n🟠 Orange free";
+        assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), alone);
+        for person in [CID, BOB] {
+            replaced(service.join(&world.by(person), id).await);
+        }
+        let all = "In order of joining.\n🔵 Blue <@1>\n🟠 Orange <@3>\n🟢 Green <@2>";
+        assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), all);
+        replaced(service.start(&world.by(ANN), id).await);
+        let game = world.game(id).await;
+        let seated: Vec<PersonId> = game.players.iter().map(|player| player.person).collect();
+        assert_eq!(seated, [ANN.into(), CID.into(), BOB.into()]);
+        assert!(text::story(&game, Viewer::Public, 0).contains("in order of joining"));
+        for person in [BOB, CID] {
+            service.resign(&world.by(person), id).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_lobby_says_who_will_hold_several_seats() {
+    let world = Fixture::new().await;
+    let service = &world.service;
+    let id = world.open("stract", &[]).await;
+    let shown = async || seats_field(&crate::posts::lobby(&world.lobby(id).await)).to_owned();
+    for person in [BOB, CID] {
+        service.join(&world.by(person), id).await.unwrap();
+    }
+    let said = refusal(service.start(&world.by(ANN), id).await);
+    assert!(said.contains("set `players` to 4"), "{said}");
+    replaced(service.set_option(&world.by(ANN), id, "players".to_owned(), "4".to_owned()).await);
+    assert_eq!(shown().await, "Drawn by lot at the start. One of you plays several seats of one team.");
+    replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
+    let three = "In order of joining.\n**North**\n🔵 Blue <@1>\n🩵 Teal <@3>\n**South**\n🟠 Orange <@2>\n🔴 Red <@2>\n\
+                 <@2> plays both Orange and Red.";
+    assert_eq!(shown().await, three);
+    service.leave(&world.by(CID), id).await.unwrap();
+    assert!(shown().await.ends_with("<@1> plays both Blue and Teal.\n<@2> plays both Orange and Red."));
+    replaced(service.set_seating(&world.by(ANN), id, Seating::Lot).await);
+    assert_eq!(shown().await, "Drawn by lot at the start. Each of you plays 2 seats of one team.");
+    service.leave(&world.by(BOB), id).await.unwrap();
+    assert!(refusal(service.start(&world.by(ANN), id).await).contains("You are alone so far"));
+}
+
+/// Ann holds the first and third seat of a game of Stract, Bob the others.
+async fn two_seats_each(world: &Fixture) -> GameId {
+    let id = world.open("stract players=4 preset=correspondence", &[]).await;
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.set_seating(&world.by(ANN), id, Seating::Order).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    id
+}
+
+fn ordered(game: &data::Game) -> Vec<(u8, &str)> {
+    game.record.iter().map(|entry| (entry.seat.number(), entry.notation.as_str())).collect()
+}
+
+#[tokio::test]
+async fn somebody_with_two_seats_orders_for_each_in_turn() {
+    let world = Fixture::new().await;
+    let id = two_seats_each(&world).await;
+    let service = &world.service;
+    assert_eq!(world.game(id).await.awaited(), [ANN.into(), BOB.into()]);
+
+    // In the panel: it says for which seat, and the receipt goes on with the other one.
+    let panel = whisper(service.moves_panel(&world.by(ANN), id).await);
+    assert!(panel.content.contains("for 🔵 Blue, one of your 2 seats"), "{}", panel.content);
+    assert_eq!(buttons(&panel), ["Order for 🩵 Teal"]);
+    let pick = async |seat: Seat, notation: &str| {
+        service.play_picked(&world.by(ANN), id, 0, seat, notation.to_owned()).await
+    };
+    let third = Seat::new(3).unwrap();
+    let receipt = replaced(pick(Seat::FIRST, "w+a6").await);
+    assert!(receipt.content.starts_with("✅ `w+a6`"), "{}", receipt.content);
+    assert!(receipt.content.contains("for 🩵 Teal") && !menu(&receipt).is_empty(), "{}", receipt.content);
+    assert!(refusal(pick(third, "w+a6").await).contains("`w+a6` is not possible"), "a teammate spawns there");
+    let receipt = replaced(pick(third, "f+b6").await);
+    assert!(
+        receipt.content.starts_with("✅ `w+a6` `f+b6`") && menu(&receipt).is_empty(),
+        "{}",
+        receipt.content
+    );
+    assert_eq!(world.game(id).await.awaited(), [BOB.into()]);
+
+    // Orders can be changed for either seat.
+    let panel = replaced(service.pick(&world.by(ANN), id, 0, third, vec![]).await);
+    assert!(panel.content.contains("for 🩵 Teal"), "{}", panel.content);
+    replaced(pick(third, "e+c6").await);
+    assert_eq!(ordered(&world.game(id).await), [(1, "w+a6"), (3, "f+b6"), (3, "e+c6")]);
+    assert!(refusal(pick(Seat::new(2).unwrap(), "pass").await).contains("not your turn"), "Bob's seat");
+
+    // Typed: both orders in one message, or one after the other.
+    let both = whisper(service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await);
+    assert!(both.content.starts_with("✅ `w+a1` `f+b1`"), "{}", both.content);
+    let game = world.game(id).await;
+    assert_eq!(game.table.turn(), 1);
+    assert_eq!(ordered(&game)[3..], [(2, "w+a1"), (4, "f+b1")]);
+}
+
+#[tokio::test]
+async fn a_typed_order_finds_the_seat_it_is_for() {
+    let world = Fixture::new().await;
+    let id = two_seats_each(&world).await;
+    let typed = async |order: &str| world.service.play_typed(&world.by(ANN), order.to_owned()).await;
+    whisper(typed("w+a6").await);
+    whisper(typed("w+b6").await);
+    whisper(typed("teal f+b6").await);
+    whisper(typed("f+a6").await);
+    let orders = [(1, "w+a6"), (3, "w+b6"), (3, "f+b6"), (1, "f+a6")];
+    assert_eq!(ordered(&world.game(id).await), orders, "Teal cannot spawn where Blue does");
+    assert!(refusal(typed("red pass").await).contains("I cannot read `red`"));
+    let offered = world.service.complete_move(&world.by(ANN), "teal e+".to_owned()).await.unwrap();
+    assert!(!offered.is_empty() && offered.iter().all(|choice| choice.value.starts_with("teal e+")));
+    assert!(offered.iter().all(|choice| choice.value != "teal e+a6"), "Blue spawns there");
+    let second = world.service.complete_move(&world.by(ANN), "w+c6 ".to_owned()).await.unwrap();
+    assert!(
+        second.iter().all(|choice| choice.value != "w+c6 e+c6"),
+        "the second order is for the other seat"
+    );
+}
+
+#[tokio::test]
+async fn somebody_with_two_seats_is_one_player() {
+    let world = Fixture::new().await;
+    let id = two_seats_each(&world).await;
+    let service = &world.service;
+    let started = crate::posts::started_lobby(&world.game(id).await);
+    assert_eq!(started.content, "The game has begun: <@1> and <@2>.");
+    let view = whisper(service.own_view(&world.by(ANN), id).await);
+    let body = view.card.unwrap().body;
+    for line in ["**North**\n🔵 Blue <@1> ◀ to move", "\n🩵 Teal <@1> ◀ to move"] {
+        assert!(body.contains(line), "{body}");
+    }
+    whisper(service.play_typed(&world.by(ANN), "w+a6 f+b6".to_owned()).await);
+    let view = async |person: u64| whisper(service.own_view(&world.by(person), id).await).card.unwrap().body;
+    assert!(view(ANN).await.contains("ordered w+a6, can be changed · Teal ordered f+b6"));
+    for other in [BOB, EVE] {
+        assert!(!view(other).await.contains("a6"), "{}", view(other).await);
+    }
+    let listed = whisper(service.games(&world.by(BOB)).await).card.unwrap().body;
+    assert_eq!(listed.matches("<@1>").count(), 1, "{listed}");
+    replaced(service.resign(&world.by(BOB), id).await);
+    let game = world.game(id).await;
+    assert_eq!((game.state, game.record.len()), (GameState::Ended, 4), "both seats have left");
+    assert!(refusal(service.resign(&world.by(ANN), id).await).contains("<@1> wins!"));
+}
+
+#[tokio::test]
+async fn a_lobby_that_nobody_starts_is_closed_after_a_week() {
+    let world = Fixture::new().await;
+    let old = NewGame {
+        kind: Kind::Protozoa,
+        options: rules::Options::new(),
+        guild: 50.into(),
+        channel: CHANNEL.into(),
+        host: ANN.into(),
+        invited: vec![BOB.into()],
+        at: world.service.now().plus_ms(-7 * 24 * 3600 * 1000 - 1000),
+    };
+    let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
+    let other = Asker { channel: 101.into(), ..world.by(ANN) };
+    let young = world.try_open(&other, "protozoa", &[]).await.unwrap();
+    world.service.tidy().await.unwrap();
+    let (lobby, open) = world.service.store().read(move |tx| tx.lobby_or_closed(id)).await.unwrap().unwrap();
+    assert!(!open && why_closed(&lobby, world.service.now()).contains("in 7 days"));
+    assert_eq!(world.lobby(young.id).await.id, young.id);
+    world.open("protozoa", &[]).await;
+}
+
+// Moves
