@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Channel, Person},
     message::Message,
-    process::Bot,
+    process::{Bot, Launch},
     table::game_of,
     world::World,
 };
@@ -147,7 +147,8 @@ impl Torment<'_> {
         for round in 0.. {
             let step = Step::ALL.get(round % (Step::ALL.len() + 1));
             let wish = step.map(|step| format!("{}:{}", step.word(), 1 + self.dice.roll(24)));
-            let mut bot = Bot::launch(&self.world.url, self.world.folder(), &self.world.log, wish.as_deref());
+            let launch = Launch { kill_at: wish.as_deref(), ..self.world.launch() };
+            let mut bot = Bot::launch(&launch, &self.world.log);
             // A step may be one that is seldom taken.
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();

@@ -3,10 +3,14 @@
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
-use data::{Game, GameId, Store};
+use bot::time::Clock;
+use data::{Game, GameId, Store, StoreError, Time};
 use futures_util::FutureExt as _;
 use playground::Server;
 use tempfile::TempDir;
@@ -17,7 +21,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     openapi,
-    process::{Bot, Log},
+    process::{Bot, Launch, Log},
 };
 
 /// Tells a story in a world of its own. At its end nothing may have gone wrong behind the scenes, and the bot must end
@@ -48,6 +52,8 @@ pub(crate) struct World {
     /// Somebody who plays no game and sees what everybody sees.
     pub(crate) watcher: Person,
     bot: Mutex<Option<Bot>>,
+    /// How far the bot's clock runs ahead of the machine's.
+    ahead_ms: AtomicI64,
     folder: TempDir,
     channels: Mutex<Vec<Channel>>,
     stop: CancellationToken,
@@ -63,7 +69,8 @@ impl World {
         let folder = tempfile::tempdir().expect("a folder");
         let log = Log::new();
         let chat = Chat::new(&url);
-        let bot = Bot::start(&url, folder.path(), &log).await;
+        let launch = Launch { url: &url, data: folder.path(), ahead_ms: 0, kill_at: None };
+        let bot = Bot::start(&launch, &log).await;
         let watcher = chat.person("Watcher").await;
         World {
             chat,
@@ -71,6 +78,7 @@ impl World {
             url,
             watcher,
             bot: Mutex::new(Some(bot)),
+            ahead_ms: AtomicI64::new(0),
             folder,
             channels: Mutex::default(),
             stop,
@@ -99,8 +107,59 @@ impl World {
 
     /// Starts the bot again on the same data.
     pub(crate) async fn start_bot(&self) {
-        let bot = Bot::start(&self.url, self.folder.path(), &self.log).await;
+        let bot = Bot::start(&self.launch(), &self.log).await;
         *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+    }
+
+    /// Ends the bot as a crash would, starts it again, and waits until it has done what was left.
+    pub(crate) async fn restart_bot(&self) {
+        self.kill_bot().await;
+        let since = self.now();
+        self.start_bot().await;
+        self.rest(since).await;
+    }
+
+    /// How the bot is started here.
+    pub(crate) fn launch(&self) -> Launch<'_> {
+        let ahead_ms = self.ahead_ms.load(Ordering::Relaxed);
+        Launch { url: &self.url, data: self.folder.path(), ahead_ms, kill_at: None }
+    }
+
+    /// Now by the bot's clock.
+    pub(crate) fn now(&self) -> Time {
+        Clock::default().now().plus_ms(self.ahead_ms.load(Ordering::Relaxed))
+    }
+
+    /// Lets so many minutes pass; if the bot is not running, it was away.
+    pub(crate) async fn pass(&self, minutes: i64) {
+        let ms = minutes * 60_000;
+        let since = self.now();
+        self.ahead_ms.fetch_add(ms, Ordering::Relaxed);
+        let bot = self.bot.lock().expect("no story fails while it holds this").take();
+        if let Some(mut bot) = bot {
+            bot.advance(ms).await;
+            *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+            self.rest(since.plus_ms(ms)).await;
+        }
+    }
+
+    /// Waits until the bot has noted that it is at least `since`, and has done and told all that was due then.
+    pub(crate) async fn rest(&self, since: Time) {
+        // A row that is being sent is due again in a minute.
+        const LEASE_MS: i64 = 60_000;
+        let store = Store::open(&self.database()).await.expect("the database opens");
+        let nowhere = self.chat.channel("nowhere").await;
+        let rests = async |_: &[Message]| {
+            let now = self.now();
+            let at_rest = store.read(move |tx| -> Result<_, StoreError> {
+                let awake = tx.pulse()?.is_some_and(|pulse| pulse >= since);
+                let told = tx.next_due()?.is_none_or(|due| due > now.plus_ms(LEASE_MS));
+                let done = tx.timers_due(now, 1)?.is_empty() && tx.outage_to_give()?.is_none();
+                Ok(awake && told && done)
+            });
+            at_rest.await.expect("it can be read").then_some(())
+        };
+        self.chat.wait(&self.watcher, &nowhere, "the bot to come to rest", rests).await;
     }
 
     /// Waits until the bot is connected.
