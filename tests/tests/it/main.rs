@@ -30,6 +30,7 @@ mod threads;
 mod time_up;
 mod torment;
 mod torture;
+mod twice;
 mod two_seats;
 mod whole_games;
 mod world;
