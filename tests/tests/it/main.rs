@@ -24,6 +24,8 @@ mod refusals;
 mod reminders;
 mod semiosphere;
 mod settings;
+mod status;
+mod storage;
 mod stract_secrets;
 mod table;
 mod threads;

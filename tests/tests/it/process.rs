@@ -19,9 +19,30 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 /// The bot's token in a playground, where any will do.
 pub(crate) const TOKEN: &str = "a-token-for-tests";
 
+/// Lets a program get an error when it writes more to files than it may, as on a full disk, instead of ending it.
+pub(crate) const OUTLIVES_A_FULL_DISK: &[&str] = &["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"];
+/// Lets a program of the superuser do with files only what their modes allow.
+pub(crate) const WITHOUT_PRIVILEGES: &[&str] = &[
+    "setpriv",
+    "--inh-caps=-dac_override,-dac_read_search",
+    "--bounding-set=-dac_override,-dac_read_search",
+];
+
 /// The program with nothing of the tests' own surroundings that it would take as its settings.
 pub(crate) fn petri() -> Command {
-    let mut command = Command::new(program());
+    petri_under(&[])
+}
+
+/// The same, started by another program; none by default.
+pub(crate) fn petri_under(starter: &[&str]) -> Command {
+    let mut command = match starter {
+        [] => Command::new(program()),
+        [starter, args @ ..] => {
+            let mut command = Command::new(starter);
+            command.args(args).arg(program());
+            command
+        }
+    };
     let settings =
         ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "PETRI_DATA_DIR", "PETRI_DISCORD_URL", "PETRI_THEME"];
     for setting in settings.into_iter().chain(["PETRI_PORT", "RUST_LOG"]) {
@@ -82,6 +103,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) ahead_ms: i64,
     /// At which passage of which step it kills itself, such as `sent:3`.
     pub(crate) kill_at: Option<&'a str>,
+    /// What starts it, if another program does.
+    pub(crate) starter: &'a [&'a str],
 }
 
 /// A running bot.
@@ -106,7 +129,7 @@ impl Bot {
     /// Starts `petri run`.
     pub(crate) fn launch(launch: &Launch<'_>, log: &Log) -> Bot {
         let seen = log.lines().len();
-        let mut command = petri();
+        let mut command = petri_under(launch.starter);
         if let Some(kill_at) = launch.kill_at {
             command.env("PETRI_KILL_AT", kill_at);
         }
@@ -132,6 +155,14 @@ impl Bot {
             }
         });
         Bot { child, stdin, reader, seen }
+    }
+
+    /// Lets every write to a file fail from now on, or no longer.
+    pub(crate) async fn fill_disk(&self, full: bool) {
+        let id = self.child.id().expect("it still runs").to_string();
+        let most = if full { "--fsize=0:" } else { "--fsize=unlimited:" };
+        let set = Command::new("prlimit").args(["--pid", &id, most]).status().await;
+        assert!(set.expect("`prlimit` is there").success());
     }
 
     /// Moves its clock.

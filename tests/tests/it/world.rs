@@ -13,6 +13,7 @@ use bot::time::Clock;
 use data::{Game, GameId, Store, StoreError, Time};
 use futures_util::FutureExt as _;
 use playground::Server;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +22,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     openapi,
-    process::{Bot, Launch, Log},
+    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK},
 };
 
 /// Tells a story in a world of its own. At its end nothing may have gone wrong behind the scenes, and the bot must end
@@ -69,7 +70,8 @@ impl World {
         let folder = tempfile::tempdir().expect("a folder");
         let log = Log::new();
         let chat = Chat::new(&url);
-        let launch = Launch { url: &url, data: folder.path(), ahead_ms: 0, kill_at: None };
+        let starter = OUTLIVES_A_FULL_DISK;
+        let launch = Launch { url: &url, data: folder.path(), ahead_ms: 0, kill_at: None, starter };
         let bot = Bot::start(&launch, &log).await;
         let watcher = chat.person("Watcher").await;
         World {
@@ -107,7 +109,12 @@ impl World {
 
     /// Starts the bot again on the same data.
     pub(crate) async fn start_bot(&self) {
-        let bot = Bot::start(&self.launch(), &self.log).await;
+        self.start_bot_by(&self.launch()).await;
+    }
+
+    /// The same in another way.
+    pub(crate) async fn start_bot_by(&self, launch: &Launch<'_>) {
+        let bot = Bot::start(launch, &self.log).await;
         *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
     }
 
@@ -122,7 +129,27 @@ impl World {
     /// How the bot is started here.
     pub(crate) fn launch(&self) -> Launch<'_> {
         let ahead_ms = self.ahead_ms.load(Ordering::Relaxed);
-        Launch { url: &self.url, data: self.folder.path(), ahead_ms, kill_at: None }
+        let starter = OUTLIVES_A_FULL_DISK;
+        Launch { url: &self.url, data: self.folder.path(), ahead_ms, kill_at: None, starter }
+    }
+
+    /// Waits until a post to a channel is under way that was held up by a fault.
+    pub(crate) async fn post_under_way(&self, channel: &Channel) {
+        let path = format!("/api/v10/channels/{}/messages", channel.0);
+        self.chat
+            .wait(&self.watcher, channel, "the post to be under way", async |_| {
+                let requests = self.chat.requests().await;
+                let under_way = |request: &Value| request["path"] == path && request["status"] == 0;
+                requests.iter().any(under_way).then_some(())
+            })
+            .await;
+    }
+
+    /// Lets every write of the bot to a file fail from now on, or no longer.
+    pub(crate) async fn fill_disk(&self, full: bool) {
+        let bot = self.take_bot();
+        bot.fill_disk(full).await;
+        *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
     }
 
     /// Now by the bot's clock.
