@@ -53,7 +53,7 @@ async fn main() -> ExitCode {
     rough_story(async |world| {
         let counts = torment(world, &extent).await;
         println!("{counts}");
-        good = counts.lost.is_empty() && counts.doubled.is_empty();
+        good = counts.all_is_well();
     })
     .await;
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use bot::{steps::Step, text};
-use data::{Game, GameId, Store};
+use data::{DatabaseFile, Game, GameId, Store};
 use rules::{Kind, Seat, Viewer};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Channel, Person},
     message::Message,
-    process::{Bot, Launch},
+    process::{Bot, Launch, petri},
     table::game_of,
     world::World,
 };
@@ -51,7 +51,25 @@ pub(crate) struct Counts {
     /// What players would complain about.
     pub(crate) lost: Vec<String>,
     pub(crate) doubled: Vec<String>,
+    /// What is wrong with the database itself.
+    pub(crate) unsound: Vec<String>,
 }
+
+impl Counts {
+    /// Whether nobody has reason to complain.
+    pub(crate) fn all_is_well(&self) -> bool {
+        self.lost.is_empty() && self.doubled.is_empty() && self.unsound.is_empty()
+    }
+
+    /// The steps that the bot was never killed at.
+    pub(crate) fn not_killed_at(&self) -> Vec<&'static str> {
+        let steps = Step::ALL.iter().map(|step| step.word()).chain([ANYWHERE]);
+        steps.filter(|place| !self.kills.contains_key(place)).collect()
+    }
+}
+
+/// Where the bot is killed that does not kill itself.
+const ANYWHERE: &str = "anywhere";
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,8 +80,14 @@ impl fmt::Display for Counts {
         writeln!(f, "kills {}: {}", self.kills.values().sum::<usize>(), list(&self.kills))?;
         writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
         writeln!(f, "boards {}, pings {}", self.boards, self.pings)?;
-        write!(f, "lost {}, doubled {}", self.lost.len(), self.doubled.len())?;
-        for complaint in self.lost.iter().chain(&self.doubled) {
+        write!(
+            f,
+            "lost {}, doubled {}, unsound {}",
+            self.lost.len(),
+            self.doubled.len(),
+            self.unsound.len()
+        )?;
+        for complaint in self.lost.iter().chain(&self.doubled).chain(&self.unsound) {
             write!(f, "\n  {complaint}")?;
         }
         Ok(())
@@ -125,6 +149,7 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     };
     let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
     world.chat.no_faults().await;
+    world.while_it_is_dead(2);
     world.start_bot().await;
     torment.rest().await;
     for games in &games {
@@ -133,6 +158,7 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
         }
         torment.read_lobbies(games).await;
     }
+    torment.examine_database().await;
     torment.counts.into_inner().expect("nobody failed while holding it")
 }
 
@@ -141,12 +167,29 @@ impl Torment<'_> {
         note(&mut self.counts.lock().expect("nobody fails while holding it"));
     }
 
+    /// The step that the bot is to die at next, and at which passage: one of those where it has died least often; `None`
+    /// for anywhere.
+    fn next_death(&self) -> Option<(Step, usize)> {
+        let counts = self.counts.lock().expect("nobody fails while holding it");
+        let deaths = |place: &str| counts.kills.get(place).copied().unwrap_or_default();
+        let step = *Step::ALL.iter().min_by_key(|step| deaths(step.word()))?;
+        if deaths(ANYWHERE) < deaths(step.word()) {
+            return None;
+        }
+        // Few answers show a lobby; all else happens with every move.
+        let passages = if step == Step::Shown { 2 } else { 20 };
+        Some((step, 1 + self.dice.roll(passages)))
+    }
+
     /// Starts the bot, and again when it is dead, until all games are over: at each step in turn it kills itself, and in
     /// between it is killed wherever it is.
     async fn kill_again_and_again(&self, over: &CancellationToken) {
-        for round in 0.. {
-            let step = Step::ALL.get(round % (Step::ALL.len() + 1));
-            let wish = step.map(|step| format!("{}:{}", step.word(), 1 + self.dice.roll(24)));
+        loop {
+            let death = self.next_death();
+            let step = death.map(|(step, _)| step);
+            let wish = death.map(|(step, passage)| format!("{}:{passage}", step.word()));
+            // What waits for the bot's patience has waited long enough: it would keep the games up.
+            self.world.while_it_is_dead(2);
             let launch = Launch { kill_at: wish.as_deref(), ..self.world.launch() };
             let mut bot = Bot::launch(&launch, &self.world.log);
             // A step may be one that is seldom taken.
@@ -157,7 +200,7 @@ impl Torment<'_> {
                 // What is waited for holds a lock: it is dropped at once.
                 () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
                     bot.kill().await;
-                    Some("anywhere")
+                    Some(ANYWHERE)
                 }
                 () = over.cancelled() => {
                     bot.kill().await;
@@ -169,6 +212,8 @@ impl Torment<'_> {
                 None if over.is_cancelled() => return,
                 None => panic!("the bot has ended by itself; its log:\n{}", self.world.log.tail()),
             }
+            // Nobody waits three seconds for the answer of a dead bot.
+            self.world.chat.post("/clock", json!({ "advance_ms": 3_000 })).await;
         }
     }
 
@@ -209,7 +254,7 @@ impl Torment<'_> {
         )
         .await;
         let mut game = Played { id, channel: channel.clone(), host, guest, moves: Vec::new() };
-        for _ in 0..4 + self.dice.roll(5) {
+        for _ in 0..3 + self.dice.roll(4) {
             self.play_move(&mut game).await;
         }
         self.resign(&game).await;
@@ -329,15 +374,31 @@ impl Torment<'_> {
             8 => ("failed answer", json!({ "route": "/callback", "times": 1, "status": 500 })),
             9 => ("gateway drop", json!({ "resumable": true })),
             10 => ("invalid session", json!({ "resumable": false })),
+            11 => ("events repeated", json!({ "resumable": true, "replay": 20 })),
+            12 => ("delivered twice", json!({ "event": "INTERACTION_CREATE", "times": 1 })),
             _ => return,
         };
         if fault.get("resumable").is_some() {
             // Nobody may be connected just now.
             let _ = self.world.chat.send(reqwest::Method::POST, "/gateway/drop", fault).await;
+        } else if fault.get("event").is_some() {
+            self.world.chat.post("/gateway/repeat", fault).await;
         } else {
             self.world.chat.fault(fault).await;
         }
         self.count(|counts| *counts.faults.entry(name).or_default() += 1);
+    }
+
+    /// Lets SQLite check the database, and `petri verify` all games.
+    async fn examine_database(&self) {
+        let file = DatabaseFile::open(&self.world.database()).expect("it opens");
+        let mut wrong = file.damages().expect("it can be read");
+        let verified = petri().arg("verify").arg("--data-dir").arg(self.world.folder()).output().await;
+        let verified = verified.expect("the program runs");
+        if !verified.status.success() {
+            wrong.push(String::from_utf8_lossy(&verified.stdout).into_owned());
+        }
+        self.count(|counts| counts.unsound = wrong);
     }
 
     /// Waits until the outbox has nothing left to send.
@@ -394,8 +455,15 @@ impl Torment<'_> {
 
     async fn read_boards(&self, game: &Played, stored: &Game, messages: &[Message]) {
         let mut pinged: HashMap<String, Vec<Person>> = HashMap::new();
+        let boards: Vec<&str> =
+            messages.iter().filter(|message| is_board(message, game.id)).map(Message::id).collect();
         for person in [&game.host, &game.guest] {
-            for message in self.world.chat.pings(person).await {
+            let mut pings = self.world.chat.pings(person).await;
+            pings.retain(|ping| boards.contains(&ping.as_str()));
+            if !pings.is_sorted_by_key(|ping| boards.iter().position(|board| board == ping)) {
+                self.count(|counts| counts.doubled.push(format!("game {}: pings out of order", game.id)));
+            }
+            for message in pings {
                 pinged.entry(message).or_default().push(person.clone());
             }
         }

@@ -170,6 +170,11 @@ impl World {
         }
     }
 
+    /// Lets so many minutes pass while the bot is not running, without waiting for anything.
+    pub(crate) fn while_it_is_dead(&self, minutes: i64) {
+        self.ahead_ms.fetch_add(minutes * 60_000, Ordering::Relaxed);
+    }
+
     /// Waits until the bot has noted that it is at least `since`, and has done and told all that was due then.
     pub(crate) async fn rest(&self, since: Time) {
         // A row that is being sent is due again in a minute.
