@@ -15,6 +15,8 @@ use crate::{
     world::rough_story,
 };
 
+#[path = "../../tests/it/aftermath.rs"]
+mod aftermath;
 #[path = "../../tests/it/chat.rs"]
 mod chat;
 #[path = "../../tests/it/message.rs"]

@@ -1,6 +1,7 @@
 //! Stories of people who play with the bot: the real program in a playground, over real sockets.
 #![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
 
+mod aftermath;
 mod arbiter;
 mod base_url;
 mod browser;
