@@ -13,7 +13,8 @@ use crate::{
 const HOUR: i64 = 60;
 const DAY: i64 = 24 * HOUR;
 
-/// A game of Protozoa by this clock between these people, who have all set what `settings` says.
+/// A game by this clock between these people, who have all set what `settings` says: `stract 10m/turn`, or Protozoa if only
+/// a clock is named.
 pub(crate) async fn begin(
     world: &World,
     channel: &Channel,
@@ -25,7 +26,8 @@ pub(crate) async fn begin(
         world.chat.command(person, channel, "settings", settings.clone()).await.shown();
     }
     let (host, guests) = people.split_first().expect("somebody opens the lobby");
-    let mut wish = json!({ "game": "protozoa", "clock": clock, "invite": guests[0].0 });
+    let (game, clock) = clock.strip_prefix("stract ").map_or(("protozoa", clock), |clock| ("stract", clock));
+    let mut wish = json!({ "game": game, "clock": clock, "invite": guests[0].0 });
     if let Some(third) = guests.get(1) {
         wish["invite2"] = json!(third.0);
     }

@@ -7,7 +7,7 @@ use crate::{
     chat::{Channel, Person},
     clocks::{begin, deadline, newest, refreshed},
     message::Message,
-    table::Match,
+    table::{Match, best},
     world::{World, story},
 };
 
@@ -207,6 +207,32 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
             "{over}"
         );
         assert_eq!(boards(world, &channel).await, 2);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let clock = "stract 10m/turn hard pass";
+        let game = begin(world, &channel, &people, clock, &no_reminders()).await;
+        let (seat, on_time) = game.mover().expect("the game has begun");
+        let late = people.iter().find(|&person| *person != on_time).expect("another one");
+        let order = json!({ "move": best(&game.table, seat) });
+        let receipt = world.chat.command(&on_time, &channel, "move", order).await.shown();
+        assert!(receipt.content().starts_with('✅'), "{receipt}");
+        world.restart_bot().await;
+        world.pass(11).await;
+        let resolved = world.board(&channel, game.id, 2).await;
+        let words = resolved.words();
+        assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
+        assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
+        for person in &people {
+            let pings = world.chat.pings(person).await;
+            assert_eq!(pings.last().map(String::as_str), Some(resolved.id()), "both order again");
+        }
     })
     .await;
 }

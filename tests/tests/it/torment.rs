@@ -76,7 +76,7 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     };
     let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
     world.chat.no_faults().await;
-    world.while_it_is_dead(2);
+    world.skip(2).await;
     world.start_bot().await;
     torment.rest().await;
     let mut counts = torment.counts.into_inner().expect("nobody failed while holding it");
@@ -111,7 +111,7 @@ impl Torment<'_> {
             let step = death.map(|(step, _)| step);
             let wish = death.map(|(step, passage)| format!("{}:{passage}", step.word()));
             // What waits for the bot's patience has waited long enough: it would keep the games up.
-            self.world.while_it_is_dead(2);
+            self.world.skip(2).await;
             let launch = Launch { kill_at: wish.as_deref(), ..self.world.launch() };
             let mut bot = Bot::launch(&launch, &self.world.log);
             // A step may be one that is seldom taken.

@@ -157,22 +157,26 @@ impl World {
         Clock::default().now().plus_ms(self.ahead_ms.load(Ordering::Relaxed))
     }
 
-    /// Lets so many minutes pass; if the bot is not running, it was away.
+    /// Lets so many minutes pass, and waits until a bot that runs has done what is due by then; one that does not was away.
     pub(crate) async fn pass(&self, minutes: i64) {
+        let now = self.skip(minutes).await;
+        let runs = self.bot.lock().expect("no story fails while it holds this").is_some();
+        if runs {
+            self.rest(now).await;
+        }
+    }
+
+    /// Lets so many minutes pass without waiting for anything; answers what the time is then at least.
+    pub(crate) async fn skip(&self, minutes: i64) -> Time {
         let ms = minutes * 60_000;
-        let since = self.now();
+        let now = self.now().plus_ms(ms);
         self.ahead_ms.fetch_add(ms, Ordering::Relaxed);
         let bot = self.bot.lock().expect("no story fails while it holds this").take();
         if let Some(mut bot) = bot {
             bot.advance(ms).await;
             *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
-            self.rest(since.plus_ms(ms)).await;
         }
-    }
-
-    /// Lets so many minutes pass while the bot is not running, without waiting for anything.
-    pub(crate) fn while_it_is_dead(&self, minutes: i64) {
-        self.ahead_ms.fetch_add(minutes * 60_000, Ordering::Relaxed);
+        now
     }
 
     /// Waits until the bot has noted that it is at least `since`, and has done and told all that was due then.
