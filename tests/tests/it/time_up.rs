@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person},
-    clocks::{begin, deadline, newest, refreshed},
+    clocks::{begin, minutes_left, newest, refreshed},
     message::Message,
     table::{Match, best},
     world::{World, story},
@@ -85,8 +85,7 @@ async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
         let waits = world.chat.press(&other, &asked, "Wait 24 h").await.shown();
         assert!(waits.content().contains("has 24 hours more") && waits.buttons().is_empty(), "{waits}");
         let board = refreshed(world, &game, "runs until").await;
-        let left = deadline(&board) - world.now().seconds();
-        assert!((DAY * 60 - 60..=DAY * 60).contains(&left), "{left}: {board}");
+        assert_eq!(minutes_left(world, &board), DAY, "{board}");
         world.restart_bot().await;
         world.pass(DAY + 1).await;
         let again = newest(world, &channel, "A move still settles it").await;
@@ -167,8 +166,7 @@ async fn of_three_the_others_open_the_seat_to_a_substitute() {
         assert!(taken.content().contains(&format!("{} plays", dan.mention())), "{taken}");
         let board = world.board(&channel, game.id, 1).await;
         assert_eq!(last_ping(world, &dan).await.as_deref(), Some(board.id()));
-        let left = deadline(&board) - world.now().seconds();
-        assert!((10 * 3600 - 60..=10 * 3600).contains(&left), "they begin with a whole clock: {board}");
+        assert_eq!(minutes_left(world, &board), 10 * HOUR, "they begin with a whole clock: {board}");
         let settled = newest(world, &channel, "No longer open").await;
         assert_eq!(settled.id(), asked.id());
         let (seat, _) = game.mover().expect("the game goes on");

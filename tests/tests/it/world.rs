@@ -190,7 +190,9 @@ impl World {
             let at_rest = store.read(move |tx| -> Result<_, StoreError> {
                 let awake = tx.pulse()?.is_some_and(|pulse| pulse >= since);
                 let told = tx.next_due()?.is_none_or(|due| due > now.plus_ms(LEASE_MS));
-                let done = tx.timers_due(now, 1)?.is_empty() && tx.outage_to_give()?.is_none();
+                let done = tx.timers_due(now, 1)?.is_empty()
+                    && tx.digests_due(now, 1)?.is_empty()
+                    && tx.outage_to_give()?.is_none();
                 Ok(awake && told && done)
             });
             at_rest.await.expect("it can be read").then_some(())
