@@ -85,18 +85,18 @@ CREATE TABLE substitution (
     PRIMARY KEY (game, seat, at)
 ) STRICT, WITHOUT ROWID;
 
--- Moves that a player has queued in private.
+-- Moves that a player has queued in private: one line of conditions and replies from the position as it is now. Several of a
+-- player are the branches of a tree.
 CREATE TABLE plan (
-    id      INTEGER PRIMARY KEY,
+    id      INTEGER PRIMARY KEY AUTOINCREMENT, -- never given twice: a menu on somebody's screen may name one that is gone
     game    INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
-    seat    INTEGER NOT NULL,
     person  INTEGER NOT NULL,
-    ply     INTEGER NOT NULL,                  -- the game's ply that its first step follows
-    steps   TEXT    NOT NULL,                  -- JSON: conditions and replies by turns
+    steps   TEXT    NOT NULL,                  -- JSON: [{"if": [notation, …], "then": [notation, …]}, …]; no "if": whatever
+    draft   INTEGER NOT NULL CHECK (draft IN (0, 1)), -- whether its last step is still being put together
     created INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX plan_seat ON plan (game, seat);
+CREATE INDEX plan_game ON plan (game);
 
 -- What somebody has set for themselves.
 CREATE TABLE person (

@@ -5,7 +5,7 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, Seating, Voice};
+use data::{GameId, OfferId, PlanId, Seating, Voice};
 use rules::{Kind, Seat};
 
 /// Something that a button or menu asks for.
@@ -58,6 +58,26 @@ pub enum Action {
         /// The moves.
         notations: Vec<String>,
     },
+    /// Show the asker's plans in a game.
+    Plans(GameId),
+    /// Begin a plan.
+    NewPlan(GameId),
+    /// Go on from a plan, whose id is the menu's value.
+    ExtendPlan(GameId),
+    /// Drop a plan, whose id is the menu's value.
+    DropPlan(GameId),
+    /// In the panel of an unfinished plan: go on with the choices made so far (positions in the lists); the menu's value is
+    /// one more.
+    PickPlan {
+        /// The game.
+        game: GameId,
+        /// What the lists are good for.
+        draft: Draft,
+        /// The choices made so far.
+        path: Vec<u8>,
+    },
+    /// In that panel: the next reply is to be played whatever the others do.
+    PlanWhatever(GameId, Draft),
     /// Show the asker's own view of the game.
     View(GameId),
     /// Leave the game for good; asked for once more before.
@@ -94,6 +114,15 @@ pub enum Action {
     Rules(Kind, u8),
     /// Turn to the page of a game's rules whose number, counted from 0, is the menu's value.
     Contents(Kind),
+}
+
+/// An unfinished plan at one stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The plan.
+    pub plan: PlanId,
+    /// How many words it has.
+    pub words: usize,
 }
 
 /// A page of a game's history.
@@ -136,13 +165,18 @@ impl fmt::Display for Action {
             Action::Seating(game, Seating::Order) => write!(f, "{game}:order"),
             Action::Moves(game) => write!(f, "{game}:moves"),
             Action::Pick { game, moment, seat, path } => {
-                let path: Vec<String> = path.iter().map(u8::to_string).collect();
-                write!(f, "{game}:pick:{moment}:{seat}:{}", path.join("."))
+                write!(f, "{game}:pick:{moment}:{seat}:{}", dotted(path))
             }
             Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
             Action::Confirm { game, moment, notations } => {
                 write!(f, "{game}:sure:{moment}:{}", notations.join(","))
             }
+            Action::Plans(game) => write!(f, "{game}:plans"),
+            Action::NewPlan(game) => write!(f, "{game}:plan"),
+            Action::ExtendPlan(game) => write!(f, "{game}:extend"),
+            Action::DropPlan(game) => write!(f, "{game}:drop"),
+            Action::PickPlan { game, draft, path } => write!(f, "{game}:step:{draft}:{}", dotted(path)),
+            Action::PlanWhatever(game, draft) => write!(f, "{game}:whatever:{draft}"),
             Action::View(game) => write!(f, "{game}:view"),
             Action::Resign(game) => write!(f, "{game}:resign"),
             Action::Abort(game) => write!(f, "{game}:abort"),
@@ -159,6 +193,27 @@ impl fmt::Display for Action {
             Action::Contents(kind) => write!(f, "{NO_GAME}:contents:{kind}"),
         }
     }
+}
+
+impl fmt::Display for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.plan, self.words)
+    }
+}
+
+fn dotted(path: &[u8]) -> String {
+    path.iter().map(u8::to_string).collect::<Vec<_>>().join(".")
+}
+
+fn path_from(text: &str) -> Result<Vec<u8>, UnknownAction> {
+    let steps = text.split('.').filter(|step| !step.is_empty());
+    steps.map(|step| step.parse().map_err(|_| UnknownAction)).collect()
+}
+
+fn draft_from(text: &str) -> Result<Draft, UnknownAction> {
+    let (plan, words) = text.split_once('.').ok_or(UnknownAction)?;
+    let plan = plan.parse::<i64>().map_err(|_| UnknownAction)?;
+    Ok(Draft { plan: plan.into(), words: words.parse().map_err(|_| UnknownAction)? })
 }
 
 /// A custom id that is none of ours, or of another version.
@@ -205,10 +260,7 @@ impl FromStr for Action {
             ("pick", Some(moment), Some(rest)) => {
                 let (seat, path) = rest.split_once(':').ok_or(UnknownAction)?;
                 let seat = seat.parse().ok().and_then(Seat::new).ok_or(UnknownAction)?;
-                let path = path.split('.').filter(|step| !step.is_empty());
-                let path =
-                    path.map(|step| step.parse().map_err(|_| UnknownAction)).collect::<Result<_, _>>()?;
-                Ok(Action::Pick { game, moment: number(moment)?, seat, path })
+                Ok(Action::Pick { game, moment: number(moment)?, seat, path: path_from(path)? })
             }
             ("play", Some(moment), Some(notation)) => {
                 Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
@@ -218,6 +270,14 @@ impl FromStr for Action {
                 moment: number(moment)?,
                 notations: notations.split(',').map(ToOwned::to_owned).collect(),
             }),
+            ("plans", None, _) => Ok(Action::Plans(game)),
+            ("plan", None, _) => Ok(Action::NewPlan(game)),
+            ("extend", None, _) => Ok(Action::ExtendPlan(game)),
+            ("drop", None, _) => Ok(Action::DropPlan(game)),
+            ("step", Some(draft), Some(path)) => {
+                Ok(Action::PickPlan { game, draft: draft_from(draft)?, path: path_from(path)? })
+            }
+            ("whatever", Some(draft), None) => Ok(Action::PlanWhatever(game, draft_from(draft)?)),
             ("view", None, _) => Ok(Action::View(game)),
             ("resign", None, _) => Ok(Action::Resign(game)),
             ("abort", None, _) => Ok(Action::Abort(game)),
@@ -244,6 +304,7 @@ mod tests {
     #[test]
     fn every_action_round_trips_within_discords_limit() {
         let game = GameId::from(i64::MAX.cast_unsigned());
+        let draft = Draft { plan: i64::MAX.into(), words: 999 };
         let longest = "an40&am39=p".to_owned();
         for action in [
             Action::Join(game),
@@ -261,6 +322,13 @@ mod tests {
             Action::Play { game, moment: u32::MAX, notation: longest },
             Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
             Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
+            Action::Plans(game),
+            Action::NewPlan(game),
+            Action::ExtendPlan(game),
+            Action::DropPlan(game),
+            Action::PickPlan { game, draft, path: vec![24; 6] },
+            Action::PickPlan { game, draft, path: vec![] },
+            Action::PlanWhatever(game, draft),
             Action::View(game),
             Action::Resign(game),
             Action::Abort(game),
@@ -297,6 +365,8 @@ mod tests {
             "v1:7:pick:1:0:2",
             "v1:-:join",
             "v1:7:say:1:maybe",
+            "v1:7:step:1:2",
+            "v1:7:whatever:1.2:3",
         ] {
             assert_eq!(id.parse::<Action>(), Err(UnknownAction), "{id:?}");
         }

@@ -8,7 +8,7 @@ use crate::{
     commands::excuse,
     discord,
     posts::{GROUP, PLAY},
-    service::Asker,
+    service::{Asker, WHATEVER},
     steps::Step,
     text,
     trouble::Trouble,
@@ -66,17 +66,24 @@ async fn carry_out(
         Action::SetClock(game) => service.set_clock(asker, game, chosen()).await,
         Action::Seating(game, seating) => service.set_seating(asker, game, seating).await,
         Action::Moves(game) => service.moves_panel(asker, game).await,
-        Action::Pick { game, moment, seat, mut path } => {
-            let chosen = chosen();
-            if let Some(notation) = chosen.strip_prefix(PLAY) {
-                return service.play_picked(asker, game, moment, seat, notation.to_owned()).await;
-            }
-            path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
-            service.pick(asker, game, moment, seat, path).await
-        }
+        Action::Pick { game, moment, seat, path } => match picked(&chosen(), path) {
+            Ok(notation) => service.play_picked(asker, game, moment, seat, notation).await,
+            Err(path) => service.pick(asker, game, moment, seat, path).await,
+        },
         Action::Play { game, moment, notation } => service.play_offered(asker, game, moment, notation).await,
         Action::Confirm { game, moment, notations } => {
             service.play_confirmed(asker, game, moment, notations).await
+        }
+        Action::Plans(game) => service.plans(asker, game).await,
+        Action::NewPlan(game) => service.new_plan(asker, game).await,
+        Action::ExtendPlan(game) => service.extend_plan(asker, game, &chosen()).await,
+        Action::DropPlan(game) => service.drop_plan(asker, game, &chosen()).await,
+        Action::PickPlan { game, draft, path } => match picked(&chosen(), path) {
+            Ok(notation) => service.pick_for_plan(asker, game, draft, notation).await,
+            Err(path) => service.browse_for_plan(asker, game, draft, path).await,
+        },
+        Action::PlanWhatever(game, draft) => {
+            service.pick_for_plan(asker, game, draft, WHATEVER.to_owned()).await
         }
         Action::View(game) => service.own_view(asker, game).await,
         Action::Resign(game) => service.resign(asker, game).await,
@@ -91,4 +98,13 @@ async fn carry_out(
         Action::Rules(kind, page) => service.rules_page(kind, page).await,
         Action::Contents(kind) => service.rules_page(kind, chosen().parse().unwrap_or_default()).await,
     }
+}
+
+/// What a line of a menu of moves stands for: a move, or the way that leads on.
+fn picked(chosen: &str, mut path: Vec<u8>) -> Result<String, Vec<u8>> {
+    if let Some(notation) = chosen.strip_prefix(PLAY) {
+        return Ok(notation.to_owned());
+    }
+    path.extend(chosen.strip_prefix(GROUP).and_then(|index| index.parse::<u8>().ok()));
+    Err(path)
 }

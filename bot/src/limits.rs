@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use data::{
     Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameState, Guest, Listed, Lobby,
-    Offer as Asked, OfferKind, PersonId, Player, SeatClock, Seating, Time, Topic, Voice,
+    Offer as Asked, OfferKind, PersonId, Plan, PlanStep, Player, SeatClock, Seating, Time, Topic, Voice,
 };
 use render::{Profile, Theme};
 use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
@@ -15,7 +15,9 @@ use crate::{
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
-    seats, setup, text,
+    seats,
+    service::{Ahead, MOST_PLANS, MOST_STEPS, can_plan},
+    setup, text,
     view::{Answer, Picture, Post, Row},
 };
 
@@ -230,31 +232,48 @@ fn no_lobby_is_refused_for_its_size() {
     }
 }
 
-/// Walks through all menus of a panel and checks that they lead to exactly the legal moves.
-fn check_menus(game: &Game) {
-    for seat in game.table.to_act().iter() {
-        let mut reached = BTreeSet::new();
-        let mut paths = vec![Vec::new()];
-        while let Some(path) = paths.pop() {
-            assert!(path.len() < 6, "too many menus to a move");
-            let panel = posts::moves_panel(game, seat, &path);
-            check(&panel);
-            let menus = panel.rows.iter().filter_map(|row| match row {
-                Row::Menu(menu) => Some(menu),
-                Row::Buttons(_) => None,
-            });
-            for choice in menus.flat_map(|menu| &menu.choices) {
-                if let Some(notation) = choice.value.strip_prefix(PLAY) {
-                    assert!(reached.insert(notation.to_owned()), "{notation} is offered twice");
-                } else if let Some(index) = choice.value.strip_prefix(GROUP) {
-                    let mut longer = path.clone();
-                    longer.push(index.parse().unwrap());
-                    paths.push(longer);
-                }
+/// Walks through all menus of a panel and checks that they lead to exactly these moves.
+fn check_menus(panel: impl Fn(&[u8]) -> Post, moves: Vec<String>) {
+    let mut reached = BTreeSet::new();
+    let mut paths = vec![Vec::new()];
+    while let Some(path) = paths.pop() {
+        assert!(path.len() < 6, "too many menus to a move");
+        let panel = panel(&path);
+        check(&panel);
+        let menus = panel.rows.iter().filter_map(|row| match row {
+            Row::Menu(menu) => Some(menu),
+            Row::Buttons(_) => None,
+        });
+        for choice in menus.flat_map(|menu| &menu.choices) {
+            if let Some(notation) = choice.value.strip_prefix(PLAY) {
+                assert!(reached.insert(notation.to_owned()), "{notation} is offered twice");
+            } else if let Some(index) = choice.value.strip_prefix(GROUP) {
+                let mut longer = path.clone();
+                longer.push(index.parse().unwrap());
+                paths.push(longer);
             }
         }
-        assert_eq!(reached, game.table.legal(seat).into_iter().collect());
     }
+    assert_eq!(reached, moves.into_iter().collect());
+}
+
+/// Checks the panels of somebody who is not to move and plans for it: what the others may play, and a full list of plans as
+/// long as they get.
+fn check_plans(game: &Game) {
+    let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
+    let Some(me) = waiting.first().filter(|_| can_plan(game.table.kind())) else { return };
+    let ahead = Ahead::new(&game.table, SeatSet::one(me));
+    let moves = ahead.offers().into_iter().map(|offer| offer.notation).collect();
+    check_menus(|path| posts::plan_picker(game, i64::MAX.into(), &ahead, path), moves);
+    let step = PlanStep {
+        condition: Some(vec!["an40&am39=p".to_owned(); 50]),
+        reply: vec!["an40&am39=p".to_owned(); 50],
+    };
+    let steps = vec![step; MOST_STEPS - 1];
+    let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false };
+    let said = text::planned(&steps, &[&steps]);
+    check(&posts::plans(game, &(0..MOST_PLANS as i64).map(plan).collect::<Vec<_>>(), &said));
+    check(&posts::plans(game, &[], text::PLAN_GONE));
 }
 
 /// Checks the posts of every offer that can be made in a game, answered by everybody or by nobody yet.
@@ -308,7 +327,10 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
     check(&posts::ask_abort(&game));
     while let Some(seat) = game.table.to_act().first() {
         if game.record.len().is_multiple_of(16) {
-            check_menus(&game);
+            for seat in game.table.to_act().iter() {
+                check_menus(|path| posts::moves_panel(&game, seat, path), game.table.legal(seat));
+            }
+            check_plans(&game);
             check_offers(&game);
             check(&posts::past_board(&game, 0));
         }
@@ -333,6 +355,7 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
             check(&posts::reminder(&game, call, Call::REMINDERS, person, board));
         }
         check(&posts::receipt(&game, person, game.record.len()));
+        posts::ask_again(game.id, u32::MAX, &[legal[0].as_str(); 5]).iter().for_each(check);
         for refusal in
             [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
         {

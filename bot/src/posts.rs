@@ -5,13 +5,16 @@ use rules::{END, Kind, Offer, OptionSpec, Outcome, PieceInfo, Played, Seat, View
 
 use crate::{
     action::{Action, Page},
+    service::can_plan,
     setup, text,
     view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
 };
 
 mod offer;
+mod plans;
 
 pub use offer::*;
+pub use plans::*;
 
 /// How many lines of a menu Discord shows.
 const MENU: usize = 25;
@@ -265,14 +268,21 @@ pub fn last_turn_begins(game: &Game) -> usize {
     game.record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
-/// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on.
+/// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on,
+/// and the way to plan for the next one if it is over.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
     let content = text::receipt(game, person, played);
     let goes_on = played.len() == game.record.len() && game.awaited().contains(&person);
     if !goes_on {
-        return Post { content, ..Post::default() };
+        let mut post = Post { content, ..Post::default() };
+        let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
+        if waits && can_plan(game.table.kind()) {
+            let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
+            post.rows = vec![Row::Buttons(vec![plan])];
+        }
+        return post;
     }
     let own = game.seats_of(person);
     let next = game.table.to_act().iter().find(|&seat| own.contains(seat));
@@ -286,34 +296,8 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
 #[must_use]
 pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     let offers = game.table.offers(seat);
-    let mut level: Vec<&Offer> = offers.iter().collect();
-    let mut trail = Vec::new();
-    let mut depth = 0;
-    let mut groups = grouped(&level, depth);
-    for &step in path {
-        let Some(group) = groups.get(usize::from(step)) else { break };
-        trail.push(group.label.clone());
-        level.clone_from(&group.offers);
-        depth = group.depth;
-        groups = grouped(&level, depth);
-    }
     let moment = game.table.moment();
-    let choices: Vec<Choice> = groups
-        .iter()
-        .enumerate()
-        .map(|(index, group)| match group.offers.as_slice() {
-            [only] => Choice {
-                label: only.notation.clone(),
-                value: format!("{PLAY}{}", only.notation),
-                hint: cut(&only.words, 100),
-            },
-            several => Choice {
-                label: cut(&group.label, 100),
-                value: format!("{GROUP}{index}"),
-                hint: text::moves_in_group(several.len()),
-            },
-        })
-        .collect();
+    let (trail, choices) = menu_of(&offers, path);
     let mut rows = Vec::new();
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {
@@ -335,6 +319,34 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
         rows.push(Row::Buttons(buttons));
     }
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
+}
+
+/// The lines of the menu at `path` of the tree that moves form, and what was chosen on the way there.
+fn menu_of(offers: &[Offer], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
+    let mut level: Vec<&Offer> = offers.iter().collect();
+    let mut trail = Vec::new();
+    let mut depth = 0;
+    let mut groups = grouped(&level, depth);
+    for &step in path {
+        let Some(group) = groups.get(usize::from(step)) else { break };
+        trail.push(group.label.clone());
+        level.clone_from(&group.offers);
+        depth = group.depth;
+        groups = grouped(&level, depth);
+    }
+    let choices = groups.iter().enumerate().map(|(index, group)| match group.offers.as_slice() {
+        [only] => Choice {
+            label: only.notation.clone(),
+            value: format!("{PLAY}{}", only.notation),
+            hint: cut(&only.words, 100),
+        },
+        several => Choice {
+            label: cut(&group.label, 100),
+            value: format!("{GROUP}{index}"),
+            hint: text::moves_in_group(several.len()),
+        },
+    });
+    (trail, choices.collect())
 }
 
 /// Begins the value of a menu line that is a move.
@@ -393,13 +405,24 @@ fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
 /// for the buttons of a question.
 #[must_use]
 pub fn ask_end(over: &Game, outcome: &Outcome, moment: u32, notations: &[&str]) -> Option<Post> {
+    ask(over.id, text::ask_end(over, outcome, notations), moment, notations)
+}
+
+/// Asks whether somebody really wants to play once more what they have just played and was answered at once; `None` as for
+/// [`ask_end`].
+#[must_use]
+pub fn ask_again(game: GameId, moment: u32, notations: &[&str]) -> Option<Post> {
+    ask(game, text::ask_again(notations), moment, notations)
+}
+
+fn ask(game: GameId, question: String, moment: u32, notations: &[&str]) -> Option<Post> {
     let notated = notations.iter().map(|&notation| notation.to_owned()).collect();
-    let confirm = Action::Confirm { game: over.id, moment, notations: notated };
+    let confirm = Action::Confirm { game, moment, notations: notated };
     confirm.fits().then(|| Post {
-        content: text::ask_end(over, outcome, notations),
+        content: question,
         rows: vec![Row::Buttons(vec![
             Button::new("Play it", Look::Danger, confirm),
-            Button::new("Rather not", Look::Plain, Action::KeepPlaying(over.id)),
+            Button::new("Rather not", Look::Plain, Action::KeepPlaying(game)),
         ])],
         ..Post::default()
     })

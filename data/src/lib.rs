@@ -47,8 +47,9 @@ mod offer;
 mod options;
 mod outbox;
 mod person;
+mod plan;
 #[cfg(test)]
-mod plans;
+mod query_plans;
 mod record_file;
 mod status;
 mod store;
@@ -69,6 +70,7 @@ pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};
 pub use person::{Person, Pings, reminder_shares};
+pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use status::{Counts, Failed, Untold};
 pub use store::{Store, Tx};

@@ -4,7 +4,7 @@
 //! it is delivered, out of date, or hopeless. A worker that dies leaves a lease that runs out, and the row is due again.
 
 use rusqlite::{
-    OptionalExtension as _, Row, named_params, params,
+    Row, named_params, params,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
 };
 
@@ -325,18 +325,6 @@ impl Tx<'_> {
             .prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?
             .execute(params![why, at, id.0])?;
         Ok(())
-    }
-
-    /// Where a game is played, or its people are asked.
-    ///
-    /// # Errors
-    /// [`StoreError::NoSuchGame`].
-    pub fn channel_of(&self, game: GameId) -> Result<ChannelId, StoreError> {
-        self.sql
-            .prepare_cached("SELECT channel FROM game WHERE id = ?")?
-            .query_row([game], |row| row.get(0))
-            .optional()?
-            .ok_or(StoreError::NoSuchGame(game))
     }
 
     /// When the next row is due; `None` when nothing waits.

@@ -9,6 +9,7 @@ mod history;
 mod info;
 mod moves;
 mod offer;
+mod plan;
 mod play;
 mod rematch;
 mod resign;
@@ -39,6 +40,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
     vec![
         play::play(),
         moves::play_move(),
+        plan::plan(),
         board::board(),
         history::history(),
         history::export(),

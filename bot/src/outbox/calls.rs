@@ -42,8 +42,8 @@ pub(super) fn queue_others(
     Ok(())
 }
 
-/// From when on somebody may be called to move; now, unless they sleep or have their weekend.
-fn next_wake(game: &Game, person: &Person, at: Time) -> Time {
+/// From when on somebody may be called to move or told something; now, unless they sleep or have their weekend.
+pub(super) fn next_wake(game: &Game, person: &Person, at: Time) -> Time {
     // What was set is in order, or the default is taken.
     let hours: Hours = person.hours.parse().unwrap_or_default();
     Time(game.clocks.control.calendar(&hours).next_wake(Instant(at.0)).0)

@@ -2,32 +2,39 @@
 
 use data::{Due, StoreError};
 
-use super::{Desk, Failure};
+use super::{Desk, Failure, calls::next_wake};
 use crate::{
     chat::{Chat, ChatError},
     posts,
 };
 
 impl<C: Chat> Desk<C> {
-    /// Tells somebody something in private. Who takes no direct messages is told with the next private answer they get in
-    /// the game's channel: nothing of it is ever said in public.
+    /// Tells somebody something in private, as soon as they are awake. Who takes no direct messages is told with the next
+    /// private answer they get: nothing of it is ever said in public.
     pub(super) async fn send_note(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let (Some(person), Some(text)) = (due.person, &due.text) else {
             return self.settle(due, None).await;
         };
-        let (channel, person) = self
+        let (game, person) = self
             .service
             .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.channel_of(id)?, tx.person(person)?)))
+            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
             .await?;
-        let post = posts::note(id, channel, text);
-        if person.dm_closed.is_none()
-            && let Some(shown) = self.post_dm(due, &person, &post).await?
-        {
-            return self.settle(due, Some(shown)).await;
+        if person.dm_closed.is_some() {
+            return Err(ChatError::Closed.into());
         }
-        Err(ChatError::Closed.into())
+        let at = self.service.now();
+        let wake = next_wake(&game, &person, at);
+        if wake > at {
+            let row = due.id;
+            self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
+            return Ok(());
+        }
+        match self.post_dm(due, &person, &posts::note(id, game.channel, text)).await? {
+            None => Err(ChatError::Closed.into()),
+            shown => self.settle(due, shown).await,
+        }
     }
 
     /// Sends somebody the list of the games that wait for them, if any still does. Who takes no direct messages gets none.

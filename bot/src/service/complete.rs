@@ -17,6 +17,9 @@ const MOST: usize = 25;
 /// How long a completion's name or value may be, in characters.
 const LONGEST: usize = 100;
 
+/// What stands between two moves.
+const SEPARATORS: [char; 4] = [' ', ',', ';', '\n'];
+
 /// Stands between a move and its words.
 const BETWEEN: &str = " · ";
 
@@ -34,48 +37,81 @@ impl Service {
                 let Some((id, GameState::Running)) = tx.game_in(asker.channel)? else {
                     return Ok(Vec::new());
                 };
-                let mut game = tx.open(id)?;
+                let game = tx.open(id)?;
                 let Ok(mut seats) = seats_to_act(&game, asker.person) else { return Ok(Vec::new()) };
                 let typed = typed.to_lowercase();
                 let (named, rest) = seat_named(&game, asker.person, &typed);
                 let colour = &typed[..typed.len() - rest.len()];
                 seats.retain(|&seat| named.is_none_or(|named| named == seat));
-                let Some(&first) = seats.first() else { return Ok(Vec::new()) };
-                let typed = without_words(&game.table, first, rest);
-                let (before, last) = match typed.rsplit_once(' ') {
-                    Some((before, last)) => (format!("{} ", before.trim()), last),
-                    None => (String::new(), typed.as_str()),
-                };
-                for notation in before.split_whitespace() {
-                    let Some(seat) = seat_for(&game.table, &seats, notation) else { return Ok(Vec::new()) };
-                    if game.table.play(seat, notation).is_err() {
-                        return Ok(Vec::new());
-                    }
-                    if game.table.kind().is_simultaneous() && seats.len() > 1 {
-                        seats.retain(|&other| other != seat);
-                    }
-                }
-                let before = format!("{colour}{before}");
-                Ok(matching(&before, last, game.table.offers(seats[0])))
+                Ok(completions(Turn { table: game.table, seats }, colour, rest))
             })
             .await
             .map_err(Trouble::from)
     }
 }
 
+/// What somebody types, word by word: moves of a turn, or a plan.
+pub(super) trait Sentence: Clone {
+    /// Goes on by a word; `false`, and of no more use, if it does not fit.
+    fn say(&mut self, word: &str) -> bool;
+    /// The moves that may come next.
+    fn next(&self) -> Vec<Offer>;
+}
+
+/// The moves of a person in one turn; where all order at once, each order of a message is for another of their seats.
+#[derive(Clone)]
+pub(super) struct Turn {
+    pub(super) table: Table,
+    pub(super) seats: Vec<Seat>,
+}
+
+impl Sentence for Turn {
+    fn say(&mut self, word: &str) -> bool {
+        let Some(seat) = seat_for(&self.table, &self.seats, word) else { return false };
+        if self.table.kind().is_simultaneous() && self.seats.len() > 1 {
+            self.seats.retain(|&other| other != seat);
+        }
+        self.table.play(seat, word).is_ok()
+    }
+
+    fn next(&self) -> Vec<Offer> {
+        self.seats.first().map(|&seat| self.table.offers(seat)).unwrap_or_default()
+    }
+}
+
+/// The words of what somebody typed.
+pub(super) fn words(typed: &str) -> impl Iterator<Item = &str> {
+    typed.split(SEPARATORS).filter(|word| !word.is_empty())
+}
+
+/// What `typed` may be completed to, which stands behind `front`.
+pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str) -> Vec<Choice> {
+    let typed = without_words(&sentence, typed);
+    let (before, last) = match typed.rfind(SEPARATORS) {
+        // All separators are one byte long.
+        Some(at) => (format!("{} ", typed[..=at].trim()), &typed[at + 1..]),
+        None => (String::new(), typed.as_str()),
+    };
+    if words(&before).any(|word| !sentence.say(word)) {
+        return Vec::new();
+    }
+    matching(&format!("{front}{before}"), last, sentence.next())
+}
+
 /// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
-pub(super) fn without_words(table: &Table, seat: Seat, typed: &str) -> String {
+pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
     let mut plain = typed.to_owned();
-    while let Some((notations, _)) = plain.split_once(BETWEEN) {
-        let notations: Vec<&str> = notations.split_whitespace().collect();
-        let Some((last, before)) = notations.split_last() else { break };
-        let mut table = table.clone();
-        if before.iter().any(|notation| table.play(seat, notation).is_err()) {
+    while let Some((said, _)) = plain.split_once(BETWEEN) {
+        let (before, last) = match said.rsplit_once(' ') {
+            Some((before, last)) => (format!("{before} "), last),
+            None => (String::new(), said),
+        };
+        let mut sentence = sentence.clone();
+        if words(&before).any(|word| !sentence.say(word)) {
             break;
         }
-        let before: String = before.iter().map(|notation| format!("{notation} ")).collect();
-        let offers = table.offers(seat);
-        let Some(offer) = offers.iter().find(|offer| offer.notation == *last) else { break };
+        let offers = sentence.next();
+        let Some(offer) = offers.iter().find(|offer| offer.notation == last) else { break };
         let label = label(&before, offer).to_lowercase();
         let Some(rest) = plain.strip_prefix(&label) else { break };
         plain = format!("{before}{last} {}", rest.trim_start());
@@ -153,13 +189,14 @@ mod tests {
             label(before, offers.iter().find(|offer| offer.notation == last).unwrap()).to_lowercase()
         };
         let first = shown("", "d2", &table);
-        assert_eq!(without_words(&table, Seat::FIRST, &format!("{first} +e5")), "d2 +e5");
+        let turn = |table: &Table| Turn { table: table.clone(), seats: vec![Seat::FIRST] };
+        assert_eq!(without_words(&turn(&table), &format!("{first} +e5")), "d2 +e5");
         let mut later = table.clone();
         later.play(Seat::FIRST, "d2").unwrap();
         let second = shown("d2 ", "d3", &later);
-        assert_eq!(without_words(&table, Seat::FIRST, &format!("{second} +e5")), "d2 d3 +e5");
+        assert_eq!(without_words(&turn(&table), &format!("{second} +e5")), "d2 d3 +e5");
         for other in ["d2 d3", "d2 · something else", " · ", "zz · x"] {
-            assert_eq!(without_words(&table, Seat::FIRST, other), other);
+            assert_eq!(without_words(&turn(&table), other), other);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Offers that the players have to agree on: a draw, taking moves back, a pause, calling the game off. What they mean with how many
 //! players is told in `docs/game-life.md`.
 
+use std::ops::Range;
+
 use data::{
     Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, PersonId, Time, Topic, Tx, Voice,
 };
@@ -314,11 +316,10 @@ fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Res
     commit(tx, game, stored, at)
 }
 
-/// Ends the offers of a game that what was entered into its record since it stood at `stored` entries has answered, or has
-/// taken the ground from.
-pub(super) fn follow(tx: &Tx<'_>, game: &Game, stored: usize, at: Time) -> Result<(), Trouble> {
+/// Ends the offers of a game that these new entries of its record have answered, or have taken the ground from.
+pub(super) fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> Result<(), Trouble> {
     for offer in tx.open_offers(game.id)? {
-        if let Some(ending) = fate(tx, game, &offer, &game.record[stored..], at)? {
+        if let Some(ending) = fate(tx, game, &offer, &game.record[news.clone()], at)? {
             tx.close_offer(offer.id, ending, at)?;
             tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
         }

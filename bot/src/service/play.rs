@@ -1,11 +1,11 @@
 //! Playing moves.
 
-use data::{Game, GameId, GameState, PersonId, Tx};
-use rules::{END, Outcome, PASS, ParseError, Refusal, Seat, Table};
+use data::{Game, GameId, GameState, PersonId, StoreError, Time, Tx};
+use rules::{END, Offer, Outcome, PASS, ParseError, Refusal, Seat, Table};
 
 use super::{
     Asker, Service,
-    complete::without_words,
+    complete::{Turn, without_words, words},
     record::{commit, play_forced},
 };
 use crate::{
@@ -16,6 +16,9 @@ use crate::{
 
 /// How many moves one message may hold.
 const MOST_AT_ONCE: usize = 50;
+
+/// For how long a typed move may be the last one sent twice.
+const SOON_MS: i64 = 10 * 60_000;
 
 /// How many legal moves a refusal names.
 const SUGGESTIONS: usize = 8;
@@ -35,11 +38,11 @@ impl Service {
                 let opened = tx.open(game)?;
                 let (named, typed) = seat_named(&opened, asker.person, &typed);
                 let mut typed = typed.to_owned();
-                if let Ok(seats) = seats_to_act(&opened, asker.person) {
-                    typed = without_words(&opened.table, named.unwrap_or(seats[0]), &typed);
+                if let Ok(mut seats) = seats_to_act(&opened, asker.person) {
+                    seats.retain(|&seat| named.is_none_or(|named| named == seat));
+                    typed = without_words(&Turn { table: opened.table, seats }, &typed);
                 }
-                let notations: Vec<&str> =
-                    typed.split([' ', ',', ';', '\n']).filter(|text| !text.is_empty()).collect();
+                let notations: Vec<&str> = words(&typed).collect();
                 play(tx, &asker, game, Offered { moment: None, seat: named }, &notations, Asked::No)
             })
             .await?;
@@ -236,11 +239,17 @@ fn play(
         }
     }
     play_forced(&mut game);
-    if asked == Asked::No
-        && let Some(outcome) = regrettable_end(&before, &game.table, seat, notations)
-        && let Some(question) = posts::ask_end(&game, &outcome, before.moment(), notations)
-    {
-        return Ok(question);
+    if asked == Asked::No {
+        let question = match regrettable_end(&before, &game.table, seat, notations) {
+            Some(outcome) => posts::ask_end(&game, &outcome, before.moment(), notations),
+            None if offered.moment.is_none() && repeats(tx, asker, &game, stored, notations)? => {
+                posts::ask_again(id, before.moment(), notations)
+            }
+            None => None,
+        };
+        if let Some(question) = question {
+            return Ok(question);
+        }
     }
     let ply = game.table.ply();
     commit(tx, &mut game, stored, asker.at)?;
@@ -248,9 +257,35 @@ fn play(
     Ok(posts::receipt(&game, asker.person, ply as usize))
 }
 
+/// Whether this is what the asker has played just before, and others have replied to as they had planned: sent twice, perhaps,
+/// or again because no answer came.
+fn repeats(
+    tx: &Tx<'_>,
+    asker: &Asker,
+    game: &Game,
+    stored: usize,
+    notations: &[&str],
+) -> Result<bool, StoreError> {
+    let mine = game.seats_of(asker.person);
+    let record = &game.record[..stored];
+    let Some(last) = record.iter().rposition(|entry| mine.contains(entry.seat)) else { return Ok(false) };
+    let own = record[..=last].iter().rev().map(|entry| entry.notation.as_str());
+    if last + 1 == stored || !own.take(notations.len()).eq(notations.iter().rev().copied()) {
+        return Ok(false);
+    }
+    // What was written together was entered at the same time.
+    let times: Vec<Time> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
+    Ok(times[last..].iter().all(|&at| at == times[last]) && asker.at < times[last].plus_ms(SOON_MS))
+}
+
 /// How the game has ended by these moves of `seat`, if another choice would have kept it going and the seat's side has not
 /// simply won by what it did. Where all order in secret nobody is asked: the answer would tell of the others' orders.
-fn regrettable_end(before: &Table, after: &Table, seat: Seat, notations: &[&str]) -> Option<Outcome> {
+pub(super) fn regrettable_end(
+    before: &Table,
+    after: &Table,
+    seat: Seat,
+    notations: &[&str],
+) -> Option<Outcome> {
     let outcome = after.outcome()?;
     if after.kind().is_simultaneous() || before.legal(seat).len() == 1 {
         return None;
@@ -276,9 +311,14 @@ fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_oth
     text::refused(game.table.kind(), notation, refusal, &suggestions(game, seat, notation), after_others)
 }
 
-/// Legal moves like the one typed: those that begin alike, else those about the same square, else the first ones; moves that
-/// cost the piece itself after the others.
+/// Legal moves like the one typed.
 fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
+    alike(game.table.offers(seat), typed)
+}
+
+/// Those of these moves that are like what was typed: those that begin alike, else those about the same square, else the first
+/// ones; moves that cost the piece itself after the others.
+pub(super) fn alike(mut moves: Vec<Offer>, typed: &str) -> Vec<String> {
     let squares: Vec<String> = typed
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|part| part.len() > 1)
@@ -289,9 +329,8 @@ fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
         let about = squares.iter().filter(|square| mv.contains(square.as_str())).count();
         std::cmp::Reverse(about * 4 + begins)
     };
-    let mut alike = game.table.offers(seat);
-    alike.sort_by_cached_key(|offer| (likeness(&offer.notation), offer.dies));
-    let mut alike: Vec<String> = alike.into_iter().map(|offer| offer.notation).take(SUGGESTIONS).collect();
+    moves.sort_by_cached_key(|offer| (likeness(&offer.notation), offer.dies));
+    let mut alike: Vec<String> = moves.into_iter().map(|offer| offer.notation).take(SUGGESTIONS).collect();
     alike.sort();
     alike
 }

@@ -3,20 +3,23 @@
 use data::{Game, Time, Topic, Tx};
 use rules::{PASS, Viewer};
 
-use super::{clockwork, offers};
+use super::{clockwork, offers, plans};
 use crate::trouble::Trouble;
 
 /// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
-/// it, and queues what is to be told.
+/// it, and queues what is to be told. What players have planned for it is played, too.
 pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Trouble> {
     play_forced(game);
     if game.record.len() == stored {
         return Ok(());
     }
+    // Nobody answers an offer by a move that they had planned before it was made.
+    let chosen = stored..game.record.len();
+    clockwork::follow(tx, game, stored, at)?;
+    plans::follow(tx, game, stored, at)?;
     tx.append(game, at)?;
     tx.end_calls(game, game.record[stored].turn, at)?;
-    clockwork::follow(tx, game, stored, at)?;
-    offers::follow(tx, game, stored, at)?;
+    offers::follow(tx, game, chosen, at)?;
     if shows(game, stored) {
         tx.queue(game.id, game.table.ply(), Topic::Board, at)?;
     }

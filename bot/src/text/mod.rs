@@ -9,6 +9,7 @@ mod doctor;
 mod life;
 mod lists;
 mod lobby;
+mod plans;
 mod records;
 mod refusals;
 mod settings;
@@ -25,8 +26,8 @@ use rules::{
 };
 
 pub use self::{
-    board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, records::*, refusals::*, settings::*,
-    status::*,
+    board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, plans::*, records::*, refusals::*,
+    settings::*, status::*,
 };
 use crate::{seats, setup, view::cut};
 
@@ -72,6 +73,7 @@ pub const HELP: &str = "\
 `/play` opens a game in this channel: choose it, invite people, press **Start** when they have joined.
 `/move` plays a move: start typing, and the list shows what is legal and what it does. On a phone the **Move** button under \
 the board is quicker.
+`/plan` queues replies to what they may play next, or your next move whatever they play; only you see them.
 `/board` shows you the board again.
 `/history` pages through its turns; `/export` gives its record as a file.
 `/games` lists your games everywhere, those that wait for you first.

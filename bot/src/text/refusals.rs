@@ -64,7 +64,7 @@ pub fn too_many_moves(most: usize) -> String {
     format!("That is more than {most} moves at once. Nothing was played.")
 }
 
-fn notation_hint(kind: Kind) -> String {
+pub(super) fn notation_hint(kind: Kind) -> String {
     format!("{}.", kind.about().notation.trim_end_matches('.'))
 }
 
@@ -101,6 +101,16 @@ pub fn ask_end(over: &Game, outcome: &Outcome, notations: &[&str]) -> String {
         "With {} the game would be over: {}. Nothing has been played yet.",
         code_list(&notations),
         result(over, outcome)
+    )
+}
+
+/// Asks whether somebody really wants to play once more what they have just played, or have only sent it twice.
+#[must_use]
+pub fn ask_again(notations: &[&str]) -> String {
+    let notations: Vec<String> = notations.iter().map(|&notation| notation.to_owned()).collect();
+    let moves = code_list(&notations);
+    format!(
+        "You have just played {moves}, it was answered at once, and it is your move again. Play {moves} once more?"
     )
 }
 

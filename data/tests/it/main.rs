@@ -10,6 +10,7 @@ mod games;
 mod lobbies;
 mod offers;
 mod outbox;
+mod plan;
 mod races;
 mod rebuild;
 mod recorded;

@@ -24,6 +24,8 @@ pub(crate) struct Counts {
     /// Moves on record, and how many of them the player was told of by the answer.
     pub(crate) moves: usize,
     pub(crate) acknowledged: usize,
+    /// Replies that the player was told will be played.
+    pub(crate) planned: usize,
     /// By where the bot was killed.
     pub(crate) kills: BTreeMap<&'static str, usize>,
     pub(crate) faults: BTreeMap<&'static str, usize>,
@@ -57,7 +59,11 @@ impl fmt::Display for Counts {
         let list = |counts: &BTreeMap<&str, usize>| {
             counts.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
         };
-        writeln!(f, "games {}, moves {} ({} acknowledged)", self.games, self.moves, self.acknowledged)?;
+        writeln!(
+            f,
+            "games {}, moves {} ({} acknowledged, {} planned)",
+            self.games, self.moves, self.acknowledged, self.planned
+        )?;
         writeln!(f, "kills {}: {}", self.kills.values().sum::<usize>(), list(&self.kills))?;
         writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
         writeln!(f, "boards {}, pings {}", self.boards, self.pings)?;

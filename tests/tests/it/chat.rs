@@ -219,6 +219,17 @@ impl Chat {
         notes.as_array().expect("a list").iter().map(|note| text(&note["message_id"])).collect()
     }
 
+    /// The channel of somebody's direct messages with the bot, once there is one.
+    pub(crate) async fn direct_messages(&self, of: &Person) -> Channel {
+        let anywhere = self.channel("nowhere").await;
+        self.wait(of, &anywhere, "direct messages", async |_| {
+            let channels = self.get(&format!("/channels?as={}", of.0)).await;
+            let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
+            Some(Channel(text(&direct["id"])))
+        })
+        .await
+    }
+
     /// The bots' requests so far.
     pub(crate) async fn requests(&self) -> Vec<Value> {
         let Value::Array(list) = self.get("/requests").await else { panic!("a list of requests") };

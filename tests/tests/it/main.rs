@@ -16,6 +16,7 @@ mod lobby;
 mod message;
 mod openapi;
 mod permissions;
+mod plans;
 mod process;
 mod protozoa;
 mod races;

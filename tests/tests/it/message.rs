@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Marks messages that only one person sees.
 const EPHEMERAL: u64 = 64;
@@ -109,5 +109,37 @@ impl fmt::Display for Message {
             }
         }
         Ok(())
+    }
+}
+
+/// Writes a `#` for every number that is long enough to be an id or a moment.
+pub(crate) fn without_ids(words: &str) -> String {
+    let (mut plain, mut digits) = (String::new(), String::new());
+    for letter in words.chars().chain([' ']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        plain.push_str(if digits.len() >= 10 { "#" } else { &digits });
+        digits.clear();
+        plain.push(letter);
+    }
+    plain
+}
+
+/// Leaves of the times of a message only whether there are any: what has been edited must not tell either.
+pub(crate) fn timeless(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name.ends_with("timestamp") {
+                    *value = json!(!value.is_null());
+                } else {
+                    timeless(value);
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(timeless),
+        _ => {}
     }
 }

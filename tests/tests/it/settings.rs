@@ -5,7 +5,7 @@ use rules::Kind;
 use serde_json::{Value, json};
 
 use crate::{
-    chat::{Channel, Person, text},
+    chat::{Channel, Person},
     table::Match,
     world::{World, story},
 };
@@ -68,15 +68,7 @@ async fn who_wants_direct_messages_is_called_by_one() {
         }
         let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let (mover, _) = game.mover_and_other();
-        let anywhere = world.chat.channel("nowhere").await;
-        let dm = world
-            .chat
-            .wait(&mover, &anywhere, "direct messages", async |_| {
-                let channels = world.chat.get(&format!("/channels?as={}", mover.0)).await;
-                let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
-                Some(Channel(text(&direct["id"])))
-            })
-            .await;
+        let dm = world.chat.direct_messages(&mover).await;
         let called = world
             .chat
             .wait(&mover, &dm, "a call", async |messages| {

@@ -1,11 +1,11 @@
 //! Two games of Stract that differ only in what is hidden are the same to everybody it is hidden from.
 
 use rules::{Kind, Seat};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     chat::{Person, text},
-    message::Message,
+    message::{Message, timeless, without_ids},
     table::Match,
     world::{World, story},
 };
@@ -116,21 +116,6 @@ impl Shown {
     }
 }
 
-/// Writes a `#` for every number that is long enough to be an id or a moment: the games were not played at the same time.
-fn without_ids(words: &str) -> String {
-    let (mut plain, mut digits) = (String::new(), String::new());
-    for letter in words.chars().chain([' ']) {
-        if letter.is_ascii_digit() {
-            digits.push(letter);
-            continue;
-        }
-        plain.push_str(if digits.len() >= 10 { "#" } else { &digits });
-        digits.clear();
-        plain.push(letter);
-    }
-    plain
-}
-
 /// Has somebody try everything that may tell them something, then notes all they see.
 async fn look(world: &World, game: &Match, board: &Message, by: &Person, all: &mut Vec<Shown>) {
     let chat = &world.chat;
@@ -156,22 +141,5 @@ async fn look(world: &World, game: &Match, board: &Message, by: &Person, all: &m
         if message.has_picture() {
             all.push(Shown::Picture(picture(world, message).await));
         }
-    }
-}
-
-/// Leaves of the times of a message only whether there are any: what has been edited must not tell either.
-fn timeless(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                if name.ends_with("timestamp") {
-                    *value = json!(!value.is_null());
-                } else {
-                    timeless(value);
-                }
-            }
-        }
-        Value::Array(values) => values.iter_mut().for_each(timeless),
-        _ => {}
     }
 }

@@ -227,14 +227,21 @@ impl Torment<'_> {
         self.store.read(move |tx| tx.open(id)).await.expect("the game is stored")
     }
 
-    /// Plays a move, at times by a double click, until it is on record.
+    /// Plays a move, at times by a double click, until it is on record; at times with a reply that is planned for it.
     async fn play_move(&self, game: &mut Played) {
         let before = self.stored(game.id).await;
         let seat = before.table.to_act().first().expect("the game goes on");
         let mover = person_in(&before, seat);
-        let legal = before.table.legal(seat);
-        let notation = legal[legal.len() - 1 - self.dice.roll(legal.len().min(8))].clone();
+        let mut legal = before.table.legal(seat);
+        // Who plays the same once more, answered at once, is asked whether that is meant.
+        let last = before.record.iter().rev().find(|entry| entry.seat == seat);
+        legal.retain(|notation| last.is_none_or(|last| last.notation != *notation));
+        let notation = self.pick(&legal);
         let ply = before.record.len();
+        let planned = match self.dice.roll(4) {
+            0 => self.plan_reply(game, &before, &notation).await,
+            _ => None,
+        };
         let mut acknowledged = false;
         while self.stored(game.id).await.record.len() == ply {
             self.upset().await;
@@ -249,6 +256,30 @@ impl Torment<'_> {
         }
         self.played.send_modify(|played| *played += 1);
         game.moves.push((notation, acknowledged));
+        let replied = self.stored(game.id).await.record.len() > ply + 1;
+        game.moves.extend(planned.filter(|(_, acknowledged)| *acknowledged || replied));
+    }
+
+    /// Has the other player plan a reply to a move that is about to be played; answers which, and whether the bot has said
+    /// that it will be played.
+    async fn plan_reply(&self, game: &Played, before: &Game, notation: &str) -> Option<(String, bool)> {
+        let mut after = before.table.clone();
+        after.play(after.to_act().first()?, notation).expect("legal moves can be played");
+        let seat = after.to_act().first()?;
+        let reply = self.pick(&after.legal(seat));
+        self.upset().await;
+        let (chat, planner) = (&self.world.chat, person_in(before, seat));
+        let wish = json!({ "if": notation, "then": reply });
+        let begun = chat.begin_command(&planner, &game.channel, "plan", wish).await.ok()?;
+        let answer = chat.answer(&planner, &begun).await.message;
+        let acknowledged = answer.is_some_and(|message| message.content().starts_with("✅ Planned"));
+        self.count(|counts| counts.planned += usize::from(acknowledged));
+        Some((reply, acknowledged))
+    }
+
+    /// One of the moves that do little: the last ones, as a rule a piece far from all others.
+    fn pick(&self, legal: &[String]) -> String {
+        legal[legal.len() - 1 - self.dice.roll(legal.len().min(8))].clone()
     }
 
     /// Types a move; answers whether the bot has said that it is played.

@@ -252,6 +252,21 @@ async fn the_last_one_to_give_orders_is_told_so() {
     assert!(said.post.content.contains("the last one"), "{}", said.post.content);
 }
 
+#[tokio::test]
+async fn a_note_wakes_nobody() {
+    let now = Fixture::new().await.service.now();
+    let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
+    let note = move |tx: &data::Tx<'_>| tx.queue_note(id, mover, "your plan is off", Time(0));
+    world.service.store().write(note).await.unwrap();
+    let told =
+        || chat.messages().iter().filter(|shown| shown.post.content.contains("your plan is off")).count();
+    send_due(&world, &chat).await;
+    assert_eq!(told(), 0);
+    world.service.clock().advance(2 * 3_600_000);
+    send_due(&world, &chat).await;
+    assert_eq!(told(), 1);
+}
+
 /// The reminders that stand, oldest first.
 fn reminders(chat: &Memory) -> Vec<Shown> {
     let messages = chat.messages().into_iter();

@@ -120,7 +120,6 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.queue_digest(id, people[0], "2026-01-31", now)?;
     tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;
     tx.end_calls(&game, 0, now)?;
-    tx.channel_of(id)?;
     tx.forget_told(now)?;
 
     tx.person(people[0])?;
@@ -129,6 +128,12 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.next_digest()?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
+
+    let plan = tx.add_plan(id, people[1], &[], true, now)?;
+    tx.set_plan(plan, &[], false)?;
+    tx.plans(id)?;
+    tx.drop_plan(plan)?;
+    tx.drop_plans(id)?;
     run_clocks(tx, id, seat, now)
 }
 
@@ -165,7 +170,7 @@ fn prepared_in_source() -> usize {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = source.read_dir().unwrap().map(|entry| entry.unwrap().path());
     files
-        .filter(|path| path.is_file() && !path.ends_with("plans.rs"))
+        .filter(|path| path.is_file() && !path.ends_with("query_plans.rs"))
         .map(|path| std::fs::read_to_string(path).unwrap().matches(".prepare_cached(").count())
         .sum()
 }

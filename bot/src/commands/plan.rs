@@ -1,0 +1,53 @@
+//! `/plan`: queues replies in private.
+
+use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
+
+use super::{Context, Done, answer, asker, completions};
+use crate::service::{Field, Wished};
+
+/// Plan your replies in private, or see your plans
+#[poise::command(slash_command, guild_only)]
+pub(super) async fn plan(
+    ctx: Context<'_>,
+    #[description = "If they play this: the whole turn, several moves with spaces between"]
+    #[rename = "if"]
+    #[autocomplete = "complete_condition"]
+    condition: Option<String>,
+    #[description = "I reply with this; go on as in: d5, if e5 then d6"]
+    #[rename = "then"]
+    #[autocomplete = "complete_reply"]
+    reply: Option<String>,
+    #[description = "Or: whatever they play, I play this next"]
+    #[autocomplete = "complete_next"]
+    next: Option<String>,
+) -> Done {
+    let wished = Wished { condition, reply, next };
+    answer(ctx, ctx.data().service.plan(&asker(ctx), wished).await).await
+}
+
+async fn complete_condition(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    complete(ctx, Field::Condition, Wished { condition: Some(typed.to_owned()), ..Wished::default() }).await
+}
+
+async fn complete_reply(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let condition =
+        ctx.interaction.data.options().into_iter().find_map(|option| match (option.name, option.value) {
+            ("if", ResolvedValue::String(condition)) => Some(condition.to_owned()),
+            _ => None,
+        });
+    complete(ctx, Field::Reply, Wished { condition, reply: Some(typed.to_owned()), next: None }).await
+}
+
+async fn complete_next(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    complete(ctx, Field::Next, Wished { next: Some(typed.to_owned()), ..Wished::default() }).await
+}
+
+async fn complete(ctx: Context<'_>, field: Field, wished: Wished) -> CreateAutocompleteResponse {
+    match ctx.data().service.complete_plan(&asker(ctx), field, wished).await {
+        Ok(choices) => completions(choices),
+        Err(trouble) => {
+            tracing::error!("plans could not be completed: {trouble:#}");
+            completions(Vec::new())
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Plans: the panel that lists them, and the menus that one is put together from. Nobody but their player is ever shown one.
+
+use data::{Game, Plan, PlanId, PlanStep};
+
+use super::{MENU, menu_of};
+use crate::{
+    action::{Action, Draft},
+    service::{Ahead, MOST_PLANS, MOST_STEPS},
+    text,
+    view::{Button, Choice, Look, Menu, Post, Row, cut},
+};
+
+/// The value of the menu line for all plans.
+pub const ALL_PLANS: &str = "all";
+
+/// A player's plans, below what has just become of them.
+#[must_use]
+pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
+    let choice = |plan: &Plan| Choice {
+        label: cut(&text::plan_in_plain(&plan.steps), 100),
+        value: plan.id.to_string(),
+        hint: String::new(),
+    };
+    let goes_on = |plan: &&Plan| {
+        plan.steps.len() < MOST_STEPS && plan.steps.last().is_some_and(|step| step.condition.is_some())
+    };
+    let mut rows = Vec::new();
+    if plans.len() < MOST_PLANS {
+        rows.push(Row::Buttons(vec![Button::new("New plan", Look::Main, Action::NewPlan(game.id))]));
+    }
+    let longer: Vec<Choice> = plans.iter().filter(goes_on).map(choice).take(MENU).collect();
+    if !longer.is_empty() {
+        let prompt = "Add a further step to …".to_owned();
+        rows.push(Row::Menu(Menu { prompt, action: Action::ExtendPlan(game.id), choices: longer }));
+    }
+    if !plans.is_empty() {
+        let mut choices: Vec<Choice> = plans.iter().map(choice).take(MENU - 1).collect();
+        if plans.len() > 1 {
+            let label = "All of them".to_owned();
+            choices.push(Choice { label, value: ALL_PLANS.to_owned(), hint: String::new() });
+        }
+        let prompt = "Remove …".to_owned();
+        rows.push(Row::Menu(Menu { prompt, action: Action::DropPlan(game.id), choices }));
+    }
+    Post { content: text::plans(game, plans, said), rows, ..Post::default() }
+}
+
+/// The menus for what comes next in an unfinished plan: the choices at `path` of the tree that the moves form.
+#[must_use]
+pub(crate) fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8]) -> Post {
+    let draft = Draft { plan, words: plan_words(ahead.steps()) };
+    let (trail, choices) = menu_of(&ahead.offers(), path);
+    let mut rows = Vec::new();
+    if !choices.is_empty() {
+        rows.push(Row::Menu(Menu {
+            prompt: text::choose_for_plan(ahead.my_turn(), &trail),
+            action: Action::PickPlan { game: game.id, draft, path: path.to_vec() },
+            choices,
+        }));
+    }
+    let mut buttons = Vec::new();
+    if !path.is_empty() {
+        let begin = Action::PickPlan { game: game.id, draft, path: Vec::new() };
+        buttons.push(Button::new("Start over", Look::Plain, begin));
+    }
+    if ahead.at_condition() {
+        let whatever = Action::PlanWhatever(game.id, draft);
+        buttons.push(Button::new("Whatever they play", Look::Plain, whatever));
+    }
+    buttons.push(Button::new("My plans", Look::Plain, Action::Plans(game.id)));
+    rows.push(Row::Buttons(buttons));
+    Post { content: text::plan_so_far(game, ahead, &trail), rows, ..Post::default() }
+}
+
+/// How much has been said of a plan, by which its stages are told apart.
+#[must_use]
+pub fn plan_words(steps: &[PlanStep]) -> usize {
+    let of = |step: &PlanStep| 1 + step.condition.as_ref().map_or(0, Vec::len) + step.reply.len();
+    steps.iter().map(of).sum()
+}

@@ -1,0 +1,330 @@
+//! Looking ahead: a line of a plan word by word, and the position it leads to.
+
+use data::PlanStep;
+use rules::{Offer, PASS, ParseError, Refusal, Seat, SeatSet, Table};
+
+use crate::service::{
+    complete::Sentence,
+    play::{alike, regrettable_end},
+};
+
+/// How many steps a line may have.
+pub(crate) const MOST_STEPS: usize = 10;
+/// How many of the positions are looked at that may come of a turn nobody knows.
+const SAMPLES: usize = 16;
+/// How many entries may lie between two turns of a player; far more than in any game.
+const FARTHEST: usize = 64;
+
+/// Begins a condition.
+pub(super) const IF: &str = "if";
+/// Ends a condition and begins the reply.
+pub(super) const THEN: &str = "then";
+/// Stands for a condition that is always met.
+pub const WHATEVER: &str = "whatever";
+
+/// Why a word does not go on with a plan, or a plan cannot end where it does.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Misfit {
+    /// The rules refuse this move; these would be legal.
+    Refused {
+        /// As it was written.
+        notation: String,
+        /// Why.
+        refusal: Refusal,
+        /// Moves like it.
+        legal: Vec<String>,
+    },
+    /// The others' part of a step goes on, with moves such as these.
+    TheyGoOn(Vec<String>),
+    /// The player's turn goes on, with moves such as these.
+    IGoOn(Vec<String>),
+    /// With this move of somebody else the game would be over.
+    TheyEnd(String),
+    /// With this move the player would end the game without winning it.
+    IEnd(String),
+    /// The game would be over after the steps so far.
+    Over,
+    /// What comes of a turn nobody knows is not known either.
+    BehindWhatever,
+    /// The last step has no reply.
+    NoReply,
+    /// More than [`MOST_STEPS`].
+    TooDeep,
+}
+
+/// A line as far as it has been put together, and where it leads.
+#[derive(Clone)]
+pub(crate) struct Ahead {
+    /// The seats of the player.
+    me: SeatSet,
+    /// The last position that is known for certain.
+    known: Table,
+    /// The positions that the line may lead to: the known one, or what may come of a turn nobody knows.
+    ways: Vec<Table>,
+    steps: Vec<PlanStep>,
+    /// Whether something has been said of the last step and it is not complete.
+    open: bool,
+}
+
+impl Ahead {
+    /// The empty line of a player, whose turn it is not, with the seats `me`.
+    pub(crate) fn new(table: &Table, me: SeatSet) -> Ahead {
+        Ahead { me, known: table.clone(), ways: vec![table.clone()], steps: Vec::new(), open: false }
+    }
+
+    /// Goes along these steps, the last of which may be unfinished.
+    pub(super) fn along(table: &Table, me: SeatSet, steps: &[PlanStep]) -> Result<Ahead, Misfit> {
+        let mut ahead = Ahead::new(table, me);
+        for step in steps {
+            match &step.condition {
+                None => ahead.say(WHATEVER)?,
+                Some(_) => ahead.say(IF)?,
+            }
+            for notation in step.condition.iter().flatten() {
+                ahead.say(notation)?;
+            }
+            if !step.reply.is_empty() {
+                ahead.say(THEN)?;
+            }
+            for notation in &step.reply {
+                ahead.say(notation)?;
+            }
+        }
+        Ok(ahead)
+    }
+
+    /// The line so far.
+    pub(crate) fn steps(&self) -> &[PlanStep] {
+        &self.steps
+    }
+
+    /// Whose move comes next, as far as that is known.
+    pub(crate) fn seat(&self) -> Option<Seat> {
+        self.ways.first()?.to_act().first()
+    }
+
+    /// Whether it is the player's turn to reply.
+    pub(crate) fn my_turn(&self) -> bool {
+        self.seat().is_none_or(|seat| self.me.contains(seat))
+    }
+
+    /// Whether all steps are complete, and there is one.
+    pub(crate) fn complete(&self) -> bool {
+        !self.open && !self.steps.is_empty()
+    }
+
+    /// Whether the next word may be [`WHATEVER`].
+    pub(crate) fn at_condition(&self) -> bool {
+        let begun = self.steps.last().is_some_and(|step| {
+            !step.reply.is_empty() || step.condition.as_ref().is_none_or(|moves| !moves.is_empty())
+        });
+        self.certain() && !self.my_turn() && !(self.open && begun)
+    }
+
+    /// The moves that may come next.
+    pub(crate) fn offers(&self) -> Vec<Offer> {
+        let Some(seat) = self.seat() else { return Vec::new() };
+        let mut offers = Vec::new();
+        for table in &self.ways {
+            let unseen = |notation: &String| offers.iter().all(|offer: &Offer| offer.notation != *notation);
+            // Words for every move are more work than the moves.
+            if table.legal(seat).iter().any(unseen) {
+                let further = table.offers(seat);
+                let further: Vec<Offer> =
+                    further.into_iter().filter(|offer| unseen(&offer.notation)).collect();
+                offers.extend(further);
+            }
+        }
+        offers.sort_by(|a, b| a.notation.cmp(&b.notation));
+        offers
+    }
+
+    /// Goes on by a word: a move, [`IF`], [`THEN`] or [`WHATEVER`]. The first two may be left out: whose move it is tells.
+    ///
+    /// # Errors
+    /// A word that does not fit changes nothing.
+    pub(super) fn say(&mut self, word: &str) -> Result<(), Misfit> {
+        match word {
+            IF => self.begin(Some(Vec::new())),
+            WHATEVER => {
+                self.begin(None)?;
+                self.ways = samples(&self.known, self.me);
+                Ok(())
+            }
+            THEN if !self.open => {
+                if !self.my_turn() {
+                    return Err(Misfit::TheyGoOn(self.legal("")));
+                }
+                self.begin(Some(Vec::new()))
+            }
+            THEN if !self.my_turn() => Err(Misfit::TheyGoOn(self.legal(""))),
+            THEN if self.steps.last().is_some_and(|step| !step.reply.is_empty()) => {
+                Err(Misfit::IGoOn(self.legal("")))
+            }
+            THEN => Ok(()),
+            notation => self.play(notation),
+        }
+    }
+
+    fn certain(&self) -> bool {
+        self.steps.iter().all(|step| step.condition.is_some())
+    }
+
+    fn legal(&self, typed: &str) -> Vec<String> {
+        let legal = self.ways.first().zip(self.seat()).map(|(table, seat)| table.offers(seat));
+        alike(legal.unwrap_or_default(), typed)
+    }
+
+    fn begin(&mut self, condition: Option<Vec<String>>) -> Result<(), Misfit> {
+        if self.open {
+            let mine = self.steps.last().is_some_and(|step| !step.reply.is_empty());
+            return Err(match mine {
+                true => Misfit::IGoOn(self.legal("")),
+                false if self.my_turn() => Misfit::NoReply,
+                false => Misfit::TheyGoOn(self.legal("")),
+            });
+        }
+        if !self.certain() {
+            return Err(Misfit::BehindWhatever);
+        }
+        if self.known.outcome().is_some() {
+            return Err(Misfit::Over);
+        }
+        if self.steps.len() == MOST_STEPS {
+            return Err(Misfit::TooDeep);
+        }
+        self.steps.push(PlanStep { condition, reply: Vec::new() });
+        self.open = true;
+        Ok(())
+    }
+
+    fn play(&mut self, notation: &str) -> Result<(), Misfit> {
+        if notation.starts_with('!') {
+            let refusal = Refusal::Notation(ParseError::new("no move begins with `!`"));
+            return Err(self.refused(notation, refusal));
+        }
+        let mut next = self.clone();
+        if !next.open {
+            next.begin(Some(Vec::new()))?;
+        }
+        if next.my_turn() {
+            next.reply(notation)?
+        } else {
+            next.condition(notation)?
+        }
+        *self = next;
+        Ok(())
+    }
+
+    fn condition(&mut self, notation: &str) -> Result<(), Misfit> {
+        let Some(seat) = self.seat() else { return Ok(()) };
+        let mut table = self.known.clone();
+        table.play(seat, notation).map_err(|refusal| self.refused(notation, refusal))?;
+        pass_forced(&mut table);
+        if table.outcome().is_some() {
+            return Err(Misfit::TheyEnd(notation.to_owned()));
+        }
+        if let Some(step) = self.steps.last_mut() {
+            step.condition.get_or_insert_default().push(notation.to_owned());
+        }
+        self.known = table.clone();
+        self.ways = vec![table];
+        Ok(())
+    }
+
+    fn reply(&mut self, notation: &str) -> Result<(), Misfit> {
+        let mut ways = Vec::new();
+        let (mut refusal, mut end) = (None, false);
+        for table in &self.ways {
+            let Some(seat) = table.to_act().first() else { continue };
+            let mut after = table.clone();
+            match after.play(seat, notation) {
+                Ok(_) => {
+                    let over = after.turn() != table.turn() || after.outcome().is_some();
+                    pass_forced(&mut after);
+                    if regrettable_end(table, &after, seat, &[notation]).is_some() {
+                        end = true;
+                    } else {
+                        ways.push((over, after));
+                    }
+                }
+                Err(why) => refusal = Some(why),
+            }
+        }
+        // A move that is legal in none of the ways may be in one that was not looked at.
+        let refusal = refusal.or_else(|| self.unreadable(notation));
+        if let Some(refusal) = refusal.filter(|why| self.certain() || matches!(why, Refusal::Notation(_))) {
+            return Err(self.refused(notation, refusal));
+        }
+        if end && ways.is_empty() {
+            return Err(Misfit::IEnd(notation.to_owned()));
+        }
+        let over = ways.first().is_none_or(|(over, _)| *over);
+        self.ways = ways.into_iter().filter(|way| way.0 == over).map(|(_, table)| table).collect();
+        self.open = !over;
+        if let (true, Some(table)) = (self.certain(), self.ways.first()) {
+            self.known = table.clone();
+        }
+        if let Some(step) = self.steps.last_mut() {
+            step.reply.push(notation.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Why it is no notation of the game, if it is none.
+    fn unreadable(&self, notation: &str) -> Option<Refusal> {
+        let seat = self.me.first()?;
+        let refused = self.known.clone().play(seat, notation).err();
+        refused.filter(|why| matches!(why, Refusal::Notation(_)))
+    }
+
+    fn refused(&self, notation: &str, refusal: Refusal) -> Misfit {
+        Misfit::Refused { notation: notation.to_owned(), refusal, legal: self.legal(notation) }
+    }
+}
+
+impl Sentence for Ahead {
+    fn say(&mut self, word: &str) -> bool {
+        Ahead::say(self, word).is_ok()
+    }
+
+    /// Moves of a step that was begun; what comes behind a complete one has to be asked for by [`IF`].
+    fn next(&self) -> Vec<Offer> {
+        if self.open { self.offers() } else { Vec::new() }
+    }
+}
+
+/// Passes for players who can do nothing else.
+fn pass_forced(table: &mut Table) {
+    while let Some(seat) = table.forced()
+        && table.play(seat, PASS).is_ok()
+    {}
+}
+
+/// Positions in which it may be the turn of `me`, if nobody knows what is played until then.
+fn samples(table: &Table, me: SeatSet) -> Vec<Table> {
+    let Some(seat) = table.to_act().first() else { return Vec::new() };
+    if me.contains(seat) {
+        return vec![table.clone()];
+    }
+    let moves = table.legal(seat);
+    let spaced = moves.iter().step_by(moves.len().div_ceil(SAMPLES).max(1));
+    spaced.filter_map(|first| until_turn_of(table.clone(), me, seat, first)).collect()
+}
+
+/// Plays a move and then as little as can be until it is the turn of `me`; `None` if the game would be over.
+fn until_turn_of(mut table: Table, me: SeatSet, seat: Seat, first: &str) -> Option<Table> {
+    table.play(seat, first).ok()?;
+    for _ in 0..FARTHEST {
+        pass_forced(&mut table);
+        let seat = table.to_act().first()?;
+        if me.contains(seat) {
+            return Some(table);
+        }
+        if table.play(seat, rules::SKIP).is_err() {
+            let legal = table.legal(seat);
+            table.play(seat, legal.get(legal.len() / 2)?).ok()?;
+        }
+    }
+    None
+}

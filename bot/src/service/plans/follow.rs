@@ -1,0 +1,168 @@
+//! Carrying plans out: what was played is compared with them, and replies that are due are played.
+
+use data::{Game, PersonId, Plan, StoreError, Time, Tx};
+use rules::{BACK, Played, SUBSTITUTE, Seat, SeatSet};
+
+use crate::{
+    service::{clockwork, play::regrettable_end, record::play_forced},
+    text::{self, PlanNews},
+};
+
+/// Plays what players have planned for what was entered into the record of `game` since entry `stored`, and what others have
+/// planned for that in turn. Plans that do not fit any more are dropped. Their players are told in private.
+pub(in crate::service) fn follow(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    stored: usize,
+    at: Time,
+) -> Result<(), StoreError> {
+    let before = tx.plans(game.id)?;
+    if before.is_empty() {
+        return Ok(());
+    }
+    let mut plans = Plans { lines: before.clone(), news: Vec::new() };
+    plans.lines.retain(|plan| !plan.draft && !plan.steps.is_empty());
+    plans.compare(game, stored);
+    // Every reply takes a step off each line of its player, so this comes to an end.
+    while let Some(replied) = plans.reply(game) {
+        // It takes no time, and is a turn like any other.
+        clockwork::follow(tx, game, replied, at)?;
+        plans.compare(game, replied);
+    }
+    if game.table.outcome().is_some() {
+        plans.lines.clear();
+        plans.news.retain(|(_, news)| matches!(news, PlanNews::Played(_)));
+    }
+    for old in &before {
+        match plans.lines.iter().find(|plan| plan.id == old.id) {
+            None => tx.drop_plan(old.id)?,
+            Some(now) if now != old => tx.set_plan(now.id, &now.steps, false)?,
+            Some(_) => {}
+        }
+    }
+    for person in people(game) {
+        let mine = plans.news.iter().filter(|(of, _)| *of == person);
+        let news: Vec<PlanNews> = mine.map(|(_, news)| news.clone()).collect();
+        if !news.is_empty() {
+            tx.queue_note(game.id, person, &text::plan_news(&news, game.table.ply()), at)?;
+        }
+    }
+    Ok(())
+}
+
+fn people(game: &Game) -> Vec<PersonId> {
+    game.people_in(SeatSet::all(game.table.game().seats()))
+}
+
+/// The plans of a game's players while the game goes on.
+struct Plans {
+    lines: Vec<Plan>,
+    /// What has become of them, and of whose.
+    news: Vec<(PersonId, PlanNews)>,
+}
+
+impl Plans {
+    /// Compares the entries of the record since `since` with all lines.
+    fn compare(&mut self, game: &Game, since: usize) {
+        let here = game.table.here();
+        self.lines.retain(|plan| game.seats_of(plan.person).iter().any(|seat| here.contains(seat)));
+        for entry in &game.record[since..] {
+            for person in people(game) {
+                let had = self.has(person);
+                if entry.notation.starts_with(BACK) {
+                    self.drop_all(person, PlanNews::TakenBack);
+                    continue;
+                }
+                self.lines.retain_mut(|plan| plan.person != person || fits(plan, game, entry));
+                if had && !self.has(person) {
+                    self.news.push((person, PlanNews::Unforeseen));
+                }
+            }
+        }
+    }
+
+    /// Plays the reply of the player to act, if there is one; tells where it begins in the record.
+    fn reply(&mut self, game: &mut Game) -> Option<usize> {
+        let seat = game.table.to_act().first()?;
+        let person = game.person_in(seat).filter(|&person| self.has(person))?;
+        let due = |plan: &&Plan| plan.person == person && is_due(plan);
+        // What was planned for just this goes before what was planned for everything.
+        let for_this = self.lines.iter().filter(due).find(|plan| plan.steps[0].condition.is_some());
+        let Some(step) = for_this.or_else(|| self.lines.iter().find(due)).map(|plan| plan.steps[0].clone())
+        else {
+            self.drop_all(person, PlanNews::Unforeseen);
+            return None;
+        };
+        let since = game.record.len();
+        match played(game, seat, &step.reply) {
+            Ok(after) => *game = after,
+            Err(why) => {
+                self.drop_all(person, why);
+                return None;
+            }
+        }
+        self.news.push((person, PlanNews::Played(step.reply.clone())));
+        self.lines.retain_mut(|plan| {
+            if plan.person != person {
+                return true;
+            }
+            let taken = plan.steps[0] == step;
+            plan.steps.remove(0);
+            taken && !plan.steps.is_empty()
+        });
+        Some(since)
+    }
+
+    fn has(&self, person: PersonId) -> bool {
+        self.lines.iter().any(|plan| plan.person == person)
+    }
+
+    fn drop_all(&mut self, person: PersonId, why: PlanNews) {
+        if self.has(person) {
+            self.lines.retain(|plan| plan.person != person);
+            self.news.push((person, why));
+        }
+    }
+}
+
+/// Whether the first reply of a plan is to be played if it is its player's turn.
+fn is_due(plan: &Plan) -> bool {
+    plan.steps[0].condition.as_ref().is_none_or(Vec::is_empty)
+}
+
+/// Whether a plan goes on with this entry of the record, which is taken off its first condition then.
+fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
+    let own = game.seats_of(plan.person).contains(entry.seat);
+    if entry.forced || own || entry.notation == SUBSTITUTE {
+        return true;
+    }
+    match plan.steps.first_mut().map(|step| &mut step.condition) {
+        Some(None) => true,
+        Some(Some(moves)) if moves.first() == Some(&entry.notation) => {
+            moves.remove(0);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The game after this reply, which has to be the whole turn.
+fn played(game: &Game, seat: Seat, reply: &[String]) -> Result<Game, PlanNews> {
+    let turn = game.table.turn();
+    let mut after = game.clone();
+    for (index, notation) in reply.iter().enumerate() {
+        let over = index > 0 && after.table.turn() != turn;
+        if over || notation.starts_with('!') || after.enter(seat, notation).is_err() {
+            return Err(PlanNews::Illegal(reply.to_vec()));
+        }
+    }
+    if after.table.turn() == turn && after.table.outcome().is_none() {
+        return Err(PlanNews::Illegal(reply.to_vec()));
+    }
+    play_forced(&mut after);
+    let notations: Vec<&str> = reply.iter().map(String::as_str).collect();
+    match regrettable_end(&game.table, &after.table, seat, &notations) {
+        Some(_) => Err(PlanNews::Ends(reply.to_vec())),
+        None => Ok(after),
+    }
+}

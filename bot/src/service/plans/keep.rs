@@ -1,0 +1,61 @@
+//! The plans that a player has: lines of steps, each of which is a branch of a tree.
+
+use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
+
+use crate::{service::Asker, text, trouble::Trouble};
+
+/// How many plans a player may have in a game.
+pub(crate) const MOST_PLANS: usize = 10;
+
+/// How a new line goes with one that is there.
+#[derive(PartialEq)]
+enum Beside {
+    /// It says nothing new.
+    Within,
+    /// It is the other one and more, or replies otherwise to the same.
+    InPlace,
+    /// It is about something else.
+    Apart,
+}
+
+fn beside(new: &[PlanStep], old: &[PlanStep]) -> Beside {
+    let same = new.iter().zip(old).take_while(|(new, old)| new == old).count();
+    match (new.get(same), old.get(same)) {
+        (None, _) => Beside::Within,
+        (_, None) => Beside::InPlace,
+        (Some(new), Some(old)) if new.condition == old.condition => Beside::InPlace,
+        _ => Beside::Apart,
+    }
+}
+
+/// The finished plans of a player.
+pub(super) fn kept(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Vec<Plan>, StoreError> {
+    let mut plans = tx.plans(game.id)?;
+    plans.retain(|plan| plan.person == person && !plan.draft);
+    Ok(plans)
+}
+
+/// Keeps a complete line, in place of those that it continues or contradicts; what is to be said about it.
+pub(super) fn keep(tx: &Tx<'_>, asker: &Asker, game: &Game, steps: &[PlanStep]) -> Result<String, Trouble> {
+    let plans = kept(tx, game, asker.person)?;
+    let all: Vec<(Beside, Plan)> = plans.into_iter().map(|plan| (beside(steps, &plan.steps), plan)).collect();
+    if all.iter().any(|(beside, _)| *beside == Beside::Within) {
+        return Ok(text::planned(steps, &[]));
+    }
+    let (replaced, others): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(beside, _)| *beside == Beside::InPlace);
+    if others.len() >= MOST_PLANS {
+        return Err(Trouble::asker(text::too_many_plans(MOST_PLANS)));
+    }
+    for (_, plan) in &replaced {
+        tx.drop_plan(plan.id)?;
+    }
+    tx.add_plan(game.id, asker.person, steps, false, asker.at)?;
+    // What is merely continued is not gone.
+    let gone: Vec<&[PlanStep]> = replaced
+        .iter()
+        .map(|(_, plan)| plan.steps.as_slice())
+        .filter(|old| !steps.starts_with(old))
+        .collect();
+    Ok(text::planned(steps, &gone))
+}

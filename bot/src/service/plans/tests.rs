@@ -1,0 +1,411 @@
+use data::{GameId, OfferKind, PersonId, Topic};
+use rules::{Kind, Seat};
+
+use super::*;
+use crate::{
+    action::Action,
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
+    posts::{GROUP, PLAY},
+    service::record::commit,
+    view::{Menu, Post, Row},
+};
+
+mod list;
+
+/// A game of two, whose turn it is, and who plans.
+async fn game(wish: &str) -> (Fixture, GameId, PersonId, PersonId) {
+    let world = Fixture::new().await;
+    let id = world.begin(wish, &[BOB]).await;
+    let (mover, _) = world.mover(id).await;
+    let planner = if mover == ANN.into() { BOB.into() } else { ANN.into() };
+    (world, id, mover, planner)
+}
+
+fn wished(text: &str) -> Wished {
+    let field = |text: &str| Some(text.to_owned());
+    match (text.strip_prefix("if "), text.strip_prefix("next ")) {
+        (Some(line), _) => match line.split_once(" then ") {
+            Some((condition, reply)) => {
+                Wished { condition: field(condition), reply: field(reply), next: None }
+            }
+            None => Wished { condition: field(line), ..Wished::default() },
+        },
+        (_, Some(next)) => Wished { next: field(next), ..Wished::default() },
+        _ => Wished::default(),
+    }
+}
+
+impl Fixture {
+    async fn plan(&self, by: PersonId, text: &str) -> Result<Answer, Trouble> {
+        self.service.plan(&self.by(by), wished(text)).await
+    }
+
+    async fn planned(&self, by: PersonId, text: &str) -> Post {
+        whisper(self.plan(by, text).await)
+    }
+
+    /// The finished plans of everybody, as text.
+    async fn plans(&self, id: GameId) -> Vec<String> {
+        let plans = self.service.store().read(move |tx| tx.plans(id)).await.unwrap();
+        let kept = plans.iter().filter(|plan| !plan.draft);
+        kept.map(|plan| text::plan_in_plain(&plan.steps)).collect()
+    }
+
+    /// The record as notations.
+    async fn told(&self, id: GameId) -> String {
+        let game = self.game(id).await;
+        game.record.iter().map(|entry| entry.notation.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Who is told something in private since this was asked last, and what.
+    async fn notes(&self) -> Vec<(PersonId, String)> {
+        let mut notes = Vec::new();
+        while let Some(due) = self.lease().await {
+            if due.topic == Topic::Note {
+                notes.push((due.person.unwrap(), due.text.unwrap()));
+            }
+        }
+        notes
+    }
+}
+
+/// What a button does.
+fn action(post: &Post, label: &str) -> Action {
+    let buttons = post.rows.iter().filter_map(|row| match row {
+        Row::Buttons(buttons) => Some(buttons),
+        Row::Menu(_) => None,
+    });
+    buttons.flatten().find(|button| button.label == label).unwrap().action.clone()
+}
+
+// What is played
+
+#[tokio::test]
+async fn a_reply_is_played_with_the_move_it_was_planned_for() {
+    let (world, id, mover, planner) = game("protozoa").await;
+    world.outbox().await;
+    world.planned(planner, "if p@f4 then p@a1").await;
+    assert!(world.outbox().await.is_empty(), "nobody is told");
+    let receipt = world.play(id, "p@f4").await;
+    assert!(!receipt.content.contains("p@a1") && receipt.rows.is_empty(), "{receipt:?}");
+    assert_eq!(world.told(id).await, "p@f4 p@a1");
+    assert_eq!(world.plans(id).await, [""; 0]);
+    let game = world.game(id).await;
+    assert_eq!(game.awaited(), [mover]);
+    let (note, board) = (world.lease().await.unwrap(), world.lease().await.unwrap());
+    assert_eq!((board.topic, board.key), (Topic::Board, 2), "one post for both moves");
+    assert_eq!((note.topic, note.person), (Topic::Note, Some(planner)));
+    assert_eq!(note.text.unwrap(), "I have played `p@a1` for you, as you had planned. (Move 2.)");
+    assert_eq!(world.outbox().await, []);
+}
+
+#[tokio::test]
+async fn plans_go_several_steps_deep_and_branch() {
+    let (world, id, _, planner) = game("protozoa").await;
+    world.planned(planner, "if p@f4 then p@a1, if p@b2 then p@c7, whatever then p@h1").await;
+    world.planned(planner, "if p@f4 then p@a1, if p@g2 then p@c6").await;
+    world.planned(planner, "if p@e1 then p@a2").await;
+    world.planned(planner, "next p@d8").await;
+    assert_eq!(world.plans(id).await.len(), 4);
+    world.play(id, "p@f4").await;
+    assert_eq!(
+        world.plans(id).await,
+        ["if p@b2 then p@c7, whatever then p@h1", "if p@g2 then p@c6"],
+        "the branches that were not taken are gone"
+    );
+    world.play(id, "p@b2").await;
+    world.play(id, "p@h8").await;
+    assert_eq!(world.told(id).await, "p@f4 p@a1 p@b2 p@c7 p@h8 p@h1");
+    assert_eq!(world.plans(id).await, [""; 0]);
+    let notes = world.notes().await;
+    assert!(notes.len() == 3 && notes.iter().all(|note| note.1.contains("I have played")), "{notes:?}");
+}
+
+#[tokio::test]
+async fn what_was_planned_for_everything_is_played_if_nothing_was_for_just_this() {
+    for (played, reply) in [("p@f4", "p@a1"), ("p@e1", "p@a2")] {
+        let (world, id, _, planner) = game("protozoa").await;
+        world.planned(planner, "next p@a2").await;
+        world.planned(planner, "if p@f4 then p@a1").await;
+        world.play(id, played).await;
+        assert_eq!(world.told(id).await, format!("{played} {reply}"));
+        assert_eq!(world.plans(id).await, [""; 0]);
+    }
+}
+
+/// What is played in the next turns of a game if nobody passes.
+fn turns(mut table: rules::Table, count: usize) -> Vec<String> {
+    let next = |_| {
+        let (turn, seat, mut moves) = (table.turn(), table.to_act().first().unwrap(), Vec::new());
+        while table.turn() == turn {
+            let notation = table.legal(seat).into_iter().find(|mv| mv != "pass").unwrap();
+            table.play(seat, &notation).unwrap();
+            moves.push(notation);
+        }
+        moves.join(" ")
+    };
+    (0..count).map(next).collect()
+}
+
+#[tokio::test]
+async fn one_move_can_set_off_the_plans_of_several_players() {
+    let world = Fixture::new().await;
+    let id = world.begin("parasites", &[BOB, CID]).await;
+    let people = world.game(id).await.players.iter().map(|player| player.person).collect::<Vec<_>>();
+    let turns = turns(world.game(id).await.table, 6);
+    let [a, b, c, a2, b2, c2] = [0, 1, 2, 3, 4, 5].map(|index| turns[index].as_str());
+    assert!(c2.contains(' '), "a turn of several moves: {turns:?}");
+    world.planned(people[1], &format!("if {a} then {b}, if {c} {a2} then {b2}")).await;
+    world.planned(people[2], &format!("if {a} {b} then {c}, if {a2} {b2} then {c2}")).await;
+    world.play(id, a).await;
+    assert_eq!(world.told(id).await, format!("{a} {b} {c}"));
+    assert_eq!(world.plans(id).await, [format!("if {a2} then {b2}"), format!("if {a2} {b2} then {c2}")]);
+    world.outbox().await;
+    world.play(id, a2).await;
+    assert_eq!(world.told(id).await, turns.join(" "));
+    assert_eq!(world.plans(id).await, [""; 0]);
+    let mut outbox = world.outbox().await;
+    outbox.sort_by_key(|topic| *topic == Topic::Note);
+    assert_eq!(
+        outbox,
+        [Topic::Board, Topic::Note, Topic::Note],
+        "one post, and a line for each of the planners"
+    );
+}
+
+#[tokio::test]
+async fn a_turn_of_several_moves_is_one_condition_or_reply() {
+    let (world, id, mover, planner) = game("semiosphere").await;
+    for entering in ["d1", "f1"] {
+        world.play(id, entering).await;
+    }
+    let picker = world.planned(planner, "if d2").await;
+    assert!(picker.content.contains("What does"), "their turn goes on: {}", picker.content);
+    world.planned(planner, "if d2 end then f2 end").await;
+    world.play(id, "d2").await;
+    assert_eq!(world.plans(id).await, ["if end then f2 end"], "what has come of it counts");
+    world.play(id, "end").await;
+    assert_eq!(world.told(id).await, "d1 f1 d2 end f2 end");
+
+    world.planned(planner, "next f3 +e5 +e6").await;
+    world.play(id, "d3").await;
+    world.play(id, "end").await;
+    assert_eq!(world.told(id).await, "d1 f1 d2 end f2 end d3 end f3 +e5 +e6");
+    assert_eq!(world.game(id).await.awaited(), [mover]);
+}
+
+#[tokio::test]
+async fn what_is_played_as_planned_takes_no_time_and_is_a_turn_for_the_clock() {
+    const HOUR: i64 = 3_600_000;
+    let (world, id, mover, planner) = game("protozoa | 3d+1d/9d").await;
+    world.planned(planner, "if p@f4 then p@a1").await;
+    world.service.clock().advance(10 * HOUR);
+    world.play(id, "p@f4").await;
+    let game = world.game(id).await;
+    let now = world.service.now();
+    for clock in &game.clocks.seats {
+        let (left, runs) = (clock.clock.left.0, clock.clock.since.is_some());
+        // The clock of a test goes on by itself, too, by less than a minute.
+        let about = |hours: i64| (hours * HOUR - 60_000..=hours * HOUR).contains(&left);
+        if game.person_in(clock.seat) == Some(mover) {
+            assert!(about(72 - 10 + 24) && runs && clock.turn == Some(2), "{clock:?}");
+            assert!(game.clocks.deadline(clock.seat).unwrap() > now);
+        } else {
+            assert!(left == (72 + 24) * HOUR && !runs && clock.turn.is_none(), "{clock:?}");
+            assert_eq!(game.clocks.deadline(clock.seat), None);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_planned_reply_answers_no_offer() {
+    let (world, id, mover, planner) = game("protozoa").await;
+    world.planned(planner, "if p@f4 then p@a1").await;
+    let open = async || {
+        let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        offers.len()
+    };
+    world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
+    world.play(id, "p@f4").await;
+    assert_eq!((world.told(id).await.as_str(), open().await), ("p@f4 p@a1", 1));
+    world.play(id, "p@b2").await;
+    world.play(id, "p@c7").await;
+    assert_eq!(open().await, 0, "a move that the planner makes does");
+}
+
+#[tokio::test]
+async fn a_move_that_is_sent_twice_is_played_twice_only_if_that_is_wanted() {
+    let (world, id, mover, planner) = game("protozoa").await;
+    // A pawn alone dies, and can be placed again.
+    world.planned(planner, "if p@a1 then p@h8").await;
+    world.play(id, "p@a1").await;
+    let send = async || whisper(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
+    let question = send().await;
+    assert!(
+        question.content.contains("answered at once") && buttons(&question)[0] == "Play it",
+        "{question:?}"
+    );
+    assert_eq!(world.told(id).await, "p@a1 p@h8");
+    let Action::Confirm { moment, notations, .. } = action(&question, "Play it") else {
+        panic!("{question:?}")
+    };
+    replaced(world.service.play_confirmed(&world.by(mover), id, moment, notations).await);
+    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1");
+
+    world.planned(mover, "if p@h8 then p@a1").await;
+    world.play(id, "p@h8").await;
+    world.service.clock().advance(11 * 60_000);
+    world.play(id, "p@h8").await;
+    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "whoever comes later means it");
+}
+
+// What is not
+
+/// Plans `line`, has the mover play `played`, and tells what became of it: the record, and the note's words.
+async fn dropped(line: &str, played: &str) -> (String, String) {
+    let (world, id, mover, planner) = game("protozoa").await;
+    world.planned(planner, line).await;
+    world.play(id, played).await;
+    assert_eq!(world.plans(id).await, [""; 0]);
+    let notes = world.notes().await;
+    let [(person, note)] = notes.as_slice() else { panic!("{notes:?}") };
+    assert_eq!(*person, planner);
+    assert_ne!(world.game(id).await.awaited(), [mover]);
+    (world.told(id).await, note.clone())
+}
+
+#[tokio::test]
+async fn what_does_not_fit_any_more_is_dropped_with_a_note() {
+    let (told, note) = dropped("if p@f4 then p@a1", "p@e1").await;
+    assert_eq!(told, "p@e1");
+    assert!(note.contains("none of them was for what has happened"), "{note}");
+    assert!(!note.contains("p@"), "it does not say what was planned: {note}");
+    let (told, note) = dropped("next p@f4", "p@f4").await;
+    assert_eq!(told, "p@f4");
+    assert!(note.contains("`p@f4` is not possible now"), "{note}");
+}
+
+#[tokio::test]
+async fn a_plan_ends_no_game_without_winning_it() {
+    let (world, id, _, planner) = game("parasites").await;
+    world.play_any(id).await;
+    world.play_any(id).await;
+    world.planned(planner, "next pass").await;
+    let refused = refusal(world.plan(planner, "if pass then pass").await);
+    assert!(refused.contains("That I do not play for you"), "{refused}");
+    world.play(id, "pass").await;
+    assert!(world.told(id).await.ends_with(" pass") && !world.told(id).await.ends_with("pass pass"));
+    assert!(world.notes().await[0].1.contains("would end the game"));
+}
+
+#[tokio::test]
+async fn taking_back_drops_all_plans_and_an_end_drops_them_silently() {
+    let (world, id, mover, planner) = game("protozoa").await;
+    world.play(id, "p@f4").await;
+    world.play(id, "p@a1").await;
+    let enter = async |notation: &'static str| {
+        let entered = world.service.store().write(move |tx| {
+            let mut game = tx.open(id)?;
+            let stored = game.record.len();
+            game.enter(Seat::FIRST, notation).map_err(|why| Trouble::asker(why.to_string()))?;
+            commit(tx, &mut game, stored, data::Time(5))
+        });
+        entered.await.unwrap();
+    };
+    world.planned(planner, "next p@b2").await;
+    enter("!back 0").await;
+    assert_eq!((world.plans(id).await.len(), world.told(id).await.as_str()), (0, "p@f4 p@a1 !back 0"));
+    let notes = world.notes().await;
+    assert!(notes.len() == 1 && notes[0].1.contains("moves were taken back"), "{notes:?}");
+
+    world.planned(planner, "next p@b2").await;
+    world.service.resign(&world.by(mover), id).await.unwrap();
+    assert_eq!((world.plans(id).await.len(), world.notes().await.len()), (0, 0));
+}
+
+#[tokio::test]
+async fn who_leaves_has_no_plans_and_what_they_do_fits_none() {
+    let world = Fixture::new().await;
+    let id = world.begin("parasites", &[BOB, CID]).await;
+    for _ in 0..3 {
+        world.play_any(id).await;
+    }
+    let game = world.game(id).await;
+    let (mover, _) = world.mover(id).await;
+    let [next, last] = [1, 2].map(|index| game.players[index].person);
+    world.planned(next, "if pass then pass").await;
+    world.planned(last, "next pass").await;
+    let legal = game.table.legal(Seat::FIRST);
+    assert!(legal.contains(&"pass".to_owned()), "{legal:?}");
+    let placed = game.record[2].notation.split('=').next().unwrap();
+    let mut ahead = game.table.clone();
+    ahead.play(Seat::FIRST, "pass").unwrap();
+    ahead.play(Seat::FIRST.next(3), "pass").unwrap();
+    let third = ahead.legal(ahead.to_act().first().unwrap());
+    let reply = third.iter().find(|mv| mv.starts_with(placed)).unwrap();
+    let picker = world.planned(last, &format!("if pass pass then {reply}")).await;
+    assert!(picker.content.contains("What do you play then?"), "{}", picker.content);
+    world.planned(last, &format!("if pass pass then {reply} end")).await;
+    world.service.resign(&world.by(next), id).await.unwrap();
+    assert_eq!(world.plans(id).await, ["whatever then pass"], "the plan for everything stays");
+    assert_eq!(world.notes().await, []);
+    assert_eq!(world.mover(id).await.0, mover);
+}
+
+#[tokio::test]
+async fn what_cannot_be_planned_is_refused_with_what_can() {
+    let (world, id, mover, planner) = game("protozoa").await;
+    for (by, line, says) in [
+        (mover, "next p@f4", text::PLAN_YOUR_MOVE),
+        (mover, "", text::PLAN_YOUR_MOVE),
+        (EVE.into(), "next p@f4", "You are not playing"),
+        (planner, "if p@z9 then p@a1", "for example `p@"),
+        (planner, "if nonsense then p@a1", "I cannot read `nonsense`"),
+        (planner, "if !resign then p@a1", "I cannot read `!resign`"),
+        (planner, "next !resign", "I cannot read `!resign`"),
+        (planner, "next nonsense", "I cannot read `nonsense`"),
+        (planner, "if p@f4 then p@f4", "`p@f4` is not possible there"),
+        (planner, "if  then p@f4", "It would not be your turn yet"),
+        (planner, "if p@f4 if p@e1 then p@f4", "What do you reply to that?"),
+        (planner, "next p@a1, if p@f4 then p@c7", "can only be the last step"),
+    ] {
+        let said = refusal(world.plan(by, line).await);
+        assert!(said.contains(says), "{line}: {said}");
+    }
+    let (field, other) = (|| Some("p@f4".to_owned()), || Some("p@a1".to_owned()));
+    for (wished, says) in [
+        (Wished { reply: field(), ..Wished::default() }, text::PLAN_IF_WHAT),
+        (Wished { condition: field(), reply: other(), next: other() }, text::PLAN_ONE_OF_BOTH),
+    ] {
+        assert_eq!(refusal(world.service.plan(&world.by(planner), wished).await), says);
+    }
+    assert_eq!(world.plans(id).await, [""; 0]);
+
+    let stract = Fixture::new().await;
+    stract.begin("stract", &[BOB]).await;
+    assert_eq!(refusal(stract.plan(ANN.into(), "").await), text::PLANS_NOT_HERE);
+}
+
+#[tokio::test]
+async fn a_substitute_has_no_plans_and_changes_nothing_for_those_of_the_others() {
+    let world = Fixture::new().await;
+    let id = world.begin("parasites", &[BOB, CID]).await;
+    for _ in 0..3 {
+        world.play_any(id).await;
+    }
+    let players = world.game(id).await.players;
+    let (next, last) = (players[1].person, players[2].person);
+    world.planned(next, "next pass").await;
+    let [first, second, third] = turns(world.game(id).await.table, 3).try_into().unwrap();
+    world.planned(last, &format!("if {first} {second} then {third}")).await;
+    let kept = world.plans(id).await.pop().unwrap();
+    world.service.open_seat(&world.by(next), next, false).await.unwrap();
+    let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()[0].id;
+    world.service.answer_offer(&world.by(EVE), offer, data::Voice::Accept).await.unwrap();
+    assert_eq!(world.plans(id).await, [kept]);
+    assert_eq!(world.notes().await, []);
+    for notation in first.split(' ') {
+        world.play(id, notation).await;
+    }
+    assert_eq!(world.game(id).await.awaited(), [EVE.into()]);
+}

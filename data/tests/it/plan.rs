@@ -1,0 +1,59 @@
+//! Plans.
+
+use data::{Plan, PlanStep, StoreError, Time};
+
+use crate::world::{GUEST, HOST, World, side_door};
+
+fn step(condition: Option<&str>, reply: &str) -> PlanStep {
+    let words = |text: &str| text.split(' ').map(ToOwned::to_owned).collect();
+    PlanStep { condition: condition.map(words), reply: words(reply) }
+}
+
+#[tokio::test]
+async fn plans_are_kept_by_player_and_read_as_they_were_written() {
+    let world = World::new().await;
+    let (id, other) = (world.game_of_two(1).await, world.game_of_two(2).await);
+    let steps = vec![step(Some("e4 end"), "d5"), step(None, "d6")];
+    let first = steps.clone();
+    let plans = world
+        .write(move |tx| {
+            Ok([
+                tx.add_plan(id, HOST.into(), &first, false, Time(1))?,
+                tx.add_plan(id, GUEST.into(), &first[..1], true, Time(2))?,
+                tx.add_plan(other, HOST.into(), &[], true, Time(3))?,
+            ])
+        })
+        .await;
+    let text: String =
+        side_door(&world.path).query_row("SELECT steps FROM plan LIMIT 1", [], |row| row.get(0)).unwrap();
+    assert_eq!(text, r#"[{"if":["e4","end"],"then":["d5"]},{"then":["d6"]}]"#);
+
+    let all = world.read(move |tx| tx.plans(id)).await;
+    let of_host = Plan { id: plans[0], person: HOST.into(), steps: steps.clone(), draft: false };
+    let of_guest = Plan { id: plans[1], person: GUEST.into(), steps: steps[..1].to_vec(), draft: true };
+    assert_eq!(all, [of_host, of_guest]);
+
+    world.write(move |tx| tx.set_plan(plans[1], &[step(None, "e6")], false)).await;
+    world.write(move |tx| tx.drop_plan(plans[0])).await;
+    let left = world.read(move |tx| tx.plans(id)).await;
+    assert_eq!((left.len(), left[0].draft, &left[0].steps), (1, false, &vec![step(None, "e6")]));
+    world.write(move |tx| tx.drop_plans(id)).await;
+    assert_eq!(world.read(move |tx| tx.plans(id)).await, []);
+    assert_eq!(world.read(move |tx| tx.plans(other)).await.len(), 1, "another game's stay");
+
+    world.write(move |tx| tx.drop_plan(plans[2])).await;
+    let next = world.write(move |tx| tx.add_plan(id, HOST.into(), &[], true, Time(4))).await;
+    assert!(next > plans[2], "no id is given twice");
+}
+
+#[tokio::test]
+async fn a_plan_that_cannot_be_read_is_said() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    world.write(move |tx| tx.add_plan(id, HOST.into(), &[], false, Time(1))).await;
+    for steps in ["", "{}", "[{}]", r#"[{"then":"d5"}]"#] {
+        side_door(&world.path).execute("UPDATE plan SET steps = ?", [steps]).unwrap();
+        let read = world.store.read(move |tx| tx.plans(id)).await;
+        assert!(matches!(read, Err(StoreError::Unreadable("plan"))), "{steps}: {read:?}");
+    }
+}
