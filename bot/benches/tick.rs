@@ -52,8 +52,7 @@ impl World {
         let mut last = GameId::from(0);
         for first in (0..games).step_by(AT_ONCE as usize) {
             let begin = move |tx: &Tx<'_>| {
-                let games = (first..first + AT_ONCE).map(|channel| begin(tx, channel + 1, now));
-                Ok::<_, StoreError>(games.collect::<Result<Vec<GameId>, _>>()?[AT_ONCE as usize - 1])
+                (first..first + AT_ONCE).try_fold(last, |_, channel| begin(tx, channel + 1, now))
             };
             last = runtime.block_on(store.write(begin)).unwrap();
         }

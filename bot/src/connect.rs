@@ -15,6 +15,7 @@ use crate::{
     buttons, commands,
     discord::{self, Discord},
     outbox, scheduler,
+    seen::Seen,
     service::Service,
     trouble::Trouble,
 };
@@ -94,13 +95,16 @@ pub async fn run(
             initialize_owners: false,
             allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
             on_error: |error| Box::pin(on_error(error)),
+            command_check: Some(|ctx| Box::pin(comes_first(ctx))),
             pre_command: |ctx| Box::pin(before_command(ctx)),
             event_handler: |framework, event| Box::pin(on_event(framework, event)),
             ..Default::default()
         })
         // Nothing here may wait or fail: until it is done nobody is answered, and if it fails nobody ever is.
         .setup(move |ctx, _, _| {
-            Box::pin(async move { Ok(App { service: of_app, discord: Discord::new(ctx.http.clone()) }) })
+            Box::pin(async move {
+                Ok(App { service: of_app, discord: Discord::new(ctx.http.clone()), seen: Seen::default() })
+            })
         })
         .build();
     let mut client = ClientBuilder::new_with_http(http(token, base_url), GatewayIntents::GUILDS)
@@ -131,6 +135,21 @@ pub async fn run(
     ended
 }
 
+/// Notes that a command has passed the check for what was delivered again.
+struct Passed;
+
+/// Whether a command was not delivered before. This is asked for every part of a command's name.
+async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Result<bool> {
+    if ctx.invocation_data::<Passed>().await.is_some() {
+        return Ok(true);
+    }
+    let is_new = ctx.data().seen.is_new(ctx.id());
+    if is_new {
+        ctx.set_invocation_data(Passed).await;
+    }
+    Ok(is_new)
+}
+
 /// What was away is noticed before anything is done that depends on clocks.
 async fn before_command(ctx: poise::Context<'_, App, anyhow::Error>) {
     if let Err(error) = ctx.data().service.beat().await {
@@ -145,7 +164,8 @@ async fn on_event(
     let ctx = framework.serenity_context;
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-            buttons::pressed(ctx, framework.user_data().await, press).await
+            let app = framework.user_data().await;
+            if app.seen.is_new(press.id.get()) { buttons::pressed(ctx, app, press).await } else { Ok(()) }
         }
         FullEvent::ChannelDelete { channel, .. } => gone(framework, channel.id).await,
         FullEvent::ThreadDelete { thread, .. } => gone(framework, thread.id).await,
@@ -192,6 +212,8 @@ async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
                 tracing::warn!("nobody could be told of it: {error:#}");
             }
         }
+        // It was delivered again, and has been answered or is about to be.
+        poise::FrameworkError::CommandCheckFailed { error: None, .. } => {}
         other => {
             if let Err(error) = poise::builtins::on_error(other).await {
                 tracing::error!("an error could not be told: {:#}", discord::failure(error));

@@ -20,6 +20,7 @@ pub mod pictures;
 pub mod posts;
 pub mod scheduler;
 pub mod seats;
+pub mod seen;
 pub mod service;
 pub mod setup;
 pub mod steps;

@@ -1,6 +1,6 @@
 //! Why something asked for was not done, split by who has to act.
 
-use data::StoreError;
+use data::{StoreError, Unwritable};
 
 /// The error of every use case.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +17,13 @@ pub enum Trouble {
 }
 
 impl Trouble {
+    /// Why nothing can be stored at present, if that is the trouble.
+    #[must_use]
+    pub fn unwritable(&self) -> Option<Unwritable> {
+        let Trouble::Ours(error) = self else { return None };
+        error.chain().find_map(|cause| cause.downcast_ref::<StoreError>()?.unwritable())
+    }
+
     /// A friendly sentence for the asker.
     pub fn asker(text: impl Into<String>) -> Trouble {
         Trouble::Asker(text.into())

@@ -2,7 +2,33 @@
 
 use std::path::PathBuf;
 
+use rusqlite::ErrorCode;
+
 use crate::GameId;
+
+/// Why nothing can be written to the file at present.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwritable {
+    /// The disk is full, or fails.
+    Disk,
+    /// Another program holds the file.
+    Locked,
+    /// The file, or its folder, must not be written to.
+    ReadOnly,
+}
+
+impl Unwritable {
+    pub(crate) fn of(error: &rusqlite::Error) -> Option<Unwritable> {
+        match error.sqlite_error_code()? {
+            ErrorCode::DiskFull | ErrorCode::SystemIoFailure => Some(Unwritable::Disk),
+            ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Some(Unwritable::Locked),
+            ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied => {
+                Some(Unwritable::ReadOnly)
+            }
+            _ => None,
+        }
+    }
+}
 
 /// Why a read or a transaction failed; of a failed transaction nothing stays.
 #[derive(Debug, thiserror::Error)]
@@ -69,12 +95,29 @@ pub enum StoreError {
     #[error("the store could not be set up")]
     SetUp(#[source] std::io::Error),
     /// The transaction, or another one in the same commit, could not be put on disk; it can be tried again.
-    #[error("the transaction was not committed: {0}")]
-    NotCommitted(String),
+    #[error("the transaction was not committed: {why}")]
+    NotCommitted {
+        /// In SQLite's words.
+        why: String,
+        /// The kind of reason, if it is one that keeps everything from being written.
+        unwritable: Option<Unwritable>,
+    },
     /// The closure panicked; the panic has been reported where it happened.
     #[error("the transaction panicked")]
     Panicked,
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
+}
+
+impl StoreError {
+    /// Why nothing can be written to the file at present, if that is what this error says.
+    #[must_use]
+    pub fn unwritable(&self) -> Option<Unwritable> {
+        match self {
+            StoreError::Sqlite(error) => Unwritable::of(error),
+            StoreError::NotCommitted { unwritable, .. } => *unwritable,
+            _ => None,
+        }
+    }
 }

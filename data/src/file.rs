@@ -37,6 +37,14 @@ impl DatabaseFile {
         Ok(DatabaseFile { sql })
     }
 
+    /// Whether the file must not be written to by who has opened it here.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn is_read_only(&self) -> Result<bool, StoreError> {
+        Ok(self.sql.is_readonly("main")?)
+    }
+
     /// What is damaged in the file, in SQLite's words, a line each; nothing in a sound one.
     ///
     /// # Errors

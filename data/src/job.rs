@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use crate::{StoreError, Tx};
+use crate::{StoreError, Tx, store::Failed};
 
 /// What became of the transaction a job ran in.
 #[derive(Clone, Copy, Debug)]
@@ -12,9 +12,9 @@ pub(crate) enum Fate<'a> {
     /// It is on disk, or the job has only read.
     Settled,
     /// SQLite undid it under this job, whose own error is the reason.
-    Undone(&'a str),
+    Undone(&'a Failed),
     /// It is not on disk, for this reason, and neither is anything that the job has seen of earlier ones.
-    Lost(&'a str),
+    Lost(&'a Failed),
 }
 
 /// Runs inside a transaction, says whether what it wrote is to stay, and hands over the answer once that is settled.
@@ -57,7 +57,7 @@ where
             (Fate::Settled, Some(result)) => result,
             (Fate::Settled, None) => Err(StoreError::Panicked.into()),
             (Fate::Undone(_), Some(Err(own))) => Err(own),
-            (Fate::Undone(why) | Fate::Lost(why), _) => Err(StoreError::NotCommitted(why.to_owned()).into()),
+            (Fate::Undone(failed) | Fate::Lost(failed), _) => Err(failed.error().into()),
         };
         // Nobody waiting any more is no reason to undo what was committed.
         let _ = self.reply.send(answer);

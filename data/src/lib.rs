@@ -61,7 +61,7 @@ mod verify;
 pub use board::Shows;
 pub use call::Call;
 pub use clocks::{Clocks, Outage, SeatClock};
-pub use error::StoreError;
+pub use error::{StoreError, Unwritable};
 pub use file::DatabaseFile;
 pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::mpsc;
 
 use crate::{
-    StoreError,
+    StoreError, Unwritable,
     job::{Fate, Job, Work},
     migrate::{check_version, migrate},
 };
@@ -18,8 +18,10 @@ mod tests;
 const MOST_IN_A_COMMIT: usize = 64;
 /// How many reads or writes may wait; a further one waits for a place.
 const QUEUE: usize = 1024;
-/// How long SQLite waits for another process, such as a backup, to let go of the file.
+/// How long a tool waits for another process to let go of the file.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the store waits for that. Discord has an interaction answered within three seconds.
+const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// One transaction or one consistent read; its methods are the queries.
 pub struct Tx<'c> {
@@ -40,7 +42,7 @@ impl Store {
     /// # Errors
     /// When the file cannot be opened, is no database, or was written by a later program, which leaves it as it is.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
-        Store::open_patiently(path, BUSY_TIMEOUT).await
+        Store::open_patiently(path, PATIENCE).await
     }
 
     async fn open_patiently(path: &Path, patience: Duration) -> Result<Store, StoreError> {
@@ -56,7 +58,7 @@ impl Store {
         let (writing, reading) = opened.await.map_err(|_| StoreError::Panicked)??;
         let (writer, writes) = mpsc::channel(QUEUE);
         let (reader, reads) = mpsc::channel(QUEUE);
-        spawn("store-write", move || write_all(writing, writes))?;
+        spawn("store-write", move || write_all(writing, writes, patience))?;
         spawn("store-read", move || read_all(reading, reads))?;
         Ok(Store { writer, reader })
     }
@@ -137,7 +139,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<(), StoreEr
     Ok(())
 }
 
-fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
+fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>, patience: Duration) {
     while let Some(first) = jobs.blocking_recv() {
         let mut batch = vec![first];
         while batch.len() < MOST_IN_A_COMMIT
@@ -146,29 +148,43 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>)
             batch.push(next);
         }
         let committed = commit(&mut connection, &mut batch);
+        // Whoever comes while another process holds the file for long does not wait for it as well, but is told at once.
+        let locked = committed.as_ref().is_err_and(|failed| failed.unwritable == Some(Unwritable::Locked));
+        if let Err(error) = connection.busy_timeout(if locked { Duration::ZERO } else { patience }) {
+            tracing::error!(%error, "how long to wait for other programs cannot be set");
+        }
         if let Err(Failed { why, .. }) = &committed {
             tracing::error!(why, "a commit of {} transactions failed: {why}", batch.len());
         }
         for (index, job) in batch.into_iter().enumerate() {
             job.answer(match &committed {
                 Ok(()) => Fate::Settled,
-                Err(Failed { why, under }) if *under == Some(index) => Fate::Undone(why),
-                Err(Failed { why, .. }) => Fate::Lost(why),
+                Err(failed) if failed.under == Some(index) => Fate::Undone(failed),
+                Err(failed) => Fate::Lost(failed),
             });
         }
     }
 }
 
 /// Why none of a batch is on disk.
-struct Failed {
+#[derive(Debug)]
+pub(crate) struct Failed {
     why: String,
+    unwritable: Option<Unwritable>,
     /// The job whose statement made SQLite undo everything, if one did.
     under: Option<usize>,
 }
 
+impl Failed {
+    /// What those are told whose own work was good.
+    pub(crate) fn error(&self) -> StoreError {
+        StoreError::NotCommitted { why: self.why.clone(), unwritable: self.unwritable }
+    }
+}
+
 impl From<rusqlite::Error> for Failed {
     fn from(error: rusqlite::Error) -> Self {
-        Failed { why: error.to_string(), under: None }
+        Failed { why: error.to_string(), unwritable: Unwritable::of(&error), under: None }
     }
 }
 
@@ -181,7 +197,7 @@ fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(),
         // After a full disk or an I/O error the transaction can be gone: further statements would each be their own.
         if savepoint.is_autocommit() {
             let why = "SQLite undid the transaction, as for a full disk".to_owned();
-            return Err(Failed { why, under: Some(index) });
+            return Err(Failed { why, unwritable: Some(Unwritable::Disk), under: Some(index) });
         }
         if keep {
             savepoint.commit()?;
@@ -201,7 +217,7 @@ fn read_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>) 
                 drop(begun);
                 job.answer(Fate::Settled);
             }
-            Err(error) => job.answer(Fate::Lost(&error.to_string())),
+            Err(error) => job.answer(Fate::Lost(&error.into())),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The program under test: nothing but `petri`, with a clock that tests can move by lines such as `advance 3600000`
-//! (milliseconds) on standard input, and an end that they can choose: with `PETRI_KILL_AT=sent:3` in its environment the
-//! program kills itself, as SIGKILL does, at the third passage of that step.
+//! (milliseconds) on standard input or by `PETRI_AHEAD_MS` from the start, and an end that they can choose: with
+//! `PETRI_KILL_AT=sent:3` in its environment the program kills itself, as SIGKILL does, at the third passage of that step.
 
 use std::{
     io,
@@ -16,6 +16,9 @@ use bot::{
 
 fn main() -> ExitCode {
     let clock = Clock::default();
+    if let Some(ms) = std::env::var("PETRI_AHEAD_MS").ok().and_then(|ms| ms.parse().ok()) {
+        clock.advance(ms);
+    }
     // The arbiter reads standard input itself.
     if std::env::args().nth(1).is_some_and(|command| command == "run") {
         let moved = clock.clone();

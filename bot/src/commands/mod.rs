@@ -90,7 +90,10 @@ pub(crate) fn excuse(trouble: &Trouble) -> Answer {
         Trouble::Ours(error) => {
             let reference = format!("{:08x}", rand::random::<u32>());
             tracing::error!(reference, "a wish could not be done: {error:#}");
-            Answer::whisper(text::our_fault(&reference))
+            Answer::whisper(match trouble.unwritable() {
+                Some(why) => text::cannot_store(why, &reference),
+                None => text::our_fault(&reference),
+            })
         }
     }
 }

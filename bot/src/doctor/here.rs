@@ -63,6 +63,10 @@ pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
 
 fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
     let file = DatabaseFile::open(path)?;
+    if file.is_read_only()? {
+        let finding = Finding::wrong("database", text::read_only(path), text::MAKE_FILE_WRITABLE);
+        return Ok((finding, Vec::new()));
+    }
     if let Some(damage) = file.damages()?.first() {
         return Ok((Finding::wrong("database", text::damaged(damage), text::RESTORE_A_BACKUP), Vec::new()));
     }

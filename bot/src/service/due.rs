@@ -25,6 +25,13 @@ pub enum Next {
     At(Option<Time>),
 }
 
+/// Who has got lost time back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Given {
+    Some,
+    All,
+}
+
 impl Service {
     /// Does what is due. Its cost depends on how much that is, not on how many games there are.
     ///
@@ -32,7 +39,7 @@ impl Service {
     /// When the store fails. Work that fails by itself is put off, and logged.
     pub async fn tick(&self) -> Result<Next, StoreError> {
         self.beat().await?;
-        let giving = self.give_back().await?;
+        let given = self.give_back().await?;
         let at = self.now();
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
         // Side by side, so that they share commits; each is a transaction of its own.
@@ -41,13 +48,13 @@ impl Service {
         for &person in &digests {
             self.store.write(move |tx| digest(tx, person, at)).await?;
         }
-        if giving || !due.is_empty() || !digests.is_empty() {
+        if given.is_some() || !due.is_empty() || !digests.is_empty() {
             self.wake_outbox();
         }
         if due.len().max(digests.len()) == BATCH as usize {
             return Ok(Next::More);
         }
-        if giving {
+        if given == Some(Given::Some) {
             return Ok(Next::Soon);
         }
         let next = self.store.read(|tx| {
@@ -66,13 +73,13 @@ impl Service {
         }
     }
 
-    /// Gives some games the time back in which the bot was away; answers whether there are more.
+    /// Gives some games the time back in which the bot was away; `None` if there is none to be given.
     ///
     /// Whoever opens a game counts no such time anyway. This moves what is due in games that nobody opens, and lets their
     /// boards say so.
-    async fn give_back(&self) -> Result<bool, StoreError> {
+    async fn give_back(&self) -> Result<Option<Given>, StoreError> {
         let Some((outage, done)) = self.store.read(|tx| tx.outage_to_give()).await? else {
-            return Ok(false);
+            return Ok(None);
         };
         let at = self.now();
         self.store
@@ -89,7 +96,7 @@ impl Service {
                 }
                 let more = games.len() == PAGE as usize;
                 tx.set_given(outage, games.last().copied().filter(|_| more))?;
-                Ok(more)
+                Ok(Some(if more { Given::Some } else { Given::All }))
             })
             .await
     }

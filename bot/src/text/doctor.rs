@@ -11,6 +11,8 @@ pub const GET_A_TOKEN: &str = "In the developer portal, under Bot, press Reset T
 /// What to do when a folder cannot be written to.
 pub const MAKE_WRITABLE: &str =
     "Give the folder to the user that the bot runs as, or choose another --data-dir.";
+/// What to do when the database must not be written to.
+pub const MAKE_FILE_WRITABLE: &str = "Give the files of the database, and the right to write to them, to the user that the bot runs as: until then no move can be stored.";
 /// What to do when a disk is full.
 pub const FREE_SPACE: &str = "Make room on that disk: no move can be stored on a full one.";
 /// What to do with a damaged database.
@@ -56,6 +58,12 @@ pub fn free_space(folder: &Path, bytes: u64) -> String {
 #[must_use]
 pub fn no_database_yet(path: &Path) -> String {
     format!("there is none yet; the bot will make {}", path.display())
+}
+
+/// Said of a database that must not be written to.
+#[must_use]
+pub fn read_only(path: &Path) -> String {
+    format!("{} can be read but not written to", path.display())
 }
 
 /// Said of a damaged database.

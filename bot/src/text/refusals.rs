@@ -1,5 +1,7 @@
 //! Words for what cannot be done, and for what is asked once more.
 
+use data::Unwritable;
+
 use super::*;
 
 /// Said where a game is needed and none is there.
@@ -118,6 +120,21 @@ pub fn ask_resign(game: &Game) -> String {
     format!(
         "Do you really want to resign this game of **{}**? It cannot be undone.",
         game.table.kind().title()
+    )
+}
+
+/// An apology where nothing can be stored, with what to look for in the log.
+#[must_use]
+pub fn cannot_store(why: Unwritable, reference: &str) -> String {
+    let (why, who) = match why {
+        Unwritable::Disk => ("my disk is full or fails", "Whoever runs this bot has to mend that"),
+        Unwritable::Locked => ("another program holds my database", "Try it again in a minute"),
+        Unwritable::ReadOnly => {
+            ("I am not allowed to write to my database", "Whoever runs this bot has to mend that")
+        }
+    };
+    format!(
+        "I cannot note anything just now: {why}. So this was not done; what was played before is safe. {who} (`{reference}`)."
     )
 }
 

@@ -38,7 +38,7 @@ async fn lobbies(store: &Store) -> u32 {
 #[track_caller]
 fn assert_not_committed<T: Debug>(answer: Result<T, StoreError>, why: &str) {
     match answer {
-        Err(StoreError::NotCommitted(said)) => assert!(said.contains(why), "{said}"),
+        Err(StoreError::NotCommitted { why: said, .. }) => assert!(said.contains(why), "{said}"),
         other => panic!("expected that it was not committed for {why:?}, but got {other:?}"),
     }
 }
@@ -109,6 +109,7 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
         other => panic!("{other:?}"),
     }
     assert!(refused.to_string().contains("disk is full"), "{refused}");
+    assert_eq!(refused.unwritable(), Some(Unwritable::Disk));
     assert_eq!(lobbies(&store).await, stored);
 
     // Those that share the commit are told, too, and none of them stays.
@@ -143,7 +144,11 @@ async fn a_locked_file_is_an_error_until_it_is_free() {
     let store = Store::open_patiently(&path, Duration::from_millis(20)).await.unwrap();
     let other = Connection::open(&path).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    assert_not_committed(open_lobby(&store, 1).await, "locked");
+    for _ in 0..2 {
+        let refused = open_lobby(&store, 1).await.unwrap_err();
+        assert_eq!(refused.unwritable(), Some(Unwritable::Locked));
+        assert_not_committed(Err::<(), _>(refused), "locked");
+    }
     assert_eq!(lobbies(&store).await, 0, "reads go on");
     other.execute_batch("COMMIT").unwrap();
     open_lobby(&store, 1).await.unwrap();

@@ -40,6 +40,8 @@ pub(crate) struct Identity {
 pub(crate) struct Sessions {
     known: HashMap<String, Session>,
     lines: u64,
+    /// Events by name of which the next so many are sent twice.
+    repeats: HashMap<String, u32>,
 }
 
 /// The end of a session that its connection reads.
@@ -56,6 +58,8 @@ struct Session {
     line: Option<mpsc::Sender<Frame>>,
     line_number: u64,
     detached: Millis,
+    /// How many events that the bot has seen are sent again when it resumes.
+    again: u64,
 }
 
 impl Sessions {
@@ -70,6 +74,7 @@ impl Sessions {
             line: Some(line),
             line_number: self.lines,
             detached: Millis::default(),
+            again: 0,
         };
         self.known.insert(id.to_owned(), session);
         Line { frames, number: self.lines }
@@ -85,7 +90,9 @@ impl Sessions {
             return None;
         }
         let (line, frames) = mpsc::channel(WAITING_FRAMES + KEPT_EVENTS);
-        for (_, text) in session.replay.iter().filter(|(number, _)| *number > seen) {
+        // Not the very first, which begins a session.
+        let from = seen.saturating_sub(std::mem::take(&mut session.again)).max(1);
+        for (_, text) in session.replay.iter().filter(|(number, _)| *number > from) {
             line.try_send(Frame::Text(text.clone())).ok()?;
         }
         self.lines += 1;
@@ -126,14 +133,29 @@ impl Sessions {
 
     /// Sends an event to the sessions of one shard each, where `data` has something for the bot with its intents.
     pub(crate) fn send(&mut self, event: &str, guild: Option<Id>, data: impl Fn(Id, u64) -> Option<Value>) {
+        let twice = match self.repeats.get_mut(event) {
+            Some(times) if *times > 0 => {
+                *times -= 1;
+                true
+            }
+            _ => false,
+        };
         for session in self.known.values_mut() {
             let (shard, count) = session.who.shard;
             if guild.map_or(0, |guild| guild.shard(count)) == shard
                 && let Some(data) = data(session.who.bot, session.who.intents)
             {
                 session.push(event, &data);
+                if twice {
+                    session.push(event, &data);
+                }
             }
         }
+    }
+
+    /// Lets the next so many events of this name be sent twice.
+    pub(crate) fn repeat(&mut self, event: String, times: u32) {
+        self.repeats.insert(event, times);
     }
 
     /// Sends an event to one session.
@@ -143,14 +165,15 @@ impl Sessions {
         }
     }
 
-    /// Cuts connections: all, or those of one bot.
-    pub(crate) fn drop_lines(&mut self, bot: Option<Id>, resumable: bool, now: Millis) {
+    /// Cuts connections: all, or those of one bot; who resumes gets the last `again` events once more.
+    pub(crate) fn drop_lines(&mut self, bot: Option<Id>, resumable: bool, again: u64, now: Millis) {
         let lines = self.known.values_mut().filter(|session| bot.is_none_or(|bot| bot == session.who.bot));
         for session in lines {
             if let Some(line) = session.line.take() {
                 // a full line is cut by being dropped
                 let _ = line.try_send(Frame::Drop { resumable });
                 session.detached = now;
+                session.again = again;
             }
         }
         if !resumable {

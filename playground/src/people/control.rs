@@ -20,6 +20,7 @@ const LONGEST_ADVANCE: u64 = 366 * 24 * 60 * 60 * 1_000;
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/gateway/drop", post(drop_gateways))
+        .route("/gateway/repeat", post(repeat))
         .route("/faults", post(add_fault).delete(clear_faults))
         .route("/requests", get(requests))
         .route("/clock", post(advance))
@@ -35,13 +36,26 @@ async fn welcome(State(app): State<Shared>) -> Answer {
 struct Drop {
     resumable: bool,
     application_id: Option<Id>,
+    #[serde(default)]
+    replay: u64,
 }
 
 async fn drop_gateways(State(app): State<Shared>, Body(wish): Body<Drop>) -> Answer {
     let mut state = app.lock();
     let now = state.now();
-    state.sessions.drop_lines(wish.application_id, wish.resumable, now);
+    state.sessions.drop_lines(wish.application_id, wish.resumable, wish.replay, now);
     state.tell_bots_list();
+    done()
+}
+
+#[derive(Deserialize)]
+struct Repeat {
+    event: String,
+    times: u32,
+}
+
+async fn repeat(State(app): State<Shared>, Body(wish): Body<Repeat>) -> Answer {
+    app.lock().sessions.repeat(wish.event, wish.times);
     done()
 }
 

@@ -77,6 +77,37 @@ async fn missed_events_come_with_a_resume() {
 }
 
 #[tokio::test]
+async fn events_come_twice_and_again_after_a_resume_where_asked_for() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("first").await;
+    bot.socket.event("GUILD_CREATE").await;
+    let path = format!("/channels/{}/messages", world.general);
+    world.post("/gateway/repeat", json!({"event": "MESSAGE_CREATE", "times": 1})).await;
+    let say = async |words: &str| world.post(&path, json!({"as": world.ann, "content": words})).await;
+    say("twice").await;
+    say("once").await;
+    let mut heard = Vec::new();
+    for _ in 0..3 {
+        let frame = bot.socket.next().await;
+        heard.push((frame["s"].as_u64().unwrap(), text(&frame["d"]["content"])));
+    }
+    let all = [(3, "twice"), (4, "twice"), (5, "once")].map(|(number, words)| (number, words.to_owned()));
+    assert_eq!(heard, all);
+
+    world.post("/gateway/drop", json!({"resumable": true, "replay": 2})).await;
+    for _ in 0..2 {
+        let mut again = world.socket("/gateway").await;
+        again.next().await;
+        again.send(json!({"op": 6, "d": {"token": bot.token, "session_id": bot.session, "seq": 5}})).await;
+        for (number, words) in heard.drain(..).skip(1) {
+            let frame = again.next().await;
+            assert_eq!((frame["s"].as_u64(), text(&frame["d"]["content"])), (Some(number), words));
+        }
+        assert_eq!(again.next().await["t"], "RESUMED");
+    }
+}
+
+#[tokio::test]
 async fn what_cannot_be_resumed_is_invalid() {
     let world = Playground::start().await;
     let mut bot = world.bot("first").await;

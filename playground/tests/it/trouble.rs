@@ -62,6 +62,7 @@ async fn bad_input_is_refused_and_harms_nothing() {
         "/modals",
         "/dms",
         "/gateway/drop",
+        "/gateway/repeat",
         "/faults",
         "/clock",
     ];

@@ -15,6 +15,8 @@ use crate::{
     world::rough_story,
 };
 
+#[path = "../../tests/it/aftermath.rs"]
+mod aftermath;
 #[path = "../../tests/it/chat.rs"]
 mod chat;
 #[path = "../../tests/it/message.rs"]
@@ -53,7 +55,7 @@ async fn main() -> ExitCode {
     rough_story(async |world| {
         let counts = torment(world, &extent).await;
         println!("{counts}");
-        good = counts.lost.is_empty() && counts.doubled.is_empty();
+        good = counts.all_is_well();
     })
     .await;
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }

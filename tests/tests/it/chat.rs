@@ -253,6 +253,11 @@ impl Chat {
         self.post("/faults", fault).await;
     }
 
+    /// Lets the next interaction be delivered twice.
+    pub(crate) async fn deliver_twice(&self) {
+        self.post("/gateway/repeat", json!({ "event": "INTERACTION_CREATE", "times": 1 })).await;
+    }
+
     /// Lets nothing go wrong any more.
     pub(crate) async fn no_faults(&self) {
         self.send(Method::DELETE, "/faults", Value::Null).await.expect("faults can be forgotten");

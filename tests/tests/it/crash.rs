@@ -1,7 +1,7 @@
 //! The bot is killed in the middle of things and started again.
 
 use rules::Kind;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     chat::{Channel, Person},
@@ -53,15 +53,7 @@ async fn after_the_move_was_acknowledged_and_before_its_post() {
             .await;
         let notation = best(&game.table, game.mover().expect("the game has begun").0);
         game.type_move(world, &notation).await;
-        let path = format!("/api/v10/channels/{}/messages", game.channel.0);
-        world
-            .chat
-            .wait(&world.watcher, &game.channel, "the post to be under way", async |_| {
-                let requests = world.chat.requests().await;
-                let under_way = |request: &Value| request["path"] == path && request["status"] == 0;
-                requests.iter().any(under_way).then_some(())
-            })
-            .await;
+        world.post_under_way(&game.channel).await;
         world.kill_bot().await;
         world.chat.no_faults().await;
         world.start_bot().await;

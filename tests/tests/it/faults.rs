@@ -4,8 +4,7 @@ use rules::Kind;
 use serde_json::{Value, json};
 
 use crate::{
-    message::Message,
-    table::{Match, best},
+    table::Match,
     world::{World, story},
 };
 
@@ -13,13 +12,6 @@ async fn begin(world: &World, kind: Kind, options: &str) -> Match {
     let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
     let channel = world.channel("games").await;
     Match::begin(world, &channel, (&ann, &bob), kind, options).await
-}
-
-async fn play(world: &World, game: &mut Match) -> Message {
-    let (seat, _) = game.mover().expect("the game goes on");
-    let notation = best(&game.table, seat);
-    game.type_move(world, &notation).await;
-    world.board(&game.channel, game.id, game.table.ply() as usize).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,7 +32,7 @@ async fn a_board_that_meets_failures_is_posted_once() {
         ] {
             world.chat.fault(post(fault.clone())).await;
             let (mover, next) = game.mover_and_other();
-            let board = play(world, &mut game).await;
+            let board = game.play(world).await;
             let boards = world.messages(&game.channel).await.iter().filter(|message| message.has_picture()).count();
             assert_eq!(boards, plies + 1, "every turn has one board, whatever happens to its post: {fault}");
             let pings = world.chat.pings(&next).await;
@@ -55,12 +47,12 @@ async fn a_board_that_meets_failures_is_posted_once() {
 async fn a_deleted_board_comes_back_and_pings_nobody() {
     story(async |world| {
         let mut game = begin(world, Kind::Semiosphere, "").await;
-        play(world, &mut game).await;
-        let board = play(world, &mut game).await;
+        game.play(world).await;
+        let board = game.play(world).await;
         let (mover, _) = game.mover_and_other();
         let pings = world.chat.pings(&mover).await.len();
         world.chat.delete_as_bot(&game.channel, &board).await;
-        let again = play(world, &mut game).await;
+        let again = game.play(world).await;
         assert_ne!(again.id(), board.id());
         assert!(again.has_picture() && again.content().contains(&mover.mention()), "{again}");
         assert_eq!(world.chat.pings(&mover).await.len(), pings, "it is the same turn still");
@@ -74,10 +66,10 @@ async fn the_connection_breaks_and_comes_back() {
         let mut game = begin(world, Kind::Protozoa, "").await;
         world.chat.post("/gateway/drop", json!({ "resumable": true })).await;
         world.online().await;
-        play(world, &mut game).await;
+        game.play(world).await;
         world.chat.post("/gateway/drop", json!({ "resumable": false })).await;
         world.online().await;
-        play(world, &mut game).await;
+        game.play(world).await;
     })
     .await;
 }

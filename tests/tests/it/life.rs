@@ -5,35 +5,17 @@ use serde_json::json;
 
 use crate::{
     chat::{Channel, Person},
+    clocks::newest,
     message::Message,
     table::{Match, best, game_of},
     world::{World, story},
 };
-
-/// Plays the best move for whoever is to act, and waits for the board.
-async fn play(world: &World, game: &mut Match) -> Message {
-    let (seat, _) = game.mover().expect("the game goes on");
-    let notation = best(&game.table, seat);
-    game.type_move(world, &notation).await;
-    let ply = world.game(game.id).await.record.len();
-    world.board(&game.channel, game.id, ply).await
-}
 
 /// Uses `/offer` and answers what the person alone is told.
 async fn offer(world: &World, by: &Person, channel: &Channel, what: &str) -> Message {
     let answer = world.chat.command(by, channel, &format!("offer {what}"), json!({})).await.shown();
     assert!(answer.private(), "{answer}");
     answer
-}
-
-/// Waits for the newest message in which these words stand.
-async fn newest(world: &World, channel: &Channel, words: &str) -> Message {
-    world
-        .chat
-        .wait(&world.watcher, channel, words, async |messages| {
-            messages.iter().rev().find(|message| message.words().contains(words)).cloned()
-        })
-        .await
 }
 
 /// Waits until a message has no buttons any more; answers it as it is then.
@@ -64,7 +46,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_across_a_restart() {
         assert_eq!(world.chat.pings(&ann).await.last().map(String::as_str), Some(news.id()));
 
         for _ in 0..2 {
-            play(world, &mut game).await;
+            game.play(world).await;
         }
         offer(world, &ann, &channel, "draw").await;
         let post = newest(world, &channel, "offers a draw").await;
@@ -91,7 +73,7 @@ async fn of_three_all_agree_to_take_a_turn_back() {
         let (_, first) = game.mover().expect("the game has begun");
         let before = game.table.clone();
         for _ in 0..2 {
-            play(world, &mut game).await;
+            game.play(world).await;
         }
         offer(world, &first, &channel, "takeback").await;
         let post = newest(world, &channel, "take the last turn back").await;
@@ -107,13 +89,13 @@ async fn of_three_all_agree_to_take_a_turn_back() {
         let board = world.board(&channel, game.id, 3).await;
         assert!(board.words().contains(&format!("{} ◀ to move", first.mention())), "{board}");
         game.table = before;
-        play(world, &mut game).await;
+        game.play(world).await;
 
         // Who moves in place of an answer says no, and the post shows it.
         offer(world, &first, &channel, "takeback").await;
         let post = newest(world, &channel, "take the last turn back").await;
         let (_, second) = game.mover().expect("the game goes on");
-        play(world, &mut game).await;
+        game.play(world).await;
         let declined = settled(world, &channel, &post).await;
         assert!(declined.content().contains(&format!("Declined by {}", second.mention())), "{declined}");
     })
@@ -136,7 +118,7 @@ async fn a_game_is_called_off_alone_at_first_and_together_later() {
         // The channel is free again.
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         for _ in 0..2 {
-            play(world, &mut game).await;
+            game.play(world).await;
         }
         offer(world, &ann, &channel, "abort").await;
         let post = newest(world, &channel, "asks to call the game off").await;
@@ -153,7 +135,7 @@ async fn a_rematch_begins_when_all_have_joined_across_a_restart() {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let channel = world.channel("games").await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "size=6").await;
-        let board = play(world, &mut game).await;
+        let board = game.play(world).await;
         let refused = world.chat.command(&ann, &channel, "rematch", json!({})).await.shown();
         assert!(refused.private() && refused.content().contains("still goes on"), "{refused}");
         let question = world.chat.command(&bob, &channel, "resign", json!({})).await.shown();
@@ -208,7 +190,7 @@ async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
         assert!(board.content().contains(&format!("{}, your move.", dan.mention())), "{board}");
         assert_eq!(world.chat.pings(&dan).await.last().map(String::as_str), Some(board.id()));
         game.take_seat(seat, &dan);
-        play(world, &mut game).await;
+        game.play(world).await;
     })
     .await;
 }
@@ -249,7 +231,7 @@ async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
         let (_, mover) = game.mover().expect("the game goes on");
         assert_eq!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
         game.channel = second.clone();
-        play(world, &mut game).await;
+        game.play(world).await;
 
         // Or it is told by Discord.
         world.chat.remove_channel(&second).await;

@@ -1,11 +1,13 @@
 //! Stories of people who play with the bot: the real program in a playground, over real sockets.
 #![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
 
+mod aftermath;
 mod arbiter;
 mod base_url;
 mod browser;
 mod chat;
 mod check;
+mod clocks;
 mod crash;
 mod faults;
 mod layering;
@@ -21,13 +23,18 @@ mod races;
 mod reading;
 mod records;
 mod refusals;
+mod reminders;
 mod semiosphere;
 mod settings;
+mod status;
+mod storage;
 mod stract_secrets;
 mod table;
 mod threads;
+mod time_up;
 mod torment;
 mod torture;
+mod twice;
 mod two_seats;
 mod whole_games;
 mod world;

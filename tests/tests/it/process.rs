@@ -7,8 +7,8 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncBufReadExt as _, BufReader},
-    process::{Child, Command},
+    io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
+    process::{Child, ChildStdin, Command},
     sync::watch,
     task::JoinHandle,
 };
@@ -19,9 +19,30 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 /// The bot's token in a playground, where any will do.
 pub(crate) const TOKEN: &str = "a-token-for-tests";
 
+/// Lets a program get an error when it writes more to files than it may, as on a full disk, instead of ending it.
+pub(crate) const OUTLIVES_A_FULL_DISK: &[&str] = &["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"];
+/// Lets a program of the superuser do with files only what their modes allow.
+pub(crate) const WITHOUT_PRIVILEGES: &[&str] = &[
+    "setpriv",
+    "--inh-caps=-dac_override,-dac_read_search",
+    "--bounding-set=-dac_override,-dac_read_search",
+];
+
 /// The program with nothing of the tests' own surroundings that it would take as its settings.
 pub(crate) fn petri() -> Command {
-    let mut command = Command::new(program());
+    petri_under(&[])
+}
+
+/// The same, started by another program; none by default.
+pub(crate) fn petri_under(starter: &[&str]) -> Command {
+    let mut command = match starter {
+        [] => Command::new(program()),
+        [starter, args @ ..] => {
+            let mut command = Command::new(starter);
+            command.args(args).arg(program());
+            command
+        }
+    };
     let settings =
         ["DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "PETRI_DATA_DIR", "PETRI_DISCORD_URL", "PETRI_THEME"];
     for setting in settings.into_iter().chain(["PETRI_PORT", "RUST_LOG"]) {
@@ -71,40 +92,60 @@ impl Log {
     }
 }
 
+/// How a bot is started.
+#[derive(Clone, Copy)]
+pub(crate) struct Launch<'a> {
+    /// The base URL.
+    pub(crate) url: &'a str,
+    /// The folder of its database.
+    pub(crate) data: &'a Path,
+    /// How far its clock runs ahead of the machine's.
+    pub(crate) ahead_ms: i64,
+    /// At which passage of which step it kills itself, such as `sent:3`.
+    pub(crate) kill_at: Option<&'a str>,
+    /// What starts it, if another program does.
+    pub(crate) starter: &'a [&'a str],
+}
+
 /// A running bot.
 pub(crate) struct Bot {
     child: Child,
+    /// Where it is told how its clock moves.
+    stdin: ChildStdin,
     reader: JoinHandle<()>,
     /// How many lines others had logged before it.
     seen: usize,
 }
 
 impl Bot {
-    /// Starts `petri run` against a base URL and waits until it is connected.
-    pub(crate) async fn start(url: &str, data: &Path, log: &Log) -> Bot {
-        let mut bot = Bot::launch(url, data, log, None);
+    /// Starts `petri run` and waits until it is connected.
+    pub(crate) async fn start(launch: &Launch<'_>, log: &Log) -> Bot {
+        let mut bot = Bot::launch(launch, log);
         let connected = tokio::time::timeout(PATIENCE, bot.connected(log)).await;
         assert_eq!(connected, Ok(true), "the bot does not connect; its log:\n{}", log.tail());
         bot
     }
 
-    /// Starts `petri run` against a base URL; with `kill_at`, such as `sent:3`, it kills itself at that passage of that step.
-    pub(crate) fn launch(url: &str, data: &Path, log: &Log, kill_at: Option<&str>) -> Bot {
+    /// Starts `petri run`.
+    pub(crate) fn launch(launch: &Launch<'_>, log: &Log) -> Bot {
         let seen = log.lines().len();
-        let mut command = petri();
-        if let Some(kill_at) = kill_at {
+        let mut command = petri_under(launch.starter);
+        if let Some(kill_at) = launch.kill_at {
             command.env("PETRI_KILL_AT", kill_at);
         }
         let mut child = command
             .arg("run")
             .env("DISCORD_TOKEN", TOKEN)
-            .env("PETRI_DISCORD_URL", url)
-            .env("PETRI_DATA_DIR", data)
+            .env("PETRI_DISCORD_URL", launch.url)
+            .env("PETRI_DATA_DIR", launch.data)
+            .env("PETRI_AHEAD_MS", launch.ahead_ms.to_string())
             .env("RUST_LOG", "info,serenity::client::dispatch=debug")
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
+        let stdin = child.stdin.take().expect("stdin is a pipe");
         let stderr = child.stderr.take().expect("stderr is a pipe");
         let to = log.clone();
         let reader = tokio::spawn(async move {
@@ -113,7 +154,21 @@ impl Bot {
                 to.push(line);
             }
         });
-        Bot { child, reader, seen }
+        Bot { child, stdin, reader, seen }
+    }
+
+    /// Lets every write to a file fail from now on, or no longer.
+    pub(crate) async fn fill_disk(&self, full: bool) {
+        let id = self.child.id().expect("it still runs").to_string();
+        let most = if full { "--fsize=0:" } else { "--fsize=unlimited:" };
+        let set = Command::new("prlimit").args(["--pid", &id, most]).status().await;
+        assert!(set.expect("`prlimit` is there").success());
+    }
+
+    /// Moves its clock.
+    pub(crate) async fn advance(&mut self, ms: i64) {
+        let line = format!("advance {ms}\n");
+        self.stdin.write_all(line.as_bytes()).await.expect("it listens");
     }
 
     /// Waits until it is connected; `false` if it ends before.

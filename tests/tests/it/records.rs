@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Runs `petri` to its end; what it printed, and whether it was content.
-async fn tool(args: &[&str]) -> (bool, String) {
+pub(crate) async fn tool(args: &[&str]) -> (bool, String) {
     let Output { status, stdout, stderr } = petri().args(args).output().await.expect("the program runs");
     let printed = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("words"));
     (status.success(), printed.concat())

@@ -79,7 +79,8 @@ impl Match {
         Match::gather(world, channel, host, guests, lobby).await
     }
 
-    async fn gather(
+    /// Goes on from a lobby to which several people come.
+    pub(crate) async fn gather(
         world: &World,
         channel: &Channel,
         host: &Person,
@@ -140,6 +141,14 @@ impl Match {
         let (_, mover) = self.mover().expect("the game goes on");
         let other = self.seats.iter().find(|&person| *person != mover).expect("two people").clone();
         (mover, other)
+    }
+
+    /// Plays the best move for whoever is to act, and waits for the board.
+    pub(crate) async fn play(&mut self, world: &World) -> Message {
+        let (seat, _) = self.mover().expect("the game goes on");
+        self.type_move(world, &best(&self.table, seat)).await;
+        let ply = world.game(self.id).await.record.len();
+        world.board(&self.channel, self.id, ply).await
     }
 
     /// Plays a move by `/move` and answers the receipt.

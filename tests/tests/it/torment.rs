@@ -1,25 +1,20 @@
 //! Games that go on while everything goes wrong: the bot is killed at every step between a commit and its delivery and in
-//! between, requests fail, replies are lost, the gateway breaks. Afterwards the channels are read as players would read them.
+//! between, requests fail, replies are lost, the gateway breaks.
 
-use std::{
-    cmp::Ordering,
-    collections::{BTreeMap, HashMap},
-    fmt,
-    sync::Mutex,
-    time::Instant,
-};
+use std::{sync::Mutex, time::Instant};
 
-use bot::{steps::Step, text};
+use bot::steps::Step;
 use data::{Game, GameId, Store};
-use rules::{Kind, Seat, Viewer};
+use rules::Kind;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    aftermath::{self, ANYWHERE, Counts, Played, person_in},
     chat::{Channel, Person},
     message::Message,
-    process::Bot,
+    process::{Bot, Launch},
     table::game_of,
     world::World,
 };
@@ -36,46 +31,6 @@ pub(crate) struct Extent {
     pub(crate) seed: u64,
 }
 
-/// What happened.
-#[derive(Default)]
-pub(crate) struct Counts {
-    games: usize,
-    /// Moves on record, and how many of them the player was told of by the answer.
-    moves: usize,
-    acknowledged: usize,
-    /// Replies that the player was told will be played.
-    planned: usize,
-    /// By where the bot was killed.
-    kills: BTreeMap<&'static str, usize>,
-    faults: BTreeMap<&'static str, usize>,
-    boards: usize,
-    pings: usize,
-    /// What players would complain about.
-    pub(crate) lost: Vec<String>,
-    pub(crate) doubled: Vec<String>,
-}
-
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |counts: &BTreeMap<&str, usize>| {
-            counts.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
-        };
-        writeln!(
-            f,
-            "games {}, moves {} ({} acknowledged, {} planned)",
-            self.games, self.moves, self.acknowledged, self.planned
-        )?;
-        writeln!(f, "kills {}: {}", self.kills.values().sum::<usize>(), list(&self.kills))?;
-        writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
-        writeln!(f, "boards {}, pings {}", self.boards, self.pings)?;
-        write!(f, "lost {}, doubled {}", self.lost.len(), self.doubled.len())?;
-        for complaint in self.lost.iter().chain(&self.doubled) {
-            write!(f, "\n  {complaint}")?;
-        }
-        Ok(())
-    }
-}
-
 /// Random numbers that are the same for the same seed (splitmix64).
 struct Dice(Mutex<u64>);
 
@@ -88,16 +43,6 @@ impl Dice {
         x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((x ^ (x >> 31)) % sides as u64) as usize
     }
-}
-
-/// A game that was played, as its players know it.
-struct Played {
-    id: GameId,
-    channel: Channel,
-    host: Person,
-    guest: Person,
-    /// The moves in order, each with whether the answer acknowledged it.
-    moves: Vec<(String, bool)>,
 }
 
 /// Everything that the players of all games share.
@@ -131,15 +76,12 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     };
     let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
     world.chat.no_faults().await;
+    world.skip(2).await;
     world.start_bot().await;
     torment.rest().await;
-    for games in &games {
-        for game in games {
-            torment.read_back(game).await;
-        }
-        torment.read_lobbies(games).await;
-    }
-    torment.counts.into_inner().expect("nobody failed while holding it")
+    let mut counts = torment.counts.into_inner().expect("nobody failed while holding it");
+    aftermath::examine(world, &torment.store, &games, &mut counts).await;
+    counts
 }
 
 impl Torment<'_> {
@@ -147,13 +89,31 @@ impl Torment<'_> {
         note(&mut self.counts.lock().expect("nobody fails while holding it"));
     }
 
+    /// The step that the bot is to die at next, and at which passage: one of those where it has died least often; `None`
+    /// for anywhere.
+    fn next_death(&self) -> Option<(Step, usize)> {
+        let counts = self.counts.lock().expect("nobody fails while holding it");
+        let deaths = |place: &str| counts.kills.get(place).copied().unwrap_or_default();
+        let step = *Step::ALL.iter().min_by_key(|step| deaths(step.word()))?;
+        if deaths(ANYWHERE) < deaths(step.word()) {
+            return None;
+        }
+        // Few answers show a lobby; all else happens with every move.
+        let passages = if step == Step::Shown { 2 } else { 20 };
+        Some((step, 1 + self.dice.roll(passages)))
+    }
+
     /// Starts the bot, and again when it is dead, until all games are over: at each step in turn it kills itself, and in
     /// between it is killed wherever it is.
     async fn kill_again_and_again(&self, over: &CancellationToken) {
-        for round in 0.. {
-            let step = Step::ALL.get(round % (Step::ALL.len() + 1));
-            let wish = step.map(|step| format!("{}:{}", step.word(), 1 + self.dice.roll(24)));
-            let mut bot = Bot::launch(&self.world.url, self.world.folder(), &self.world.log, wish.as_deref());
+        loop {
+            let death = self.next_death();
+            let step = death.map(|(step, _)| step);
+            let wish = death.map(|(step, passage)| format!("{}:{passage}", step.word()));
+            // What waits for the bot's patience has waited long enough: it would keep the games up.
+            self.world.skip(2).await;
+            let launch = Launch { kill_at: wish.as_deref(), ..self.world.launch() };
+            let mut bot = Bot::launch(&launch, &self.world.log);
             // A step may be one that is seldom taken.
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();
@@ -162,7 +122,7 @@ impl Torment<'_> {
                 // What is waited for holds a lock: it is dropped at once.
                 () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
                     bot.kill().await;
-                    Some("anywhere")
+                    Some(ANYWHERE)
                 }
                 () = over.cancelled() => {
                     bot.kill().await;
@@ -174,6 +134,8 @@ impl Torment<'_> {
                 None if over.is_cancelled() => return,
                 None => panic!("the bot has ended by itself; its log:\n{}", self.world.log.tail()),
             }
+            // Nobody waits three seconds for the answer of a dead bot.
+            self.world.chat.post("/clock", json!({ "advance_ms": 3_000 })).await;
         }
     }
 
@@ -214,7 +176,7 @@ impl Torment<'_> {
         )
         .await;
         let mut game = Played { id, channel: channel.clone(), host, guest, moves: Vec::new() };
-        for _ in 0..4 + self.dice.roll(5) {
+        for _ in 0..3 + self.dice.roll(4) {
             self.play_move(&mut game).await;
         }
         self.resign(&game).await;
@@ -365,11 +327,15 @@ impl Torment<'_> {
             8 => ("failed answer", json!({ "route": "/callback", "times": 1, "status": 500 })),
             9 => ("gateway drop", json!({ "resumable": true })),
             10 => ("invalid session", json!({ "resumable": false })),
+            11 => ("events repeated", json!({ "resumable": true, "replay": 20 })),
+            12 => ("delivered twice", json!({ "event": "INTERACTION_CREATE", "times": 1 })),
             _ => return,
         };
         if fault.get("resumable").is_some() {
             // Nobody may be connected just now.
             let _ = self.world.chat.send(reqwest::Method::POST, "/gateway/drop", fault).await;
+        } else if fault.get("event").is_some() {
+            self.world.chat.post("/gateway/repeat", fault).await;
         } else {
             self.world.chat.fault(fault).await;
         }
@@ -385,115 +351,4 @@ impl Torment<'_> {
         };
         self.world.chat.wait(&self.world.watcher, &channel, "the outbox to be empty", found).await;
     }
-
-    /// Reads a game's channel as its players would, and compares it with what they have done.
-    async fn read_back(&self, game: &Played) {
-        let stored = self.stored(game.id).await;
-        let on_record: Vec<&str> = stored
-            .record
-            .iter()
-            .filter(|entry| entry.is_move())
-            .map(|entry| entry.notation.as_str())
-            .collect();
-        let name = format!("game {}", game.id);
-        for (ply, (notation, acknowledged)) in game.moves.iter().enumerate() {
-            if on_record.get(ply) != Some(&notation.as_str()) {
-                self.count(|counts| {
-                    counts.lost.push(format!("{name}: ply {ply}, {notation}, {acknowledged}"))
-                });
-            }
-        }
-        if on_record.len() > game.moves.len() {
-            self.count(|counts| counts.doubled.push(format!("{name}: {on_record:?} of {:?}", game.moves)));
-        }
-        self.count(|counts| {
-            counts.games += 1;
-            counts.moves += on_record.len();
-            counts.acknowledged += game.moves.iter().filter(|(_, acknowledged)| *acknowledged).count();
-        });
-        let messages = self.world.messages(&game.channel).await;
-        self.read_boards(game, &stored, &messages).await;
-    }
-
-    /// Every game of a channel has had one lobby, which says now that the game has begun.
-    async fn read_lobbies(&self, games: &[Played]) {
-        let Some(first) = games.first() else { return };
-        let messages = self.world.messages(&first.channel).await;
-        let lobbies = messages.iter().filter(|message| message.content().contains("has begun")).count();
-        let told = format!("{lobbies} lobbies of {} games", games.len());
-        self.count(|counts| match lobbies.cmp(&games.len()) {
-            Ordering::Less => counts.lost.push(told),
-            Ordering::Equal => {}
-            Ordering::Greater => counts.doubled.push(told),
-        });
-    }
-
-    async fn read_boards(&self, game: &Played, stored: &Game, messages: &[Message]) {
-        let mut pinged: HashMap<String, Vec<Person>> = HashMap::new();
-        for person in [&game.host, &game.guest] {
-            for message in self.world.chat.pings(person).await {
-                pinged.entry(message).or_default().push(person.clone());
-            }
-        }
-        let told = |from: usize, to: usize| {
-            let mut part = stored.clone();
-            part.record = stored.record[from..to].to_vec();
-            text::story(&part, Viewer::Public, 0)
-        };
-        let (mut at, mut seen) = (0, 0);
-        for board in messages.iter().filter(|message| is_board(message, game.id)) {
-            seen += 1;
-            let story = story_of(board);
-            let begins = at == 0 && seen == 1 && story.starts_with("The game begins");
-            let until = (at + 1..=stored.record.len()).find(|&until| told(at, until) == story);
-            at = match until {
-                _ if begins => 0,
-                Some(until) => until,
-                None => {
-                    self.count(|counts| {
-                        counts.doubled.push(format!("game {}: after ply {at} comes {story:?}", game.id));
-                    });
-                    return;
-                }
-            };
-            let want: Vec<Person> = mover_after(stored, at).into_iter().collect();
-            let got = pinged.remove(board.id()).unwrap_or_default();
-            self.count(|counts| {
-                counts.boards += 1;
-                counts.pings += got.len();
-                if got.len() < want.len() {
-                    counts.lost.push(format!("game {}: the ping after ply {at}", game.id));
-                } else if got != want {
-                    counts.doubled.push(format!("game {}: pings {got:?} after ply {at}", game.id));
-                }
-            });
-        }
-        if at < stored.record.len() {
-            self.count(|counts| counts.lost.push(format!("game {}: boards after ply {at}", game.id)));
-        }
-    }
-}
-
-fn person_in(game: &Game, seat: Seat) -> Person {
-    Person(game.person_in(seat).expect("somebody sits there").to_string())
-}
-
-/// Who is to move after so many entries of a record.
-fn mover_after(game: &Game, plies: usize) -> Option<Person> {
-    let mut table = rules::Table::new(game.table.kind(), &game.options).expect("the options are good");
-    for (ply, entry) in game.record[..plies].iter().enumerate() {
-        table.enter(&game.record[..ply], entry.seat, &entry.notation).expect("the record is good");
-    }
-    table.to_act().first().map(|seat| person_in(game, seat))
-}
-
-fn is_board(message: &Message, id: GameId) -> bool {
-    let title = message.0["embeds"][0]["title"].as_str().unwrap_or_default();
-    message.has_picture() && title.ends_with(&format!("game {id}"))
-}
-
-/// What a board tells: the first paragraph of its card.
-fn story_of(board: &Message) -> String {
-    let card = board.0["embeds"][0]["description"].as_str().unwrap_or_default();
-    card.split("\n\n").next().unwrap_or_default().to_owned()
 }

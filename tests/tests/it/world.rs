@@ -3,12 +3,17 @@
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{
+        Mutex,
+        atomic::{AtomicI64, Ordering},
+    },
 };
 
-use data::{Game, GameId, Store};
+use bot::time::Clock;
+use data::{Game, GameId, Store, StoreError, Time};
 use futures_util::FutureExt as _;
 use playground::Server;
+use serde_json::Value;
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +22,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     openapi,
-    process::{Bot, Log},
+    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK},
 };
 
 /// Tells a story in a world of its own. At its end nothing may have gone wrong behind the scenes, and the bot must end
@@ -48,6 +53,8 @@ pub(crate) struct World {
     /// Somebody who plays no game and sees what everybody sees.
     pub(crate) watcher: Person,
     bot: Mutex<Option<Bot>>,
+    /// How far the bot's clock runs ahead of the machine's.
+    ahead_ms: AtomicI64,
     folder: TempDir,
     channels: Mutex<Vec<Channel>>,
     stop: CancellationToken,
@@ -63,7 +70,9 @@ impl World {
         let folder = tempfile::tempdir().expect("a folder");
         let log = Log::new();
         let chat = Chat::new(&url);
-        let bot = Bot::start(&url, folder.path(), &log).await;
+        let starter = OUTLIVES_A_FULL_DISK;
+        let launch = Launch { url: &url, data: folder.path(), ahead_ms: 0, kill_at: None, starter };
+        let bot = Bot::start(&launch, &log).await;
         let watcher = chat.person("Watcher").await;
         World {
             chat,
@@ -71,6 +80,7 @@ impl World {
             url,
             watcher,
             bot: Mutex::new(Some(bot)),
+            ahead_ms: AtomicI64::new(0),
             folder,
             channels: Mutex::default(),
             stop,
@@ -99,8 +109,95 @@ impl World {
 
     /// Starts the bot again on the same data.
     pub(crate) async fn start_bot(&self) {
-        let bot = Bot::start(&self.url, self.folder.path(), &self.log).await;
+        self.start_bot_by(&self.launch()).await;
+    }
+
+    /// The same in another way.
+    pub(crate) async fn start_bot_by(&self, launch: &Launch<'_>) {
+        let bot = Bot::start(launch, &self.log).await;
         *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+    }
+
+    /// Ends the bot as a crash would, starts it again, and waits until it has done what was left.
+    pub(crate) async fn restart_bot(&self) {
+        self.kill_bot().await;
+        let since = self.now();
+        self.start_bot().await;
+        self.rest(since).await;
+    }
+
+    /// How the bot is started here.
+    pub(crate) fn launch(&self) -> Launch<'_> {
+        let ahead_ms = self.ahead_ms.load(Ordering::Relaxed);
+        let starter = OUTLIVES_A_FULL_DISK;
+        Launch { url: &self.url, data: self.folder.path(), ahead_ms, kill_at: None, starter }
+    }
+
+    /// Waits until a post to a channel is under way that was held up by a fault.
+    pub(crate) async fn post_under_way(&self, channel: &Channel) {
+        let path = format!("/api/v10/channels/{}/messages", channel.0);
+        self.chat
+            .wait(&self.watcher, channel, "the post to be under way", async |_| {
+                let requests = self.chat.requests().await;
+                let under_way = |request: &Value| request["path"] == path && request["status"] == 0;
+                requests.iter().any(under_way).then_some(())
+            })
+            .await;
+    }
+
+    /// Lets every write of the bot to a file fail from now on, or no longer.
+    pub(crate) async fn fill_disk(&self, full: bool) {
+        let bot = self.take_bot();
+        bot.fill_disk(full).await;
+        *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+    }
+
+    /// Now by the bot's clock.
+    pub(crate) fn now(&self) -> Time {
+        Clock::default().now().plus_ms(self.ahead_ms.load(Ordering::Relaxed))
+    }
+
+    /// Lets so many minutes pass, and waits until a bot that runs has done what is due by then; one that does not was away.
+    pub(crate) async fn pass(&self, minutes: i64) {
+        let now = self.skip(minutes).await;
+        let runs = self.bot.lock().expect("no story fails while it holds this").is_some();
+        if runs {
+            self.rest(now).await;
+        }
+    }
+
+    /// Lets so many minutes pass without waiting for anything; answers what the time is then at least.
+    pub(crate) async fn skip(&self, minutes: i64) -> Time {
+        let ms = minutes * 60_000;
+        let now = self.now().plus_ms(ms);
+        self.ahead_ms.fetch_add(ms, Ordering::Relaxed);
+        let bot = self.bot.lock().expect("no story fails while it holds this").take();
+        if let Some(mut bot) = bot {
+            bot.advance(ms).await;
+            *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+        }
+        now
+    }
+
+    /// Waits until the bot has noted that it is at least `since`, and has done and told all that was due then.
+    pub(crate) async fn rest(&self, since: Time) {
+        // A row that is being sent is due again in a minute.
+        const LEASE_MS: i64 = 60_000;
+        let store = Store::open(&self.database()).await.expect("the database opens");
+        let nowhere = self.chat.channel("nowhere").await;
+        let rests = async |_: &[Message]| {
+            let now = self.now();
+            let at_rest = store.read(move |tx| -> Result<_, StoreError> {
+                let awake = tx.pulse()?.is_some_and(|pulse| pulse >= since);
+                let told = tx.next_due()?.is_none_or(|due| due > now.plus_ms(LEASE_MS));
+                let done = tx.timers_due(now, 1)?.is_empty()
+                    && tx.digests_due(now, 1)?.is_empty()
+                    && tx.outage_to_give()?.is_none();
+                Ok(awake && told && done)
+            });
+            at_rest.await.expect("it can be read").then_some(())
+        };
+        self.chat.wait(&self.watcher, &nowhere, "the bot to come to rest", rests).await;
     }
 
     /// Waits until the bot is connected.

@@ -1,5 +1,6 @@
 use clock::{Instant, Ms};
 use data::{GameId, GameState, SeatClock, StoreError, Time, Topic};
+use futures_util::FutureExt as _;
 use rules::{Kind, SKIP, Seat, TIMEOUT};
 
 use super::*;
@@ -317,7 +318,10 @@ async fn the_time_in_which_the_bot_was_away_comes_back() {
         world.outbox().await;
         let flag = move |tx: &Tx<'_>| tx.timers(id, Some(seat), TimerKind::Flag);
         let before = world.service.store().read(flag).await.unwrap()[0].due;
+        let woken = |world: &Fixture| world.wake.notified().now_or_never().is_some();
+        while woken(&world) {}
         world.restart_after(away).await;
+        assert_eq!(woken(&world), given > 0, "the boards do not wait for something else to be sent");
         assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
         let after = world.service.store().read(flag).await.unwrap()[0].due;
         assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "what is due moves, too");

@@ -1,0 +1,44 @@
+//! Interactions that are delivered again, as after a lost connection: what was asked for once is done and answered once.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, PoisonError},
+};
+
+/// How many are remembered. What is delivered again is not much older than what came last.
+const KEPT: usize = 4096;
+
+/// The interactions that this process has taken on, by their ids, which rise with time.
+#[derive(Debug, Default)]
+pub struct Seen(Mutex<BTreeSet<u64>>);
+
+impl Seen {
+    /// Notes an interaction; `false` if it has come before.
+    #[must_use]
+    pub fn is_new(&self, interaction: u64) -> bool {
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = seen.insert(interaction);
+        if seen.len() > KEPT {
+            seen.pop_first();
+        }
+        if !is_new {
+            tracing::info!(interaction, "an interaction was delivered again");
+        }
+        is_new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_come_before_is_known_for_a_while() {
+        let seen = Seen::default();
+        assert!(seen.is_new(5) && seen.is_new(3) && !seen.is_new(5) && !seen.is_new(3));
+        for id in 10..10 + KEPT as u64 {
+            assert!(seen.is_new(id));
+        }
+        assert!(!seen.is_new(10) && seen.0.lock().unwrap().len() == KEPT);
+    }
+}

@@ -1,0 +1,269 @@
+//! When clocks run, why they stand, and what the board says about it.
+
+use data::Time;
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Channel, Person},
+    message::Message,
+    table::Match,
+    world::{World, story},
+};
+
+const HOUR: i64 = 60;
+const DAY: i64 = 24 * HOUR;
+
+/// A game by this clock between these people, who have all set what `settings` says: `stract 10m/turn`, or Protozoa if only
+/// a clock is named.
+pub(crate) async fn begin(
+    world: &World,
+    channel: &Channel,
+    people: &[Person],
+    clock: &str,
+    settings: &Value,
+) -> Match {
+    for person in people {
+        world.chat.command(person, channel, "settings", settings.clone()).await.shown();
+    }
+    let (host, guests) = people.split_first().expect("somebody opens the lobby");
+    let (game, clock) = clock.strip_prefix("stract ").map_or(("protozoa", clock), |clock| ("stract", clock));
+    let mut wish = json!({ "game": game, "clock": clock, "invite": guests[0].0 });
+    if let Some(third) = guests.get(1) {
+        wish["invite2"] = json!(third.0);
+    }
+    let lobby = world.chat.command(host, channel, "play", wish).await.shown();
+    Match::gather(world, channel, host, guests, lobby).await
+}
+
+/// The moments of a message, in seconds since 1970, shown in this style.
+fn moments(message: &Message, style: char) -> Vec<i64> {
+    let words = message.words();
+    let marks = words.split("<t:").skip(1).filter_map(|rest| rest.split_once('>'));
+    marks.filter_map(|(mark, _)| mark.strip_suffix(&format!(":{style}"))?.parse().ok()).collect()
+}
+
+/// Until when the board says that the one running clock runs.
+#[track_caller]
+pub(crate) fn deadline(board: &Message) -> i64 {
+    let far = moments(board, 'R');
+    assert_eq!(far.len(), 1, "{board}");
+    assert!(moments(board, 'f').contains(&far[0]), "it is told as a date, too: {board}");
+    far[0]
+}
+
+/// The time that is left on the running clock of a board, in minutes, rounded up to whole five: clocks run while stories are
+/// told.
+#[track_caller]
+pub(crate) fn minutes_left(world: &World, board: &Message) -> i64 {
+    (deadline(board) - world.now().seconds() + 299).div_euclid(300) * 5
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_grows_with_every_turn_up_to_its_cap() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let mut game = begin(world, &channel, &people, "72h+12h/120h", &json!({})).await;
+        let (first, second) = game.mover_and_other();
+        let who_runs = |board: &Message, who: &Person| {
+            let says = format!("⏳ The clock of {} runs until", who.mention());
+            assert!(board.words().contains(&says), "{says}: {board}");
+        };
+        who_runs(&game.first, &first);
+        assert_eq!(minutes_left(world, &game.first), 72 * HOUR);
+        assert!(game.first.words().contains(&format!("{} · 3 days", second.mention())), "{}", game.first);
+
+        // Ten hours of the bank are spent, and the increment comes on top of what is left.
+        world.pass(10 * HOUR).await;
+        let board = game.play(world).await;
+        who_runs(&board, &second);
+        assert_eq!(minutes_left(world, &board), 72 * HOUR);
+        assert!(board.words().contains(&format!("{} · 3 days 1", first.mention())), "62 h and 12: {board}");
+        let board = game.play(world).await;
+        who_runs(&board, &first);
+        assert_eq!(minutes_left(world, &board), 74 * HOUR);
+        world.restart_bot().await;
+        for bank in [84, 86, 96, 98, 108, 110, 120, 120, 120, 120] {
+            let board = game.play(world).await;
+            assert_eq!(minutes_left(world, &board), bank * HOUR, "{board}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let mut game = begin(world, &channel, &people, "10h/turn hard", &json!({ "remind": 0 })).await;
+        let (mover, other) = game.mover_and_other();
+        world.pass(4 * HOUR).await;
+        world.chat.command(&mover, &channel, "offer pause", json!({})).await.shown();
+        let post = newest(world, &channel, "asks for a pause").await;
+        // No clock stands before the other one has agreed.
+        world.pass(HOUR).await;
+        world.chat.press(&other, &post, "Accept").await.shown();
+        let paused = refreshed(world, &game, "The game is paused: all clocks stand.").await;
+        assert!(moments(&paused, 'R').is_empty(), "{paused}");
+        let told = newest(world, &channel, "the game is paused").await;
+        for person in &people {
+            assert_eq!(world.chat.pings(person).await.last().map(String::as_str), Some(told.id()));
+        }
+        world.pass(2 * DAY).await;
+        world.restart_bot().await;
+        world.pass(2 * DAY).await;
+        assert_eq!(world.game(game.id).await.record.len(), 0, "nobody's time is up in a pause");
+
+        world.chat.press(&mover, &told, "Resume").await.shown();
+        let board = refreshed(world, &game, "runs until").await;
+        assert_eq!(minutes_left(world, &board), 5 * HOUR, "{board}");
+        // Pausing again gives nothing back either.
+        world.chat.command(&other, &channel, "offer pause", json!({})).await.shown();
+        let post = newest(world, &channel, "asks for a pause").await;
+        world.chat.press(&mover, &post, "Accept").await.shown();
+        refreshed(world, &game, "The game is paused").await;
+        world.chat.command(&other, &channel, "offer resume", json!({})).await.shown();
+        let board = refreshed(world, &game, "runs until").await;
+        assert_eq!(minutes_left(world, &board), 5 * HOUR, "{board}");
+        let board = game.play(world).await;
+        assert_eq!(minutes_left(world, &board), 10 * HOUR);
+    })
+    .await;
+}
+
+/// Waits for the newest message of a channel in which these words stand.
+pub(crate) async fn newest(world: &World, channel: &Channel, words: &str) -> Message {
+    world
+        .chat
+        .wait(&world.watcher, channel, words, async |messages| {
+            messages.iter().rev().find(|message| message.words().contains(words)).cloned()
+        })
+        .await
+}
+
+/// Waits until the newest board of a game says this, which it did not before.
+pub(crate) async fn refreshed(world: &World, game: &Match, words: &str) -> Message {
+    let board = |messages: &[Message]| messages.iter().rev().find(|message| message.has_picture()).cloned();
+    world
+        .chat
+        .wait(&world.watcher, &game.channel, words, async |messages| {
+            board(messages).filter(|board| board.words().contains(words))
+        })
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_night_a_clock_stands_and_nobody_is_called() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let hour = world.now().seconds() / 3600;
+        let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
+        let sleep = json!({ "zone": "UTC", "sleep": night });
+        let mut game = begin(world, &channel, &people, "10h/turn", &sleep).await;
+        let (mover, other) = game.mover_and_other();
+        let wakes = (hour + 6) * 3600;
+        let says = format!(
+            "💤 It is night where {} is: the clock stands until <t:{wakes}:f>, then runs until",
+            mover.mention()
+        );
+        assert!(game.first.words().contains(&says), "{}", game.first);
+        assert_eq!(deadline(&game.first), wakes + 10 * 3600);
+        let called = world.chat.pings(&mover).await.len();
+        world.restart_bot().await;
+        world.pass((wakes - world.now().seconds()) / 60 - 5).await;
+        assert_eq!(world.chat.pings(&mover).await.len(), called, "nobody is woken");
+        world.pass(10).await;
+        let call = newest(world, &channel, "your move in").await;
+        assert!(
+            call.content().contains(&mover.mention()) && call.content().contains(game.first.id()),
+            "{call}"
+        );
+        let pings = world.chat.pings(&mover).await;
+        assert_eq!((pings.len(), pings.last().map(String::as_str)), (called + 1, Some(call.id())));
+
+        // The time of the night was not counted, and the call goes with the move.
+        let board = game.play(world).await;
+        assert_eq!(minutes_left(world, &board), 10 * HOUR);
+        world.rest(Time(0)).await;
+        let messages = world.messages(&channel).await;
+        assert!(messages.iter().all(|message| message.id() != call.id()), "{call}");
+        assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(board.id()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_weekends_off_a_clock_stands() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        // Saturday noon in London's winter and summer alike; day 2 of 1970 was a Saturday.
+        let minutes = world.now().seconds() / 60;
+        let week = 7 * DAY;
+        let saturday = (minutes / week + 1) * week + 2 * DAY + 12 * HOUR;
+        world.pass(saturday - minutes).await;
+        let mut game = begin(world, &channel, &people, "2d/turn hard weekends", &json!({})).await;
+        let (mover, other) = game.mover_and_other();
+        let monday = (saturday + 36 * HOUR) * 60;
+        let says = |who: &Person| {
+            let who = who.mention();
+            format!("🛋️ It is weekend where {who} is: the clock stands until <t:{monday}:f>, then runs until")
+        };
+        assert!(game.first.words().contains(&says(&mover)), "{}", game.first);
+        assert_eq!(deadline(&game.first), monday + 2 * 86_400);
+        // Who moves at the weekend gets nothing for it, and takes nothing from the other.
+        world.pass(12 * HOUR).await;
+        let board = game.play(world).await;
+        assert!(board.words().contains(&says(&other)), "{board}");
+        assert_eq!(deadline(&board), monday + 2 * 86_400);
+        // Monday noon: half a day is used.
+        world.pass(36 * HOUR).await;
+        let shown = world.chat.command(&other, &channel, "board", json!({})).await.shown();
+        assert!(shown.words().contains("⏳ The clock of"), "{shown}");
+        assert_eq!(deadline(&shown), monday + 2 * 86_400);
+        assert_eq!(minutes_left(world, &shown), 36 * HOUR, "{shown}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let (slow, fast) = (world.channel("slow").await, world.channel("fast").await);
+        let remind = json!({ "remind": 0 });
+        let slow = begin(world, &slow, &people, "72h+12h/120h", &remind).await;
+        let mut fast = begin(world, &fast, &people, "10m/turn hard", &remind).await;
+        // What the bot notes of being alive is a minute old at the most.
+        world.pass(2).await;
+        let mut boards = Vec::new();
+        for game in [&slow, &fast] {
+            boards.push(refreshed(world, game, "runs until").await);
+        }
+        let away = world.now().seconds();
+        world.kill_bot().await;
+        world.pass(HOUR).await;
+        let since = world.now();
+        world.start_bot().await;
+        world.rest(since).await;
+        let away = world.now().seconds() - away;
+        for (game, before) in [&slow, &fast].into_iter().zip(&boards) {
+            let board = refreshed(world, game, "🔌 I was away for 1 h").await;
+            assert_eq!(board.id(), before.id(), "it is said where the clock is");
+            let given = deadline(&board) - deadline(before);
+            assert!((3600..=away + 60).contains(&given), "{given} s for {away} s: {board}");
+        }
+        assert_eq!(world.game(fast.id).await.record.len(), 0, "nobody's time was up meanwhile");
+        // Given back is given back once.
+        let before = refreshed(world, &fast, "runs until").await;
+        world.restart_bot().await;
+        assert_eq!(deadline(&refreshed(world, &fast, "runs until").await), deadline(&before));
+        fast.play(world).await;
+        world.pass(11).await;
+        let over = world.board(&fast.channel, fast.id, 2).await;
+        assert!(over.content().contains("the others' time is up"), "{over}");
+    })
+    .await;
+}

@@ -1,0 +1,143 @@
+//! Reminders and calls: when they come, where, and that they go with the move.
+
+use data::Time;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person, text},
+    clocks::{begin, deadline, newest},
+    message::Message,
+    world::{World, story},
+};
+
+/// The reminders that a person sees in a channel.
+async fn reminders(world: &World, by: &Person, channel: &Channel) -> Vec<Message> {
+    let mut messages = world.chat.messages(by, channel).await;
+    messages.retain(|message| message.words().contains("Time for your move"));
+    messages
+}
+
+/// The channel of the direct messages that the bot has written to somebody; `None` before the first.
+async fn direct(world: &World, with: &Person) -> Option<Channel> {
+    let channels = world.chat.get(&format!("/channels?as={}", with.0)).await;
+    let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
+    Some(Channel(text(&direct["id"])))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reminders_come_ever_closer_stop_and_go_with_the_move() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let mut game = begin(world, &channel, &people, "10h/turn hard", &json!({})).await;
+        let (mover, other) = game.mover_and_other();
+        let (called, not_called) = (world.chat.pings(&mover).await, world.chat.pings(&other).await);
+        let until = deadline(&game.first);
+        world.pass(475).await;
+        assert!(reminders(world, &world.watcher, &channel).await.is_empty(), "79 % are used");
+        // One each at 80, 90 and 95 percent, and no more.
+        for (minutes, count) in [(10, 1), (0, 1), (60, 2), (30, 3), (20, 3)] {
+            if minutes == 0 {
+                world.restart_bot().await;
+            } else {
+                world.pass(minutes).await;
+            }
+            let sent = reminders(world, &world.watcher, &channel).await;
+            assert_eq!(sent.len(), count, "after {minutes} minutes more");
+            let last = &sent[count - 1];
+            assert!(last.content().contains(&mover.mention()), "{last}");
+            assert!(last.content().contains(game.first.id()), "it leads to the board: {last}");
+            assert_eq!(deadline(last), until);
+            let ids: Vec<&str> = sent.iter().map(Message::id).collect();
+            assert_eq!(world.chat.pings(&mover).await[called.len()..], ids);
+        }
+        assert_eq!(world.chat.pings(&other).await, not_called);
+
+        let pings = world.chat.pings(&mover).await;
+        let board = game.play(world).await;
+        world.rest(Time(0)).await;
+        assert!(reminders(world, &world.watcher, &channel).await.is_empty(), "they go with the move");
+        assert_eq!(world.chat.pings(&mover).await, pings);
+        assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(board.id()));
+        // What has become due together is one reminder.
+        world.pass(580).await;
+        assert_eq!(reminders(world, &world.watcher, &channel).await.len(), 1);
+        game.play(world).await;
+        world.rest(Time(0)).await;
+        assert!(reminders(world, &world.watcher, &channel).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let mut game = begin(world, &channel, &people, "10h/turn", &json!({ "pings": "dm" })).await;
+        let (mover, _) = game.mover_and_other();
+        world.pass(490).await;
+        let private = direct(world, &mover).await.expect("they were written to");
+        let sent = world.chat.messages(&mover, &private).await;
+        let words: Vec<String> = sent.iter().map(Message::words).collect();
+        assert_eq!(words.len(), 2, "a call and a reminder: {words:?}");
+        assert!(words[0].contains("your move in") && words[1].contains("Time for your move"), "{words:?}");
+        assert!(
+            words.iter().all(|words| words.contains(game.first.id())),
+            "they lead to the board: {words:?}"
+        );
+        let pings = world.chat.pings(&mover).await;
+        assert_eq!(pings[pings.len() - 2..], [sent[0].id(), sent[1].id()]);
+        assert!(!pings.contains(&game.first.id().to_owned()), "the board does not call them, too");
+        let public = world.messages(&channel).await;
+        assert!(!public.iter().any(|message| message.words().contains("Time for your move")));
+
+        game.play(world).await;
+        world.rest(Time(0)).await;
+        assert!(world.chat.messages(&mover, &private).await.is_empty(), "both go with the move");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_no_direct_messages_is_called_in_the_channel_once() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        for person in &people {
+            let path = format!("/people/{}/dms", person.0);
+            world.chat.send(Method::PUT, &path, json!({ "open": false })).await.expect("they can be closed");
+        }
+        let mut game = begin(world, &channel, &people, "10h/turn", &json!({ "pings": "dm" })).await;
+        let (first, second) = game.mover_and_other();
+        for person in [&first, &second] {
+            world.rest(Time(0)).await;
+            let pings = world.chat.pings(person).await;
+            let call = newest(world, &channel, "your move in").await;
+            assert!(call.content().contains(&person.mention()), "{call}");
+            assert_eq!(pings.last().map(String::as_str), Some(call.id()));
+            assert_eq!(pings.iter().filter(|id| *id == call.id()).count(), 1);
+            let shown = world.chat.command(person, &channel, "settings", json!({})).await.shown();
+            assert!(shown.content().contains("takes no direct messages"), "{shown}");
+            game.play(world).await;
+        }
+        // From then on the board calls, and nothing else does.
+        let pings = world.chat.pings(&second).await.len();
+        let board = game.play(world).await;
+        world.rest(Time(0)).await;
+        let after = world.chat.pings(&second).await;
+        assert_eq!((after.len(), after.last().map(String::as_str)), (pings + 1, Some(board.id())));
+        world.restart_bot().await;
+        world.pass(490).await;
+        let sent = reminders(world, &world.watcher, &channel).await;
+        assert_eq!(sent.len(), 1, "the reminder comes in the channel, too");
+        assert_eq!(world.chat.pings(&second).await.last().map(String::as_str), Some(sent[0].id()));
+        for person in [&first, &second] {
+            if let Some(private) = direct(world, person).await {
+                assert!(world.chat.messages(person, &private).await.is_empty());
+            }
+        }
+    })
+    .await;
+}

@@ -1,0 +1,91 @@
+//! What administrators see of posts that could not be made.
+
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    chat::{Channel, Person, text},
+    table::{Match, best},
+    world::{World, story},
+};
+
+const SEND_MESSAGES: u64 = 1 << 11;
+
+/// What `/status` says to somebody.
+async fn status(world: &World, by: &Person, channel: &Channel) -> String {
+    let shown = world.chat.command(by, channel, "status", json!({})).await.shown();
+    assert!(shown.private(), "{shown}");
+    shown.content().to_owned()
+}
+
+/// Waits until `/status` tells somebody this.
+async fn says(world: &World, by: &Person, channel: &Channel, words: &str) -> String {
+    let told = async |_: &[_]| Some(status(world, by, channel).await).filter(|said| said.contains(words));
+    world.chat.wait(&world.watcher, channel, words, told).await
+}
+
+/// How often the bot was refused a post in a channel.
+async fn refusals(world: &World, channel: &Channel) -> usize {
+    let path = format!("/api/v10/channels/{}/messages", channel.0);
+    let requests = world.chat.requests().await;
+    let refused = requests.iter().filter(|request| request["path"] == path && request["method"] == "POST");
+    refused.filter(|request| request["status"].as_u64().is_some_and(|status| status >= 400)).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_given_up_is_shown_to_who_may_mend_it() {
+    story(async |world| {
+        // The server belongs to who was there first.
+        let owner = Person(text(&world.chat.get("/people").await[0]["id"]));
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let (forbidden, gone) = (world.channel("forbidden").await, world.channel("gone").await);
+        let office = world.channel("office").await;
+        let mut game = Match::begin(world, &forbidden, (&ann, &bob), Kind::Protozoa, "").await;
+        let mut other = Match::begin(world, &gone, (&ann, &bob), Kind::Protozoa, "").await;
+        let well = status(world, &owner, &office).await;
+        assert!(well.contains("2 games running") && well.contains("Nothing was given up"), "{well}");
+
+        world.chat.deny(&forbidden, SEND_MESSAGES).await;
+        let (_, next) = game.mover_and_other();
+        let pings = world.chat.pings(&next).await;
+        let (seat, _) = game.mover().expect("the game goes on");
+        let notation = best(&game.table, seat);
+        let receipt = game.type_move(world, &notation).await;
+        assert!(receipt.content().starts_with('✅'), "the move counts: {receipt}");
+        let said = says(world, &owner, &office, "1 given up").await;
+        assert!(said.contains(&format!("a board in <#{}>", forbidden.0)), "{said}");
+        assert!(said.contains("attach files there"), "and what to do: {said}");
+        let others = status(world, &ann, &office).await;
+        assert!(others.contains("1 given up") && !others.contains("<#"), "{others}");
+
+        let unknown = json!({ "message": "Unknown Channel", "code": 10_003 });
+        let path = format!("/channels/{}/messages", gone.0);
+        let fault = json!({ "route": path, "method": "POST", "times": 1, "status": 404, "body": unknown });
+        world.chat.fault(fault).await;
+        let (seat, _) = other.mover().expect("the game goes on");
+        let notation = best(&other.table, seat);
+        other.type_move(world, &notation).await;
+        let said = says(world, &owner, &office, "2 given up").await;
+        assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
+        assert!(said.contains("1 game running"), "the other one is put aside: {said}");
+        let games = world.chat.command(&ann, &office, "games", json!({})).await.shown();
+        assert!(games.words().contains("its channel is gone"), "{games}");
+
+        // It is not tried again and again, nor by the next start.
+        world.pass(60).await;
+        world.restart_bot().await;
+        for channel in [&forbidden, &gone] {
+            assert_eq!(refusals(world, channel).await, 1);
+        }
+        assert_eq!(world.chat.pings(&next).await, pings);
+        says(world, &owner, &office, "2 given up").await;
+
+        // Once it is allowed, the next move is told together with the one before.
+        world.chat.deny(&forbidden, 0).await;
+        let board = game.play(world).await;
+        assert!(board.words().contains("Orange** ") && board.words().contains("Blue** "), "{board}");
+        let (mover, _) = game.mover_and_other();
+        assert_eq!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
+    })
+    .await;
+}

@@ -1,0 +1,159 @@
+//! The bot cannot write: the disk is full, another program holds the database, or the files must not be written to.
+
+use std::{
+    fs::{self, OpenOptions},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    sync::mpsc,
+};
+
+use data::{DatabaseFile, Store, StoreError};
+use rules::Kind;
+use serde_json::json;
+
+use crate::{
+    message::Message,
+    process::{Launch, TOKEN, WITHOUT_PRIVILEGES, petri_under},
+    records::tool,
+    table::{Match, best},
+    world::{World, rough_story},
+};
+
+async fn begin(world: &World) -> Match {
+    let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+    let channel = world.channel("games").await;
+    let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+    game.play(world).await;
+    game
+}
+
+/// Types a move that the bot cannot store, and looks at what can be done all the same; what the bot says to the move.
+async fn refused(world: &World, game: &Match) -> Message {
+    let (seat, mover) = game.mover().expect("the game goes on");
+    let typed = json!({ "move": best(&game.table, seat) });
+    let said = world.chat.command(&mover, &game.channel, "move", typed).await.shown();
+    assert!(said.private() && said.content().contains("this was not done"), "{said}");
+    assert!(said.content().contains("what was played before is safe"), "{said}");
+    let shown = world.chat.command(&mover, &game.channel, "board", json!({})).await.shown();
+    assert!(shown.words().contains(&format!("{} ◀ to move", mover.mention())), "{shown}");
+    assert_eq!(world.game(game.id).await.record.len(), game.table.ply() as usize);
+    said
+}
+
+/// The game goes on; every board is there once, nobody was called twice, and the database is sound.
+async fn all_is_well(world: &World, game: &mut Match) {
+    for _ in 0..2 {
+        let (_, next) = game.mover_and_other();
+        let board = game.play(world).await;
+        let pings = world.chat.pings(&next).await;
+        assert_eq!(pings.iter().filter(|ping| *ping == board.id()).count(), 1);
+    }
+    let plies = game.table.ply() as usize;
+    let boards = world.messages(&game.channel).await.iter().filter(|message| message.has_picture()).count();
+    assert_eq!(boards, plies + 1);
+    let file = DatabaseFile::open(&world.database()).expect("it opens");
+    assert!(file.damages().expect("it can be read").is_empty());
+    let (well, printed) = tool(&["verify", "--data-dir", world.folder().to_str().expect("a name")]).await;
+    assert!(well, "{printed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_full_disk_no_move_is_taken_and_none_is_lost() {
+    rough_story(async |world| {
+        let mut game = begin(world).await;
+        world.fill_disk(true).await;
+        for _ in 0..3 {
+            let said = refused(world, &game).await;
+            assert!(said.content().contains("my disk is full or fails"), "{said}");
+        }
+        world.fill_disk(false).await;
+        all_is_well(world, &mut game).await;
+
+        // The disk fills up between the answer to a move and the note that its board was posted.
+        let held_up = json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 2_000 });
+        world.chat.fault(held_up).await;
+        let (seat, _) = game.mover().expect("the game goes on");
+        let notation = best(&game.table, seat);
+        game.type_move(world, &notation).await;
+        world.post_under_way(&game.channel).await;
+        world.fill_disk(true).await;
+        let plies = game.table.ply() as usize;
+        world
+            .chat
+            .wait(&world.watcher, &game.channel, "the board", async |messages| {
+                (messages.iter().filter(|message| message.has_picture()).count() == plies + 1).then_some(())
+            })
+            .await;
+        refused(world, &game).await;
+        world.fill_disk(false).await;
+        world.pass(2).await;
+        all_is_well(world, &mut game).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_another_program_holds_the_database_the_bot_says_so_in_time() {
+    rough_story(async |world| {
+        let mut game = begin(world).await;
+        let other = Store::open(&world.database()).await.expect("the database opens");
+        let (let_go, held) = mpsc::channel::<()>();
+        let (begun, mut has_begun) = tokio::sync::mpsc::channel(1);
+        let holding = tokio::spawn(async move {
+            let hold = other.write(move |_| {
+                // Both ends are there until the lock is let go.
+                let _ = begun.blocking_send(());
+                let _ = held.recv();
+                Ok::<_, StoreError>(())
+            });
+            hold.await.expect("it can be locked");
+        });
+        has_begun.recv().await.expect("it is locked");
+        // It is time to note that the bot is alive, too.
+        world.skip(2).await;
+        for _ in 0..3 {
+            let said = refused(world, &game).await;
+            assert!(said.content().contains("another program holds my database"), "{said}");
+        }
+        let_go.send(()).expect("it is still held");
+        holding.await.expect("it is let go");
+        all_is_well(world, &mut game).await;
+    })
+    .await;
+}
+
+/// Sets the mode of the database's files.
+fn set_mode(folder: &Path, mode: u32) {
+    for entry in fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry")) {
+        if entry.file_name().to_string_lossy().starts_with("petri.sqlite") {
+            fs::set_permissions(entry.path(), fs::Permissions::from_mode(mode)).expect("they are ours");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_must_not_be_written_to_is_said_to_be_so() {
+    rough_story(async |world| {
+        let mut game = begin(world).await;
+        world.kill_bot().await;
+        set_mode(world.folder(), 0o400);
+        // Modes keep nobody from writing who runs the tests as the superuser.
+        let above_modes = OpenOptions::new().append(true).open(world.database()).is_ok();
+        let starter = if above_modes { WITHOUT_PRIVILEGES } else { &[] };
+        world.start_bot_by(&Launch { starter, ..world.launch() }).await;
+        let said = refused(world, &game).await;
+        assert!(said.content().contains("I am not allowed to write to my database"), "{said}");
+        let examined = petri_under(starter)
+            .args(["doctor", "--discord-url", &world.url, "--data-dir"])
+            .arg(world.folder())
+            .env("DISCORD_TOKEN", TOKEN)
+            .output();
+        let printed = String::from_utf8(examined.await.expect("the program runs").stdout).expect("words");
+        assert!(printed.contains("can be read but not written to"), "{printed}");
+        world.kill_bot().await;
+        set_mode(world.folder(), 0o600);
+        world.start_bot().await;
+        all_is_well(world, &mut game).await;
+    })
+    .await;
+}

@@ -1,0 +1,236 @@
+//! What follows when somebody's time is up.
+
+use data::Time;
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Channel, Person},
+    clocks::{begin, minutes_left, newest, refreshed},
+    message::Message,
+    table::{Match, best},
+    world::{World, story},
+};
+
+const HOUR: i64 = 60;
+const DAY: i64 = 24 * HOUR;
+
+fn no_reminders() -> Value {
+    json!({ "remind": 0 })
+}
+
+async fn boards(world: &World, channel: &Channel) -> usize {
+    world.messages(channel).await.iter().filter(|message| message.has_picture()).count()
+}
+
+async fn last_ping(world: &World, of: &Person) -> Option<String> {
+    world.chat.pings(of).await.pop()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let mut game = begin(world, &channel, &people, "10h/turn hard", &no_reminders()).await;
+        game.play(world).await;
+        let (late, winner) = game.mover_and_other();
+        world.pass(10 * HOUR - 1).await;
+        assert_eq!(world.game(game.id).await.record.len(), 1, "a minute is left");
+        let pings = (world.chat.pings(&late).await, world.chat.pings(&winner).await);
+        world.restart_bot().await;
+        world.pass(2).await;
+        let over = world.board(&channel, game.id, 2).await;
+        assert!(
+            over.content().contains(&format!("{} wins! (the others' time is up)", winner.mention())),
+            "{over}"
+        );
+        assert!(over.words().contains(&format!("({}) is up.", late.mention())), "{over}");
+        assert!(!over.words().contains("<t:") && !over.buttons().contains(&"Move"), "{over}");
+        world.pass(DAY).await;
+        world.restart_bot().await;
+        assert_eq!(boards(world, &channel).await, 3, "the first board, that of the move, and the end");
+        assert_eq!(world.game(game.id).await.record.len(), 2);
+        assert_eq!(
+            pings,
+            (world.chat.pings(&late).await, world.chat.pings(&winner).await),
+            "nobody is to act"
+        );
+        let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
+        assert!(refused.private() && refused.words().contains("No game is being played"), "{refused}");
+        let again = world.chat.press(&winner, &over, "Rematch").await.shown();
+        assert!(again.content().contains("asks for a rematch"), "{again}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let mut game = begin(world, &channel, &people, "10h/turn soft", &no_reminders()).await;
+        let (late, other) = game.mover_and_other();
+        world.pass(10 * HOUR + 1).await;
+        let asked = newest(world, &channel, "A move still settles it").await;
+        assert_eq!(asked.buttons(), ["Claim the win", "Wait 24 h"]);
+        for person in &people {
+            assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are told");
+        }
+        let up = format!("The time of {} is up", late.mention());
+        refreshed(world, &game, &up).await;
+        let own = world.chat.press(&late, &asked, "Claim the win").await.shown();
+        assert!(own.private() && own.content().contains("Your own time is up"), "{own}");
+
+        // Waiting is for a day; then the question comes again, and a restart in between changes nothing.
+        let waits = world.chat.press(&other, &asked, "Wait 24 h").await.shown();
+        assert!(waits.content().contains("has 24 hours more") && waits.buttons().is_empty(), "{waits}");
+        let board = refreshed(world, &game, "runs until").await;
+        assert_eq!(minutes_left(world, &board), DAY, "{board}");
+        world.restart_bot().await;
+        world.pass(DAY + 1).await;
+        let again = newest(world, &channel, "A move still settles it").await;
+        assert_ne!(again.id(), asked.id());
+
+        // A move settles it.
+        game.play(world).await;
+        world.rest(Time(0)).await;
+        let settled = newest(world, &channel, "No longer open").await;
+        assert_eq!(settled.id(), again.id());
+
+        let (late, winner) = game.mover_and_other();
+        world.pass(10 * HOUR + 1).await;
+        let asked = newest(world, &channel, "A move still settles it").await;
+        let late_one = world.chat.press(&winner, &asked, "Claim the win").await.shown();
+        assert!(late_one.content().contains("has left the game"), "{late_one}");
+        let over = world.board(&channel, game.id, 2).await;
+        assert!(over.content().contains(&format!("{} wins!", winner.mention())), "{over}");
+        assert!(over.words().contains(&format!("({}) is up.", late.mention())), "{over}");
+        let stale = world.chat.begin_press(&winner, &asked, &asked.button("Claim the win"), None).await;
+        assert!(stale.is_err(), "nothing is left to press");
+    })
+    .await;
+}
+
+/// A game of three in which the time of the first to move is up: who that is, and the others.
+async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<Person>, Message) {
+    let mut people = Vec::new();
+    for name in ["Ann", "Bob", "Cid"] {
+        people.push(world.person(name).await);
+    }
+    let game = begin(world, channel, &people, "10h/turn soft", &no_reminders()).await;
+    let (_, late) = game.mover().expect("the game has begun");
+    people.retain(|person| *person != late);
+    world.pass(10 * HOUR + 1).await;
+    let asked = newest(world, channel, "A move still settles it").await;
+    assert_eq!(asked.buttons(), ["Play on without", "Wait 24 h", "Open the seat"]);
+    (game, late, people, asked)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_three_the_others_agree_to_play_on_without() {
+    story(async |world| {
+        let channel = world.channel("games").await;
+        let (mut game, late, others, asked) = late_of_three(world, &channel).await;
+        let one = world.chat.press(&others[0], &asked, "Play on without").await.shown();
+        assert!(one.content().contains(&format!("Play on without: {}", others[0].mention())), "{one}");
+        assert_eq!(world.game(game.id).await.record.len(), 0, "one of two is no majority");
+        world.restart_bot().await;
+        let both = world.chat.press(&others[1], &asked, "Play on without").await.shown();
+        assert!(both.content().contains("has left the game"), "{both}");
+        let board = world.board(&channel, game.id, 1).await;
+        game.table = world.game(game.id).await.table;
+        let (_, next) = game.mover().expect("the others go on");
+        assert!(others.contains(&next) && board.content().contains(&next.mention()), "{board}");
+        assert_eq!(last_ping(world, &next).await.as_deref(), Some(board.id()));
+        assert!(board.words().contains(&format!("{} has left", late.mention())), "{board}");
+        for _ in 0..3 {
+            let board = game.play(world).await;
+            assert!(!board.content().contains(&late.mention()), "{board}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_three_the_others_open_the_seat_to_a_substitute() {
+    story(async |world| {
+        let channel = world.channel("games").await;
+        let (mut game, late, others, asked) = late_of_three(world, &channel).await;
+        let dan = world.person("Dan").await;
+        for person in &others {
+            world.chat.press(person, &asked, "Open the seat").await.shown();
+        }
+        let open = newest(world, &channel, "Who takes over").await;
+        world.restart_bot().await;
+        let taken = world.chat.press(&dan, &open, "Take over").await.shown();
+        assert!(taken.content().contains(&format!("{} plays", dan.mention())), "{taken}");
+        let board = world.board(&channel, game.id, 1).await;
+        assert_eq!(last_ping(world, &dan).await.as_deref(), Some(board.id()));
+        assert_eq!(minutes_left(world, &board), 10 * HOUR, "they begin with a whole clock: {board}");
+        let settled = newest(world, &channel, "No longer open").await;
+        assert_eq!(settled.id(), asked.id());
+        let (seat, _) = game.mover().expect("the game goes on");
+        game.take_seat(seat, &dan);
+        let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
+        assert!(refused.content().contains("You are not playing"), "{refused}");
+        game.play(world).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vacation_is_spent_before_a_game_is_lost() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let game = begin(world, &channel, &people, "1d/turn hard", &no_reminders()).await;
+        let (late, winner) = game.mover_and_other();
+        let pings = world.chat.pings(&late).await;
+        world.pass(DAY + 1).await;
+        let board = refreshed(world, &game, "has a vacation day").await;
+        assert!(board.words().contains(&format!("🏖️ {} has a vacation day", late.mention())), "{board}");
+        world.restart_bot().await;
+        let mut days = 1;
+        while world.game(game.id).await.record.is_empty() {
+            assert_eq!(world.chat.pings(&late).await, pings, "nobody is called for it");
+            world.pass(DAY + 1).await;
+            days += 1;
+            assert!(days < 50, "the vacation never ends");
+        }
+        // Those of two years, if this is told around New Year.
+        assert!((22..=43).contains(&days), "the turn and a year's vacation have taken {days} days");
+        let over = world.board(&channel, game.id, 1).await;
+        assert!(
+            over.content().contains(&format!("{} wins! (the others' time is up)", winner.mention())),
+            "{over}"
+        );
+        assert_eq!(boards(world, &channel).await, 2);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
+    story(async |world| {
+        let people = [world.person("Ann").await, world.person("Bob").await];
+        let channel = world.channel("games").await;
+        let clock = "stract 10m/turn hard pass";
+        let game = begin(world, &channel, &people, clock, &no_reminders()).await;
+        let (seat, on_time) = game.mover().expect("the game has begun");
+        let late = people.iter().find(|&person| *person != on_time).expect("another one");
+        let order = json!({ "move": best(&game.table, seat) });
+        let receipt = world.chat.command(&on_time, &channel, "move", order).await.shown();
+        assert!(receipt.content().starts_with('✅'), "{receipt}");
+        world.restart_bot().await;
+        world.pass(11).await;
+        let resolved = world.board(&channel, game.id, 2).await;
+        let words = resolved.words();
+        assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
+        assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
+        for person in &people {
+            let pings = world.chat.pings(person).await;
+            assert_eq!(pings.last().map(String::as_str), Some(resolved.id()), "both order again");
+        }
+    })
+    .await;
+}

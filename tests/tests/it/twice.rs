@@ -1,0 +1,170 @@
+//! The same thing comes to the bot more than once, or too late.
+
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Answer, Channel, Person},
+    clocks::newest,
+    message::Message,
+    table::{best, game_of},
+    world::{World, story},
+};
+
+/// How often the bot has noticed that an interaction came again.
+fn noticed(world: &World) -> usize {
+    world.log.lines().iter().filter(|line| line.contains("an interaction was delivered again")).count()
+}
+
+/// Waits until that was so often.
+async fn notices(world: &World, count: usize) {
+    let nowhere = world.chat.channel("nowhere").await;
+    let enough = async |_: &[Message]| (noticed(world) >= count).then_some(());
+    world.chat.wait(&world.watcher, &nowhere, "an interaction to come again", enough).await;
+    assert_eq!(noticed(world), count);
+}
+
+/// Two people at a table where everything that they do is delivered twice.
+struct Echo<'w> {
+    world: &'w World,
+    channel: Channel,
+    /// What they have done so far.
+    done: usize,
+}
+
+impl Echo<'_> {
+    async fn command(&mut self, by: &Person, name: &str, options: Value) -> Message {
+        self.world.chat.deliver_twice().await;
+        let answer = self.world.chat.command(by, &self.channel, name, options).await;
+        self.shown(answer).await
+    }
+
+    async fn press(&mut self, by: &Person, message: &Message, label: &str) -> Message {
+        self.world.chat.deliver_twice().await;
+        let answer = self.world.chat.press(by, message, label).await;
+        self.shown(answer).await
+    }
+
+    async fn shown(&mut self, answer: Answer) -> Message {
+        self.done += 1;
+        notices(self.world, self.done).await;
+        answer.shown()
+    }
+
+    /// How many messages stand in the channel for everybody.
+    async fn messages(&self) -> usize {
+        // What is told only if nothing else has told it comes after a minute.
+        self.world.pass(2).await;
+        self.world.messages(&self.channel).await.len()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_delivered_twice_is_done_and_answered_once() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let mut echo = Echo { world, channel: channel.clone(), done: 0 };
+        let lobby = echo.command(&ann, "play", json!({ "game": "protozoa", "invite": bob.0 })).await;
+        assert_eq!(echo.messages().await, 1, "one lobby");
+        echo.press(&bob, &lobby, "Join").await;
+        assert_eq!(echo.messages().await, 2, "one word to the host");
+        let started = echo.press(&ann, &lobby, "Start").await;
+        assert!(started.content().contains("The game has begun"), "{started}");
+        assert_eq!(echo.messages().await, 3, "one board");
+        let id = game_of(&lobby.button("Join"));
+
+        for ply in 1..=3 {
+            let game = world.game(id).await;
+            let seat = game.table.to_act().first().expect("the game goes on");
+            let mover = Person(game.person_in(seat).expect("somebody sits there").to_string());
+            let notation = best(&game.table, seat);
+            let receipt = echo.command(&mover, "move", json!({ "move": notation })).await;
+            assert!(receipt.content().starts_with('✅'), "{receipt}");
+            assert_eq!(echo.messages().await, 3 + ply);
+            let board = world.board(&channel, id, ply).await;
+            let next = world.game(id).await.awaited()[0].to_string();
+            let pings = world.chat.pings(&Person(next)).await;
+            assert_eq!(pings.iter().filter(|ping| *ping == board.id()).count(), 1);
+        }
+        echo.command(&ann, "offer draw", json!({})).await;
+        assert_eq!(echo.messages().await, 7, "one offer");
+        let offer = newest(world, &channel, "offers a draw").await;
+        echo.press(&bob, &offer, "Decline").await;
+        assert_eq!(echo.messages().await, 8, "one word that it was declined");
+        let question = echo.command(&ann, "resign", json!({})).await;
+        echo.press(&ann, &question, "Resign").await;
+        assert_eq!(echo.messages().await, 9, "one end");
+        assert_eq!(world.game(id).await.record.len(), 4);
+        let over = world.board(&channel, id, 4).await;
+        echo.press(&bob, &over, "Rematch").await;
+        assert_eq!(echo.messages().await, 10, "one more lobby");
+        // What they alone have seen: a receipt for each move, an answer to the offer, and that they have resigned.
+        let mut private = 0;
+        for person in [&ann, &bob] {
+            private += world.chat.messages(person, &channel).await.iter().filter(|m| m.private()).count();
+        }
+        assert_eq!(private, 5);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resumed_connection_repeats_what_was_done_long_ago() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let lobby = world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        // Who has come back does not leave again because their leaving is repeated.
+        for label in ["Join", "Leave", "Join"] {
+            world.chat.press(&bob, &lobby, label).await.shown();
+        }
+        let mut so_far = 4;
+        repeat_everything(world, so_far).await;
+        world.pass(2).await;
+        let now = world.messages(&channel).await;
+        let shown = now.iter().find(|message| message.id() == lobby.id()).expect("the lobby");
+        assert!(shown.words().contains(&bob.mention()), "{shown}");
+        world.chat.press(&ann, &lobby, "Start").await.shown();
+        let id = game_of(&lobby.button("Join"));
+        let board = world.board(&channel, id, 0).await;
+        let game = world.game(id).await;
+        let seat = game.table.to_act().first().expect("the game goes on");
+        let mover = Person(game.person_in(seat).expect("somebody sits there").to_string());
+        let panel = world.chat.press(&mover, &board, "Move").await.shown();
+        world
+            .chat
+            .command(&mover, &channel, "move", json!({ "move": best(&game.table, seat) }))
+            .await
+            .shown();
+        world.board(&channel, id, 1).await;
+        world.pass(2).await;
+        let before =
+            (world.messages(&channel).await, world.chat.pings(&ann).await, world.chat.pings(&bob).await);
+        so_far += 4 + 3;
+        repeat_everything(world, so_far).await;
+        world.pass(2).await;
+        let after =
+            (world.messages(&channel).await, world.chat.pings(&ann).await, world.chat.pings(&bob).await);
+        assert_eq!(before, after);
+        assert_eq!(world.game(id).await.record.len(), 1);
+
+        // It is the first player's turn again, and what they had opened for the turn before is good for nothing.
+        let game = world.game(id).await;
+        let seat = game.table.to_act().first().expect("the game goes on");
+        let next = if mover == ann { &bob } else { &ann };
+        world.chat.command(next, &channel, "move", json!({ "move": best(&game.table, seat) })).await.shown();
+        world.board(&channel, id, 2).await;
+        let line = panel.menu().expect("moves").lines[0].1.clone();
+        let late = world.chat.choose(&mover, &panel, &line).await.shown();
+        assert!(late.private() && late.content().contains("The game has moved on"), "{late}");
+        assert_eq!(world.game(id).await.record.len(), 2);
+    })
+    .await;
+}
+
+/// Breaks the connection; the bot resumes, and gets all events again.
+async fn repeat_everything(world: &World, interactions: usize) {
+    world.chat.post("/gateway/drop", json!({ "resumable": true, "replay": 2000 })).await;
+    world.online().await;
+    notices(world, interactions).await;
+}
