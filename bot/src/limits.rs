@@ -154,6 +154,7 @@ pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
         rematch_of: None,
         lobby_message: None,
         board: None,
+        last: None,
         board_ply: 0,
         board_since: 0,
         board_count: 0,

@@ -88,6 +88,8 @@ pub struct Game {
     pub lobby_message: Option<MessageId>,
     /// The newest board post and the turn it is about.
     pub board: Option<(MessageId, u32)>,
+    /// When the last entry was made that is stored.
+    pub last: Option<Time>,
     /// How many plies people have been told of.
     pub board_ply: u32,
     /// The entry of the record with which the newest board post begins to tell.
@@ -264,6 +266,7 @@ impl Tx<'_> {
             rematch_of: row.get(13)?,
             lobby_message: row.get(5)?,
             board: row.get::<_, Option<MessageId>>(6)?.zip(row.get(7)?),
+            last: None,
             board_ply: row.get(8)?,
             board_since: row.get(9)?,
             board_count: row.get(10)?,
@@ -285,6 +288,7 @@ impl Tx<'_> {
                 began = ended;
             }
             ended = at;
+            game.last = Some(at);
             game.record.push(played);
             Ok(())
         })?;
@@ -321,7 +325,7 @@ impl Tx<'_> {
     }
 
     /// Writes what was entered into the record of `game` since it was opened or last appended, and what follows from it;
-    /// nothing at all when that is nothing.
+    /// nothing at all when that is nothing. What is written at once has the same time, and a later one than all before.
     ///
     /// # Errors
     /// Only those of SQLite; a ply that stands already is a constraint violation, so a record never forks.
@@ -330,6 +334,8 @@ impl Tx<'_> {
         if hashes.is_empty() {
             return Ok(());
         }
+        let at = game.last.map_or(at, |last| at.max(last.plus_ms(1)));
+        game.last = Some(at);
         let mut insert = self
             .sql
             .prepare_cached("INSERT INTO move (game, ply, seat, move, at, hash) VALUES (?, ?, ?, ?, ?, ?)")?;

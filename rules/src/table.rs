@@ -222,9 +222,10 @@ impl Table {
                 Turn::Open
             }
             SUBSTITUTE => Turn::Open,
+            // It has ordered nothing, so nobody is told that it has.
+            SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
             SKIP => match self.way_past(seat) {
                 Some(mv) => self.game.play(seat, mv, &mut tell)?,
-                None if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
                 None => return Err(Refusal::Notation(ParseError::new("this turn cannot go by"))),
             },
             mv => self.game.play(seat, mv, &mut tell)?,

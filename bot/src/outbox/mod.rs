@@ -40,6 +40,8 @@ const AT_ONCE: usize = 8;
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
 /// The sleep while the rows that are due wait for others of their games.
 const SHORT_SLEEP: Duration = Duration::from_secs(1);
+/// The sleep while rows cannot be leased, as on a full disk.
+const TROUBLED_SLEEP: Duration = Duration::from_secs(10);
 /// The longest wait between two tries of a message.
 const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
 /// How often is tried what fails on our side: for some three hours.
@@ -67,6 +69,7 @@ pub async fn run<C: Chat + 'static>(
     let mut sweep = tokio::time::interval(SWEEP);
     let mut jumps = service.clock().jumps();
     loop {
+        let mut troubled = false;
         while under_way.len() < AT_ONCE {
             match lease(&service, busy.values().copied().collect()).await {
                 Ok(Some(due)) => {
@@ -76,12 +79,13 @@ pub async fn run<C: Chat + 'static>(
                 }
                 Ok(None) => break,
                 Err(error) => {
-                    tracing::error!(%error, "the outbox cannot be read");
+                    tracing::error!(%error, "the outbox cannot be worked on");
+                    troubled = true;
                     break;
                 }
             }
         }
-        let sleep = until_next(&service).await;
+        let sleep = if troubled { TROUBLED_SLEEP } else { until_next(&service).await };
         tokio::select! {
             () = stop.cancelled() => break,
             () = wake.notified() => {}

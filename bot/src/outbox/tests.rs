@@ -278,8 +278,8 @@ async fn what_was_not_told_in_time_is_told_in_one_post() {
     let boards = boards(&chat);
     assert_eq!(boards.len(), 2, "posts that are out of date are not made");
     assert_eq!(boards[1].called, [world.mover(id).await.0]);
-    let told = boards[1].post.card.as_ref().unwrap().body.matches("places a").count();
-    assert_eq!(told, 3, "all that was played since");
+    let body = &boards[1].post.card.as_ref().unwrap().body;
+    assert_eq!(body.matches("places a").count(), 3, "all that was played since: {body}");
 }
 
 #[tokio::test]

@@ -44,9 +44,10 @@ impl Service {
         self.store
             .write(move |tx| -> Result<_, Trouble> {
                 let mut person = tx.person(id)?;
+                let before = person.hours.clone();
                 let hours = change(&mut person, &changes, at)?;
                 tx.set_person(&person)?;
-                Ok(Answer::whisper(text::settings(&person, &hours, true)))
+                Ok(Answer::whisper(text::settings(&person, &hours, person.hours != before)))
             })
             .await
     }

@@ -5,9 +5,9 @@ use data::{Person, Pings, Time, reminder_shares};
 
 use super::{listed, stamp};
 
-/// What somebody has set; after a change also from when on it counts.
+/// What somebody has set; where their hours have changed also from when on these count.
 #[must_use]
-pub fn settings(person: &Person, hours: &Hours, changed: bool) -> String {
+pub fn settings(person: &Person, hours: &Hours, new_hours: bool) -> String {
     let sleep = match hours.sleep {
         Some(sleep) => format!("`{sleep}`: your clocks stand then, and I do not ping you"),
         None => {
@@ -38,7 +38,7 @@ pub fn settings(person: &Person, hours: &Hours, changed: bool) -> String {
     let settings = format!(
         "🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}\n📰 Daily digest: {digest}"
     );
-    match changed {
+    match new_hours {
         true => format!("{settings}\n\nNew hours count for your clocks from your next turn on."),
         false => settings,
     }

@@ -244,3 +244,24 @@ async fn somebody_in_two_seats_is_one_person() {
     }
     assert_eq!(world.open(id).await.awaited(), [guest]);
 }
+
+#[tokio::test]
+async fn times_tell_what_was_written_at_once() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    // The clock of the machine was set back in between.
+    for (at, entries) in [(50, 1), (50, 2), (20, 1)] {
+        world
+            .write(move |tx| {
+                let mut game = tx.open(id)?;
+                for _ in 0..entries {
+                    let (seat, notation) = last_move(&game.table);
+                    game.enter(seat, &notation).unwrap();
+                }
+                tx.append(&mut game, Time(at))
+            })
+            .await;
+    }
+    let times: Vec<i64> = world.read(move |tx| tx.record(id)).await.iter().map(|entry| entry.at.0).collect();
+    assert_eq!(times, [50, 51, 51, 52]);
+}

@@ -226,6 +226,7 @@ async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
         let resolved = world.board(&channel, game.id, 2).await;
         let words = resolved.words();
         assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
+        assert_eq!(words.matches("has ordered").count(), 1, "only the other one has: {resolved}");
         assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
         for person in &people {
             let pings = world.chat.pings(person).await;
