@@ -43,7 +43,7 @@ pub(super) fn queue_others(
 }
 
 /// From when on somebody may be called to move or told something; now, unless they sleep or have their weekend.
-pub(super) fn next_wake(game: &Game, person: &Person, at: Time) -> Time {
+fn next_wake(game: &Game, person: &Person, at: Time) -> Time {
     // What was set is in order, or the default is taken.
     let hours: Hours = person.hours.parse().unwrap_or_default();
     Time(game.clocks.control.calendar(&hours).next_wake(Instant(at.0)).0)
@@ -67,11 +67,7 @@ impl<C: Chat> Desk<C> {
         if !game.calls(call, person.person) {
             return self.recall(due, &game, &person, &post).await;
         }
-        let at = self.service.now();
-        let wake = next_wake(&game, &person, at);
-        if wake > at {
-            let row = due.id;
-            self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
+        if self.lets_sleep(due, &game, &person).await? {
             return Ok(());
         }
         let by_dm = if person.by_dm() { self.post_dm(due, &person, &post).await? } else { None };
@@ -79,7 +75,7 @@ impl<C: Chat> Desk<C> {
             Some(shown) => shown,
             None => (game.channel, self.post(due, game.channel, &post, row_nonce(due)).await?),
         };
-        let (row, person) = (due.id, person.person);
+        let (row, person, at) = (due.id, person.person, self.service.now());
         self.service
             .store()
             .write(move |tx| -> Result<(), StoreError> {
@@ -92,6 +88,16 @@ impl<C: Chat> Desk<C> {
             })
             .await?;
         Ok(())
+    }
+
+    /// Puts a message to somebody who sleeps, or has their weekend, off until they wake; tells whether it did.
+    pub(super) async fn lets_sleep(&self, due: &Due, game: &Game, person: &Person) -> Result<bool, Failure> {
+        let (row, at) = (due.id, self.service.now());
+        let wake = next_wake(game, person, at);
+        if wake > at {
+            self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
+        }
+        Ok(wake > at)
     }
 
     /// Settles a call that is out of date, and deletes its message if it was made after all.

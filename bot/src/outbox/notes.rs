@@ -2,7 +2,7 @@
 
 use data::{Due, StoreError};
 
-use super::{Desk, Failure, calls::next_wake};
+use super::{Desk, Failure};
 use crate::{
     chat::{Chat, ChatError},
     posts,
@@ -24,11 +24,7 @@ impl<C: Chat> Desk<C> {
         if person.dm_closed.is_some() {
             return Err(ChatError::Closed.into());
         }
-        let at = self.service.now();
-        let wake = next_wake(&game, &person, at);
-        if wake > at {
-            let row = due.id;
-            self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
+        if self.lets_sleep(due, &game, &person).await? {
             return Ok(());
         }
         match self.post_dm(due, &person, &posts::note(id, game.channel, text)).await? {
