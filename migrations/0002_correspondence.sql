@@ -106,7 +106,7 @@ CREATE TABLE person (
     remind      INTEGER NOT NULL DEFAULT 80 CHECK (remind BETWEEN 0 AND 100), -- at which share of the time, in percent; 0: never
     digest      INTEGER,                            -- minute of the local day; NULL: none
     digest_due  INTEGER,                            -- when the next one is to be sent
-    hours_set   INTEGER,                            -- when `hours` was last changed
+    hours_set   INTEGER,                            -- when hours with a sleep were last set
     vacation_year INTEGER NOT NULL DEFAULT 0,       -- the local year that `vacation_used` counts in
     vacation_used INTEGER NOT NULL DEFAULT 0,       -- days
     vacation_until INTEGER,                         -- when the last day that was taken is over

@@ -2,7 +2,7 @@
 
 use rusqlite::{ffi::SQLITE_CONSTRAINT_UNIQUE, params};
 
-use crate::{ChannelId, GameId, StoreError, Time, Tx};
+use crate::{ChannelId, GameId, GameState, GuildId, StoreError, Time, Tx};
 
 impl Tx<'_> {
     /// Puts a running game aside; answers whether it did: nothing happens if it was put aside before or does not run.
@@ -17,6 +17,23 @@ impl Tx<'_> {
             )?
             .execute(params![at, game])?;
         Ok(changed > 0)
+    }
+
+    /// The lobbies and running games of a server, except those that were put aside.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn games_on(&self, guild: GuildId) -> Result<Vec<(GameId, GameState)>, StoreError> {
+        let games = self
+            .sql
+            .prepare_cached(
+                // Names what its partial index is about.
+                "SELECT id, state FROM game
+                 WHERE channel >= 0 AND state IN ('lobby', 'running') AND archived IS NULL AND guild = ?",
+            )?
+            .query_map([guild], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(games)
     }
 
     /// Takes a game that was put aside up again in another channel, where its board has not been shown yet.

@@ -29,7 +29,7 @@ pub struct Person {
     pub digest: Option<u16>,
     /// When they get the next one.
     pub digest_due: Option<Time>,
-    /// When they last set their time zone or their sleep.
+    /// When they last set hours with a sleep.
     pub hours_set: Option<Time>,
     /// The channel of direct messages, once it is known.
     pub dm: Option<ChannelId>,
@@ -59,20 +59,24 @@ impl Person {
     }
 }
 
-/// At which shares of a turn's time somebody is reminded, in percent, when the first is at `first`; none at all for 0.
+/// At which shares of a turn's time somebody is reminded, in percent, when the first is at `first` (at most 99); none at all
+/// for 0. They come at ever longer intervals, and stop.
 ///
 /// ```
-/// assert_eq!(data::reminder_shares(80), [80, 90, 95]);
-/// assert_eq!(data::reminder_shares(90), [90, 95]);
+/// assert_eq!(data::reminder_shares(80), [80, 85, 95]);
+/// assert_eq!(data::reminder_shares(50), [50, 62, 88]);
+/// assert_eq!(data::reminder_shares(99), [99]);
 /// assert!(data::reminder_shares(0).is_empty());
 /// ```
 #[must_use]
 pub fn reminder_shares(first: u8) -> Vec<u8> {
-    const FURTHER: [u8; 2] = [90, 95];
     if first == 0 {
         return Vec::new();
     }
-    [first].into_iter().chain(FURTHER.into_iter().filter(|&share| share > first)).collect()
+    let rest = 100_u8.saturating_sub(first);
+    let mut shares = vec![first, first + rest / 4, (first + rest - rest / 4).min(99)];
+    shares.dedup();
+    shares
 }
 
 impl Tx<'_> {
@@ -144,6 +148,17 @@ impl Tx<'_> {
             .query_map(params![now, most], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(people)
+    }
+
+    /// Notes when somebody's next digest is due.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_digest_due(&self, person: PersonId, due: Option<Time>) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE person SET digest_due = ? WHERE person = ?")?
+            .execute(params![due, person])?;
+        Ok(())
     }
 
     /// When the next digest is due; `None` when nobody wants one.

@@ -83,6 +83,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.kind_in(lobby.channel)?;
     tx.last_game_in(lobby.channel)?;
 
+    tx.games_on(lobby.guild)?;
     tx.put_aside(id, now)?;
     tx.aside_since(now)?;
     tx.take_up(id, 9.into())?;
@@ -126,6 +127,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_person(&tx.person(people[0])?)?;
     tx.digests_due(now, 1)?;
     tx.next_digest()?;
+    tx.set_digest_due(people[0], None)?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
 

@@ -1,6 +1,6 @@
 //! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
 
-use data::{ChannelId, Ending, GameId, GameState, Listed, StoreError, Time, Topic, Tx};
+use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, StoreError, Time, Topic, Tx};
 use rules::ABORT;
 
 use super::{Asker, Service, clockwork, offers::at_table, record::commit};
@@ -14,7 +14,7 @@ use crate::{
 const LIFE_MS: i64 = text::ASIDE_DAYS * 24 * 3600 * 1000;
 
 impl Service {
-    /// Puts aside what is played in a channel that is gone; a lobby there is closed.
+    /// Puts aside what is played in a channel or thread that is gone; a lobby there is closed.
     ///
     /// # Errors
     /// When the store fails.
@@ -24,6 +24,42 @@ impl Service {
             .write(move |tx| match tx.game_in(channel)? {
                 Some((game, _)) => Ok::<_, Trouble>(put_aside(tx, game, at)?),
                 None => Ok(()),
+            })
+            .await
+    }
+
+    /// Looks whether the places of a server's games are still there, when a channel was deleted: of the threads that go with
+    /// it Discord says nothing. What turns out to be gone is put aside by the outbox.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn look_for_threads(&self, guild: GuildId) -> Result<(), Trouble> {
+        let at = self.now();
+        self.store
+            .write(move |tx| -> Result<(), Trouble> {
+                for (game, state) in tx.games_on(guild)? {
+                    let topic = if state == GameState::Lobby { Topic::Lobby } else { Topic::Refresh };
+                    tx.queue(game, 0, topic, at)?;
+                }
+                Ok(())
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(())
+    }
+
+    /// Puts aside what is played on a server that the bot was removed from; lobbies there are closed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn guild_gone(&self, guild: GuildId) -> Result<(), Trouble> {
+        let at = self.now();
+        self.store
+            .write(move |tx| -> Result<(), Trouble> {
+                for (game, _) in tx.games_on(guild)? {
+                    put_aside(tx, game, at)?;
+                }
+                Ok(())
             })
             .await
     }

@@ -151,7 +151,7 @@ impl State {
         });
     }
 
-    /// Removes a channel with everything in it, its threads included.
+    /// Removes a channel with everything in it, its threads included. Of those bots are told nothing, as by Discord.
     pub(crate) fn remove_channel(&mut self, id: Id) -> Result<Value, ApiError> {
         let channel = self.world.channels.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
         let event = if channel.is_thread() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
@@ -165,7 +165,7 @@ impl State {
             .collect();
         let shown = self.world.channel_json(channel, None);
         for thread in threads {
-            self.remove_channel(thread)?;
+            self.forget_channel(thread);
         }
         let told = if event == "THREAD_DELETE" {
             json!({"id": id, "guild_id": shown["guild_id"], "parent_id": shown["parent_id"], "type": shown["type"]})
@@ -173,8 +173,14 @@ impl State {
             shown.clone()
         };
         self.tell_bots(event, scope, |_, _, _| Some(told.clone()));
+        self.forget_channel(id);
+        Ok(shown)
+    }
+
+    fn forget_channel(&mut self, id: Id) {
+        let shown = self.world.channels.get(&id).map(|channel| self.world.channel_json(channel, None));
         self.tell_people("channel_delete", |world, person| {
-            super::messages::sees(world, person, id).then(|| shown.clone())
+            shown.clone().filter(|_| super::messages::sees(world, person, id))
         });
         if let Some(gone) = self.world.channels.remove(&id) {
             for message in gone.messages.values() {
@@ -184,7 +190,6 @@ impl State {
         for person in self.world.people.values_mut() {
             person.unread.remove(&id);
         }
-        Ok(shown)
     }
 
     /// Archives threads in which nothing happened for as long as they say.

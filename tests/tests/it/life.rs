@@ -8,6 +8,7 @@ use crate::{
     clocks::newest,
     message::Message,
     table::{Match, best, game_of},
+    threads::open_in_thread,
     world::{World, story},
 };
 
@@ -236,6 +237,27 @@ async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
         // Or it is told by Discord.
         world.chat.remove_channel(&second).await;
         says_gone(&third).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_a_thread_is_put_aside_with_the_channel_of_the_thread() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let (channel, other) = (world.channel("games").await, world.channel("other").await);
+        Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let (thread, lobby) = open_in_thread(world, &bob, &ann, &channel, "semiosphere").await;
+        Match::start(world, &thread, (&bob, &ann), lobby).await;
+        Match::begin(world, &other, (&ann, &bob), Kind::Parasites, "").await;
+        world.chat.remove_channel(&channel).await;
+        world
+            .chat
+            .wait(&world.watcher, &other, "both games to be put aside", async |_| {
+                let list = world.chat.command(&ann, &other, "games", json!({})).await.shown();
+                (list.words().matches("its channel is gone").count() == 2).then_some(())
+            })
+            .await;
     })
     .await;
 }

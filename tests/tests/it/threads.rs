@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Opens a further game in a channel that has one; answers its thread and its lobby there.
-async fn open_in_thread(
+pub(crate) async fn open_in_thread(
     world: &World,
     host: &Person,
     guest: &Person,

@@ -102,3 +102,18 @@ async fn what_nobody_goes_on_with_is_called_off_after_a_month() {
     }
     assert!(games(&world, ANN).await.contains("You are in no game"));
 }
+
+#[tokio::test]
+async fn who_is_removed_from_a_server_puts_its_games_aside() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa | 1h/turn hard", &[BOB]).await;
+    world.service.guild_gone(51.into()).await.unwrap();
+    assert!(!games(&world, ANN).await.contains("its channel is gone"));
+    world.service.guild_gone(50.into()).await.unwrap();
+    assert!(games(&world, ANN).await.contains("its channel is gone"));
+    world.pass(10 * 60).await;
+    assert_eq!(world.game(id).await.table.outcome(), None, "nobody can move");
+    whisper(world.service.take_up(&world.by(BOB), &id.to_string()).await);
+    world.pass(2 * 60).await;
+    assert_eq!(world.game(id).await.table.outcome().unwrap().reason, rules::TIMED_OUT);
+}
