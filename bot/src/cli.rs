@@ -251,9 +251,11 @@ async fn try_out(
     let server = bind(options).await?;
     let url = server.url();
     say(&text::playground_started(&url));
-    let serving = tokio::spawn(server.run(stop.clone()));
-    let played = bot(args, TOKEN, Some(&url), Profile::Quick, around, stop.clone()).await;
-    stop.cancel();
+    // It serves until the bot has taken its leave.
+    let closing = CancellationToken::new();
+    let serving = tokio::spawn(server.run(closing.clone()));
+    let played = bot(args, TOKEN, Some(&url), Profile::Quick, around, stop).await;
+    closing.cancel();
     serving.await.context("the playground ended badly")?.context("serving the playground")?;
     played
 }

@@ -57,12 +57,17 @@ pub async fn check_base(base_url: &str) -> anyhow::Result<String> {
         }
     });
     match answered.await {
-        Ok(gateway) if gateway.contains("discord.gg") => {
+        Ok(gateway) if is_discords(&gateway) => {
             bail!("{base_url} names Discord's own gateway ({gateway}); it must name its own")
         }
         Ok(gateway) => Ok(gateway),
         Err(_) => Err(last).with_context(|| format!("{url} does not answer; is the server there?")),
     }
+}
+
+/// Whether a gateway is Discord's own.
+pub(crate) fn is_discords(gateway: &str) -> bool {
+    gateway.contains("discord.gg")
 }
 
 async fn gateway_of(url: &str) -> Result<String, reqwest::Error> {
@@ -85,7 +90,10 @@ pub async fn run(
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
     let gateway = match base_url {
-        Some(base_url) => Some(check_base(base_url).await?),
+        Some(base_url) => tokio::select! {
+            gateway = check_base(base_url) => Some(gateway?),
+            () = stop.cancelled() => return Ok(()),
+        },
         None => None,
     };
     let of_app = service.clone();
@@ -167,8 +175,19 @@ async fn on_event(
             let app = framework.user_data().await;
             if app.seen.is_new(press.id.get()) { buttons::pressed(ctx, app, press).await } else { Ok(()) }
         }
-        FullEvent::ChannelDelete { channel, .. } => gone(framework, channel.id).await,
+        FullEvent::ChannelDelete { channel, .. } => {
+            gone(framework, channel.id).await?;
+            let service = &framework.user_data().await.service;
+            let looked = service.look_for_threads(channel.guild_id.get().into()).await;
+            looked.context("looking for the threads of a channel")
+        }
         FullEvent::ThreadDelete { thread, .. } => gone(framework, thread.id).await,
+        // A server that is merely unavailable comes back.
+        FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+            let service = &framework.user_data().await.service;
+            let put_aside = service.guild_gone(incomplete.id.get().into()).await;
+            put_aside.context("putting aside what was played on a server")
+        }
         FullEvent::Ready { data_about_bot } => {
             register(ctx, &framework.options().commands).await;
             tracing::info!("connected as {}", data_about_bot.user.name);

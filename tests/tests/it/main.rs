@@ -10,6 +10,7 @@ mod check;
 mod clocks;
 mod crash;
 mod faults;
+mod first_start;
 mod layering;
 mod life;
 mod lobby;
