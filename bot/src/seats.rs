@@ -38,13 +38,26 @@ pub fn seat_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError>
 /// As [`seat_counts`].
 pub fn people_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
     let seats = seat_counts(kind, options)?;
-    match (options.get(PLAYERS), seats.as_slice()) {
-        (Some(_), &[seats]) if kind.about().several_seats => {
+    match seats.as_slice() {
+        &[seats] if shares(kind, options) => {
             let sides = kind.new_game(options)?.sides().len() as u8;
             Ok((sides..=seats).collect())
         }
         _ => Ok(seats),
     }
+}
+
+/// Whether fewer people than seats may play.
+#[must_use]
+pub fn shares(kind: Kind, options: &Options) -> bool {
+    options.get(PLAYERS).is_some() && kind.about().several_seats
+}
+
+/// Whether no more than so many people can play.
+#[must_use]
+pub fn is_full(kind: Kind, options: &Options, people: usize) -> bool {
+    people_counts(kind, options)
+        .is_ok_and(|counts| counts.last().is_some_and(|&most| usize::from(most) <= people))
 }
 
 /// The game as so many people would play it: with the seats that were agreed on, or one for each of them. `None` when that

@@ -438,13 +438,17 @@ pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
     }
 }
 
-/// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody.
+/// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody. Where
+/// fewer people than seats are enough, the host is told once more when there is one for each.
 fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, answered: &Asker) -> Result<(), Trouble> {
-    let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
+    let joined = lobby.joined().count();
+    let fits = seats::game_for(lobby.kind, &lobby.options, joined).is_some();
     let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
-    if fits && all_answered && !lobby.host_told && answered.person != lobby.host {
+    let now_full =
+        seats::shares(lobby.kind, &lobby.options) && seats::is_full(lobby.kind, &lobby.options, joined);
+    if fits && all_answered && (!lobby.host_told || now_full) && answered.person != lobby.host {
         tx.set_host_told(lobby.id)?;
-        tx.queue(lobby.id, 0, Topic::Ready, answered.at)?;
+        tx.queue(lobby.id, joined as u32, Topic::Ready, answered.at)?;
     }
     Ok(())
 }

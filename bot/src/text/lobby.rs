@@ -201,18 +201,21 @@ pub fn wrong_count(lobby: &Lobby) -> String {
     )
 }
 
-/// Tells a host that everybody has answered.
+/// Tells a host that everybody has answered, and that there are enough people, or one for each seat.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> String {
     let lobby_link = match lobby.message {
         Some(message) => format!(": {}", link(lobby.guild, lobby.channel, message)),
         None => " above.".to_owned(),
     };
-    format!(
-        "{}: everybody is there for **{}**. Press **Start** when you are ready{lobby_link}",
-        mention(lobby.host),
-        lobby.kind.title()
-    )
+    let (host, title) = (mention(lobby.host), lobby.kind.title());
+    let (kind, options) = (lobby.kind, &lobby.options);
+    if seats::shares(kind, options) && !seats::is_full(kind, options, lobby.joined().count()) {
+        return format!(
+            "{host}: enough people are there for **{title}**, some with several seats. Press **Start**, or wait for more{lobby_link}"
+        );
+    }
+    format!("{host}: everybody is there for **{title}**. Press **Start** when you are ready{lobby_link}")
 }
 
 /// In place of a lobby whose game has begun.

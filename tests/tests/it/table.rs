@@ -96,10 +96,7 @@ impl Match {
         let ready = chat
             .wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
                 let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
-                messages[after..]
-                    .iter()
-                    .find(|message| message.content().contains("everybody is there"))
-                    .cloned()
+                messages[after..].iter().find(|message| message.content().contains(" there for **")).cloned()
             })
             .await;
         chat.press(host, &lobby, "Start").await.shown();

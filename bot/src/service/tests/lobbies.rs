@@ -39,6 +39,21 @@ async fn a_host_is_told_once_and_only_by_others() {
 }
 
 #[tokio::test]
+async fn where_few_are_enough_the_host_is_told_again_when_all_seats_have_somebody() {
+    let world = Fixture::new().await;
+    let id = world.open("stract players=4", &[]).await;
+    let mut told = Vec::new();
+    for person in [BOB, CID, EVE] {
+        world.service.join(&world.by(person), id).await.unwrap();
+        let ready = world.outbox().await.contains(&Topic::Ready);
+        told.push(ready.then_some(text::ready(&world.lobby(id).await)));
+    }
+    assert!(told[0].as_ref().unwrap().contains("or wait for more"), "{told:?}");
+    assert_eq!(told[1], None);
+    assert!(told[2].as_ref().unwrap().contains("everybody is there"), "{told:?}");
+}
+
+#[tokio::test]
 async fn the_same_interaction_opens_one_lobby() {
     let world = Fixture::new().await;
     let by = world.by(ANN);
