@@ -47,12 +47,10 @@ impl Call {
 }
 
 impl Game {
-    /// Whether the game waits for this person to make this move.
+    /// Whether the game waits in this turn for the person that was called: one call is for all their seats.
     #[must_use]
     pub fn calls(&self, call: Call, person: PersonId) -> bool {
-        let seat = Seat::from_index(call.seat.into());
-        let acts = |seat: &Seat| self.table.to_act().contains(*seat) && self.person_in(*seat) == Some(person);
-        self.table.turn() == call.turn && seat.as_ref().is_some_and(acts)
+        self.table.turn() == call.turn && self.awaited().contains(&person)
     }
 }
 

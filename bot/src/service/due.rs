@@ -46,7 +46,7 @@ impl Service {
         join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
         let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
         for &person in &digests {
-            self.store.write(move |tx| digest(tx, person, at)).await?;
+            self.carry_out_digest(person, at).await;
         }
         if given.is_some() || !due.is_empty() || !digests.is_empty() {
             self.wake_outbox();
@@ -70,6 +70,15 @@ impl Service {
         let again = Timer { due: at.plus_ms(AGAIN_MS), ..timer };
         if let Err(error) = self.store.write(move |tx| tx.set_timer(&again)).await {
             tracing::error!(game.id = %timer.game, "nor put off: {error:#}");
+        }
+    }
+
+    async fn carry_out_digest(&self, person: PersonId, at: Time) {
+        let Err(error) = self.store.write(move |tx| digest(tx, person, at)).await else { return };
+        tracing::error!("a digest could not be made: {error:#}");
+        let again = Some(at.plus_ms(AGAIN_MS));
+        if let Err(error) = self.store.write(move |tx| tx.set_digest_due(person, again)).await {
+            tracing::error!("nor put off: {error:#}");
         }
     }
 
@@ -105,7 +114,7 @@ impl Service {
 /// Queues somebody's digest if a game waits for them, and says when the next one is due: in the same transaction, so that
 /// no day has two.
 fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
-    let mut person = tx.person(id)?;
+    let person = tx.person(id)?;
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
@@ -114,8 +123,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     if let Some(game) = waiting.filter(|_| person.dm_closed.is_none()) {
         tx.queue_digest(game.id, id, &hours.day(Instant(at.0)), at)?;
     }
-    person.digest_due = next_digest(&hours, person.digest, at);
-    tx.set_person(&person)
+    tx.set_digest_due(id, next_digest(&hours, person.digest, at))
 }
 
 /// When a digest at this minute of the local day is due next.
@@ -148,7 +156,9 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     while is_due(next) {
         next += 1;
     }
-    if next > timer.step {
+    // Who has several seats to move for is reminded for the first of them.
+    let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
+    if next > timer.step && first_seat == Some(clock.seat) {
         let call = Call { turn, seat: clock.seat.index() as u8 };
         tx.queue_reminder(&game, call, i64::from(next - 1), at)?;
     }

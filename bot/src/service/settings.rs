@@ -68,7 +68,8 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Tro
         hours.sleep = read(typed).map_err(refused)?;
     }
     let text = hours.to_string();
-    if text != person.hours {
+    // Only a sleep stops clocks.
+    if text != person.hours && hours.sleep.is_some() {
         let since = person.hours_set.map(|set| at.0 - set.0);
         match (person.hours_set, since) {
             (Some(set), Some(GRACE_MS..KEPT_MS)) => {
@@ -77,8 +78,8 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Tro
             (Some(_), Some(..GRACE_MS)) => {}
             _ => person.hours_set = Some(at),
         }
-        person.hours = text;
     }
+    person.hours = text;
     if let Some(pings) = changes.pings {
         person.pings = pings;
         // Discord may let us by now.
@@ -91,7 +92,10 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Tro
         person.digest = read::<Minute>(typed).map_err(refused)?.map(Minute::minutes);
         person.dm_closed = None;
     }
-    person.digest_due = next_digest(&hours, person.digest, at);
+    // One that is due already is not put off by another change.
+    if changes.digest.is_some() || changes.zone.is_some() {
+        person.digest_due = next_digest(&hours, person.digest, at);
+    }
     Ok(hours)
 }
 
@@ -165,6 +169,8 @@ mod tests {
         whisper(set("22-7").await);
         let other = Changes { remind: Some(50), ..Changes::default() };
         whisper(world.service.settings(&world.by(ANN), other).await);
+        whisper(set("none").await);
+        assert!(refusal(set("9-18").await).contains("once a day"), "nor by way of none at all");
         world.service.clock().advance(24 * 3_600_000);
         whisper(set("9-18").await);
     }

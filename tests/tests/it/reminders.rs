@@ -26,7 +26,7 @@ async fn direct(world: &World, with: &Person) -> Option<Channel> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reminders_come_ever_closer_stop_and_go_with_the_move() {
+async fn reminders_come_at_longer_and_longer_intervals_stop_and_go_with_the_move() {
     story(async |world| {
         let people = [world.person("Ann").await, world.person("Bob").await];
         let channel = world.channel("games").await;
@@ -36,7 +36,7 @@ async fn reminders_come_ever_closer_stop_and_go_with_the_move() {
         let until = deadline(&game.first);
         world.pass(475).await;
         assert!(reminders(world, &world.watcher, &channel).await.is_empty(), "79 % are used");
-        // One each at 80, 90 and 95 percent, and no more.
+        // One each at 80, 85 and 95 percent, and no more.
         for (minutes, count) in [(10, 1), (0, 1), (60, 2), (30, 3), (20, 3)] {
             if minutes == 0 {
                 world.restart_bot().await;
