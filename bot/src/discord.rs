@@ -25,8 +25,10 @@ use crate::{
 const PICTURE: &str = "board.png";
 /// The colour at the edge of a card.
 const EDGE: u32 = 0x0035_8C7B;
-/// How many of a channel's last messages are looked through.
-const LOOKED_THROUGH: u32 = 50;
+/// How many messages are looked through in one request, which is the most that Discord gives.
+const PAGE: usize = 100;
+/// How many requests are made to find a message: people may have talked since.
+const PAGES: usize = 5;
 /// How long to wait after a 429 whose headers are not known.
 const LIMITED: Duration = Duration::from_secs(5);
 
@@ -291,19 +293,30 @@ impl Chat for Discord {
     async fn find(&self, channel: ChannelId, mark: &str) -> Result<Option<MessageId>, ChatError> {
         let me = self.me().await?;
         let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
-        let page = vec![("limit", LOOKED_THROUGH.to_string())];
-        let request = Request::new(route, LightMethod::Get).params(Some(page));
-        let answer = self.http.request(request).await.map_err(chat_error);
-        let messages: Vec<Seen> = match answer {
-            Ok(answer) => answer.json().await.map_err(|error| {
-                ChatError::Unavailable(format!("unreadable messages: {}", error.without_url()))
-            })?,
-            // What may not be read cannot be found.
-            Err(ChatError::Forbidden | ChatError::Gone) => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let found = messages.iter().find(|seen| seen.author.id == me && seen.mark() == mark.trim());
-        Ok(found.map(|seen| MessageId::from(seen.id.get())))
+        let mut before = None;
+        for _ in 0..PAGES {
+            let mut page = vec![("limit", PAGE.to_string())];
+            page.extend(before.map(|id: DiscordMessage| ("before", id.to_string())));
+            let request = Request::new(route, LightMethod::Get).params(Some(page));
+            let messages: Vec<Seen> = match self.http.request(request).await.map_err(chat_error) {
+                Ok(answer) => answer.json().await.map_err(|error| {
+                    ChatError::Unavailable(format!("unreadable messages: {}", error.without_url()))
+                })?,
+                // What may not be read cannot be found.
+                Err(ChatError::Forbidden | ChatError::Gone) => return Ok(None),
+                Err(error) => return Err(error),
+            };
+            if let Some(seen) =
+                messages.iter().find(|seen| seen.author.id == me && seen.mark() == mark.trim())
+            {
+                return Ok(Some(MessageId::from(seen.id.get())));
+            }
+            before = messages.last().map(|seen| seen.id).filter(|_| messages.len() == PAGE);
+            if before.is_none() {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     async fn dm(&self, person: PersonId) -> Result<ChannelId, ChatError> {
@@ -403,7 +416,9 @@ fn refusal(status: u16, code: isize, message: &str) -> ChatError {
         400..=499 if CLOSED.contains(&code) => ChatError::Closed,
         403 => ChatError::Forbidden,
         429 => ChatError::Limited { after: LIMITED },
-        // The request never reached what it was about: a token that is being changed, something else at that address.
+        // The request never reached what it was about: a token that is being changed, something else at that address. What
+        // Discord itself does not know has a code.
+        404 if code > 0 => ChatError::Refused(message.to_owned()),
         401 | 404 | 408 => ChatError::Unavailable(format!("{status} {message}")),
         400..=499 => ChatError::Refused(message.to_owned()),
         _ => ChatError::Unavailable(status.to_string()),
@@ -451,6 +466,7 @@ mod tests {
         check_refusal(400, 50_035, "refused: says why");
         check_refusal(429, 0, "rate limited for 5s");
         check_refusal(401, 0, "the chat did not answer: 401 says why");
+        check_refusal(404, 10_013, "refused: says why");
         check_refusal(404, 0, "the chat did not answer: 404 says why");
         check_refusal(500, 0, "the chat did not answer: 500");
         check_refusal(503, -1, "the chat did not answer: 503");

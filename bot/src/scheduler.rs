@@ -11,6 +11,8 @@ use crate::service::{Next, Service};
 
 /// The longest sleep between two looks.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
+/// The shortest, unless there is more to do.
+const SHORTEST_SLEEP: Duration = Duration::from_secs(1);
 /// The sleep while games get lost time back: their boards are edited a few at a time.
 const SHORT_SLEEP: Duration = Duration::from_secs(5);
 /// The sleep while there is no connection. Nobody can move then, so nobody's time may run out.
@@ -35,7 +37,9 @@ async fn tick(service: &Service) -> Duration {
         Ok(Next::Soon) => SHORT_SLEEP,
         Ok(Next::At(None)) => LONGEST_SLEEP,
         Ok(Next::At(Some(due))) => {
-            Duration::from_millis((due.0 - service.now().0).max(0).unsigned_abs()).min(LONGEST_SLEEP)
+            let ahead = Duration::from_millis((due.0 - service.now().0).max(0).unsigned_abs());
+            // What is due still could not be done, nor put off.
+            ahead.clamp(SHORTEST_SLEEP, LONGEST_SLEEP)
         }
         Err(error) => {
             tracing::error!("what is due cannot be done: {error:#}");

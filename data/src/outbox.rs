@@ -247,7 +247,8 @@ impl Tx<'_> {
         Ok(None)
     }
 
-    /// Settles all boards of a game up to ply `ply`: they are told or out of date.
+    /// Settles all boards of a game up to ply `ply`: they are told or out of date. Nobody needs to know any more of those that
+    /// were given up.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -255,7 +256,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET sent = ?
-                 WHERE game = ? AND kind = 'board' AND ref <= ? AND sent IS NULL AND failed IS NULL",
+                 WHERE game = ? AND kind = 'board' AND ref <= ? AND sent IS NULL",
             )?
             .execute(params![at, game, ply])?;
         Ok(())

@@ -44,7 +44,8 @@ pub struct Untold {
 }
 
 impl Tx<'_> {
-    /// What was given up that a person does not know of: private lines to them, and what the games of a channel were to show.
+    /// What was given up that a person does not know of: private lines to them, and what the games of a channel were to show
+    /// if they play in them.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -59,6 +60,8 @@ impl Tx<'_> {
                  FROM game CROSS JOIN outbox ON outbox.game = game.id
                  WHERE game.channel = ?2 AND state IN ('lobby', 'running')
                    AND outbox.kind IN ('board', 'lobby', 'ready', 'offer') AND failed IS NOT NULL AND sent IS NULL
+                   AND (EXISTS (SELECT 1 FROM seat WHERE seat.game = game.id AND seat.person = ?1)
+                     OR EXISTS (SELECT 1 FROM guest WHERE guest.game = game.id AND guest.person = ?1))
                  ORDER BY 1",
             )?
             .query_map(params![person, channel], |row| {

@@ -90,10 +90,11 @@ impl<C: Chat> Desk<C> {
         Ok(())
     }
 
-    /// Puts a message to somebody who sleeps, or has their weekend, off until they wake; tells whether it did.
+    /// Puts a message to somebody who sleeps, or has their weekend, off until they wake; tells whether it did. One that may
+    /// have been made before is not: it has to be found soon.
     pub(super) async fn lets_sleep(&self, due: &Due, game: &Game, person: &Person) -> Result<bool, Failure> {
         let (row, at) = (due.id, self.service.now());
-        let wake = next_wake(game, person, at);
+        let wake = if due.tries > 1 { at } else { next_wake(game, person, at) };
         if wake > at {
             self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
         }

@@ -283,9 +283,9 @@ impl<C: Chat> Desk<C> {
     }
 }
 
-/// Whether this is told where the game is played, whoever it is for.
+/// Whether this is told where the game is played, whoever it is for. A call that closed direct messages refuse goes there.
 const fn in_games_channel(topic: Topic) -> bool {
-    matches!(topic, Topic::Board | Topic::Lobby | Topic::Ready | Topic::Offer)
+    !matches!(topic, Topic::Note | Topic::Digest)
 }
 
 /// What the message of a row is known by when it is posted again.

@@ -9,7 +9,7 @@ use std::{
 use data::{GameState, PersonId};
 
 use super::*;
-use crate::fixture::{ANN, BOB, CHANNEL, CID, Fixture};
+use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture};
 
 mod calls;
 mod once;

@@ -23,13 +23,21 @@ impl Service {
                 return Vec::new();
             }
         };
-        let words = text::untold(&untold);
-        let both = if post.content.is_empty() { words } else { format!("{}\n\n{words}", post.content) };
-        if both.chars().count() > LONGEST {
-            return Vec::new();
+        let mut told = Vec::new();
+        for one in untold {
+            let line = text::untold(&one);
+            if !post.content.contains(&line) {
+                let gap = if post.content.is_empty() || !told.is_empty() { "\n" } else { "\n\n" };
+                let both = format!("{}{gap}{line}", post.content).trim_start().to_owned();
+                // What does not fit waits for the next answer.
+                if both.chars().count() > LONGEST {
+                    break;
+                }
+                post.content = both;
+            }
+            told.push(one.row);
         }
-        post.content = both;
-        untold.iter().map(|one| one.row).collect()
+        told
     }
 
     /// Notes that people have been told.

@@ -26,20 +26,13 @@ pub fn status(counts: &Counts, failed: Option<&[Failed]>) -> String {
     }
 }
 
-/// What somebody is told at last: private lines that could not be sent, and what could not be posted where they are.
+/// What somebody is told at last: a private line that could not be sent, or what could not be posted where they are.
 #[must_use]
-pub fn untold(untold: &[Untold]) -> String {
-    let mut lines: Vec<String> = untold
-        .iter()
-        .filter_map(|one| one.text.as_ref().map(|text| format!("📨 Game {}: {text}", one.game)))
-        .collect();
-    for one in untold.iter().filter(|one| one.text.is_none()) {
-        let line = format!("⚠️ I could not post {} here: {}.", what(one.topic), cut(&plain(&one.why), 200));
-        if !lines.contains(&line) {
-            lines.push(line);
-        }
+pub fn untold(one: &Untold) -> String {
+    match &one.text {
+        Some(text) => format!("📨 Game {}: {}", one.game, cut(text, 800)),
+        None => format!("⚠️ I could not post {} here: {}.", what(one.topic), cut(&plain(&one.why), 200)),
     }
-    cut(&lines.join("\n"), 1000)
 }
 
 fn failures(failed: &[Failed]) -> String {

@@ -168,11 +168,21 @@ async fn a_note_is_a_direct_message_or_waits() {
     let said = answer(mover.get()).await;
     assert!(said.starts_with("Here you are.") && said.contains("your plan is off"), "{said}");
     assert_eq!(answer(mover.get()).await, "Here you are.");
+
+    // What does not fit into one answer waits for the next.
+    for letter in ["a", "b", "c"] {
+        let long = letter.repeat(790);
+        let note = move |tx: &data::Tx<'_>| tx.queue_note(id, mover, &long, Time(0));
+        world.service.store().write(note).await.unwrap();
+    }
+    send_all(&world, &chat).await;
+    let said = [answer(mover.get()).await, answer(mover.get()).await];
+    assert!(said[0].contains("bbb") && !said[0].contains("ccc") && said[1].contains("ccc"), "{said:?}");
 }
 
 #[tokio::test]
 async fn who_comes_to_a_channel_without_its_board_is_told_why() {
-    let (world, chat, _, mover) = begun_with(|_| {}).await;
+    let (world, chat, id, mover) = begun_with(|_| {}).await;
     chat.fail(ChatError::Forbidden);
     let board = world.lease_of(Topic::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
@@ -182,7 +192,14 @@ async fn who_comes_to_a_channel_without_its_board_is_told_why() {
     let said = whisper(Ok(answer)).content;
     assert!(said.contains("could not post a board here: no permission"), "{said}");
     let elsewhere = Asker { channel: 4.into(), ..world.by(mover) };
-    assert_eq!(world.service.add_untold(&elsewhere, &mut Answer::whisper("")).await, []);
+    let stranger = world.by(EVE);
+    for asker in [elsewhere, stranger] {
+        assert_eq!(world.service.add_untold(&asker, &mut Answer::whisper("")).await, []);
+    }
+    // A board that could be posted after all makes it the past.
+    world.play_any(id).await;
+    send_due(&world, &chat).await;
+    assert_eq!(world.service.add_untold(&world.by(mover), &mut Answer::whisper("")).await, []);
 }
 
 /// The digests that somebody got.
@@ -330,4 +347,28 @@ async fn who_has_moved_in_time_is_not_reminded_and_what_comes_due_at_once_is_one
     let reminders = reminders(&chat);
     assert_eq!(reminders.len(), 1);
     assert_ne!(reminders[0].called, [first]);
+}
+
+#[tokio::test]
+async fn who_has_several_seats_is_called_and_reminded_once_until_all_have_ordered() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    for person in [ANN, BOB] {
+        let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
+        settings.pings = Pings::Dm;
+        world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
+    }
+    let id = world.begin("stract players=4 | 10h/turn", &[BOB]).await;
+    world.service.clock().advance(5_000);
+    send_due(&world, &chat).await;
+    let first = world.game(id).await.players[0];
+    assert_eq!(calls(&chat, first.person), [dm_of(first.person)]);
+    let orders = world.game(id).await.table.legal(first.seat)[0].clone();
+    whisper(world.service.play_typed(&world.by(first.person), orders).await);
+    send_due(&world, &chat).await;
+    assert_eq!(calls(&chat, first.person).len(), 1, "it still waits for the other seat");
+    let reminded = |chat: &Memory| reminders(chat).len();
+    pass(&world, &chat, 8 * 60 + 1).await;
+    assert_eq!(reminded(&chat), 2, "one for each person");
+    pass(&world, &chat, 30).await;
+    assert_eq!(reminded(&chat), 4);
 }
