@@ -1,7 +1,7 @@
 //! Carrying plans out: what was played is compared with them, and replies that are due are played.
 
 use data::{Game, PersonId, Plan, StoreError, Time, Tx};
-use rules::{BACK, Played, SUBSTITUTE, Seat, SeatSet};
+use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat, SeatSet};
 
 use crate::{
     service::{clockwork, play::regrettable_end, record::play_forced},
@@ -138,12 +138,17 @@ fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
     }
     match plan.steps.first_mut().map(|step| &mut step.condition) {
         Some(None) => true,
-        Some(Some(moves)) if moves.first() == Some(&entry.notation) => {
+        Some(Some(moves)) if moves.first().is_some_and(|planned| is_played(planned, entry)) => {
             moves.remove(0);
             true
         }
         _ => false,
     }
+}
+
+/// Whether an entry is the move that was planned for. A turn that went by is one in which somebody has passed, or ended it.
+fn is_played(planned: &str, entry: &Played) -> bool {
+    entry.notation == planned || entry.notation == SKIP && (planned == PASS || planned == END)
 }
 
 /// The game after this reply, which has to be the whole turn.
