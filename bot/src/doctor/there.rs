@@ -52,7 +52,7 @@ pub(super) async fn examine(
         Err(why) => Finding::wrong("application", text::no_answer(base, &why), text::CHECK_THE_NETWORK),
     });
     let http = connect::http(token, base_url);
-    findings.push(of_gateway(&http, token).await);
+    findings.push(of_gateway(&http, token, base_url.is_some()).await);
     findings.extend(of_channels(&http, UserId::new(id), places).await);
     findings
 }
@@ -117,9 +117,16 @@ fn of_application(answer: &Answer) -> Finding {
     Finding::well("application", text::application(name))
 }
 
-async fn of_gateway(http: &Http, token: &str) -> Finding {
+/// Whether the gateway can be reached; that of Discord itself only where it is Discord that is asked.
+async fn of_gateway(http: &Http, token: &str, elsewhere: bool) -> Finding {
+    let gateway = match http.get_bot_gateway().await {
+        Ok(gateway) => gateway,
+        Err(error) => return gateway_unreachable(error),
+    };
+    if elsewhere && connect::is_discords(&gateway.url) {
+        return Finding::wrong("gateway", text::DISCORDS_GATEWAY, text::NAME_ITS_OWN_GATEWAY);
+    }
     let reached = async {
-        let gateway = http.get_bot_gateway().await?;
         let info = ShardInfo { id: ShardId(0), total: 1 };
         let url = Arc::new(Mutex::new(gateway.url));
         // Connects and says nothing: no session begins.
@@ -129,12 +136,14 @@ async fn of_gateway(http: &Http, token: &str) -> Finding {
     match tokio::time::timeout(PATIENCE, reached).await {
         Ok(Ok(0)) => Finding::wrong("gateway", text::NO_SESSIONS_LEFT, text::WAIT_A_DAY),
         Ok(Ok(left)) => Finding::well("gateway", text::gateway_reached(left)),
-        Ok(Err(error)) => {
-            let why = format!("{:#}", discord::failure(error));
-            Finding::wrong("gateway", text::gateway_unreachable(&why), text::CHECK_THE_NETWORK)
-        }
+        Ok(Err(error)) => gateway_unreachable(error),
         Err(_) => Finding::wrong("gateway", text::gateway_unreachable("no answer"), text::CHECK_THE_NETWORK),
     }
+}
+
+fn gateway_unreachable(error: serenity::Error) -> Finding {
+    let why = format!("{:#}", discord::failure(error));
+    Finding::wrong("gateway", text::gateway_unreachable(&why), text::CHECK_THE_NETWORK)
 }
 
 /// A finding for every channel with a game in which something is missing, or one for all.

@@ -132,6 +132,11 @@ pub fn gateway_reached(sessions: u64) -> String {
     format!("it can be reached; {} left today", plural(sessions as usize, "session start"))
 }
 
+/// Said when another server names Discord's gateway as its own.
+pub const DISCORDS_GATEWAY: &str = "the server in place of Discord names Discord's own gateway";
+/// What to do then.
+pub const NAME_ITS_OWN_GATEWAY: &str = "It must name a gateway of its own; the bot does not start otherwise.";
+
 /// Said when the gateway is out of reach.
 #[must_use]
 pub fn gateway_unreachable(why: &str) -> String {
