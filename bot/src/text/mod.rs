@@ -82,7 +82,9 @@ the board is quicker.
 `/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, for a \
 pause, or to call it off;
 `/substitute` asks who takes over your seat.
-`/rematch` plays the channel's last game once more, with the seats gone round.
+`/rematch` plays the channel's last game once more, with the seats gone round; `/continue` goes on with a game whose channel \
+is gone.
+`/status` says how I am doing; `/admin clock` sets the clock that this server plays with.
 
 One game at a time in a channel; a second one gets a thread of its own.";
 

@@ -3,6 +3,7 @@
 
 use std::{
     collections::HashMap,
+    io::Write as _,
     path::PathBuf,
     sync::{LazyLock, Mutex},
 };
@@ -21,10 +22,11 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
             Some(document)
         }
         Err(error) => {
-            eprintln!(
-                "*** SKIPPED: requests are not checked against Discord's OpenAPI document ({error}) ***"
+            // Past the capture of what tests print.
+            let _ = writeln!(
+                std::io::stderr(),
+                "skipped: requests are not checked against Discord's OpenAPI document, whose file PETRI_DISCORD_OPENAPI names ({error})"
             );
-            eprintln!("*** name its file in PETRI_DISCORD_OPENAPI ***");
             None
         }
     }
