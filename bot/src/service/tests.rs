@@ -390,3 +390,17 @@ async fn interactions_are_forgotten_after_a_day() {
     assert_eq!(done(5000.into()).await.unwrap(), None);
     assert!(done(by.interaction).await.unwrap().is_some());
 }
+
+#[tokio::test]
+async fn a_board_says_that_its_clock_will_stand_at_night() {
+    let world = Fixture::new().await;
+    let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
+    for person in [ANN, BOB] {
+        let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
+        settings.hours = format!("UTC {:02}:00-{:02}:00", (hour + 10) % 24, (hour + 12) % 24);
+        world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
+    }
+    world.begin("protozoa | 3d/turn", &[BOB]).await;
+    let board = whisper(world.service.board(&world.by(EVE)).await).card.unwrap().body;
+    assert!(board.contains("runs until") && board.contains("; it stands while they sleep."), "{board}");
+}

@@ -49,7 +49,17 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
             let until = stamp(until.into(), 'f');
             format!("{why} where {who} is: the clock stands until {until}, then runs until {then}.")
         }
-        None => format!("⏳ The clock of {who} runs until {then}."),
+        None => format!("⏳ The clock of {who} runs until {then}{}.", left_out(game, clock)),
+    }
+}
+
+/// When a clock will stand by itself, so that what a board says stays true through the night.
+fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
+    match (clock.hours.sleep.is_some(), game.clocks.control.weekends_off) {
+        (false, false) => "",
+        (true, false) => "; it stands while they sleep",
+        (false, true) => "; it stands at weekends",
+        (true, true) => "; it stands while they sleep and at weekends",
     }
 }
 
