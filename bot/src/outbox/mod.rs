@@ -44,6 +44,8 @@ const SHORT_SLEEP: Duration = Duration::from_secs(1);
 const TROUBLED_SLEEP: Duration = Duration::from_secs(10);
 /// The longest wait between two tries of a message.
 const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
+/// The longest wait that a rate limit may ask for.
+const LONGEST_LIMIT_MS: i64 = 24 * 3600 * 1000;
 /// How often is tried what fails on our side: for some three hours.
 const MOST_TRIES: u32 = 30;
 /// How often lobbies are looked at for their age, and old rows forgotten.
@@ -243,9 +245,7 @@ impl<C: Chat> Desk<C> {
     async fn after_failure(&self, due: &Due, failure: Failure) -> Result<(), StoreError> {
         let Due { id, game, topic, key, .. } = *due;
         let wait_ms = match failure {
-            Failure::Chat(ChatError::Limited { after }) => {
-                i64::try_from(after.as_millis()).unwrap_or(LONGEST_BACKOFF_MS)
-            }
+            Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
             Failure::Chat(error @ ChatError::Unavailable(_)) => {
                 tracing::warn!(game.id = %game, key, "a {topic:?} is put off: {error}");
                 backoff_ms(due.tries)
@@ -297,6 +297,13 @@ fn row_nonce(due: &Due) -> String {
 fn backoff_ms(tries: u32) -> i64 {
     let base = 500_i64.saturating_mul(1_i64.checked_shl(tries.min(20)).unwrap_or(1)).min(LONGEST_BACKOFF_MS);
     rand::random_range(base / 2..=base)
+}
+
+/// As long as was asked for, within reason, and a little more, so that what waited together does not come back together.
+fn limited_ms(after: Duration) -> i64 {
+    const SPREAD_MS: i64 = 500;
+    let after = i64::try_from(after.as_millis()).unwrap_or(i64::MAX).min(LONGEST_LIMIT_MS);
+    after + rand::random_range(0..=SPREAD_MS)
 }
 
 impl Service {

@@ -322,7 +322,7 @@ async fn a_turn_that_passes_while_an_answer_is_lost_is_told() {
 async fn what_can_be_tried_again_is_put_off() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     for (error, least, most) in [
-        (ChatError::Limited { after: Duration::from_secs(30) }, 30_000, 30_000),
+        (ChatError::Limited { after: Duration::from_secs(30) }, 30_000, 30_500),
         (ChatError::Unavailable("502".to_owned()), 500, 1_000),
     ] {
         world.play_any(id).await;

@@ -1,0 +1,396 @@
+//! Discord as the chat that games are played in.
+
+use std::time::Duration;
+
+use data::{ChannelId, MessageId, PersonId};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use serenity::{
+    all::{
+        ChannelId as DiscordChannel, ChannelType, CreateAttachment, CreateMessage, CreateThread,
+        EditAttachments, EditMessage, Http, MessageId as DiscordMessage, Nonce, UserId,
+    },
+    http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
+};
+use tokio::sync::OnceCell;
+
+use super::{PICTURE, Parts, failure};
+use crate::{
+    chat::{Chat, ChatError, Posted},
+    view::{Post, cut},
+};
+
+/// How many messages are looked through in one request, which is the most that Discord gives.
+const PAGE: usize = 100;
+/// How many requests are made to find a message: people may have talked since.
+const PAGES: usize = 5;
+/// How long to wait after a 429 that does not say how long.
+const LIMITED: Duration = Duration::from_secs(5);
+
+/// Discord behind a client for its REST interface.
+pub struct Discord {
+    http: std::sync::Arc<Http>,
+    /// For requests that serenity's ratelimiter does not send.
+    client: reqwest::Client,
+    /// Who the bot is.
+    me: OnceCell<UserId>,
+}
+
+impl Discord {
+    /// Discord behind this client.
+    #[must_use]
+    pub fn new(http: std::sync::Arc<Http>) -> Discord {
+        Discord { http, client: reqwest::Client::new(), me: OnceCell::new() }
+    }
+
+    /// Whether somebody is on a server.
+    ///
+    /// # Errors
+    /// As every request.
+    pub async fn is_member(&self, guild: data::GuildId, person: PersonId) -> Result<bool, ChatError> {
+        /// Unknown member, unknown user.
+        const NOBODY: [isize; 2] = [10_007, 10_013];
+        let guild = serenity::all::GuildId::new(guild.get().max(1));
+        match self.http.get_member(guild, UserId::new(person.get().max(1))).await {
+            Ok(_) => Ok(true),
+            Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)))
+                if NOBODY.contains(&answer.error.code) =>
+            {
+                Ok(false)
+            }
+            Err(error) => Err(chat_error(error)),
+        }
+    }
+
+    /// Opens a thread in a channel, of a kind that the channel can have.
+    ///
+    /// # Errors
+    /// As every request.
+    pub async fn open_thread(
+        &self,
+        channel: ChannelId,
+        kind: ChannelType,
+        name: &str,
+    ) -> Result<ChannelId, ChatError> {
+        let thread = CreateThread::new(cut(name, 100)).kind(kind);
+        let opened = discord_channel(channel).create_thread(&self.http, thread).await.map_err(chat_error)?;
+        Ok(ChannelId::from(opened.id.get()))
+    }
+
+    /// Sends a request, and gives the answer if it is a success.
+    ///
+    /// On Discord itself serenity's ratelimiter waits as long as it is told to. With a base URL it is off, and serenity drops
+    /// what a 429 says of the time to wait.
+    async fn ask(&self, request: Request<'_>) -> Result<reqwest::Response, ChatError> {
+        let (http, base_url) = (&self.http, self.http.proxy.as_deref());
+        if http.ratelimiter.is_some() {
+            return http.request(request).await.map_err(chat_error);
+        }
+        let request = request.build(&self.client, http.token(), base_url).map_err(chat_error)?;
+        let answer = request.send().await.map_err(|error| chat_error(HttpError::Request(error).into()))?;
+        if answer.status().is_success() {
+            return Ok(answer);
+        }
+        let status = answer.status().as_u16();
+        let header = answer.headers().get(reqwest::header::RETRY_AFTER);
+        let header = header.and_then(|after| after.to_str().ok()?.parse().ok());
+        let told: Refusal = answer.json().await.unwrap_or_default();
+        let after = told.retry_after.or(header).and_then(|after| Duration::try_from_secs_f64(after).ok());
+        Err(refusal(status, told.code, &told.message, after))
+    }
+
+    /// Sends a request, and reads what is in the answer.
+    async fn read<T: serde::de::DeserializeOwned>(&self, request: Request<'_>) -> Result<T, ChatError> {
+        let answer = self.ask(request).await?.json().await;
+        answer.map_err(|error| ChatError::Unavailable(format!("unreadable answer: {}", error.without_url())))
+    }
+
+    async fn edit_message(
+        &self,
+        channel: ChannelId,
+        message: MessageId,
+        edit: EditMessage,
+        files: Vec<CreateAttachment>,
+    ) -> Result<(), ChatError> {
+        self.ask(with_files(
+            Request::new(message_route(channel, message), LightMethod::Patch),
+            &edit,
+            files,
+        )?)
+        .await?;
+        Ok(())
+    }
+
+    async fn me(&self) -> Result<UserId, ChatError> {
+        let ask = async || {
+            let me: Author = self.read(Request::new(Route::UserMe, LightMethod::Get)).await?;
+            Ok(me.id)
+        };
+        self.me.get_or_try_init(ask).await.copied()
+    }
+}
+
+impl Chat for Discord {
+    async fn post(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
+        let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
+        let message = CreateMessage::new()
+            .content(&content)
+            .allowed_mentions(mentions)
+            .embeds(embeds)
+            .components(rows)
+            .files(files.iter().cloned())
+            .nonce(Nonce::String(nonce))
+            .enforce_nonce(true);
+        let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
+        let request = with_files(Request::new(route, LightMethod::Post), &message, files)?;
+        let posted: Seen = self.read(request).await?;
+        let embed = posted.embeds.first();
+        let shown = [Some(&posted.content), embed.and_then(|embed| embed.description.as_ref())];
+        let sent = [Some(&content), post.card.as_ref().map(|card| &card.body)];
+        Ok(Posted { message: MessageId::from(posted.id.get()), as_sent: squeezed(shown) == squeezed(sent) })
+    }
+
+    async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
+        let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
+        // The list of attachments replaces the old picture by the new one.
+        let attachments = files.iter().cloned().fold(EditAttachments::new(), EditAttachments::add);
+        let edit = EditMessage::new()
+            .content(content)
+            .allowed_mentions(mentions)
+            .embeds(embeds)
+            .components(rows)
+            .attachments(attachments);
+        self.edit_message(channel, message, edit, files).await
+    }
+
+    async fn edit_words(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
+        let Parts { content, mentions, embeds, rows, .. } = Parts::from(post);
+        // Without a list of attachments they stay, and the card goes on showing its picture.
+        let embeds = embeds.into_iter().map(|embed| embed.attachment(PICTURE)).collect();
+        let edit =
+            EditMessage::new().content(content).allowed_mentions(mentions).embeds(embeds).components(rows);
+        self.edit_message(channel, message, edit, Vec::new()).await
+    }
+
+    async fn delete(&self, channel: ChannelId, message: MessageId) -> Result<(), ChatError> {
+        self.ask(Request::new(message_route(channel, message), LightMethod::Delete)).await?;
+        Ok(())
+    }
+
+    async fn find(&self, channel: ChannelId, mark: &str) -> Result<Option<MessageId>, ChatError> {
+        let me = self.me().await?;
+        let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
+        let mut before = None;
+        for _ in 0..PAGES {
+            let mut page = vec![("limit", PAGE.to_string())];
+            page.extend(before.map(|id: DiscordMessage| ("before", id.to_string())));
+            let request = Request::new(route, LightMethod::Get).params(Some(page));
+            let messages: Vec<Seen> = match self.read(request).await {
+                Ok(messages) => messages,
+                // What may not be read cannot be found.
+                Err(ChatError::Forbidden | ChatError::Gone) => return Ok(None),
+                Err(error) => return Err(error),
+            };
+            if let Some(seen) =
+                messages.iter().find(|seen| seen.author.id == me && seen.mark() == mark.trim())
+            {
+                return Ok(Some(MessageId::from(seen.id.get())));
+            }
+            before = messages.last().map(|seen| seen.id).filter(|_| messages.len() == PAGE);
+            if before.is_none() {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    async fn dm(&self, person: PersonId) -> Result<ChannelId, ChatError> {
+        #[derive(Deserialize)]
+        struct Opened {
+            id: DiscordChannel,
+        }
+        let body = json!({ "recipient_id": person.get().to_string() }).to_string().into_bytes();
+        let request = Request::new(Route::UserMeDmChannels, LightMethod::Post).body(Some(body));
+        let opened: Opened = self.read(request).await?;
+        Ok(ChannelId::from(opened.id.get()))
+    }
+}
+
+/// A request with a body, and the file that the body names: serenity numbers them itself, and only the first one here, but a
+/// post in a channel has no more than its picture.
+fn with_files<'a>(
+    request: Request<'a>,
+    body: &impl Serialize,
+    files: Vec<CreateAttachment>,
+) -> Result<Request<'a>, ChatError> {
+    let body = serde_json::to_string(body).map_err(|error| ChatError::Refused(error.to_string()))?;
+    if files.is_empty() {
+        return Ok(request.body(Some(body.into_bytes())));
+    }
+    let upload = MultipartUpload::Attachments(files);
+    Ok(request.multipart(Some(Multipart { upload, fields: Vec::new(), payload_json: Some(body) })))
+}
+
+/// What is read of a message that was posted or is looked for.
+#[derive(Deserialize)]
+struct Seen {
+    id: DiscordMessage,
+    author: Author,
+    content: String,
+    embeds: Vec<SeenCard>,
+}
+
+#[derive(Deserialize)]
+struct Author {
+    id: UserId,
+}
+
+#[derive(Deserialize)]
+struct SeenCard {
+    description: Option<String>,
+    footer: Option<Footer>,
+}
+
+#[derive(Deserialize)]
+struct Footer {
+    text: String,
+}
+
+impl Seen {
+    /// As [`Post::mark`].
+    fn mark(&self) -> &str {
+        match self.embeds.first() {
+            Some(card) => {
+                let footer = card.footer.as_ref().map_or("", |footer| footer.text.as_str());
+                footer.rsplit(" · ").next().unwrap_or_default()
+            }
+            None => self.content.trim(),
+        }
+    }
+}
+
+/// Texts without their white space, of which not all comes back as it was sent.
+fn squeezed(texts: [Option<&String>; 2]) -> String {
+    texts.into_iter().flatten().flat_map(|text| text.chars()).filter(|c| !c.is_whitespace()).collect()
+}
+
+fn discord_channel(channel: ChannelId) -> DiscordChannel {
+    // Discord's own ids are never 0; one that is would make the constructor panic.
+    DiscordChannel::new(channel.get().max(1))
+}
+
+fn message_route(channel: ChannelId, message: MessageId) -> Route<'static> {
+    Route::ChannelMessage {
+        channel_id: discord_channel(channel),
+        message_id: DiscordMessage::new(message.get().max(1)),
+    }
+}
+
+/// What Discord says when it refuses.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Refusal {
+    code: isize,
+    message: String,
+    /// Of a 429: how many seconds to wait.
+    retry_after: Option<f64>,
+}
+
+/// Sorts an error by what is to be done about it.
+fn chat_error(error: serenity::Error) -> ChatError {
+    match &error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            refusal(answer.status_code.as_u16(), answer.error.code, &answer.error.message, None)
+        }
+        serenity::Error::Model(error) => ChatError::Refused(error.to_string()),
+        _ => ChatError::Unavailable(format!("{:#}", failure(error))),
+    }
+}
+
+/// What an answer other than success means, by its status, Discord's code and message in its body, and the time to wait.
+fn refusal(status: u16, code: isize, message: &str, after: Option<Duration>) -> ChatError {
+    const UNKNOWN_CHANNEL: isize = 10_003;
+    /// Unknown message; a thread that is archived can have new messages but no edits.
+    const GONE: [isize; 2] = [10_008, 50_083];
+    /// They take no direct messages, or share no server with us.
+    const CLOSED: [isize; 2] = [50_007, 50_278];
+    match status {
+        400..=499 if code == UNKNOWN_CHANNEL => ChatError::NoChannel,
+        400..=499 if GONE.contains(&code) => ChatError::Gone,
+        400..=499 if CLOSED.contains(&code) => ChatError::Closed,
+        403 => ChatError::Forbidden,
+        429 => ChatError::Limited { after: after.unwrap_or(LIMITED) },
+        // The request never reached what it was about: a token that is being changed, something else at that address. What
+        // Discord itself does not know has a code.
+        404 if code > 0 => ChatError::Refused(message.to_owned()),
+        401 | 404 | 408 => ChatError::Unavailable(format!("{status} {message}")),
+        400..=499 => ChatError::Refused(message.to_owned()),
+        _ => ChatError::Unavailable(status.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    #[track_caller]
+    fn check_refusal(status: u16, code: isize, want: &str) {
+        assert_eq!(refusal(status, code, "says why", None).to_string(), want, "{status} {code}");
+    }
+
+    #[test]
+    fn refusals_are_sorted_by_what_is_to_be_done() {
+        let gone = "the message is gone";
+        check_refusal(404, 10_003, "the channel is gone");
+        check_refusal(404, 10_008, gone);
+        check_refusal(400, 50_083, gone);
+        check_refusal(403, 50_013, "no permission to post there");
+        check_refusal(403, 50_001, "no permission to post there");
+        check_refusal(403, 50_007, "their direct messages are closed");
+        check_refusal(400, 50_278, "their direct messages are closed");
+        check_refusal(400, 50_035, "refused: says why");
+        check_refusal(429, 0, "rate limited for 5s");
+        check_refusal(401, 0, "the chat did not answer: 401 says why");
+        check_refusal(404, 10_013, "refused: says why");
+        check_refusal(404, 0, "the chat did not answer: 404 says why");
+        check_refusal(500, 0, "the chat did not answer: 500");
+        check_refusal(503, -1, "the chat did not answer: 503");
+    }
+
+    /// How long a request is to wait that is answered by a 429 with this header and body.
+    async fn told_to_wait(header: &str, body: &str) -> Duration {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}", listener.local_addr().unwrap());
+        let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))));
+        let answer = format!(
+            "HTTP/1.1 429 Slow\r\nRetry-After: {header}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            body.len()
+        );
+        let server = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = [0; 4096];
+            assert_ne!(stream.read(&mut request).await.unwrap(), 0);
+            stream.write_all(answer.as_bytes()).await.unwrap();
+        };
+        let (channel, ()) = tokio::join!(discord.dm(PersonId::from(7)), server);
+        match channel {
+            Err(ChatError::Limited { after }) => after,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_rate_limit_is_waited_for_as_long_as_it_says() {
+        let body = r#"{"message":"slow","retry_after":1.25,"global":false}"#;
+        assert_eq!(told_to_wait("2", body).await, Duration::from_millis(1250), "the body is more exact");
+        assert_eq!(told_to_wait("90", "slow").await, Duration::from_secs(90));
+        assert_eq!(told_to_wait("-3", "").await, LIMITED);
+    }
+}
