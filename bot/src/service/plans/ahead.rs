@@ -1,7 +1,7 @@
 //! Looking ahead: a line of a plan word by word, and the position it leads to.
 
 use data::PlanStep;
-use rules::{Offer, PASS, ParseError, Refusal, Seat, SeatSet, Table};
+use rules::{END, Offer, PASS, ParseError, Refusal, Seat, SeatSet, Table};
 
 use crate::service::{
     complete::Sentence,
@@ -61,6 +61,8 @@ pub(crate) struct Ahead {
     known: Table,
     /// The positions that the line may lead to: the known one, or what may come of a turn nobody knows.
     ways: Vec<Table>,
+    /// Whether the reply has a move that is legal in none of the ways: where it leads is not known then.
+    lost: bool,
     steps: Vec<PlanStep>,
     /// Whether something has been said of the last step and it is not complete.
     open: bool,
@@ -69,7 +71,8 @@ pub(crate) struct Ahead {
 impl Ahead {
     /// The empty line of a player, whose turn it is not, with the seats `me`.
     pub(crate) fn new(table: &Table, me: SeatSet) -> Ahead {
-        Ahead { me, known: table.clone(), ways: vec![table.clone()], steps: Vec::new(), open: false }
+        let ways = vec![table.clone()];
+        Ahead { me, known: table.clone(), ways, lost: false, steps: Vec::new(), open: false }
     }
 
     /// Goes along these steps, the last of which may be unfinished.
@@ -235,7 +238,7 @@ impl Ahead {
     fn reply(&mut self, notation: &str) -> Result<(), Misfit> {
         let mut ways = Vec::new();
         let (mut refusal, mut end) = (None, false);
-        for table in &self.ways {
+        for table in self.ways.iter().filter(|_| !self.lost) {
             let Some(seat) = table.to_act().first() else { continue };
             let mut after = table.clone();
             match after.play(seat, notation) {
@@ -259,9 +262,15 @@ impl Ahead {
         if end && ways.is_empty() {
             return Err(Misfit::IEnd(notation.to_owned()));
         }
-        let over = ways.first().is_none_or(|(over, _)| *over);
-        self.ways = ways.into_iter().filter(|way| way.0 == over).map(|(_, table)| table).collect();
+        let over = match ways.first() {
+            Some((over, _)) => *over,
+            None => notation == END || !self.ways.first().is_some_and(turn_goes_on),
+        };
         self.open = !over;
+        self.lost = ways.is_empty();
+        if !self.lost {
+            self.ways = ways.into_iter().filter(|way| way.0 == over).map(|(_, table)| table).collect();
+        }
         if let (true, Some(table)) = (self.certain(), self.ways.first()) {
             self.known = table.clone();
         }
@@ -292,6 +301,15 @@ impl Sentence for Ahead {
     fn next(&self) -> Vec<Offer> {
         if self.open { self.offers() } else { Vec::new() }
     }
+}
+
+/// Whether the turn of the player to act can go on after a move.
+fn turn_goes_on(table: &Table) -> bool {
+    let Some(seat) = table.to_act().first() else { return false };
+    table.legal(seat).iter().any(|notation| {
+        let mut after = table.clone();
+        after.play(seat, notation).is_ok() && after.turn() == table.turn() && after.outcome().is_none()
+    })
 }
 
 /// Passes for players who can do nothing else.

@@ -187,6 +187,11 @@ async fn a_turn_of_several_moves_is_one_condition_or_reply() {
     world.play(id, "end").await;
     assert_eq!(world.told(id).await, "d1 f1 d2 end f2 end");
 
+    // Nobody knows where a move leads that no position allows which was looked at, but it is not the whole turn.
+    let picker = world.planned(planner, "next a7").await;
+    assert!(picker.content.contains("What do you play then"), "{}", picker.content);
+    world.planned(planner, "next a7 end").await;
+    assert_eq!(world.plans(id).await, ["whatever then a7 end"]);
     world.planned(planner, "next f3 +e5 +e6").await;
     world.play(id, "d3").await;
     world.play(id, "end").await;
