@@ -97,6 +97,14 @@ impl Calendar {
         Some((why, stand.to))
     }
 
+    /// The first instant after this one at which the clock begins to stand, or runs again; `None` if it goes on for ever as it
+    /// is.
+    #[must_use]
+    pub fn next_change(&self, at: Instant) -> Option<Instant> {
+        let stand = self.stands(at).next()?;
+        Some(if stand.from > at { stand.from } else { stand.to })
+    }
+
     /// Whether the clock runs at this instant.
     #[must_use]
     pub fn runs(&self, at: Instant) -> bool {

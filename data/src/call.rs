@@ -88,6 +88,13 @@ impl Tx<'_> {
         let person = Seat::from_index(call.seat.into()).and_then(|seat| game.person_in(seat));
         let Some(person) = person else { return Ok(()) };
         let board = board.to_string();
+        // The seat may have had another player in this turn, whose call is over.
+        self.sql
+            .prepare_cached(
+                "DELETE FROM outbox
+                 WHERE game = ? AND kind = ? AND ref = ? AND person <> ? AND sent IS NOT NULL AND message IS NULL",
+            )?
+            .execute(params![game.id, topic.word(), key, person])?;
         self.insert(
             game.id,
             topic,

@@ -5,9 +5,10 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::StoreError;
 
-static MIGRATIONS: [M<'static>; 2] = [
+static MIGRATIONS: [M<'static>; 3] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
+    M::up(include_str!("../../migrations/0003_days.sql")),
 ];
 
 /// Checks that the file is not one of a later program; touches nothing.

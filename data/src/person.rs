@@ -29,6 +29,8 @@ pub struct Person {
     pub digest: Option<u16>,
     /// When they get the next one.
     pub digest_due: Option<Time>,
+    /// The local day of the last one they got.
+    pub digest_day: Option<String>,
     /// When they last set hours with a sleep.
     pub hours_set: Option<Time>,
     /// The channel of direct messages, once it is known.
@@ -46,6 +48,7 @@ impl Person {
             remind: 80,
             digest: None,
             digest_due: None,
+            digest_day: None,
             hours_set: None,
             dm: None,
             dm_closed: None,
@@ -88,7 +91,7 @@ impl Tx<'_> {
         let found = self
             .sql
             .prepare_cached(
-                "SELECT hours, pings = 'dm', remind, digest, digest_due, hours_set, dm, dm_closed
+                "SELECT hours, pings = 'dm', remind, digest, digest_due, digest_day, hours_set, dm, dm_closed
                  FROM person WHERE person = ?",
             )?
             .query_row([person], |row| {
@@ -100,9 +103,10 @@ impl Tx<'_> {
                     remind: row.get(2)?,
                     digest: row.get(3)?,
                     digest_due: row.get(4)?,
-                    hours_set: row.get(5)?,
-                    dm: row.get(6)?,
-                    dm_closed: row.get(7)?,
+                    digest_day: row.get(5)?,
+                    hours_set: row.get(6)?,
+                    dm: row.get(7)?,
+                    dm_closed: row.get(8)?,
                 })
             })
             .optional()?;
@@ -148,6 +152,17 @@ impl Tx<'_> {
             .query_map(params![now, most], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(people)
+    }
+
+    /// Notes the local day of somebody's last digest.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_digest_day(&self, person: PersonId, day: &str) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE person SET digest_day = ? WHERE person = ?")?
+            .execute(params![day, person])?;
+        Ok(())
     }
 
     /// Notes when somebody's next digest is due.

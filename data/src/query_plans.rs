@@ -128,6 +128,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.digests_due(now, 1)?;
     tx.next_digest()?;
     tx.set_digest_due(people[0], None)?;
+    tx.set_digest_day(people[0], "2026-01-31")?;
     tx.set_dm(people[0], 8.into())?;
     tx.set_dm_closed(people[0], now)?;
 

@@ -17,6 +17,8 @@ pub enum TimerKind {
     Flag,
     /// The player of a seat may be to be reminded; its step says how many reminders of the turn went before.
     Remind,
+    /// The clock of a seat begins to stand for the night or the weekend, or goes on after it.
+    Calendar,
 }
 
 impl TimerKind {
@@ -24,6 +26,7 @@ impl TimerKind {
         match self {
             TimerKind::Flag => "flag",
             TimerKind::Remind => "remind",
+            TimerKind::Calendar => "calendar",
         }
     }
 }
@@ -33,6 +36,7 @@ impl FromSql for TimerKind {
         match value.as_str()? {
             "flag" => Ok(TimerKind::Flag),
             "remind" => Ok(TimerKind::Remind),
+            "calendar" => Ok(TimerKind::Calendar),
             _ => Err(FromSqlError::InvalidType),
         }
     }

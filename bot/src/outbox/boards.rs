@@ -5,7 +5,7 @@
 //! the next try.
 
 use data::{Due, Game, MessageId, PersonId, Shows, StoreError, Time, Tx};
-use rules::{SUBSTITUTE, Viewer};
+use rules::{Played, SUBSTITUTE, Viewer};
 
 use super::{Desk, Failure, calls};
 use crate::{
@@ -49,10 +49,14 @@ fn next(game: &Game) -> Option<Next> {
         shows: Shows { turn, ply, since: since as u32, pings: Vec::new() },
         change: same_turn.filter(|_| !news).map(|(message, _)| message),
         calls: same_turn.is_none(),
-        new: game.people_in(
-            untold.iter().filter(|played| played.notation == SUBSTITUTE).map(|played| played.seat).collect(),
-        ),
+        new: substitutes(game, untold),
     })
+}
+
+/// Who has taken over a seat by these entries of the record.
+fn substitutes(game: &Game, entries: &[Played]) -> Vec<PersonId> {
+    let taken_over = entries.iter().filter(|played| played.notation == SUBSTITUTE);
+    game.people_in(taken_over.map(|played| played.seat).collect())
 }
 
 impl<C: Chat> Desk<C> {
@@ -206,8 +210,12 @@ fn note_board(
         let tells = format!("{}..{}", game.board_since, game.board_ply);
         tx.queue_retire(game.id, (game.channel, old), &tells, at)?;
     }
-    if game.board.is_none_or(|(_, turn)| turn != shows.turn) && game.table.turn() == shows.turn {
-        calls::queue_others(tx, game, message, &shows.pings, at)?;
+    if game.table.turn() == shows.turn {
+        let begins = game.board.is_none_or(|(_, turn)| turn != shows.turn);
+        let told = game.record.get(game.board_ply as usize..shows.ply as usize).unwrap_or_default();
+        let new = substitutes(game, told);
+        let called = |person: &PersonId| begins || new.contains(person);
+        calls::queue_others(tx, game, message, called, &shows.pings, at)?;
     }
     tx.settle_boards(game.id, shows.ply, at)
 }

@@ -23,17 +23,19 @@ pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonI
     Ok(called)
 }
 
-/// Queues a call to everybody else whom the game waits for, for when they are awake.
+/// Queues a call to everybody else whom the game waits for and who is to be called, for when they are awake.
 pub(super) fn queue_others(
     tx: &Tx<'_>,
     game: &Game,
     board: MessageId,
+    is_called: impl Fn(&PersonId) -> bool,
     by_board: &[PersonId],
     at: Time,
 ) -> Result<(), StoreError> {
     let mut called = by_board.to_vec();
     for seat in game.table.to_act().iter() {
-        let Some(person) = game.person_in(seat).filter(|person| !called.contains(person)) else { continue };
+        let person = game.person_in(seat).filter(|person| is_called(person) && !called.contains(person));
+        let Some(person) = person else { continue };
         called.push(person);
         let due = next_wake(game, &tx.person(person)?, at);
         let call = Call { turn: game.table.turn(), seat: seat.index() as u8 };

@@ -53,7 +53,7 @@ pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         }
         if clock != before {
             game.clocks.seats[index] = clock;
-            keep(tx, game.id, &game.clocks, index)?;
+            keep(tx, game.id, &game.clocks, index, at)?;
         }
     }
     Ok(())
@@ -73,8 +73,14 @@ fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<()
     set_reminder(tx, game.id, &game.clocks, clock, remind, 0)
 }
 
-/// Writes the clock of a seat, and when it will have run out.
-pub(super) fn keep(tx: &Tx<'_>, game: GameId, clocks: &Clocks, index: usize) -> Result<(), StoreError> {
+/// Writes the clock of a seat, when it will have run out, and when its board has to be looked at before.
+pub(super) fn keep(
+    tx: &Tx<'_>,
+    game: GameId,
+    clocks: &Clocks,
+    index: usize,
+    at: Time,
+) -> Result<(), StoreError> {
     let clock = &clocks.seats[index];
     tx.set_clock(game, clock)?;
     let seat = Some(clock.seat);
@@ -82,7 +88,25 @@ pub(super) fn keep(tx: &Tx<'_>, game: GameId, clocks: &Clocks, index: usize) -> 
         Some(due) => tx.set_timer(&Timer { game, seat, kind: TimerKind::Flag, step: 0, due })?,
         None => tx.clear_timers(game, seat, TimerKind::Flag)?,
     }
+    set_calendar(tx, game, clocks, clock, at)?;
     if clock.turn.is_none() { tx.clear_timers(game, seat, TimerKind::Remind) } else { Ok(()) }
+}
+
+/// Sets when the clock of a seat begins to stand after `at`, or goes on, if that is before it has run out: its board says so.
+pub(super) fn set_calendar(
+    tx: &Tx<'_>,
+    game: GameId,
+    clocks: &Clocks,
+    clock: &SeatClock,
+    at: Time,
+) -> Result<(), StoreError> {
+    let (seat, kind) = (Some(clock.seat), TimerKind::Calendar);
+    let running = clock.clock.since.filter(|_| clock.overdue.is_none());
+    let next = running.and_then(|since| clocks.calendar(clock).next_change(since.max(at.into())));
+    match next.map(Time::from).zip(clocks.deadline(clock.seat)) {
+        Some((due, deadline)) if due < deadline => tx.set_timer(&Timer { game, seat, kind, step: 0, due }),
+        _ => tx.clear_timers(game, seat, kind),
+    }
 }
 
 /// Sets the reminder that comes after `step` others, if it comes.
@@ -120,7 +144,7 @@ pub(super) fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time)
         let clock = &mut clocks.seats[index];
         clock.clock.hold(at.into(), &calendar);
         clock.overdue = None;
-        keep(tx, game, clocks, index)?;
+        keep(tx, game, clocks, index, at)?;
     }
     Ok(())
 }
@@ -133,7 +157,7 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
             continue;
         }
         game.clocks.seats[index].clock.resume(at.into());
-        keep(tx, game.id, &game.clocks, index)?;
+        keep(tx, game.id, &game.clocks, index, at)?;
         let clock = &game.clocks.seats[index];
         let Some(person) = game.person_in(clock.seat) else { continue };
         let (_, first) = tx.habits(person)?;

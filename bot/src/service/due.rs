@@ -98,7 +98,7 @@ impl Service {
                     let clocks = tx.clocks(game, at)?;
                     for index in 0..clocks.seats.len() {
                         if clocks.seats[index].clock.since.is_some() {
-                            clockwork::keep(tx, game, &clocks, index)?;
+                            clockwork::keep(tx, game, &clocks, index, at)?;
                         }
                     }
                     tx.queue(game, 0, Topic::Refresh, at)?;
@@ -120,8 +120,12 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     }
     let (hours, _) = tx.habits(id)?;
     let waiting = tx.games_of(id)?.into_iter().find(|game| game.waits);
-    if let Some(game) = waiting.filter(|_| person.dm_closed.is_none()) {
-        tx.queue_digest(game.id, id, &hours.day(Instant(at.0)), at)?;
+    let day = hours.day(Instant(at.0));
+    // Another time may have been set since today's.
+    let had = person.digest_day.as_ref() == Some(&day);
+    if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
+        tx.queue_digest(game.id, id, &day, at)?;
+        tx.set_digest_day(id, &day)?;
     }
     tx.set_digest_due(id, next_digest(&hours, person.digest, at))
 }
@@ -137,7 +141,18 @@ fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> {
     match timer.kind {
         TimerKind::Flag => timeout::flag(tx, timer, at),
         TimerKind::Remind => Ok(remind(tx, timer, at)?),
+        TimerKind::Calendar => Ok(turn_over(tx, timer, at)?),
     }
+}
+
+/// Lets the board say that a clock stands now, or runs again.
+fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
+    let game = tx.open(timer.game)?;
+    tx.clear_timer(timer)?;
+    let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
+    let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
+    tx.queue(game.id, 0, Topic::Refresh, at)?;
+    clockwork::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 
 /// Reminds the player of a seat, if so much of the turn's time is used.

@@ -41,7 +41,7 @@ pub use due::Next;
 pub(crate) use lobby::why_closed;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use offers::{About, still_asked};
-pub(crate) use overdue::{choices, choosers};
+pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
 pub use settings::Changes;

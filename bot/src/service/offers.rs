@@ -302,8 +302,8 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
         OfferKind::Abort => enter(tx, game, seat, ABORT, at),
         OfferKind::Pause => {
-            overdue::lapse(tx, game, None, at)?;
             clockwork::pause(tx, game, at)?;
+            overdue::lapse(tx, game, at)?;
             Ok(tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?)
         }
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),

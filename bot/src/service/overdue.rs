@@ -1,8 +1,9 @@
-//! Seats whose time is up under a soft clock: the others choose what follows, and until then the late player may move.
+//! Seats whose time is up under a soft clock: the others choose what follows, and until then the late player may move. Who is
+//! late with several seats is one question.
 
 use clock::Ms;
 use data::{Ending, Game, NewOffer, Offer, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
-use rules::Seat;
+use rules::{Seat, SeatSet};
 
 use super::{offers::About, substitute, timeout};
 use crate::{text, trouble::Trouble};
@@ -11,16 +12,32 @@ use crate::{text, trouble::Trouble};
 pub(super) fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), StoreError> {
     let Some(person) = game.person_in(seat) else { return Ok(()) };
     let kind = OfferKind::Overdue;
-    let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
-    let id = tx.open_offer(&new)?;
+    let asked =
+        tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind && offer.person == person);
+    let id = match asked {
+        Some(offer) => offer.id,
+        None => tx.open_offer(&NewOffer {
+            game: game.id,
+            kind,
+            person,
+            seat: Some(seat),
+            ply: game.table.ply(),
+            at,
+        })?,
+    };
     tx.queue(game.id, About::Itself.key(id), Topic::Offer, at)
+}
+
+/// The seats of a person whose time is up.
+pub(crate) fn late(game: &Game, person: PersonId) -> SeatSet {
+    let late = game.clocks.seats.iter().filter(|clock| clock.overdue.is_some()).map(|clock| clock.seat);
+    late.filter(|&seat| game.person_in(seat) == Some(person)).collect()
 }
 
 /// Who chooses: all others at the table whose own time is not up.
 pub(crate) fn choosers(game: &Game, offer: &Offer) -> Vec<PersonId> {
     let mut people = others(game, offer);
-    let late = |clock: &data::SeatClock| clock.overdue.and(game.person_in(clock.seat));
-    people.retain(|&person| !game.clocks.seats.iter().any(|clock| late(clock) == Some(person)));
+    people.retain(|&person| late(game, person).is_empty());
     people
 }
 
@@ -47,7 +64,8 @@ pub(super) fn choose(
     (person, voice): (PersonId, Voice),
     at: Time,
 ) -> Result<Offer, Trouble> {
-    let seat = offer.seat.filter(|_| choices(game, offer).contains(&voice));
+    let seats = late(game, offer.person);
+    let seat = seats.first().filter(|_| choices(game, offer).contains(&voice));
     let seat = seat.ok_or_else(|| Trouble::asker(text::UNKNOWN_BUTTON))?;
     let people = choosers(game, offer);
     if !people.contains(&person) {
@@ -66,28 +84,29 @@ pub(super) fn choose(
     }
     tx.close_offer(offer.id, Ending::Accepted, at)?;
     offer.ending = Some(Ending::Accepted);
-    if voice == Voice::Wait {
-        timeout::wait_longer(tx, game, seat, Ms::DAY, at)?;
-    } else {
-        timeout::forfeit(tx, game, seat, at)?;
+    for seat in seats.iter() {
+        if voice == Voice::Wait {
+            timeout::wait_longer(tx, game, seat, Ms::DAY, at)?;
+        } else if game.table.outcome().is_none() {
+            timeout::forfeit(tx, game, seat, at)?;
+        }
     }
     Ok(offer)
 }
 
-/// Ends the open question about a seat, or about all seats, of which nobody is overdue any more.
-pub(super) fn lapse(tx: &Tx<'_>, game: &Game, seat: Option<Seat>, at: Time) -> Result<(), StoreError> {
-    let ends = |offer: &&Offer| offer.kind == OfferKind::Overdue && (seat.is_none() || offer.seat == seat);
-    for offer in tx.open_offers(game.id)?.iter().filter(ends) {
-        tx.close_offer(offer.id, Ending::Lapsed, at)?;
+/// Ends the open questions about those who are not late any more.
+pub(super) fn lapse(tx: &Tx<'_>, game: &Game, at: Time) -> Result<(), StoreError> {
+    for offer in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
+        let Some(ending) = fate(game, offer) else { continue };
+        tx.close_offer(offer.id, ending, at)?;
         tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
     }
     Ok(())
 }
 
-/// How an open question ends, if it does: its seat has played its turn, or has left.
+/// How an open question ends, if it does: the late player has moved, or has left.
 pub(super) fn fate(game: &Game, offer: &Offer) -> Option<Ending> {
-    let late = offer.seat.and_then(|seat| game.clocks.of(seat)).is_some_and(|clock| clock.overdue.is_some());
-    (!late).then_some(Ending::Lapsed)
+    late(game, offer.person).is_empty().then_some(Ending::Lapsed)
 }
 
 #[cfg(test)]

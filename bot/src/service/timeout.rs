@@ -21,7 +21,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
     let seat = game.clocks.seats[index].seat;
     let out = game.clocks.deadline(seat).is_some_and(|deadline| deadline <= at);
     if !out || game.clocks.seats[index].overdue.is_some() {
-        return Ok(clockwork::keep(tx, game.id, &game.clocks, index)?);
+        return Ok(clockwork::keep(tx, game.id, &game.clocks, index, at)?);
     }
     if take_vacation_day(tx, &mut game, index, at)? {
         return Ok(());
@@ -66,7 +66,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     };
     let calendar = game.clocks.calendar(clock);
     game.clocks.seats[index].clock.stand_until(at.into(), until.into(), &calendar);
-    clockwork::keep(tx, game.id, &game.clocks, index)?;
+    clockwork::keep(tx, game.id, &game.clocks, index, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)?;
     Ok(true)
 }
@@ -74,7 +74,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
 /// Notes that the time of a seat is up, and asks the others what follows. Until they have, the late player may still move.
 fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), StoreError> {
     game.clocks.seats[index].overdue = Some(at);
-    clockwork::keep(tx, game.id, &game.clocks, index)?;
+    clockwork::keep(tx, game.id, &game.clocks, index, at)?;
     overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)
 }
@@ -117,7 +117,7 @@ fn change(
     let clock = &mut game.clocks.seats[index];
     work(clock, &calendar);
     clock.overdue = None;
-    clockwork::keep(tx, game.id, &game.clocks, index)?;
-    overdue::lapse(tx, game, Some(seat), at)?;
+    clockwork::keep(tx, game.id, &game.clocks, index, at)?;
+    overdue::lapse(tx, game, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)
 }

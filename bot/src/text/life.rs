@@ -3,7 +3,7 @@
 use data::{Ending, Offer as Asked, OfferKind, Voice};
 
 use super::*;
-use crate::service::{choices, choosers};
+use crate::service::{choices, choosers, late};
 
 /// Said to somebody who presses on their own offer.
 pub const OWN_OFFER: &str = "That is your own offer: the others answer it. **Withdraw** takes it back.";
@@ -117,6 +117,10 @@ fn asked_for(game: &Game, offer: &Asked) -> String {
     }
 }
 
+fn seat_list(game: &Game, seats: SeatSet) -> String {
+    seats.iter().map(|of| seat(game.table.kind(), of)).collect::<Vec<_>>().join(", ")
+}
+
 /// The seat that an offer is about.
 fn its_seat(game: &Game, offer: &Asked) -> String {
     offer.seat.map(|of| seat(game.table.kind(), of)).unwrap_or_default()
@@ -163,7 +167,7 @@ with everything it has.",
     text
 }
 
-/// What is asked about a seat whose time is up, and what was said so far.
+/// What is asked about somebody whose time is up, and what was said so far.
 #[must_use]
 pub fn overdue(game: &Game, offer: &Asked) -> String {
     let choices = choices(game, offer);
@@ -171,7 +175,7 @@ pub fn overdue(game: &Game, offer: &Asked) -> String {
         "⌛ {}: the time of {} ({}) is up. A move still settles it. What do you do until then?",
         mentions(choosers(game, offer)),
         mention(offer.person),
-        its_seat(game, offer)
+        seat_list(game, late(game, offer.person))
     );
     if choices.contains(&Voice::Open) {
         text += " One of you is enough to wait; anything else is for more than half of you to say.";
@@ -213,7 +217,11 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
                 format!("⏳ {} waits: {who} has 24 hours more.", mentions(offer.who_said(Voice::Wait)))
             }
             OfferKind::Overdue => {
-                format!("⌛ {} has left the game: the time of {who} was up.", its_seat(game, offer))
+                let left = game.table.left();
+                let seats: SeatSet =
+                    game.seats_of(offer.person).iter().filter(|&seat| left.contains(seat)).collect();
+                let have = if seats.len() == 1 { "has" } else { "have" };
+                format!("⌛ {} {have} left the game: the time of {who} was up.", seat_list(game, seats))
             }
             OfferKind::Pause => format!("✅ {who} asked for a pause, and all have agreed."),
         },

@@ -49,6 +49,21 @@ fn weekends_and_the_nights_around_them() {
     stands(&calendar("Pacific/Apia", true), "2026-01-02 20:00-05", Why::Weekend, "2026-01-05 00:00+13");
 }
 
+#[test]
+fn the_next_change_is_the_next_begin_or_end_of_a_stretch() {
+    let berlin = calendar("Europe/Berlin 23:00-08:00", true);
+    for (from, change) in [
+        ("2026-01-05 12:00+01", "2026-01-05 23:00+01"),
+        ("2026-01-05 23:00+01", "2026-01-06 08:00+01"),
+        ("2026-01-06 07:59:59.999+01", "2026-01-06 08:00+01"),
+        ("2026-01-06 08:00+01", "2026-01-06 23:00+01"),
+        ("2026-01-03 12:00+01", "2026-01-05 08:00+01"),
+    ] {
+        assert_eq!(berlin.next_change(at(from)), Some(at(change)), "{from}");
+    }
+    assert_eq!(calendar("Europe/Berlin", false).next_change(at("2026-01-05 12:00+01")), None);
+}
+
 #[track_caller]
 fn runs_for(calendar: &Calendar, from: &str, to: &str, minutes: i64) {
     assert_eq!(calendar.spent(at(from), at(to)), Ms::minutes(minutes), "{from} to {to}");

@@ -62,6 +62,18 @@ proptest! {
     }
 
     #[test]
+    fn nothing_changes_before_the_next_change(calendar in calendars(), at in instants(), steps in 1..200i64) {
+        let change = calendar.next_change(at);
+        let end = change.unwrap_or(at + Ms::days(30));
+        prop_assert!(end > at);
+        prop_assert!(change.is_none() || calendar.runs(end) != calendar.runs(at));
+        for step in 0..steps {
+            let between = Instant(at.0 + (end.0 - 1 - at.0) / steps * step);
+            prop_assert_eq!(calendar.runs(between), calendar.runs(at), "{:?}", between);
+        }
+    }
+
+    #[test]
     fn nobody_sleeps_more_than_nine_hours_a_day(calendar in calendars(), from in instants(), days in 1..60i64) {
         let calendar = Calendar { weekends_off: false, ..calendar };
         let slept = Ms::days(days) - calendar.spent(from, from + Ms::days(days));

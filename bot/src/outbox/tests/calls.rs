@@ -249,6 +249,51 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
 }
 
 #[tokio::test]
+async fn a_digest_that_is_moved_to_later_the_same_day_is_not_sent_twice() {
+    let (world, chat, _, mover) = begun_with(|_| {}).await;
+    let set = async |hours: i64| {
+        let minute = (world.service.now().seconds() / 60 + hours * 60) % (24 * 60);
+        let digest = Some(format!("{:02}:{:02}", minute / 60, minute % 60));
+        whisper(world.service.settings(&world.by(mover), Changes { digest, ..Changes::default() }).await);
+    };
+    // The day begins with midnight in UTC.
+    let midnight = 24 * 60 - (world.service.now().seconds() / 60) % (24 * 60);
+    pass(&world, &chat, midnight).await;
+    set(1).await;
+    pass(&world, &chat, 2 * 60).await;
+    assert_eq!(digests(&chat, mover).len(), 1);
+    set(3).await;
+    pass(&world, &chat, 4 * 60).await;
+    assert_eq!(digests(&chat, mover).len(), 1, "today's has come");
+    pass(&world, &chat, 24 * 60).await;
+    assert_eq!(digests(&chat, mover).len(), 2);
+}
+
+#[tokio::test]
+async fn a_substitute_is_called_for_the_turn_at_hand_as_they_wish() {
+    for (set, minutes, channel) in [
+        ((|person, _| person.pings = Pings::Dm) as fn(&mut data::Person, Time), 0, dm_of(EVE)),
+        (|person, now| person.hours = asleep(now), 3 * 60, ChannelId::from(CHANNEL)),
+    ] {
+        let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
+        let now = world.service.now();
+        let mut settings = world.service.store().read(|tx| tx.person(EVE.into())).await.unwrap();
+        set(&mut settings, now);
+        world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
+        send_due(&world, &chat).await;
+        assert_eq!(calls(&chat, mover).len(), 1);
+
+        whisper(world.service.open_seat(&world.by(mover), mover, false).await);
+        let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+        world.service.answer_offer(&world.by(EVE), offer.id, data::Voice::Accept).await.unwrap();
+        send_due(&world, &chat).await;
+        assert_eq!(calls(&chat, mover), [], "it is not their move any more");
+        pass(&world, &chat, minutes).await;
+        assert_eq!(calls(&chat, EVE.into()), [channel]);
+    }
+}
+
+#[tokio::test]
 async fn the_last_one_to_give_orders_is_told_so() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.begin("stract | 3d/turn", &[BOB]).await;

@@ -263,6 +263,36 @@ async fn clocks_stand_while_their_player_sleeps_and_new_hours_count_from_the_nex
 }
 
 #[tokio::test]
+async fn the_board_is_brought_up_to_date_when_the_night_begins_and_when_it_ends() {
+    let world = Fixture::new().await;
+    let now = world.service.now();
+    let minute = |hours: i64| clock::Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
+    let sleep = clock::Sleep::new(minute(2), minute(9)).unwrap();
+    let hours = clock::Hours { sleep: Some(sleep), ..clock::Hours::default() };
+    for person in [ANN, BOB] {
+        sleeps(&world, person, &hours).await;
+    }
+    let id = two(&world, "10h/turn hard").await;
+    world.outbox().await;
+    let words = async || text::clocks(&world.game(id).await, world.service.now());
+    for (hours, refreshed, says) in [
+        (1, false, "runs until"),
+        (1, true, "It is night"),
+        (6, false, "It is night"),
+        (1, true, "runs until"),
+        // The next night begins after the time is up.
+        (7, false, "runs until"),
+    ] {
+        world.pass(hours * HOUR).await;
+        assert_eq!(world.outbox().await.contains(&Topic::Refresh), refreshed, "{}", words().await);
+        assert!(words().await.contains(says), "{says}: {}", words().await);
+    }
+    world.pass(HOUR).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn a_pause_stops_all_clocks_and_refills_none() {
     let world = Fixture::new().await;
     let id = two(&world, "10h/turn hard").await;

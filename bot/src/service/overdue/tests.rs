@@ -143,6 +143,37 @@ async fn who_is_late_as_well_chooses_nothing() {
 }
 
 #[tokio::test]
+async fn who_is_late_with_several_seats_is_one_question() {
+    for (voice, says) in [(Voice::Claim, "have left the game"), (Voice::Wait, "24 hours more")] {
+        let world = Fixture::new().await;
+        let id = world.begin("stract players=4 | 10m/turn soft", &[BOB]).await;
+        let orders = world.game(id).await.players[0].person;
+        for _ in 0..2 {
+            let game = world.game(id).await;
+            let seat = game.seats_of(orders).iter().find(|&seat| game.table.to_act().contains(seat)).unwrap();
+            let order = game.table.legal(seat)[0].clone();
+            whisper(world.service.play_typed(&world.by(orders), order).await);
+        }
+        world.pass(11).await;
+        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let [offer] = open.as_slice() else { panic!("{open:?}") };
+        let game = world.game(id).await;
+        let asked = posts::offer(&game, offer).content;
+        let late: Vec<Seat> = game.seats_of(offer.person).iter().collect();
+        assert_eq!(late.len(), 2);
+        for &seat in &late {
+            assert!(asked.contains(&text::seat(game.table.kind(), seat)), "{asked}");
+        }
+        let post = press(&world, orders.get(), offer, voice).await;
+        assert!(post.content.contains(says), "{}", post.content);
+        let game = world.game(id).await;
+        let waits = late.iter().all(|&seat| game.clocks.of(seat).unwrap().overdue.is_none());
+        assert!(waits, "both seats are settled");
+        assert_eq!(game.state == GameState::Ended, voice == Voice::Claim);
+    }
+}
+
+#[tokio::test]
 async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB]).await;
