@@ -1,6 +1,16 @@
-//! What commands and buttons have at hand.
+//! What commands and buttons have at hand, and how both are answered.
 
-use crate::{discord::Discord, seen::Seen, service::Service};
+use serenity::{all::Http, builder::Builder as _};
+
+use crate::{
+    discord::{self, Discord},
+    seen::Seen,
+    service::{Asker, Service},
+    steps::Step,
+    text,
+    trouble::Trouble,
+    view::Answer,
+};
 
 /// Shared by all commands and buttons.
 pub struct App {
@@ -10,4 +20,55 @@ pub struct App {
     pub discord: Discord,
     /// What has been taken on already.
     pub seen: Seen,
+}
+
+impl App {
+    /// Notes that the bot is alive: that it was away is noticed before anything is done that depends on clocks.
+    pub async fn beat(&self) {
+        if let Err(error) = self.service.beat().await {
+            tracing::error!("it could not be noted that the bot is alive: {error:#}");
+        }
+    }
+
+    /// Answers the interaction by which somebody has asked, and notes the message of a lobby that is shown by it. Its token
+    /// is `token`.
+    ///
+    /// # Errors
+    /// When the answer does not reach Discord.
+    pub async fn deliver(
+        &self,
+        http: &Http,
+        asker: &Asker,
+        token: &str,
+        result: Result<Answer, Trouble>,
+    ) -> anyhow::Result<()> {
+        let mut answer = result.unwrap_or_else(|trouble| Answer::whisper(excuse(&trouble)));
+        let added = self.service.add_untold(asker, &mut answer).await;
+        let to = (asker.interaction.get().into(), token);
+        discord::response(&answer).execute(http, to).await.map_err(discord::failure)?;
+        self.service.steps().pass(Step::Answered);
+        self.service.told(added).await;
+        if let Answer::Lobby(game, _) = answer {
+            let message = http.get_original_interaction_response(token).await.map_err(discord::failure)?;
+            self.service.lobby_shown(game, message.id.get().into()).await?;
+            self.service.steps().pass(Step::Shown);
+        }
+        Ok(())
+    }
+}
+
+/// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.
+pub(crate) fn excuse(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Asker(words) => words.clone(),
+        Trouble::ChannelTaken => text::thread_taken(),
+        Trouble::Ours(error) => {
+            let reference = format!("{:08x}", rand::random::<u32>());
+            tracing::error!(reference, "a wish could not be done: {error:#}");
+            match trouble.unwritable() {
+                Some(why) => text::cannot_store(why, &reference),
+                None => text::our_fault(&reference),
+            }
+        }
+    }
 }

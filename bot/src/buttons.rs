@@ -5,11 +5,9 @@ use poise::serenity_prelude::{ComponentInteraction, ComponentInteractionDataKind
 use crate::{
     action::Action,
     app::App,
-    commands::excuse,
     discord,
     posts::{GROUP, PLAY},
     service::{Asker, WHATEVER},
-    steps::Step,
     text,
     trouble::Trouble,
     view::Answer,
@@ -24,9 +22,7 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         pressed: Some(press.message.id.get().into()),
         ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now())
     };
-    if let Err(error) = app.service.beat().await {
-        tracing::error!("it could not be noted that the bot is alive: {error:#}");
-    }
+    app.beat().await;
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
@@ -35,17 +31,7 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         Ok(action) => carry_out(app, &asker, action, chosen).await,
         Err(_) => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
     };
-    let mut answer = answer.unwrap_or_else(|trouble| excuse(&trouble));
-    let added = app.service.add_untold(&asker, &mut answer).await;
-    press.create_response(&ctx.http, discord::response(&answer)).await.map_err(discord::failure)?;
-    app.service.steps().pass(Step::Answered);
-    app.service.told(added).await;
-    if let Answer::Lobby(game, _) = answer {
-        let message = press.get_response(&ctx.http).await.map_err(discord::failure)?;
-        app.service.lobby_shown(game, message.id.get().into()).await?;
-        app.service.steps().pass(Step::Shown);
-    }
-    Ok(())
+    app.deliver(&ctx.http, &asker, &press.token, answer).await
 }
 
 async fn carry_out(

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
+use poise::CommandInteractionType;
 use poise::serenity_prelude::{
     self as serenity, ClientBuilder, ConnectionStage, FullEvent, GatewayIntents, Http, HttpBuilder,
     Interaction,
@@ -104,7 +105,7 @@ pub async fn run(
             allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
             on_error: |error| Box::pin(on_error(error)),
             command_check: Some(|ctx| Box::pin(comes_first(ctx))),
-            pre_command: |ctx| Box::pin(before_command(ctx)),
+            pre_command: |ctx| Box::pin(ctx.data().beat()),
             event_handler: |framework, event| Box::pin(on_event(framework, event)),
             ..Default::default()
         })
@@ -148,6 +149,12 @@ struct Passed;
 
 /// Whether a command was not delivered before. This is asked for every part of a command's name.
 async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Result<bool> {
+    if let poise::Context::Application(ctx) = ctx
+        && ctx.interaction_type == CommandInteractionType::Autocomplete
+    {
+        // It changes nothing, and there are many of them.
+        return Ok(true);
+    }
     if ctx.invocation_data::<Passed>().await.is_some() {
         return Ok(true);
     }
@@ -156,13 +163,6 @@ async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Res
         ctx.set_invocation_data(Passed).await;
     }
     Ok(is_new)
-}
-
-/// What was away is noticed before anything is done that depends on clocks.
-async fn before_command(ctx: poise::Context<'_, App, anyhow::Error>) {
-    if let Err(error) = ctx.data().service.beat().await {
-        tracing::error!("it could not be noted that the bot is alive: {error:#}");
-    }
 }
 
 async fn on_event(

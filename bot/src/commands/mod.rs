@@ -25,8 +25,6 @@ use crate::{
     discord,
     service::Asker,
     setup,
-    steps::Step,
-    text,
     trouble::Trouble,
     view::{Answer, Choice},
 };
@@ -65,37 +63,9 @@ fn asker(ctx: Context<'_>) -> Asker {
     discord::asker(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
 }
 
-/// Answers a command, and notes the message of a lobby that is shown by it.
+/// Answers a command.
 pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
-    let mut answer = result.unwrap_or_else(|trouble| excuse(&trouble));
-    let http = ctx.http();
-    let service = &ctx.data().service;
-    let added = service.add_untold(&asker(ctx), &mut answer).await;
-    ctx.interaction.create_response(http, discord::response(&answer)).await.map_err(discord::failure)?;
-    service.steps().pass(Step::Answered);
-    service.told(added).await;
-    if let Answer::Lobby(game, _) = answer {
-        let message = ctx.interaction.get_response(http).await.map_err(discord::failure)?;
-        service.lobby_shown(game, message.id.get().into()).await?;
-        service.steps().pass(Step::Shown);
-    }
-    Ok(())
-}
-
-/// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.
-pub(crate) fn excuse(trouble: &Trouble) -> Answer {
-    match trouble {
-        Trouble::Asker(words) => Answer::whisper(words.clone()),
-        Trouble::ChannelTaken => Answer::whisper(text::thread_taken()),
-        Trouble::Ours(error) => {
-            let reference = format!("{:08x}", rand::random::<u32>());
-            tracing::error!(reference, "a wish could not be done: {error:#}");
-            Answer::whisper(match trouble.unwritable() {
-                Some(why) => text::cannot_store(why, &reference),
-                None => text::our_fault(&reference),
-            })
-        }
-    }
+    ctx.data().deliver(ctx.http(), &asker(ctx), &ctx.interaction.token, result).await
 }
 
 fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {

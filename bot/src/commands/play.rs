@@ -5,8 +5,9 @@ use poise::serenity_prelude::{
     ResolvedValue, User,
 };
 
-use super::{Context, Done, answer, asker, complete_clock, complete_game, completions, excuse};
+use super::{Context, Done, answer, asker, complete_clock, complete_game, completions};
 use crate::{
+    app::excuse,
     chat::ChatError,
     discord, posts,
     service::{Invitee, Request, Wish},
@@ -84,9 +85,7 @@ async fn in_new_thread(ctx: Context<'_>, request: &Request) -> Done {
     ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
     let said = match open_in_thread(ctx, request).await {
         Ok(words) => words,
-        Err(trouble) => match excuse(&trouble) {
-            Answer::Whisper(post) | Answer::Replace(post) | Answer::Lobby(_, post) => post.content,
-        },
+        Err(trouble) => excuse(&trouble),
     };
     let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
     ctx.interaction.edit_response(ctx.http(), edit).await.map_err(discord::failure)?;
@@ -101,6 +100,8 @@ async fn open_in_thread(ctx: Context<'_>, request: &Request) -> Result<String, T
     let name = format!("{} · {}", request.kind().title(), ctx.interaction.user.display_name());
     let thread = app.discord.open_thread(asker.channel, kind, &name).await.map_err(|error| match error {
         ChatError::Refused(why) => Trouble::asker(text::no_thread(&why)),
+        ChatError::Forbidden => Trouble::asker(text::missing_permissions(&["Create Public Threads"])),
+        ChatError::Limited { .. } => Trouble::asker(text::THREADS_LIMITED),
         other => Trouble::Ours(other.into()),
     })?;
     app.service.open_lobby(&asker, request, thread).await?;

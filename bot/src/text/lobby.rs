@@ -317,6 +317,10 @@ pub fn opened_thread(channel: data::ChannelId, kind: Kind) -> String {
     format!("This channel has a game, so **{}** gets a thread of its own: <#{channel}>", kind.title())
 }
 
+/// Said when Discord lets no more threads be opened for a while.
+pub const THREADS_LIMITED: &str = "This channel has a game already, and Discord lets me open no more threads just now. Try it again in \
+some minutes, or in another channel.";
+
 /// Said when Discord does not let a thread be opened, with its reason.
 #[must_use]
 pub fn no_thread(why: &str) -> String {
