@@ -160,6 +160,7 @@ pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
         board_count: 0,
         clocks: clocks(seats),
         seating: Seating::Order,
+        replaced: Vec::new(),
     }
 }
 
@@ -343,6 +344,7 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
         let turn = text::Turn {
             number: game.record.len(),
             last: usize::MAX,
+            since: 0,
             entries: &game.record,
             at: Some(Time(i64::MAX)),
             taken_back: true,
@@ -409,7 +411,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
         let status = text::status(&Counts::default(), Some(&vec![failed; count]));
         assert!(status.chars().count() <= 2000, "{status}");
     }
-    check(&posts::note(BIG.into(), BIG.into(), &"x".repeat(5000)));
+    check(&posts::note(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));
     check(&posts::all_games());
     for &kind in Kind::ALL {
         let words = "x".repeat(80);

@@ -8,7 +8,7 @@ use rusqlite::{
 use serde_json::Value as Json;
 
 use crate::{
-    ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, Seating,
+    ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, Replaced, Seating,
     StoreError, Time, Tx, options_from_json, options_to_json,
 };
 
@@ -74,6 +74,8 @@ pub struct Game {
     pub options: Options,
     /// Who plays, by rising seat; one person can sit in several.
     pub players: Vec<Player>,
+    /// Who played before a substitute did, in the order in which they were replaced.
+    pub replaced: Vec<Replaced>,
     /// How the seats were given.
     pub seating: Seating,
     /// The position and what happened at the table.
@@ -139,6 +141,14 @@ impl Game {
     #[must_use]
     pub fn person_in(&self, seat: Seat) -> Option<PersonId> {
         self.players.iter().find(|player| player.seat == seat).map(|player| player.person)
+    }
+
+    /// Who sat in a seat when the record had `ply` entries.
+    #[must_use]
+    pub fn person_at(&self, seat: Seat, ply: usize) -> Option<PersonId> {
+        let before =
+            self.replaced.iter().find(|replaced| replaced.seat == seat && replaced.ply as usize >= ply);
+        before.map(|replaced| replaced.person).or_else(|| self.person_in(seat))
     }
 
     /// The people in these seats, by rising seat, everybody once.
@@ -259,6 +269,7 @@ impl Tx<'_> {
             state: row.get(4)?,
             options,
             players: Vec::new(),
+            replaced: self.replaced(id)?,
             seating: row.get(14)?,
             table,
             record: Vec::new(),

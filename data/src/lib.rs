@@ -74,6 +74,7 @@ pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use status::{Counts, Failed, Untold};
 pub use store::{Store, Tx};
+pub use substitution::Replaced;
 pub use timer::{Timer, TimerKind};
 pub use vacation::Days;
 pub use verify::{Difference, Part, Stretch};

@@ -286,6 +286,18 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// The newest message of the offers of a game that were made before this one.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn offer_message_before(&self, offer: &Offer) -> Result<Option<MessageId>, StoreError> {
+        let message = self
+            .sql
+            .prepare_cached("SELECT max(message) FROM offer WHERE game = ? AND id < ?")?
+            .query_row(params![offer.game, offer.id], |row| row.get(0))?;
+        Ok(message)
+    }
+
     fn add_voices(&self, offer: &mut Offer) -> Result<(), StoreError> {
         offer.voices = self
             .sql

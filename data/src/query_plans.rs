@@ -100,7 +100,9 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.open_offers(id)?;
     tx.set_offer_message(offer, 8.into())?;
     tx.close_offer(offer, Ending::Accepted, now)?;
-    tx.offer(offer)?;
+    if let Some(offer) = tx.offer(offer)? {
+        tx.offer_message_before(&offer)?;
+    }
     tx.last_offer(id, OfferKind::Draw, people[0])?;
     tx.last_agreed(id, OfferKind::Draw)?;
 

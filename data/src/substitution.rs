@@ -3,7 +3,18 @@
 use rules::Seat;
 use rusqlite::params;
 
-use crate::{Game, GameId, PersonId, StoreError, Time, Tx};
+use crate::{Game, GameId, PersonId, StoreError, Time, Tx, game::seat_from};
+
+/// Somebody whose seat was taken over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Replaced {
+    /// The seat.
+    pub seat: Seat,
+    /// The ply from which on somebody else has played it.
+    pub ply: u32,
+    /// Who had it before.
+    pub person: PersonId,
+}
 
 impl Tx<'_> {
     /// Gives a seat of a running game to somebody else, from its present ply on.
@@ -17,17 +28,31 @@ impl Tx<'_> {
         person: PersonId,
         at: Time,
     ) -> Result<(), StoreError> {
+        let ply = game.table.ply();
         let Some(player) = game.players.iter_mut().find(|player| player.seat == seat) else { return Ok(()) };
         self.sql
             .prepare_cached(
                 "INSERT INTO substitution (game, seat, ply, before, after, at) VALUES (?, ?, ?, ?, ?, ?)",
             )?
-            .execute(params![game.id, seat.number(), game.table.ply(), player.person, person, at])?;
+            .execute(params![game.id, seat.number(), ply, player.person, person, at])?;
         self.sql
             .prepare_cached("UPDATE seat SET person = ? WHERE game = ? AND seat = ?")?
             .execute(params![person, game.id, seat.number()])?;
+        game.replaced.push(Replaced { seat, ply, person: player.person });
         player.person = person;
         Ok(())
+    }
+
+    /// Those whose seats of a game were taken over, in the order in which they were.
+    pub(crate) fn replaced(&self, game: GameId) -> Result<Vec<Replaced>, StoreError> {
+        let replaced = self
+            .sql
+            .prepare_cached("SELECT seat, ply, before FROM substitution WHERE game = ? ORDER BY ply, at")?
+            .query_map([game], |row| {
+                Ok(Replaced { seat: seat_from(row.get(0)?)?, ply: row.get(1)?, person: row.get(2)? })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(replaced)
     }
 
     /// Whether somebody has a seat of a game, or had one before somebody else took it over.

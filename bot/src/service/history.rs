@@ -66,6 +66,7 @@ impl Service {
         let shown = text::Turn {
             number,
             last,
+            since: turn.start,
             entries,
             at: turn.clone().next_back().and_then(|index| times.get(index).copied()),
             taken_back,

@@ -108,10 +108,16 @@ fn where_board(game: &Game, board: Option<MessageId>) -> String {
     }
 }
 
-/// A private line about a game.
+/// The `number`th private line about a game. The number tells it from others that say the same.
 #[must_use]
-pub fn note(game: GameId, channel: ChannelId, words: &str) -> String {
-    format!("Game {game}, <#{channel}>: {words}")
+pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
+    format!("Game {game}, note {number}, <#{channel}>: {words}")
+}
+
+/// A private line that tells what a message in a channel says.
+#[must_use]
+pub fn said_there(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
+    format!("{} {}", cut(words, 1500), link(guild, channel, message))
 }
 
 /// Small print knows no markdown.
@@ -124,7 +130,7 @@ pub(super) fn plain(markdown: &str) -> String {
 pub fn seats(game: &Game, now: Time) -> String {
     let to_act = game.table.to_act();
     let outcome = game.table.outcome();
-    seat_lines(game, |seat| match &outcome {
+    seat_lines(game, game.record.len(), |seat| match &outcome {
         Some(outcome) => match outcome.ranking.place(seat) {
             Some(1) if !outcome.ranking.is_draw() && outcome.reason != rules::AGREED => " 🏆".to_owned(),
             Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
@@ -139,7 +145,7 @@ pub fn seats(game: &Game, now: Time) -> String {
 /// Who plays what, and who has left, on a board that a newer one has followed.
 #[must_use]
 pub fn seats_then(game: &Game) -> String {
-    seat_lines(game, |seat| match game.table.left().contains(seat) {
+    seat_lines(game, game.record.len(), |seat| match game.table.left().contains(seat) {
         true => " has left".to_owned(),
         false => String::new(),
     })
@@ -148,13 +154,14 @@ pub fn seats_then(game: &Game) -> String {
 /// Who plays what, as it was drawn.
 #[must_use]
 pub fn seats_drawn(game: &Game) -> String {
-    seat_lines(game, |_| String::new())
+    seat_lines(game, 0, |_| String::new())
 }
 
-fn seat_lines(game: &Game, note: impl Fn(Seat) -> String) -> String {
+/// Who sat where when the record had `ply` entries.
+fn seat_lines(game: &Game, ply: usize, note: impl Fn(Seat) -> String) -> String {
     let kind = game.table.kind();
     by_sides(game.table.game(), |by| {
-        let person = game.person_in(by).map(mention).unwrap_or_default();
+        let person = game.person_at(by, ply).map(mention).unwrap_or_default();
         format!("{} {person}{}", seat(kind, by), note(by))
     })
 }
@@ -170,28 +177,35 @@ pub fn story(game: &Game, to: Viewer, since: usize) -> String {
         };
         return format!("The game begins. {seats}");
     }
-    tell(game, to, game.record.get(since..).unwrap_or_default())
+    tell(game, to, since, game.record.get(since..).unwrap_or_default())
 }
 
-pub(super) fn tell(game: &Game, to: Viewer, record: &[Played]) -> String {
-    let kind = game.table.kind();
-    let who = |by: Seat| format!("**{}**", kind.colour(by).name());
+/// What happened in these entries of the record, which come after its first `since`.
+pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) -> String {
     let mut sentences = Vec::new();
-    for played in record {
-        sentences.extend(at_the_table(game, played));
-        let events = played.events.iter().filter_map(|event| event.witness(to));
-        sentences.extend(events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()));
-        if played.forced {
-            sentences.push("Nothing else was possible.".to_owned());
-        }
+    for (ply, played) in (since + 1..).zip(entries) {
+        sentences.extend(at_the_table(game, ply, played));
+        sentences.extend(what_it_did(game, to, played));
     }
     sentences.join(" ")
 }
 
-/// What happened at the table besides moves.
-fn at_the_table(game: &Game, played: &Played) -> Option<String> {
+/// What a move did, a sentence each.
+fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
+    let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
+    let events = played.events.iter().filter_map(|event| event.witness(to));
+    let mut sentences: Vec<String> =
+        events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()).collect();
+    if played.forced {
+        sentences.push("Nothing else was possible.".to_owned());
+    }
+    sentences
+}
+
+/// What happened at the table besides moves, as ply `ply`.
+fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
     let seat = game.table.kind().colour(played.seat).name();
-    let who = match game.person_in(played.seat) {
+    let who = match game.person_at(played.seat, ply) {
         Some(person) => format!("**{seat}** ({})", mention(person)),
         None => format!("**{seat}**"),
     };
@@ -237,8 +251,7 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
 
 fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
-    let stories = own.iter().map(|&entry| tell(game, to, std::slice::from_ref(entry)));
-    let story = stories.filter(|story| !story.is_empty()).collect::<Vec<_>>().join(" ");
+    let story = own.iter().flat_map(|entry| what_it_did(game, to, entry)).collect::<Vec<_>>().join(" ");
     cut(&format!("✅ {} {story}", code_list(&notations)), 1500)
 }
 

@@ -37,6 +37,8 @@ pub struct Turn<'g> {
     pub number: usize,
     /// How many there are.
     pub last: usize,
+    /// How many entries of the record come before it.
+    pub since: usize,
     /// What was entered in it.
     pub entries: &'g [Played],
     /// When it was over, or what is there of it was entered.
@@ -68,7 +70,7 @@ pub fn history_page(game: &Game, to: Viewer, turn: &Turn<'_>) -> String {
     if let Some(at) = turn.at {
         lines.push(format!("<t:{}:f>", at.seconds()));
     }
-    let story = tell(game, to, turn.entries);
+    let story = tell(game, to, turn.since, turn.entries);
     if !story.is_empty() {
         lines.push(format!("\n{story}"));
     }
@@ -78,7 +80,7 @@ pub fn history_page(game: &Game, to: Viewer, turn: &Turn<'_>) -> String {
     lines.join("\n")
 }
 
-/// Who played what, a line for each seat in its turn.
+/// Who played what, a line for each seat and person in its turn.
 fn played(game: &Game, to: Viewer, turn: &Turn<'_>) -> Vec<String> {
     let side = match to {
         Viewer::Seat(seat) => {
@@ -87,19 +89,19 @@ fn played(game: &Game, to: Viewer, turn: &Turn<'_>) -> Vec<String> {
         }
         Viewer::Public => SeatSet::EMPTY,
     };
-    let mut lines: Vec<(Seat, Vec<String>)> = Vec::new();
-    for entry in turn.entries.iter().filter(|entry| entry.is_move()) {
+    let mut lines: Vec<(Seat, Option<PersonId>, Vec<String>)> = Vec::new();
+    for (ply, entry) in (turn.since + 1..).zip(turn.entries).filter(|(_, entry)| entry.is_move()) {
         if turn.secret && !side.contains(entry.seat) {
             continue;
         }
-        let by = lines.iter_mut().find(|(seat, _)| *seat == entry.seat);
-        match by {
-            Some((_, notations)) => notations.push(entry.notation.clone()),
-            None => lines.push((entry.seat, vec![entry.notation.clone()])),
+        let person = game.person_at(entry.seat, ply);
+        match lines.iter_mut().find(|line| (line.0, line.1) == (entry.seat, person)) {
+            Some((_, _, notations)) => notations.push(entry.notation.clone()),
+            None => lines.push((entry.seat, person, vec![entry.notation.clone()])),
         }
     }
-    let line = |(by, notations): (Seat, Vec<String>)| {
-        let person = game.person_in(by).map(|person| format!(" {}", mention(person))).unwrap_or_default();
+    let line = |(by, person, notations): (Seat, Option<PersonId>, Vec<String>)| {
+        let person = person.map(|person| format!(" {}", mention(person))).unwrap_or_default();
         format!("{}{person}: {}", seat(game.table.kind(), by), cut(&code_list(&notations), 800))
     };
     lines.into_iter().map(line).collect()

@@ -60,6 +60,31 @@ async fn somebody_new_takes_a_seat_over_and_plays_on() {
 }
 
 #[tokio::test]
+async fn what_was_played_before_a_substitute_came_stays_with_whom_they_replaced() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (before, seat) = world.mover(id).await;
+    world.play(id, "p@f4").await;
+    let offer = opened(&world, id, before.get(), before.get(), false).await;
+    press(&world, EVE, &offer).await.unwrap();
+    world.play_any(id).await;
+    world.play_any(id).await;
+    let page = async |turn| {
+        let page = world.service.history_page(&world.by(ANN), id, crate::action::Page::At(turn)).await;
+        crate::fixture::replaced(page).card.unwrap().body
+    };
+    let (old, new) = (format!("<@{before}>"), format!("<@{EVE}>"));
+    assert!(page(0).await.contains(&old) && !page(0).await.contains(&new), "the beginning");
+    assert!(page(1).await.contains(&format!("{old}: `p@f4`")), "{}", page(1).await);
+    assert!(page(3).await.contains(&new) && !page(3).await.contains(&old), "{}", page(3).await);
+    let game = world.game(id).await;
+    let people: Vec<_> = (0..=game.record.len()).map(|ply| game.person_at(seat, ply).unwrap()).collect();
+    assert_eq!(people, [before, before, EVE.into(), EVE.into(), EVE.into()]);
+    let then = crate::posts::past_board(&game.at_ply(1).unwrap(), 0).card.unwrap().body;
+    assert!(then.contains(&old) && !then.contains(&new), "{then}");
+}
+
+#[tokio::test]
 async fn a_substitute_has_the_time_that_all_began_with_by_their_own_hours() {
     let world = Fixture::new().await;
     let night = "UTC 01:00-02:00";
