@@ -85,11 +85,13 @@ pub trait Chat: Send + Sync {
         message: MessageId,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
 
-    /// Finds our newest message with this [`Post::mark`] among the last ones of a channel.
+    /// Finds our newest message with this [`Post::mark`] among the last ones of a channel, or among those of them that came
+    /// after another message.
     fn find(
         &self,
         channel: ChannelId,
         mark: &str,
+        after: Option<MessageId>,
     ) -> impl Future<Output = Result<Option<MessageId>, ChatError>> + Send;
 
     /// The channel of somebody's direct messages.

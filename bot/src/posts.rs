@@ -87,10 +87,10 @@ pub fn reminder(game: &Game, call: Call, number: i64, person: PersonId, board: O
     }
 }
 
-/// A private line about a game.
+/// The `number`th private line about a game.
 #[must_use]
-pub fn note(game: GameId, channel: ChannelId, words: &str) -> Post {
-    Post { content: cut(&text::note(game, channel, words), 2000), ..Post::default() }
+pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {
+    Post { content: cut(&text::note(game, number, channel, words), 2000), ..Post::default() }
 }
 
 fn board_buttons(game: &Game) -> Vec<Row> {

@@ -38,14 +38,22 @@ impl std::fmt::Debug for File {
 }
 
 impl Post {
-    /// What a message is known by among others of ours: the last part of its card's small print or, without a card, its text.
+    /// What its message is known by, as [`mark`].
     #[must_use]
     pub fn mark(&self) -> &str {
-        match &self.card {
-            Some(card) => card.footer.rsplit(" · ").next().unwrap_or_default(),
-            None => &self.content,
-        }
+        mark(&self.content, self.card.as_ref().map(|card| card.footer.as_str()))
     }
+}
+
+/// What a message is known by among others of ours: the last part of its card's small print or, without a card, the first line
+/// of its text. What follows that line may change while the message is under way.
+#[must_use]
+pub fn mark<'m>(content: &'m str, footer: Option<&'m str>) -> &'m str {
+    match footer {
+        Some(footer) => footer.rsplit(" · ").next().unwrap_or_default(),
+        None => content.trim_start().lines().next().unwrap_or_default(),
+    }
+    .trim()
 }
 
 /// The framed part of a message.

@@ -17,7 +17,7 @@ use tokio::sync::OnceCell;
 use super::{PICTURE, Parts, failure};
 use crate::{
     chat::{Chat, ChatError, Posted},
-    view::{Post, cut},
+    view::{Post, cut, mark},
 };
 
 /// How many messages are looked through in one request, which is the most that Discord gives.
@@ -143,7 +143,7 @@ impl Chat for Discord {
             .enforce_nonce(true);
         let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
         let request = with_files(Request::new(route, LightMethod::Post), &message, files)?;
-        let posted: Seen = self.read(request).await?;
+        let posted: Found = self.read(request).await?;
         let embed = posted.embeds.first();
         let shown = [Some(&posted.content), embed.and_then(|embed| embed.description.as_ref())];
         let sent = [Some(&content), post.card.as_ref().map(|card| &card.body)];
@@ -177,7 +177,12 @@ impl Chat for Discord {
         Ok(())
     }
 
-    async fn find(&self, channel: ChannelId, mark: &str) -> Result<Option<MessageId>, ChatError> {
+    async fn find(
+        &self,
+        channel: ChannelId,
+        mark: &str,
+        after: Option<MessageId>,
+    ) -> Result<Option<MessageId>, ChatError> {
         let me = self.me().await?;
         let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
         let mut before = None;
@@ -185,18 +190,18 @@ impl Chat for Discord {
             let mut page = vec![("limit", PAGE.to_string())];
             page.extend(before.map(|id: DiscordMessage| ("before", id.to_string())));
             let request = Request::new(route, LightMethod::Get).params(Some(page));
-            let messages: Vec<Seen> = match self.read(request).await {
+            let mut messages: Vec<Found> = match self.read(request).await {
                 Ok(messages) => messages,
                 // What may not be read cannot be found.
                 Err(ChatError::Forbidden | ChatError::Gone) => return Ok(None),
                 Err(error) => return Err(error),
             };
-            if let Some(seen) =
-                messages.iter().find(|seen| seen.author.id == me && seen.mark() == mark.trim())
-            {
-                return Ok(Some(MessageId::from(seen.id.get())));
+            messages.retain(|found| after.is_none_or(|after| found.id.get() > after.get()));
+            if let Some(found) = messages.iter().find(|found| found.author.id == me && found.mark() == mark) {
+                return Ok(Some(MessageId::from(found.id.get())));
             }
-            before = messages.last().map(|seen| seen.id).filter(|_| messages.len() == PAGE);
+            // Nothing was left out, so there are older ones.
+            before = messages.last().map(|found| found.id).filter(|_| messages.len() == PAGE);
             if before.is_none() {
                 break;
             }
@@ -233,11 +238,11 @@ fn with_files<'a>(
 
 /// What is read of a message that was posted or is looked for.
 #[derive(Deserialize)]
-struct Seen {
+struct Found {
     id: DiscordMessage,
     author: Author,
     content: String,
-    embeds: Vec<SeenCard>,
+    embeds: Vec<FoundCard>,
 }
 
 #[derive(Deserialize)]
@@ -246,9 +251,15 @@ struct Author {
 }
 
 #[derive(Deserialize)]
-struct SeenCard {
+struct FoundCard {
     description: Option<String>,
     footer: Option<Footer>,
+}
+
+impl FoundCard {
+    fn footer(&self) -> &str {
+        self.footer.as_ref().map_or("", |footer| &footer.text)
+    }
 }
 
 #[derive(Deserialize)]
@@ -256,16 +267,9 @@ struct Footer {
     text: String,
 }
 
-impl Seen {
-    /// As [`Post::mark`].
+impl Found {
     fn mark(&self) -> &str {
-        match self.embeds.first() {
-            Some(card) => {
-                let footer = card.footer.as_ref().map_or("", |footer| footer.text.as_str());
-                footer.rsplit(" · ").next().unwrap_or_default()
-            }
-            None => self.content.trim(),
-        }
+        mark(&self.content, self.embeds.first().map(FoundCard::footer))
     }
 }
 

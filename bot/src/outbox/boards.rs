@@ -77,7 +77,7 @@ impl<C: Chat> Desk<C> {
             self.service.store().read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.attempt(id)?))).await?;
         let mark = text::board_mark(&game);
         if let Some(attempt) = &attempt
-            && let Some(message) = self.chat.find(game.channel, &mark).await?
+            && let Some(message) = self.chat.find(game.channel, &mark, None).await?
         {
             self.note_board(&game, message, attempt.clone()).await?;
             return Ok(false);

@@ -1,7 +1,7 @@
 //! Calls to move: by the board post for those who are awake and want them in the channel, by messages of their own for the
 //! others, and no longer than the move is to be made.
 
-use clock::{Hours, Instant};
+use clock::{Control, Hours, Instant};
 use data::{Call, ChannelId, Due, Game, MessageId, Person, PersonId, StoreError, Time, Topic, Tx};
 
 use super::{Desk, Failure, row_nonce};
@@ -16,7 +16,7 @@ pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonI
     let mut called = Vec::new();
     for person in game.awaited() {
         let person = tx.person(person)?;
-        if !person.by_dm() && next_wake(game, &person, at) == at {
+        if !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
             called.push(person.person);
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn queue_others(
         let person = game.person_in(seat).filter(|person| is_called(person) && !called.contains(person));
         let Some(person) = person else { continue };
         called.push(person);
-        let due = next_wake(game, &tx.person(person)?, at);
+        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
         let call = Call { turn: game.table.turn(), seat: seat.index() as u8 };
         tx.queue_ping(game, call, board, due)?;
     }
@@ -45,10 +45,10 @@ pub(super) fn queue_others(
 }
 
 /// From when on somebody may be called to move or told something; now, unless they sleep or have their weekend.
-fn next_wake(game: &Game, person: &Person, at: Time) -> Time {
+fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
     // What was set is in order, or the default is taken.
     let hours: Hours = person.hours.parse().unwrap_or_default();
-    Time(game.clocks.control.calendar(&hours).next_wake(Instant(at.0)).0)
+    Time(control.calendar(&hours).next_wake(Instant(at.0)).0)
 }
 
 impl<C: Chat> Desk<C> {
@@ -69,13 +69,13 @@ impl<C: Chat> Desk<C> {
         if !game.calls(call, person.person) {
             return self.recall(due, &game, &person, &post).await;
         }
-        if self.lets_sleep(due, &game, &person).await? {
+        if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
         let by_dm = if person.by_dm() { self.post_dm(due, &person, &post).await? } else { None };
         let shown = match by_dm {
             Some(shown) => shown,
-            None => (game.channel, self.post(due, game.channel, &post, row_nonce(due)).await?),
+            None => (game.channel, self.post(due, game.channel, &post, row_nonce(due), None).await?),
         };
         let (row, person, at) = (due.id, person.person, self.service.now());
         self.service
@@ -92,11 +92,34 @@ impl<C: Chat> Desk<C> {
         Ok(())
     }
 
+    /// Takes those out of a post's pings who sleep, or want to be told by direct messages, and answers who that is.
+    pub(super) async fn spare(&self, game: &Game, post: &mut Post) -> Result<Vec<PersonId>, StoreError> {
+        let (people, control, at) = (post.pings.clone(), game.clocks.control, self.service.now());
+        let spared = self.service.store().read(move |tx| -> Result<Vec<PersonId>, StoreError> {
+            let mut spared = Vec::new();
+            for person in people {
+                let person = tx.person(person)?;
+                if person.by_dm() || next_wake(&control, &person, at) > at {
+                    spared.push(person.person);
+                }
+            }
+            Ok(spared)
+        });
+        let spared = spared.await?;
+        post.pings.retain(|person| !spared.contains(person));
+        Ok(spared)
+    }
+
     /// Puts a message to somebody who sleeps, or has their weekend, off until they wake; tells whether it did. One that may
     /// have been made before is not: it has to be found soon.
-    pub(super) async fn lets_sleep(&self, due: &Due, game: &Game, person: &Person) -> Result<bool, Failure> {
+    pub(super) async fn lets_sleep(
+        &self,
+        due: &Due,
+        control: &Control,
+        person: &Person,
+    ) -> Result<bool, Failure> {
         let (row, at) = (due.id, self.service.now());
-        let wake = if due.tries > 1 { at } else { next_wake(game, person, at) };
+        let wake = if due.tries > 1 { at } else { next_wake(control, person, at) };
         if wake > at {
             self.service.store().write(move |tx| tx.postpone(row, wake)).await?;
         }
@@ -105,10 +128,15 @@ impl<C: Chat> Desk<C> {
 
     /// Settles a call that is out of date, and deletes its message if it was made after all.
     async fn recall(&self, due: &Due, game: &Game, person: &Person, post: &Post) -> Result<(), Failure> {
-        let channel = person.dm.filter(|_| person.by_dm()).unwrap_or(game.channel);
-        if due.tries > 1
-            && let Some(message) = self.chat.find(channel, post.mark()).await?
-        {
+        let dm = person.dm.filter(|_| person.by_dm());
+        let channel = dm.unwrap_or(game.channel);
+        let made = if due.tries > 1 { self.chat.find(channel, post.mark(), None).await } else { Ok(None) };
+        let made = match made {
+            // Only that of the game is one that the game cannot do without.
+            Err(ChatError::NoChannel) if dm.is_some() => None,
+            made => made?,
+        };
+        if let Some(message) = made {
             let (id, at) = (due.game, self.service.now());
             self.service.store().write(move |tx| tx.queue_unping(id, (channel, message), at)).await?;
         }
@@ -139,7 +167,7 @@ impl<C: Chat> Desk<C> {
     ) -> Result<Option<(ChannelId, MessageId)>, Failure> {
         let posted = match self.dm_channel(person).await {
             Ok(channel) => {
-                self.post(due, channel, post, row_nonce(due)).await.map(|message| (channel, message))
+                self.post(due, channel, post, row_nonce(due), None).await.map(|message| (channel, message))
             }
             Err(failure) => Err(failure),
         };

@@ -32,7 +32,7 @@ impl<C: Chat> Desk<C> {
             Some(message) => self.edit(channel, message, &post).await?,
             None if open => {
                 // The answer to `/play` may have shown it, and nobody has lived to note that.
-                let shown = self.chat.find(channel, post.mark()).await?;
+                let shown = self.chat.find(channel, post.mark(), None).await?;
                 let message = match shown {
                     Some(message) => message,
                     None => self.post_new(channel, &post, format!("{:x}-lobby", id.get())).await?.message,
@@ -47,12 +47,21 @@ impl<C: Chat> Desk<C> {
         self.settle(due, None).await
     }
 
-    /// Tells the host that everybody has answered, unless the lobby is no more.
+    /// Tells the host that everybody has answered, as soon as they are awake, unless the lobby is no more.
     pub(super) async fn send_ready(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
-        match self.service.store().read(move |tx| tx.lobby(id)).await {
-            Ok(lobby) => {
-                let message = self.post(due, lobby.channel, &posts::ready(&lobby), row_nonce(due)).await?;
+        let found = self.service.store().read(move |tx| {
+            let lobby = tx.lobby(id)?;
+            let host = tx.person(lobby.host)?;
+            Ok((lobby, host))
+        });
+        match found.await {
+            Ok((lobby, host)) => {
+                if self.lets_sleep(due, &lobby.control, &host).await? {
+                    return Ok(());
+                }
+                let post = posts::ready(&lobby);
+                let message = self.post(due, lobby.channel, &post, row_nonce(due), lobby.message).await?;
                 self.settle(due, Some((lobby.channel, message))).await
             }
             Err(StoreError::NoSuchGame(_)) => self.settle(due, None).await,

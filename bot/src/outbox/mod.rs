@@ -204,16 +204,18 @@ impl<C: Chat> Desk<C> {
         self.service.steps().pass(step);
     }
 
-    /// Posts a message, or finds it where it may have been posted before: a nonce is good for some minutes only.
+    /// Posts a message, or finds it where it may have been posted before: a nonce is good for some minutes only. Where its mark is
+    /// not its own, it is known to be none of the messages up to `after`.
     async fn post(
         &self,
         due: &Due,
         channel: ChannelId,
         post: &Post,
         nonce: String,
+        after: Option<MessageId>,
     ) -> Result<MessageId, Failure> {
         if due.tries > 1
-            && let Some(message) = self.chat.find(channel, post.mark()).await?
+            && let Some(message) = self.chat.find(channel, post.mark(), after).await?
         {
             return Ok(message);
         }

@@ -24,10 +24,10 @@ impl<C: Chat> Desk<C> {
         if person.dm_closed.is_some() {
             return Err(ChatError::Closed.into());
         }
-        if self.lets_sleep(due, &game, &person).await? {
+        if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
-        match self.post_dm(due, &person, &posts::note(id, game.channel, text)).await? {
+        match self.post_dm(due, &person, &posts::note(id, due.key, game.channel, text)).await? {
             None => Err(ChatError::Closed.into()),
             shown => self.settle(due, shown).await,
         }

@@ -1,14 +1,22 @@
 //! Offers: their posts as they are now, and the word about what came of them.
 
-use data::{Due, Game, Offer, StoreError};
+use data::{ChannelId, Due, Game, MessageId, Offer, OfferId, PersonId, StoreError};
 
 use super::{Desk, Failure};
 use crate::{
     chat::{Chat, ChatError},
     posts,
     service::About,
+    text,
     view::Post,
 };
+
+/// A post that is new, and who is told of it in private.
+struct New {
+    message: MessageId,
+    spared: Vec<PersonId>,
+    words: String,
+}
 
 impl<C: Chat> Desk<C> {
     pub(super) async fn send_offer(&self, due: &Due) -> Result<(), Failure> {
@@ -18,51 +26,89 @@ impl<C: Chat> Desk<C> {
             .store()
             .read(move |tx| -> Result<_, StoreError> {
                 let Some(offer) = tx.offer(id)? else { return Ok(None) };
-                Ok(Some((tx.open(offer.game)?, offer)))
+                Ok(Some((tx.open(offer.game)?, tx.offer_message_before(&offer)?, offer)))
             })
             .await?;
-        if let Some((game, offer)) = found {
-            match about {
-                About::Itself => self.show_offer(due, &game, &offer).await?,
-                About::News => self.tell(due, &game, &offer, 'n', posts::offer_news(&game, &offer)).await?,
-                About::Resumed => self.tell(due, &game, &offer, 'r', posts::resumed(&game, &offer)).await?,
-            }
-        }
-        self.settle(due, None).await
+        let Some((game, before, offer)) = found else { return self.settle(due, None).await };
+        let nonce = format!("{:x}-o{:x}", game.id.get(), id.get());
+        let word = |letter: char| format!("{nonce}{letter}");
+        // The words repeat in a game, so those of earlier ones are not looked at.
+        let new = match about {
+            About::Itself => self.show_offer(due, &game, &offer, before, nonce).await?,
+            About::News => match posts::offer_news(&game, &offer) {
+                Some(post) => Some(self.post_offer(due, &game, post, word('n'), offer.message).await?),
+                None => None,
+            },
+            About::Resumed => match posts::resumed(&game, &offer) {
+                Some(post) => Some(self.post_offer(due, &game, post, word('r'), offer.message).await?),
+                None => None,
+            },
+        };
+        self.settle_offer(due, &game, (id, about), new).await
     }
 
-    /// Posts a word about an offer, if there is one; the letter tells it from other words about it.
-    async fn tell(
+    /// Brings the post of an offer up to date; posts it if it has none and is open.
+    async fn show_offer(
         &self,
         due: &Due,
         game: &Game,
         offer: &Offer,
-        letter: char,
-        post: Option<Post>,
-    ) -> Result<(), Failure> {
-        if let Some(post) = post {
-            let nonce = format!("{:x}-o{:x}{letter}", game.id.get(), offer.id.get());
-            self.post(due, game.channel, &post, nonce).await?;
-        }
-        Ok(())
-    }
-
-    /// Brings the post of an offer up to date; posts it if it has none and is open.
-    async fn show_offer(&self, due: &Due, game: &Game, offer: &Offer) -> Result<(), Failure> {
+        before: Option<MessageId>,
+        mut nonce: String,
+    ) -> Result<Option<New>, Failure> {
         let post = posts::offer(game, offer);
-        let mut nonce = format!("{:x}-o{:x}", game.id.get(), offer.id.get());
         if let Some(message) = offer.message {
             match self.edit(game.channel, message, &post).await {
                 // Somebody deleted the message: who has not answered is asked anew.
                 Err(ChatError::Gone) => nonce.push('b'),
-                edited => return Ok(edited?),
+                edited => return Ok(edited.map(|()| None)?),
             }
         }
-        if offer.ending.is_none() {
-            let message = self.post(due, game.channel, &post, nonce).await?;
-            let id = offer.id;
-            self.service.store().write(move |tx| tx.set_offer_message(id, message)).await?;
+        if offer.ending.is_some() {
+            return Ok(None);
         }
+        Ok(Some(self.post_offer(due, game, post, nonce, before.max(offer.message)).await?))
+    }
+
+    /// Posts something about an offer that stands in no message up to `after`. It notifies nobody who sleeps, or who wants to be
+    /// told by direct messages.
+    async fn post_offer(
+        &self,
+        due: &Due,
+        game: &Game,
+        mut post: Post,
+        nonce: String,
+        after: Option<MessageId>,
+    ) -> Result<New, Failure> {
+        let spared = self.spare(game, &mut post).await?;
+        let message = self.post(due, game.channel, &post, nonce, after).await?;
+        Ok(New { message, spared, words: post.content })
+    }
+
+    async fn settle_offer(
+        &self,
+        due: &Due,
+        game: &Game,
+        (offer, about): (OfferId, About),
+        new: Option<New>,
+    ) -> Result<(), Failure> {
+        let (row, at) = (due.id, self.service.now());
+        let (id, guild, channel): (_, _, ChannelId) = (game.id, game.guild, game.channel);
+        self.service
+            .store()
+            .write(move |tx| -> Result<(), StoreError> {
+                if let Some(New { message, spared, words }) = new {
+                    if matches!(about, About::Itself) {
+                        tx.set_offer_message(offer, message)?;
+                    }
+                    let words = text::said_there(&words, guild, channel, message);
+                    for person in spared {
+                        tx.queue_note(id, person, &words, at)?;
+                    }
+                }
+                tx.settle(row, None, at)
+            })
+            .await?;
         Ok(())
     }
 }

@@ -162,12 +162,17 @@ impl Chat for Memory {
         .await
     }
 
-    async fn find(&self, channel: ChannelId, mark: &str) -> Result<Option<MessageId>, ChatError> {
+    async fn find(
+        &self,
+        channel: ChannelId,
+        mark: &str,
+        after: Option<MessageId>,
+    ) -> Result<Option<MessageId>, ChatError> {
         if self.unreadable.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let messages = self.messages.lock().unwrap();
-        let mut newest = messages.iter().rev();
+        let mut newest = messages.iter().rev().filter(|&(&id, _)| after.is_none_or(|after| id > after.get()));
         let found = newest.find(|(_, shown)| shown.channel == channel && shown.post.mark() == mark);
         Ok(found.map(|(&id, _)| id.into()))
     }

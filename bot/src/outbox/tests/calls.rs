@@ -249,6 +249,31 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
 }
 
 #[tokio::test]
+async fn offers_do_not_ping_who_sleeps_or_wants_direct_messages() {
+    for (by_dm, minutes) in [(true, 0), (false, 3 * 60)] {
+        let now = Fixture::new().await.service.now();
+        let set = |person: &mut data::Person| match by_dm {
+            true => person.pings = Pings::Dm,
+            false => person.hours = asleep(now),
+        };
+        let (world, chat, _, mover) = begun_with(set).await;
+        let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
+        send_due(&world, &chat).await;
+        let before = calls(&chat, other).len();
+        whisper(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
+        send_due(&world, &chat).await;
+        let offer = chat.messages().into_iter().find(|shown| shown.post.content.contains("a draw"));
+        assert_eq!(offer.unwrap().called, []);
+        assert_eq!(calls(&chat, other).len(), before);
+        pass(&world, &chat, minutes).await;
+        let told = chat.messages().into_iter().filter(|shown| shown.channel == dm_of(other));
+        let told: Vec<String> =
+            told.map(|shown| shown.post.content).filter(|said| said.contains("a draw")).collect();
+        assert!(matches!(told.as_slice(), [line] if line.contains("https://")), "{told:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_digest_that_is_moved_to_later_the_same_day_is_not_sent_twice() {
     let (world, chat, _, mover) = begun_with(|_| {}).await;
     let set = async |hours: i64| {

@@ -1,6 +1,7 @@
 //! Nothing is seen twice, whatever gets lost.
 
 use super::*;
+use crate::{fixture::whisper, service::About};
 
 /// A game of Semiosphere whose next turn begins with a post whose answer is lost.
 async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
@@ -88,6 +89,30 @@ async fn a_word_to_the_host_whose_answer_is_lost_is_said_once() {
     send_all(&world, &chat).await;
     let said = chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count();
     assert_eq!(said, 1);
+}
+
+#[tokio::test]
+async fn what_repeats_in_a_game_is_told_again_though_it_is_tried_twice() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.begin("protozoa | 3d/turn", &[BOB]).await;
+    send_all(&world, &chat).await;
+    for paused in 1..=2 {
+        whisper(world.service.offer(&world.by(ANN), data::OfferKind::Pause).await);
+        send_all(&world, &chat).await;
+        let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+        world.service.answer_offer(&world.by(BOB), offer.id, data::Voice::Accept).await.unwrap();
+        let news = About::News.key(offer.id);
+        while let Some(due) = world.lease().await {
+            if due.topic == Topic::Offer && due.key == news && due.tries == 1 {
+                chat.fail(ChatError::Unavailable("502".to_owned()));
+            }
+            desk(&world, &chat).deliver(due, PATIENCE).await;
+        }
+        let told = chat.messages().into_iter().filter(|shown| shown.post.content.contains("paused")).count();
+        assert_eq!(told, paused);
+        whisper(world.service.resume_here(&world.by(ANN)).await);
+        send_all(&world, &chat).await;
+    }
 }
 
 #[tokio::test]
