@@ -18,6 +18,19 @@ fn every_folder_is_a_game_in_the_list() {
     assert_eq!(games.len(), Kind::ALL.len());
 }
 
+/// A file that `main.rs` does not name is not compiled, and its tests would never run.
+#[test]
+fn every_file_of_tests_is_compiled() {
+    let files: BTreeSet<String> = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "main.rs")
+        .collect();
+    let named =
+        include_str!("main.rs").lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    assert_eq!(files, named.map(|name| format!("{name}.rs")).collect());
+}
+
 #[test]
 fn games_are_found_by_their_names() {
     for &kind in Kind::ALL {

@@ -262,7 +262,7 @@ fn losses_follow_from_what_clashes_have_told() {
                     for (sight, count) in heap.iter() {
                         told[sight.team as usize][place(sight.element)] += count;
                     }
-                    for sight in survivor {
+                    if let Some(sight) = survivor {
                         told[sight.team as usize][place(sight.element)] -= 1;
                     }
                 }
