@@ -195,10 +195,10 @@ impl Semiosphere {
     }
 
     /// What a seat will get besides [`Semiosphere::base_points`] at the end of this round as things stand: for its marks in
-    /// the row that goes, and for its planet. 0 for a seat that is out.
+    /// the row that goes, and for its planet. 0 for a seat that is out or will be.
     #[must_use]
     pub fn upcoming_bonus(&self, seat: Seat) -> u8 {
-        if !self.is_alive(seat) || self.taken >= self.rules.rows {
+        if !self.is_alive(seat) || self.is_on_row(seat, self.taken) || self.taken >= self.rules.rows {
             return 0;
         }
         let planet = match self.planet(seat) {
