@@ -283,6 +283,7 @@ impl Game for Stract {
         let Some(past) = &self.last else { return Vec::new() };
         let mut events = vec![Event::TurnBegan { turn: self.done }];
         past.tell(self.rows, &mut |event| events.push(event));
+        let to = if self.team_of(to).is_none() { Viewer::Public } else { to };
         events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });
         log::lines(&events, to)
     }
