@@ -180,7 +180,8 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// What the seats to act should know before they move, one line (points left, a goal in reach); empty if nothing.
     fn status(&self, to: Viewer) -> String;
 
-    /// The number of sequences of `depth` legal moves from here; a finished game counts only at depth 0.
+    /// The number of sequences of `depth` legal moves from here; where all order at once, of as many turns, in each of which the
+    /// seats order by rising number. A finished game counts only at depth 0.
     ///
     /// Every leaf is visited with a clone and a checked [`Game::play`]: the count checks the list of legal moves against
     /// what is accepted.
@@ -194,18 +195,17 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         if depth == 0 {
             return Some(1);
         }
-        let mut nodes = 0;
+        // Where moves are made one after the other, no more than one seat is to act.
+        let Some(seat) = self.to_act().first() else { return Some(0) };
         let mut moves = Vec::new();
-        for seat in self.to_act().iter() {
-            moves.clear();
-            self.legal(seat, &mut moves);
-            *plays = plays.checked_sub(moves.len() as u64)?;
-            for mv in &moves {
-                let mut next = self.clone();
-                if next.play(seat, mv, &mut |_| {}).is_ok() {
-                    nodes += if depth == 1 { 1 } else { next.perft_within(depth - 1, plays)? };
-                }
-            }
+        self.legal(seat, &mut moves);
+        *plays = plays.checked_sub(moves.len() as u64)?;
+        let mut nodes = 0;
+        for mv in &moves {
+            let mut next = self.clone();
+            let Ok(turn) = next.play(seat, mv, &mut |_| {}) else { continue };
+            let left = if Self::SIMULTANEOUS && turn == Turn::Open { depth } else { depth - 1 };
+            nodes += if left == 0 { 1 } else { next.perft_within(left, plays)? };
         }
         Some(nodes)
     }

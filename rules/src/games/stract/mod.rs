@@ -322,26 +322,4 @@ impl Game for Stract {
     fn status(&self, to: Viewer) -> String {
         words::status(self, to)
     }
-
-    /// Depth is counted in turns, and the seats order by rising number (section 12 of the rules).
-    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64> {
-        if depth == 0 {
-            return Some(1);
-        }
-        let Some(seat) = self.waiting().first() else { return Some(0) };
-        let mut moves = Vec::new();
-        self.legal(seat, &mut moves);
-        *plays = plays.checked_sub(moves.len() as u64)?;
-        let mut nodes = 0;
-        for mv in &moves {
-            let mut next = self.clone();
-            nodes += match next.play(seat, mv, &mut |_| {}) {
-                Ok(Turn::Open) => next.perft_within(depth, plays)?,
-                Ok(Turn::Ended) if depth > 1 => next.perft_within(depth - 1, plays)?,
-                Ok(Turn::Ended) => 1,
-                Err(_) => 0,
-            };
-        }
-        Some(nodes)
-    }
 }
