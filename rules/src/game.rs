@@ -164,9 +164,10 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// What a legal move would do, in a few plain words for a list (at most 80 characters): `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 
-    /// The choices that lead to a legal move in menus, from the general to the special and without the move itself, such as
-    /// `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones at any point.
-    fn steps(&self, seat: Seat, mv: &Self::Move) -> Vec<String>;
+    /// For each of these legal moves the choices that lead to it in menus, from the general to the special and without the
+    /// move itself, such as `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones, or
+    /// moves, at any point.
+    fn steps(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
 
     /// Whether the piece that a legal move places or changes dies by it, so that hardly anybody wants it.
     fn dies(&self, seat: Seat, mv: &Self::Move) -> bool {

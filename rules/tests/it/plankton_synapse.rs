@@ -334,7 +334,7 @@ fn pictures_find_what_they_show() {
 #[test]
 fn menus_lead_to_every_move() {
     let game = read("z6z/8/8/4a3/3N4/2Z5/8/Z7 1 - - 31/300");
-    let steps = |notation: &str| game.steps(Seat::FIRST, &notation.parse().unwrap()).join(" > ");
+    let steps = |notation: &str| game.steps(Seat::FIRST, &[notation.parse().unwrap()]).concat().join(" > ");
     assert_eq!(steps("c3-e5"), "c3 zoorb > into a trap");
     assert_eq!(steps("d4+d5"), "d4 neatom > split");
     assert_eq!(steps("xd4"), "d4 neatom > remove it (apoptosis)");

@@ -304,8 +304,8 @@ impl Game for Parasites {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, seat: Seat, mv: &Move) -> Vec<String> {
-        words::steps(self, seat, *mv)
+    fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        words::steps(self, seat, moves)
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

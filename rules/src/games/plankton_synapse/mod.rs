@@ -259,8 +259,8 @@ impl Game for PlanktonSynapse {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
-        words::steps(self, *mv)
+    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::steps(self, *mv)).collect()
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

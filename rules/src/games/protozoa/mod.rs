@@ -371,8 +371,8 @@ impl Game for Protozoa {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
-        words::steps(*mv)
+    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::steps(*mv)).collect()
     }
 
     fn dies(&self, seat: Seat, mv: &Move) -> bool {

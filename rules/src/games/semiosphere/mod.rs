@@ -370,8 +370,8 @@ impl Game for Semiosphere {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
-        words::steps(*mv)
+    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::steps(*mv)).collect()
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -71,26 +71,25 @@ fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<St
     })
 }
 
-/// The choices that lead to an order: what to spawn, or the piece to order.
-pub(super) fn steps(game: &Stract, seat: Seat, order: Move) -> Vec<String> {
-    let from = match order {
-        Move::Pass => return Vec::new(),
-        Move::Spawn { element, .. } => return vec![format!("spawn {}", element.name())],
-        Move::Go { from, .. } | Move::Switch { from, .. } => from,
-    };
+/// The choices that lead to each order: what to spawn, or the piece to order.
+pub(super) fn steps(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<String>> {
     let team = Team::of(seat);
+    let grouped = game.pieces().filter(|(_, piece)| piece.team() == team).count() > PIECES_IN_A_MENU;
     let own = |at: Square| game.piece(at).filter(|piece| piece.team() == team);
-    let piece = match own(from) {
-        Some(piece) if piece.is_known() => format!("{from} {} (known to all)", piece.element().name()),
-        Some(piece) => format!("{from} {}", piece.element().name()),
-        None => from.to_string(),
+    let to_piece = |from: Square| {
+        let piece = match own(from) {
+            Some(piece) if piece.is_known() => format!("{from} {} (known to all)", piece.element().name()),
+            Some(piece) => format!("{from} {}", piece.element().name()),
+            None => from.to_string(),
+        };
+        if grouped { vec![format!("column {}", Square::column_name(from.col)), piece] } else { vec![piece] }
     };
-    let count = game.pieces().filter(|(_, piece)| piece.team() == team).count();
-    if count <= PIECES_IN_A_MENU {
-        vec![piece]
-    } else {
-        vec![format!("column {}", Square::column_name(from.col)), piece]
-    }
+    let lead_to = |order: &Move| match *order {
+        Move::Pass => Vec::new(),
+        Move::Spawn { element, .. } => vec![format!("spawn {}", element.name())],
+        Move::Go { from, .. } | Move::Switch { from, .. } => to_piece(from),
+    };
+    orders.iter().map(lead_to).collect()
 }
 
 /// One sentence for an event as somebody has seen it.
