@@ -8,7 +8,7 @@
 //! | `play.rs` | actions that are legal, and what they do |
 //! | `round.rs` | whose turn it is, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
 
 mod about;
 mod event;
@@ -118,6 +118,7 @@ pub struct Semiosphere {
     lead: Seat,
     /// `None` when the game is over.
     to_act: Option<Seat>,
+    /// Whether the planet of the seat to act has been dropped or recovered in this turn.
     touched: bool,
     players: [Player; MAX_SEATS],
     marks: Marks,
@@ -180,12 +181,6 @@ impl Semiosphere {
     /// The seats that have a turn in this round, in order: those alive from the lead on.
     pub fn order(&self) -> impl Iterator<Item = Seat> {
         self.from(self.lead).filter(|&seat| self.is_alive(seat))
-    }
-
-    /// Whether the planet of the seat to act has been dropped or recovered in this turn.
-    #[must_use]
-    pub fn touched(&self) -> bool {
-        self.touched
     }
 
     /// The points of every turn before bonuses (option `points`).
