@@ -13,7 +13,7 @@ use crate::{About, Options, Outcome, Seat, SeatSet, SetupError, Viewer};
 pub struct ParseError(String);
 
 impl ParseError {
-    /// An error that says what is wrong or wanted, lower case and without a final dot.
+    /// An error that says what is wrong or wanted in at most 200 characters, lower case and without a final dot.
     #[must_use]
     pub fn new(what: impl Into<String>) -> ParseError {
         ParseError(what.into())
@@ -76,7 +76,8 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// One entry of the record. `Display` writes the canonical notation, `FromStr` reads that form only.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
-    /// The game's own reasons to refuse a move; `Display` is a sentence part for the player, lower case, no final dot.
+    /// The game's own reasons to refuse a move; `Display` is a sentence part for the player of at most 200 characters, lower
+    /// case, no final dot.
     type Why: std::error::Error + Clone + PartialEq;
     /// Something that happened, for words and pictures.
     type Event: Clone + PartialEq + Debug + Send + Sync;
@@ -157,8 +158,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// A seat leaves the running game for good (it resigned). Called once for a seat.
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
 
-    /// Moves the game on when it waits for a seat that has left; called until it waits for somebody who is there. Tells
-    /// whether a turn ended by it.
+    /// Moves the game on when it waits for a seat that has left, or, where all order at once, for one whose time is up.
+    /// Called for those who have left until the game waits for somebody who is there, so afterwards it no longer waits for this
+    /// seat, or its turn has ended. Tells whether a turn ended by it.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Turn;
 
     /// What a legal move would do, in a few plain words for a list (at most 80 characters): `e3 becomes a queen: dies`.
@@ -175,10 +177,12 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         false
     }
 
-    /// An event in one sentence, with `who` naming seats. Empty for events that only pictures show.
+    /// An event in one line of sentences, at most 1000 characters, with `who` naming seats. Empty for events that only pictures
+    /// show.
     fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 
-    /// What the seats to act should know before they move, one line (points left, a goal in reach); empty if nothing.
+    /// What the seats to act should know before they move, one line of at most 250 characters (points left, a goal in reach);
+    /// empty if nothing.
     fn status(&self, to: Viewer) -> String;
 
     /// The number of sequences of `depth` legal moves from here; where all order at once, of as many turns, in each of which the

@@ -10,7 +10,7 @@
 //! | `turn.rs` | setting up, whose turn it is, the end of the game |
 //! | `past.rs` | positions that stood before |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
 
 mod about;
 mod board;

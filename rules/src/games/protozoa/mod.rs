@@ -6,7 +6,7 @@
 //! | `board.rs` | pieces as sets of squares: neighbours, culls, organisms |
 //! | `play.rs` | moves that are legal, and what they do |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs` | sentences for players |
+//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 
 mod about;
 mod board;

@@ -9,7 +9,7 @@
 //! | `resolve.rs` | what becomes of the orders |
 //! | `event.rs`, `view.rs`, `log.rs` | what happened and how things stand, for those who may know it |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs` | sentences for players |
+//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 
 mod about;
 mod event;
@@ -49,6 +49,8 @@ pub const PIECE_POINTS: i32 = 2;
 
 /// The widest and highest board.
 const MOST_SIDE: u8 = 12;
+
+const MAX_SEATS: usize = Seat::MAX as usize;
 
 const TILES: usize = MOST_SIDE as usize * MOST_SIDE as usize;
 
@@ -281,9 +283,9 @@ impl Game for Stract {
 
     fn log(&self, to: Viewer) -> Vec<String> {
         let Some(past) = &self.last else { return Vec::new() };
+        let to = if self.team_of(to).is_none() { Viewer::Public } else { to };
         let mut events = vec![Event::TurnBegan { turn: self.done }];
         past.tell(self.rows, &mut |event| events.push(event));
-        let to = if self.team_of(to).is_none() { Viewer::Public } else { to };
         events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });
         log::lines(&events, to)
     }
@@ -292,12 +294,13 @@ impl Game for Stract {
         event.seen_by(to)
     }
 
-    /// R53 of the Stract rules: the seat has no orders from now on, and its team plays on with the others.
+    /// R53 of the Stract rules: an order that the seat has given stands, in later turns it has none, and its team plays on with
+    /// the others.
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
         Leave::PlayOn
     }
 
-    /// A seat that has left does nothing; nobody is told, since there is nothing to tell.
+    /// The seat orders nothing, which is a pass; nobody is told, since there is nothing to tell.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         self.orders.put(seat, Move::Pass);
         if !self.waiting().is_empty() {

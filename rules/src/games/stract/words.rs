@@ -1,7 +1,7 @@
 //! What players read: what an order would do, what happened, how things stand. Each sentence is for somebody, and tells what
 //! that viewer may know.
 
-use crate::{Seat, SeatSet, Viewer, grid::Square};
+use crate::{Seat, SeatSet, Viewer, grid::Square, text::listed};
 
 use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team, about::ABOUT};
 
@@ -154,10 +154,7 @@ fn all(heap: &Heap) -> String {
             }
         })
         .collect();
-    match kinds.as_slice() {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        kinds => kinds.concat(),
-    }
+    listed(&kinds)
 }
 
 /// `2 points for North`, `South loses 4 points`.
@@ -203,7 +200,7 @@ pub(super) fn status(game: &Stract, to: Viewer) -> String {
         None => String::new(),
     };
     let mates = game.side(team).without(SeatSet::one(seat)).iter();
-    let mates = mates.filter_map(|mate| Some((ABOUT.colours[mate.index()].name(), game.orders.of(mate)?)));
+    let mates = mates.filter_map(|mate| Some((ABOUT.colour(mate).name(), game.orders.of(mate)?)));
     let mates: String = mates.map(|(colour, order)| format!(" · {colour} ordered {order}")).collect();
     format!("{turn} · you are {}, {pool}{order}{mates}{}", team.name(), danger(game, to, team))
 }
