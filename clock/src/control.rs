@@ -74,10 +74,14 @@ pub struct Control {
     pub on_timeout: OnTimeout,
 }
 
-/// 72 hours, 12 more after each turn, up to 120.
+impl Pace {
+    /// 72 hours, 12 more after each turn, up to 120.
+    const DEFAULT: Pace = Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) };
+}
+
 impl Default for Pace {
     fn default() -> Self {
-        Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) }
+        Pace::DEFAULT
     }
 }
 
@@ -99,10 +103,7 @@ impl Preset {
 
 /// What people choose from, the default first.
 pub const PRESETS: [Preset; 6] = [
-    Preset::new(
-        "72 hours and 12 more after each turn",
-        Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) },
-    ),
+    Preset::new("72 hours and 12 more after each turn", Pace::DEFAULT),
     Preset::new("1 day a turn", Pace::PerTurn(Ms::days(1))),
     Preset::new("3 days a turn", Pace::PerTurn(Ms::days(3))),
     Preset::new("7 days a turn", Pace::PerTurn(Ms::days(7))),

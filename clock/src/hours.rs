@@ -209,7 +209,6 @@ pub struct Hours {
     pub sleep: Option<Sleep>,
 }
 
-/// Awake all day, in UTC.
 impl Hours {
     /// When the player's day next comes to `minute`, later than `after`. A minute that a change of clocks leaves out comes
     /// when they are changed.
@@ -228,6 +227,7 @@ impl Hours {
     }
 }
 
+/// Awake all day, in UTC.
 impl Default for Hours {
     fn default() -> Self {
         Hours { zone: Zone::utc(), sleep: None }

@@ -1,5 +1,5 @@
-//! How fast the rules are: `cargo bench -p rules`. Everything is counted in moves, so the columns compare: chess, as shakmaty
-//! plays it, stands beside our games in the same run.
+//! How fast the rules are: `cargo bench -p rules`. What moves take is counted in moves, so the columns compare: chess, as
+//! shakmaty plays it, stands beside our games in the same run.
 
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 
@@ -160,6 +160,16 @@ fn offers<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::KIND.read(G::POSITION).unwrap();
     let seat = game.to_act().first().unwrap();
     bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.offers(seat));
+}
+
+/// A menu as long as they get: a hundred parasites far apart on the largest board.
+#[divan::bench]
+fn offers_of_thousands(bencher: Bencher<'_, '_>) {
+    let colony = format!("{},3", ["D1"; 10].join(",3,"));
+    let rows = [&colony, "40", "40", "40"].repeat(10).join("/");
+    let rows = rows.replacen("D1", "Q1", 1).replacen("/40", "/1,Q2,38", 1);
+    let game = Kind::Parasites.read(&format!("{rows} 2 1 2 - 0 -")).unwrap();
+    bencher.counter(ItemsCount::new(game.legal(Seat::FIRST).len())).bench_local(|| game.offers(Seat::FIRST));
 }
 
 #[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]

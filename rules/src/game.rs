@@ -13,7 +13,7 @@ use crate::{About, Options, Outcome, Seat, SeatSet, SetupError, Viewer};
 pub struct ParseError(String);
 
 impl ParseError {
-    /// An error that says what is wrong or wanted, lower case and without a final dot.
+    /// An error that says what is wrong or wanted in at most 200 characters, lower case and without a final dot.
     #[must_use]
     pub fn new(what: impl Into<String>) -> ParseError {
         ParseError(what.into())
@@ -76,7 +76,8 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// One entry of the record. `Display` writes the canonical notation, `FromStr` reads that form only.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
-    /// The game's own reasons to refuse a move; `Display` is a sentence part for the player, lower case, no final dot.
+    /// The game's own reasons to refuse a move; `Display` is a sentence part for the player of at most 200 characters, lower
+    /// case, no final dot.
     type Why: std::error::Error + Clone + PartialEq;
     /// Something that happened, for words and pictures.
     type Event: Clone + PartialEq + Debug + Send + Sync;
@@ -157,16 +158,18 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// A seat leaves the running game for good (it resigned). Called once for a seat.
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
 
-    /// Moves the game on when it waits for a seat that has left; called until it waits for somebody who is there. Tells
-    /// whether a turn ended by it.
+    /// Moves the game on when it waits for a seat that has left, or, where all order at once, for one whose time is up.
+    /// Called for those who have left until the game waits for somebody who is there, so afterwards it no longer waits for this
+    /// seat, or its turn has ended. Tells whether a turn ended by it.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Turn;
 
     /// What a legal move would do, in a few plain words for a list (at most 80 characters): `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 
-    /// The choices that lead to a legal move in menus, from the general to the special and without the move itself, such as
-    /// `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones at any point.
-    fn steps(&self, seat: Seat, mv: &Self::Move) -> Vec<String>;
+    /// For each of these legal moves the choices that lead to it in menus, from the general to the special and without the
+    /// move itself, such as `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones, or
+    /// moves, at any point.
+    fn steps(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
 
     /// Whether the piece that a legal move places or changes dies by it, so that hardly anybody wants it.
     fn dies(&self, seat: Seat, mv: &Self::Move) -> bool {
@@ -174,13 +177,16 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         false
     }
 
-    /// An event in one sentence, with `who` naming seats. Empty for events that only pictures show.
+    /// An event in one line of sentences, at most 1000 characters, with `who` naming seats. Empty for events that only pictures
+    /// show.
     fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 
-    /// What the seats to act should know before they move, one line (points left, a goal in reach); empty if nothing.
+    /// What the seats to act should know before they move, one line of at most 250 characters (points left, a goal in reach);
+    /// empty if nothing.
     fn status(&self, to: Viewer) -> String;
 
-    /// The number of sequences of `depth` legal moves from here; a finished game counts only at depth 0.
+    /// The number of sequences of `depth` legal moves from here; where all order at once, of as many turns, in each of which the
+    /// seats order by rising number. A finished game counts only at depth 0.
     ///
     /// Every leaf is visited with a clone and a checked [`Game::play`]: the count checks the list of legal moves against
     /// what is accepted.
@@ -194,18 +200,17 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         if depth == 0 {
             return Some(1);
         }
-        let mut nodes = 0;
+        // Where moves are made one after the other, no more than one seat is to act.
+        let Some(seat) = self.to_act().first() else { return Some(0) };
         let mut moves = Vec::new();
-        for seat in self.to_act().iter() {
-            moves.clear();
-            self.legal(seat, &mut moves);
-            *plays = plays.checked_sub(moves.len() as u64)?;
-            for mv in &moves {
-                let mut next = self.clone();
-                if next.play(seat, mv, &mut |_| {}).is_ok() {
-                    nodes += if depth == 1 { 1 } else { next.perft_within(depth - 1, plays)? };
-                }
-            }
+        self.legal(seat, &mut moves);
+        *plays = plays.checked_sub(moves.len() as u64)?;
+        let mut nodes = 0;
+        for mv in &moves {
+            let mut next = self.clone();
+            let Ok(turn) = next.play(seat, mv, &mut |_| {}) else { continue };
+            let left = if Self::SIMULTANEOUS && turn == Turn::Open { depth } else { depth - 1 };
+            nodes += if left == 0 { 1 } else { next.perft_within(left, plays)? };
         }
         Some(nodes)
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Colour, Page};
+use crate::{Colour, Page, Seat};
 
 /// The value of an option as somebody gave it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,6 +95,13 @@ impl Options {
             _ => default,
         }
     }
+
+    /// The seat given for `name` in a game of so many seats, or seat 1.
+    pub(crate) fn seat(&self, name: &str, seats: u8) -> Result<Seat, SetupError> {
+        let number = self.int(name, Seat::FIRST.number().into());
+        let seat = u8::try_from(number).ok().and_then(Seat::new).filter(|seat| seat.number() <= seats);
+        seat.ok_or_else(|| SetupError::Clash(format!("`{name}` must be a seat from 1 to {seats}")))
+    }
 }
 
 impl FromIterator<(String, Value)> for Options {
@@ -129,13 +136,14 @@ pub enum Takes {
 /// One option of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// Its name, lower case.
+    /// Its name, lower case, at most 32 characters.
     pub name: &'static str,
     /// What it takes.
     pub takes: Takes,
-    /// Its default in words for players, such as `8` or `by the number of players`.
+    /// Its default for players, at most 100 characters. Where it is one of the values, that value as it is typed, then perhaps
+    /// more in brackets (menus mark the value by it): `8`, `7 (correspondence: 5)`. Otherwise in words: `by the number of people`.
     pub default: &'static str,
-    /// What it means, one line for players.
+    /// What it means, one line for players, at most 100 characters.
     pub about: &'static str,
 }
 
@@ -160,9 +168,9 @@ pub struct Ending {
 /// What a game says about itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct About {
-    /// The name in commands, texts and the database, such as `plankton-synapse`.
+    /// The name in commands, texts and the database, such as `plankton-synapse`: lower case letters and hyphens.
     pub slug: &'static str,
-    /// The name for people.
+    /// The name for people, at most 32 characters.
     pub title: &'static str,
     /// The numbers of seats it can be played with, rising.
     pub seats: &'static [u8],
@@ -174,17 +182,17 @@ pub struct About {
     pub notation: &'static str,
     /// The colour of each seat in order, at least as many as the most seats; words and pictures name seats by them.
     pub colours: &'static [Colour],
-    /// The names of its sides, in the order of [`Game::sides`](crate::Game::sides), where they have names.
+    /// The names of its two sides, in the order of [`Game::sides`](crate::Game::sides); empty where they have no names.
     pub sides: &'static [&'static str],
     /// Whether one person may hold several seats of the same side.
     pub several_seats: bool,
     /// Its options besides `players`.
     pub options: &'static [OptionSpec],
-    /// The ways in which it ends by itself.
+    /// The ways in which it ends by itself, at least one.
     pub endings: &'static [Ending],
-    /// The rules for players.
+    /// The rules for players: 3 to 12 pages, all but at most two of them with a board.
     pub pages: &'static [Page],
-    /// What stands on its boards.
+    /// What stands on its boards, at least one thing.
     pub pieces: &'static [PieceInfo],
 }
 
@@ -287,6 +295,12 @@ impl About {
             },
         };
         [players].into_iter().chain(self.options.iter().copied())
+    }
+
+    /// The colour of a seat.
+    #[must_use]
+    pub const fn colour(&self, seat: Seat) -> Colour {
+        self.colours[seat.index() % self.colours.len()]
     }
 
     /// The fewest seats.

@@ -2,7 +2,7 @@
 
 use crate::{AnyEvent, Kind, ParseError, Refusal, Seat, Table, Viewer, grid::Square};
 
-/// A page of a game's rules for players: plain text with Discord's markdown, at most 3,500 characters.
+/// A page of a game's rules for players: plain text with Discord's markdown, 200 to 3,500 characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Page {
     /// The heading, at most 100 characters.
@@ -24,7 +24,7 @@ pub struct Diagram {
     pub marks: &'static [(Focus, &'static str)],
     /// Whose view it is.
     pub to: Viewer,
-    /// What is to be seen: sentences without markup, at most 400 characters.
+    /// What is to be seen: sentences without markup, at most 300 characters.
     pub caption: &'static str,
 }
 

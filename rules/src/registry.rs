@@ -50,115 +50,6 @@ impl<W: std::error::Error> From<Refused<W>> for Refusal {
     }
 }
 
-/// [`Game`] without its types, so that one piece of code serves all games.
-trait Erased {
-    fn position(&self) -> String;
-    fn seats(&self) -> u8;
-    fn sides(&self) -> Vec<SeatSet>;
-    fn to_act(&self) -> SeatSet;
-    fn legal(&self, seat: Seat) -> Vec<String>;
-    fn offers(&self, seat: Seat) -> Vec<Offer>;
-    fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal>;
-    fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool;
-    fn outcome(&self) -> Option<Outcome>;
-    fn out(&self) -> Vec<SeatSet>;
-    fn scores(&self) -> Vec<i32>;
-    fn view(&self, to: Viewer) -> String;
-    fn log(&self, to: Viewer) -> Vec<String>;
-    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave;
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn;
-    fn status(&self, to: Viewer) -> String;
-    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64>;
-}
-
-impl<G: Game> Erased for G
-where
-    AnyEvent: From<G::Event>,
-{
-    fn position(&self) -> String {
-        self.to_string()
-    }
-
-    fn seats(&self) -> u8 {
-        Game::seats(self)
-    }
-
-    fn sides(&self) -> Vec<SeatSet> {
-        Game::sides(self)
-    }
-
-    fn to_act(&self) -> SeatSet {
-        Game::to_act(self)
-    }
-
-    fn legal(&self, seat: Seat) -> Vec<String> {
-        let mut moves = Vec::new();
-        Game::legal(self, seat, &mut moves);
-        let mut notations: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        notations.sort_unstable();
-        notations
-    }
-
-    fn offers(&self, seat: Seat) -> Vec<Offer> {
-        let mut moves = Vec::new();
-        Game::legal(self, seat, &mut moves);
-        let offer = |mv: &G::Move| Offer {
-            notation: mv.to_string(),
-            words: self.explain(seat, mv),
-            steps: self.steps(seat, mv),
-            dies: self.dies(seat, mv),
-        };
-        let mut offers: Vec<Offer> = moves.iter().map(offer).collect();
-        offers.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
-        offers
-    }
-
-    fn play(&mut self, seat: Seat, notation: &str, tell: &mut dyn FnMut(AnyEvent)) -> Result<Turn, Refusal> {
-        let mv = notation.parse::<G::Move>().map_err(Refusal::Notation)?;
-        Ok(Game::play(self, seat, &mv, &mut |event| tell(event.into()))?)
-    }
-
-    fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool {
-        Game::resolve(self, &mut |event| tell(event.into()))
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        Game::outcome(self)
-    }
-
-    fn out(&self) -> Vec<SeatSet> {
-        Game::out(self)
-    }
-
-    fn scores(&self) -> Vec<i32> {
-        Game::scores(self)
-    }
-
-    fn view(&self, to: Viewer) -> String {
-        Game::view(self, to).to_string()
-    }
-
-    fn log(&self, to: Viewer) -> Vec<String> {
-        Game::log(self, to)
-    }
-
-    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave {
-        Game::retire(self, seat, &mut |event| tell(event.into()))
-    }
-
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
-        Game::skip(self, seat, &mut |event| tell(event.into()))
-    }
-
-    fn status(&self, to: Viewer) -> String {
-        Game::status(self, to)
-    }
-
-    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64> {
-        Game::perft_within(self, depth, plays)
-    }
-}
-
 macro_rules! registry {
     ($($name:ident, $module:ident;)+) => {
         /// Which game.
@@ -241,18 +132,15 @@ macro_rules! registry {
                     $(Any::$name(game) => Any::$name(game.without_past()),)+
                 }
             }
+        }
 
-            fn erased(&self) -> &dyn Erased {
-                match self {
-                    $(Any::$name(game) => game,)+
+        /// One expression for the position of whichever game it is: `each!(any, game => game.seats())`.
+        macro_rules! each {
+            ($any:expr, $game:ident => $what:expr) => {
+                match $any {
+                    $(Any::$name($game) => $what,)+
                 }
-            }
-
-            fn erased_mut(&mut self) -> &mut dyn Erased {
-                match self {
-                    $(Any::$name(game) => game,)+
-                }
-            }
+            };
         }
 
         /// Something that happened in any game.
@@ -316,8 +204,7 @@ impl Kind {
     /// The colour of a seat in this game.
     #[must_use]
     pub fn colour(self, seat: Seat) -> Colour {
-        let colours = self.about().colours;
-        colours[seat.index() % colours.len()]
+        self.about().colour(seat)
     }
 
     /// Sets up a new game.
@@ -340,37 +227,37 @@ impl Any {
     /// The canonical position text.
     #[must_use]
     pub fn position(&self) -> String {
-        self.erased().position()
+        each!(self, game => game.to_string())
     }
 
     /// How many seats play, those that are out included.
     #[must_use]
     pub fn seats(&self) -> u8 {
-        self.erased().seats()
+        each!(self, game => game.seats())
     }
 
     /// The seats that win and lose together.
     #[must_use]
     pub fn sides(&self) -> Vec<SeatSet> {
-        self.erased().sides()
+        each!(self, game => game.sides())
     }
 
     /// The seats the game waits for; empty exactly when it is over.
     #[must_use]
     pub fn to_act(&self) -> SeatSet {
-        self.erased().to_act()
+        each!(self, game => game.to_act())
     }
 
     /// The legal moves of a seat, sorted by bytes; none for a seat that may not act.
     #[must_use]
     pub fn legal(&self, seat: Seat) -> Vec<String> {
-        self.erased().legal(seat)
+        each!(self, game => legal(game, seat))
     }
 
     /// The legal moves of a seat, sorted by bytes, with what people are shown of each.
     #[must_use]
     pub fn offers(&self, seat: Seat) -> Vec<Offer> {
-        self.erased().offers(seat)
+        each!(self, game => offers(game, seat))
     }
 
     /// Plays a move given in canonical notation and tells what happened, in order.
@@ -383,48 +270,48 @@ impl Any {
         notation: &str,
         tell: &mut dyn FnMut(AnyEvent),
     ) -> Result<Turn, Refusal> {
-        self.erased_mut().play(seat, notation, tell)
+        each!(self, game => play(game, seat, notation, tell))
     }
 
     /// Ends a simultaneous turn from outside; `false` where there is none to end.
     pub fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool {
-        self.erased_mut().resolve(tell)
+        each!(self, game => game.resolve(&mut |event| tell(event.into())))
     }
 
     /// How it ended; `None` while it goes on.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        self.erased().outcome()
+        each!(self, game => game.outcome())
     }
 
     /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
     #[must_use]
     pub fn out(&self) -> Vec<SeatSet> {
-        self.erased().out()
+        each!(self, game => game.out())
     }
 
     /// The score of every seat in order.
     #[must_use]
     pub fn scores(&self) -> Vec<i32> {
-        self.erased().scores()
+        each!(self, game => game.scores())
     }
 
     /// What `to` may see, as text; the position text where nothing is hidden.
     #[must_use]
     pub fn view(&self, to: Viewer) -> String {
-        self.erased().view(to)
+        each!(self, game => game.view(to).to_string())
     }
 
     /// The last turn as `to` may read it, where the game's rules define such a log.
     #[must_use]
     pub fn log(&self, to: Viewer) -> Vec<String> {
-        self.erased().log(to)
+        each!(self, game => game.log(to))
     }
 
     /// What the seats to act should know before they move, one line; empty if nothing.
     #[must_use]
     pub fn status(&self, to: Viewer) -> String {
-        self.erased().status(to)
+        each!(self, game => game.status(to))
     }
 
     /// The number of sequences of `depth` legal moves from here.
@@ -437,14 +324,49 @@ impl Any {
     /// included, would have to be played for it.
     #[must_use]
     pub fn perft_within(&self, depth: u32, mut plays: u64) -> Option<u64> {
-        self.erased().perft_within(depth, &mut plays)
+        each!(self, game => game.perft_within(depth, &mut plays))
     }
 
     pub(crate) fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave {
-        self.erased_mut().retire(seat, tell)
+        each!(self, game => game.retire(seat, &mut |event| tell(event.into())))
     }
 
     pub(crate) fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
-        self.erased_mut().skip(seat, tell)
+        each!(self, game => game.skip(seat, &mut |event| tell(event.into())))
     }
+}
+
+fn legal<G: Game>(game: &G, seat: Seat) -> Vec<String> {
+    let mut moves = Vec::new();
+    game.legal(seat, &mut moves);
+    let mut notations: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    notations.sort_unstable();
+    notations
+}
+
+fn offers<G: Game>(game: &G, seat: Seat) -> Vec<Offer> {
+    let mut moves = Vec::new();
+    game.legal(seat, &mut moves);
+    let offer = |(mv, steps): (&G::Move, Vec<String>)| Offer {
+        notation: mv.to_string(),
+        words: game.explain(seat, mv),
+        steps,
+        dies: game.dies(seat, mv),
+    };
+    let mut offers: Vec<Offer> = moves.iter().zip(game.steps(seat, &moves)).map(offer).collect();
+    offers.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
+    offers
+}
+
+fn play<G: Game>(
+    game: &mut G,
+    seat: Seat,
+    notation: &str,
+    tell: &mut dyn FnMut(AnyEvent),
+) -> Result<Turn, Refusal>
+where
+    AnyEvent: From<G::Event>,
+{
+    let mv = notation.parse::<G::Move>().map_err(Refusal::Notation)?;
+    Ok(game.play(seat, &mv, &mut |event| tell(event.into()))?)
 }

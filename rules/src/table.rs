@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::{
     Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, ParseError, Ranking, Refusal, Seat, SeatSet,
-    SetupError, Turn, Viewer,
+    SetupError, Turn, Viewer, text::number,
 };
 
-/// The record entry of a seat that leaves the game for good. Entries that begin with `!` are no moves of the game.
+/// The record entry of a seat that leaves the game for good; not one that the rules have put out, which keeps its place.
+/// Entries that begin with `!` are no moves of the game.
 pub const RESIGN: &str = "!resign";
 
 /// The record entry of a seat whose time is up and that leaves the game for it.
@@ -35,10 +36,11 @@ pub const PASS: &str = "pass";
 /// How every game whose turns take several moves writes that a turn ends with some left.
 pub const END: &str = "end";
 
-/// The reason word of a game that ended because only one side was left at the table.
+/// The reason word of a game that ended because only one side was still in it, when the last one that left had resigned.
+/// Others may have left for other reasons, or have been put out by the rules.
 pub const RESIGNED: &str = "resigned";
 
-/// The reason word of a game that ended because the time of all other sides was up.
+/// As [`RESIGNED`], when the last one that left had run out of time.
 pub const TIMED_OUT: &str = "timeout";
 
 /// The reason word of a game that ended in a draw by agreement.
@@ -90,7 +92,7 @@ pub struct Table {
     gone: Vec<SeatSet>,
     /// All seats that left, also those whose side plays on.
     left: SeatSet,
-    /// The reason word of the game if only one side is left: why the last one left.
+    /// The reason word of the game if only one side is still in it: why the last seat left that did.
     alone: &'static str,
     /// Why the players have ended it themselves, if they have: [`AGREED`] or [`ABORTED`].
     closed: Option<&'static str>,
@@ -147,7 +149,7 @@ impl Table {
     /// The seats that are still in the game: those that have neither left nor been put out by the rules.
     #[must_use]
     pub fn here(&self) -> SeatSet {
-        SeatSet::all(self.game.seats()).without(self.left).without(all(&self.game.out()))
+        self.not_left().without(all(&self.game.out()))
     }
 
     /// The seats the game waits for; empty exactly when it is over.
@@ -168,7 +170,8 @@ impl Table {
         if self.may_play(seat) { self.game.offers(seat) } else { Vec::new() }
     }
 
-    /// What the seats to act should know before they move, one line; empty if nothing or if the game is over.
+    /// What the seats to act should know before they move ([`Game::status`](crate::Game::status)); empty if nothing or if the
+    /// game is over.
     #[must_use]
     pub fn status(&self, to: Viewer) -> String {
         if self.to_act().is_empty() { String::new() } else { self.game.status(to) }
@@ -195,19 +198,18 @@ impl Table {
         Some(Outcome { ranking: Ranking::new(stayed.chain(left_behind)), ..outcome })
     }
 
-    /// Carries out one entry of a seat: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`], [`DRAW`],
-    /// [`ABORT`] or [`SUBSTITUTE`].
+    /// Carries out one entry of a seat that has not left: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`],
+    /// [`DRAW`], [`ABORT`] or [`SUBSTITUTE`].
     ///
     /// # Errors
     /// A refused entry changes nothing.
     pub fn play(&mut self, seat: Seat, notation: &str) -> Result<Played, Refusal> {
-        if self.outcome().is_some() {
-            return Err(Refusal::Over);
-        }
-        let here = seat.number() <= self.game.seats() && !self.left.contains(seat);
-        if !here || (notation == SKIP && !self.to_act().contains(seat)) {
-            return Err(Refusal::NotYourTurn { to_act: self.to_act() });
-        }
+        let may = match notation {
+            RESIGN | TIMEOUT => self.here(),
+            SKIP => self.to_act(),
+            _ => self.not_left(),
+        };
+        self.check_entry(seat, may)?;
         let turn = self.turn;
         let forced = notation == PASS && self.forced() == Some(seat);
         let mut events = Vec::new();
@@ -222,7 +224,7 @@ impl Table {
                 Turn::Open
             }
             SUBSTITUTE => Turn::Open,
-            // It has ordered nothing, so nobody is told that it has.
+            // Nobody is told an order: it has given none, though from here on it counts as one that has ordered.
             SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
             SKIP => match self.way_past(seat) {
                 Some(mv) => self.game.play(seat, mv, &mut tell)?,
@@ -239,16 +241,17 @@ impl Table {
     }
 
     /// Carries out the next entry of `record`, which holds all entries of this table so far: as [`Table::play`], and
-    /// [`BACK`], after which the game goes on from the position after that ply. Plies and turns are counted on.
+    /// [`BACK`] of any seat that has not left, after which the game goes on from the position after that ply. Plies and turns
+    /// are counted on.
     ///
     /// # Errors
     /// As [`Table::play`]; a ply to go back to must lie before the last one.
     pub fn enter(&mut self, record: &[Played], seat: Seat, notation: &str) -> Result<Played, Refusal> {
-        let Some(ply) = notation.strip_prefix(BACK) else { return self.play(seat, notation) };
-        if self.outcome().is_some() {
-            return Err(Refusal::Over);
+        if !notation.starts_with(BACK) {
+            return self.play(seat, notation);
         }
-        let ply = ply.parse::<usize>().ok().filter(|&ply| ply < record.len());
+        self.check_entry(seat, self.not_left())?;
+        let ply = back_to(notation).filter(|&ply| ply < record.len());
         let ply =
             ply.ok_or_else(|| Refusal::Notation(ParseError::new("there is no such ply to go back to")))?;
         let mut table = Table::from(Any::clone(&self.start));
@@ -280,6 +283,22 @@ impl Table {
         [END, PASS].into_iter().find(|way| legal.iter().any(|mv| mv == way))
     }
 
+    /// The seats that have not left, those put out by the rules included.
+    fn not_left(&self) -> SeatSet {
+        SeatSet::all(self.game.seats()).without(self.left)
+    }
+
+    /// Refuses an entry of a finished game, and one of a seat that is not among those who may make it.
+    fn check_entry(&self, seat: Seat, may: SeatSet) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            Err(Refusal::Over)
+        } else if may.contains(seat) {
+            Ok(())
+        } else {
+            Err(Refusal::NotYourTurn { to_act: self.to_act() })
+        }
+    }
+
     fn may_play(&self, seat: Seat) -> bool {
         !self.left.contains(seat) && !self.ended_here()
     }
@@ -305,8 +324,13 @@ impl Table {
         while !self.ended_here() {
             let absent = self.game.to_act().iter().find(|&seat| self.left.contains(seat));
             let Some(seat) = absent else { break };
+            let before = self.game.clone();
             if self.game.skip(seat, &mut |event| events.push(event)) == Turn::Ended {
                 self.turn += 1;
+            }
+            // Nothing that was entered may keep its thread for ever, not even where a game breaks its word.
+            if self.game == before {
+                break;
             }
         }
     }
@@ -322,6 +346,11 @@ impl Table {
         let is_left = |side: &SeatSet| !self.gone.contains(side) && !side.without(out).is_empty();
         self.game.sides().iter().filter(|side| is_left(side)).count()
     }
+}
+
+/// The ply that an entry goes back to, if it is [`BACK`] with a number in canonical notation.
+fn back_to(notation: &str) -> Option<usize> {
+    number(notation.strip_prefix(BACK)?).ok().map(|ply| ply as usize)
 }
 
 /// All seats of these groups.
@@ -361,7 +390,7 @@ pub fn stands(record: &[Played]) -> Vec<bool> {
         if at >= end {
             continue;
         }
-        match entry.notation.strip_prefix(BACK).and_then(|ply| ply.parse::<usize>().ok()) {
+        match back_to(&entry.notation) {
             Some(ply) => end = ply.min(at),
             None => stands[at] = true,
         }

@@ -1,6 +1,6 @@
-//! What the readers of all position texts share.
+//! What the readers of all position texts share, and the sentences of all games.
 
-use crate::{ParseError, Seat};
+use crate::{ParseError, Seat, grid::Square};
 
 /// A number as the position texts write it: digits only, no leading zero.
 pub(crate) fn number(text: &str) -> Result<u32, ParseError> {
@@ -12,12 +12,24 @@ pub(crate) fn number(text: &str) -> Result<u32, ParseError> {
     })
 }
 
+/// A number that fits into a byte.
+pub(crate) fn small(text: &str) -> Result<u8, ParseError> {
+    number(text)?.try_into().map_err(|_| ParseError::new(format!("{text} is too much")))
+}
+
 /// A seat of a game of `count` seats.
 pub(crate) fn seat(text: &str, count: u8) -> Result<Seat, ParseError> {
-    let number = u8::try_from(number(text)?).unwrap_or(u8::MAX);
-    Seat::new(number)
-        .filter(|_| number <= count)
-        .ok_or_else(|| ParseError::new(format!("there is no seat {number}, the last is {count}")))
+    let number = number(text)?;
+    let seat = u8::try_from(number).ok().and_then(Seat::new).filter(|seat| seat.number() <= count);
+    seat.ok_or_else(|| ParseError::new(format!("there is no seat {number}, the last is {count}")))
+}
+
+/// Refuses a square that does not come behind the one before it in a list of `what`; notes it as the one before the next.
+pub(crate) fn in_order(last: &mut Option<Square>, at: Square, what: &str) -> Result<(), ParseError> {
+    if last.replace(at).is_some_and(|last| last >= at) {
+        return Err(ParseError::new(format!("{what} go row by row from below, each square at most once")));
+    }
+    Ok(())
 }
 
 /// The `N` fields of a text, with single spaces between them.
@@ -29,10 +41,18 @@ pub(crate) fn fields<const N: usize>(text: &str) -> Result<[&str; N], ParseError
     })
 }
 
-/// The two parts of a text around the only `mark` in it.
+/// The two parts of a text before and after the first `mark` in it.
 pub(crate) fn halves<'a>(text: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a str), ParseError> {
     text.split_once(mark)
         .ok_or_else(|| ParseError::new(format!("`{}` is not of the form {form}", excerpt(text))))
+}
+
+/// `a, b and c`; empty for nothing.
+pub(crate) fn listed(items: &[String]) -> String {
+    match items {
+        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        items => items.concat(),
+    }
 }
 
 /// The beginning of a text that somebody gave, short enough to repeat to them, and on one line whatever they gave.

@@ -1,7 +1,7 @@
 //! What happens to a game besides moves.
 
-use data::{GameId, GameState, OfferKind, Topic, Tx, Voice};
-use rules::{RESIGN, Seat};
+use data::{Game, GameId, GameState, OfferKind, PersonId, Topic, Tx, Voice};
+use rules::{RESIGN, SeatSet};
 
 use super::{
     Asker, Service, clockwork, done,
@@ -21,8 +21,7 @@ impl Service {
         self.store
             .read(move |tx| {
                 let game = tx.open(game_here(tx, &asker)?)?;
-                let seats = game.seats_of(asker.person).without(game.table.left());
-                if seats.is_empty() {
+                if seats_to_resign(&game, asker.person).is_empty() {
                     return Err(Trouble::asker(text::stranger(&game)));
                 }
                 Ok(Answer::Whisper(posts::ask_resign(&game)))
@@ -46,13 +45,12 @@ impl Service {
                 if game.state != GameState::Running {
                     return Err(Trouble::asker(text::over(&game)));
                 }
-                let seats: Vec<Seat> =
-                    game.seats_of(asker.person).without(game.table.left()).iter().collect();
+                let seats = seats_to_resign(&game, asker.person);
                 if seats.is_empty() {
                     return Err(Trouble::asker(text::stranger(&game)));
                 }
                 let stored = game.record.len();
-                for seat in seats {
+                for seat in seats.iter() {
                     // The resignation of one seat can end the game, and with it the others'.
                     let _ = game.enter(seat, RESIGN);
                 }
@@ -86,6 +84,11 @@ impl Service {
         self.wake_outbox();
         Ok(answer)
     }
+}
+
+/// The seats of a person that are at the table: one that the rules have put out keeps its place.
+fn seats_to_resign(game: &Game, person: PersonId) -> SeatSet {
+    game.seats_of(person).iter().filter(|&seat| game.table.here().contains(seat)).collect()
 }
 
 /// One transaction: a pause ends.

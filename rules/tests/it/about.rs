@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use rules::{Diagram, Focus, Kind, Options, Takes, Value};
+use rules::{Diagram, Focus, Kind, OptionSpec, Options, Takes, Value};
 
 #[test]
 fn every_folder_is_a_game_in_the_list() {
@@ -16,6 +16,19 @@ fn every_folder_is_a_game_in_the_list() {
     let games: BTreeSet<String> = Kind::ALL.iter().map(|kind| kind.slug().to_owned()).collect();
     assert_eq!(folders, games);
     assert_eq!(games.len(), Kind::ALL.len());
+}
+
+/// A file that `main.rs` does not name is not compiled, and its tests would never run.
+#[test]
+fn every_file_of_tests_is_compiled() {
+    let files: BTreeSet<String> = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "main.rs")
+        .collect();
+    let named =
+        include_str!("main.rs").lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+    assert_eq!(files, named.map(|name| format!("{name}.rs")).collect());
 }
 
 #[test]
@@ -114,7 +127,13 @@ fn every_option_is_taken_at_its_ends_and_refused_beyond() {
         let counts = [kind.about().fewest(), kind.about().most()];
         let takes = |name: &str, value: Value| {
             let given = |players: u8| Options::new().with("players", i64::from(players));
-            counts.into_iter().any(|players| kind.new_game(&given(players).with(name, value.clone())).is_ok())
+            let new = |players: u8| kind.new_game(&given(players).with(name, value.clone())).ok();
+            let games: Vec<_> = counts.into_iter().filter_map(new).collect();
+            // The reader of position texts has the same ranges.
+            for game in &games {
+                assert_eq!(kind.read(&game.position()).as_ref(), Ok(game), "{kind}: {name}");
+            }
+            !games.is_empty()
         };
         for option in kind.about().all_options() {
             match option.takes {
@@ -147,6 +166,53 @@ fn every_option_is_taken_at_its_ends_and_refused_beyond() {
         for &seats in kind.about().seats {
             let game = kind.new_game(&Options::new().with("players", i64::from(seats))).unwrap();
             assert_eq!(game.seats(), seats);
+        }
+    }
+}
+
+/// The values that an option takes, as they are typed.
+fn values(option: OptionSpec) -> Vec<(String, Value)> {
+    match option.takes {
+        Takes::Int { min, max } => (min..=max).map(|value| (value.to_string(), value.into())).collect(),
+        Takes::IntOf(values) => values.iter().map(|&value| (value.to_string(), value.into())).collect(),
+        Takes::Seats(counts) => {
+            counts.iter().map(|&count| (count.to_string(), i64::from(count).into())).collect()
+        }
+        Takes::TextOf(texts) => texts.iter().map(|&text| (text.to_owned(), text.into())).collect(),
+        Takes::Flag => [true, false].map(|flag| (flag.to_string(), flag.into())).to_vec(),
+    }
+}
+
+/// Menus mark the default by what stands before the brackets.
+#[test]
+fn defaults_are_what_a_game_has_without_the_option() {
+    for &kind in Kind::ALL {
+        let counts: Vec<Options> = kind
+            .about()
+            .seats
+            .iter()
+            .map(|&seats| Options::new().with(rules::PLAYERS, i64::from(seats)))
+            .collect();
+        for option in kind.about().options {
+            let changes_nothing = |value: &Value| {
+                let same = |given: &Options| {
+                    kind.new_game(&given.clone().with(option.name, value.clone())) == kind.new_game(given)
+                };
+                counts.iter().all(same)
+            };
+            let (said, _) = option.default.split_once(" (").unwrap_or((option.default, ""));
+            let all = values(*option);
+            let defaults: Vec<&str> = all
+                .iter()
+                .filter(|(_, value)| changes_nothing(value))
+                .map(|(typed, _)| typed.as_str())
+                .collect();
+            let is_value = all.iter().any(|(typed, _)| typed == said);
+            if defaults.is_empty() {
+                assert!(!is_value, "{kind}: {} depends on the players: {said}", option.name);
+            } else {
+                assert!(defaults.contains(&said), "{kind}: {} is {defaults:?}, not {said}", option.name);
+            }
         }
     }
 }

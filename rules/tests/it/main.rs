@@ -5,8 +5,12 @@
 mod about;
 mod hostile;
 mod laws;
+mod parasites;
+mod plankton_synapse;
 mod protozoa;
 mod semiosphere;
+mod stract;
+mod stract_secrets;
 mod table;
 mod vectors;
 mod walk;

@@ -64,7 +64,8 @@ fn check_next_points(game: &Semiosphere) {
 fn check_planets(game: &Semiosphere) {
     for seat in SeatSet::all(game.seats()).iter() {
         assert!(game.is_alive(seat) || game.planet(seat) != Planet::Carried, "{game}");
-        assert!(game.is_alive(seat) || game.upcoming_bonus(seat) == 0, "{game}");
+        let goes = matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == game.taken());
+        assert!((game.is_alive(seat) && !goes) || game.upcoming_bonus(seat) == 0, "{game}");
     }
     assert!(game.marks().all(|(at, seat)| game.mark(at) == Some(seat) && at.row >= game.taken()), "{game}");
 }

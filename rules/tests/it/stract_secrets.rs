@@ -235,9 +235,14 @@ fn others_learn_of_a_first_order_and_of_no_change() {
 
 #[test]
 fn a_seat_without_a_team_sees_what_spectators_see() {
-    let game: Stract = "5/5/2Nw2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:pass".parse().unwrap();
-    for stranger in [3, 4, 8] {
-        assert_eq!(known(&game, Viewer::Seat(seat(stranger))), known(&game, Viewer::Public));
+    let ordered = "5/5/2Nw2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:pass".parse().unwrap();
+    // South has spawned, and missed with a switch.
+    let (spawned, _) = resolved("5/5/2Nw2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:w+a1");
+    let (missed, _) = resolved("5/4Nw/5/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:c2=c4");
+    for game in [ordered, spawned, missed] {
+        for stranger in [3, 4, 8] {
+            assert_eq!(known(&game, Viewer::Seat(seat(stranger))), known(&game, Viewer::Public), "{game}");
+        }
     }
 }
 
@@ -262,12 +267,13 @@ fn losses_follow_from_what_clashes_have_told() {
                     for (sight, count) in heap.iter() {
                         told[sight.team as usize][place(sight.element)] += count;
                     }
-                    for sight in survivor {
+                    if let Some(sight) = survivor {
                         told[sight.team as usize][place(sight.element)] -= 1;
                     }
                 }
                 for team in Team::BOTH.into_iter().filter(|_| game.outcome().is_none()) {
-                    let Losses { known: [water, fire, earth], unknown: hidden } = game.view(viewer).losses(team);
+                    let Losses { known: [water, fire, earth], unknown: hidden } =
+                        game.view(viewer).losses(team);
                     assert_eq!([water, fire, earth, hidden], told[team as usize], "{viewer:?}: {game}");
                     unknown += u32::from(hidden);
                 }

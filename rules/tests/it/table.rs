@@ -139,8 +139,7 @@ fn in_semiosphere_those_the_void_took_early_rank_behind_who_leaves_late() {
     play(&mut table, &[(1, "end"), (2, "b2"), (2, "end"), (3, "c2"), (3, "end"), (4, "d2"), (4, "end")]);
     check(&table, "to act 2");
     assert_eq!(table.turn(), 8);
-    play(&mut table, &[(1, RESIGN)]);
-    check(&table, "to act 2");
+    assert!(table.play(seat(1), RESIGN).is_err(), "the void has taken it");
     play(&mut table, &[(2, RESIGN)]);
     check(&table, "to act 3");
     play(&mut table, &[(3, RESIGN)]);
@@ -186,8 +185,7 @@ fn play_with_interruptions(mut table: Table, dice: &mut Dice) {
     let mut record: Vec<Played> = Vec::new();
     let everybody: Vec<Seat> = SeatSet::all(table.game().seats()).iter().collect();
     while table.outcome().is_none() {
-        let there: Vec<Seat> =
-            everybody.iter().copied().filter(|&seat| !table.left().contains(seat)).collect();
+        let there: Vec<Seat> = table.here().iter().collect();
         let acting: Vec<Seat> = table.to_act().iter().collect();
         assert!(
             !acting.is_empty() && acting.iter().all(|seat| there.contains(seat)),
@@ -310,10 +308,20 @@ fn any_number_of_entries_can_be_taken_back() {
 fn one_can_only_go_back_to_a_ply_that_was() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4")]);
-    for wrong in ["!back 1", "!back 7", "!back -1", "!back", "!back x"] {
+    for wrong in ["!back 1", "!back 7", "!back -1", "!back", "!back x", "!back +0", "!back 00", "!back 0 "] {
         assert!(table.enter(&record, seat(1), wrong).is_err(), "{wrong}");
     }
+    for nobody in [3, 8] {
+        let refused = table.enter(&record, seat(nobody), "!back 0");
+        assert_eq!(refused, Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(2)) }));
+    }
     enter(&mut table, &mut record, &[(1, "!back 0")]);
+    check(&table, "to act 1");
+
+    let (mut table, mut record) = (new(Kind::Protozoa, 3), Vec::new());
+    enter(&mut table, &mut record, &[(1, "p@a1"), (3, RESIGN)]);
+    assert!(table.enter(&record, seat(3), "!back 0").is_err(), "who has left does not bring the moves back");
+    enter(&mut table, &mut record, &[(2, "!back 0")]);
     check(&table, "to act 1");
 }
 
@@ -343,6 +351,17 @@ fn who_is_out_has_no_part_in_a_draw() {
     let mut void = new(Kind::Semiosphere, 3);
     play(&mut void, &[(1, "a1"), (2, "c1"), (2, RESIGN), (3, "h1"), (1, DRAW)]);
     check(&void, "13 2 agreed");
+}
+
+#[test]
+fn who_is_out_keeps_the_place_and_does_not_leave() {
+    let mut table = Table::from(Kind::Parasites.read(TWO_ARE_OUT).unwrap());
+    for entry in [RESIGN, TIMEOUT] {
+        let refused = table.play(seat(3), entry);
+        assert_eq!(refused, Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(1)) }), "{entry}");
+    }
+    play(&mut table, &[(2, TIMEOUT)]);
+    check(&table, "1 3 4 2 timeout");
 }
 
 #[test]

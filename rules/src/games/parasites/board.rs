@@ -181,33 +181,12 @@ impl Board {
         own.map(Cell::attack).sum()
     }
 
-    /// The colonies of the group that the colony of `owner` there belongs to, row by row from below.
-    pub(super) fn group(&self, colony: Spot, owner: Seat) -> Vec<Spot> {
-        let mut seen = vec![false; self.cells.len()];
-        seen[usize::from(colony.0)] = true;
-        let mut group = vec![colony];
-        let mut next = 0;
-        while let Some(&at) = group.get(next) {
-            next += 1;
-            for at in self.around(at) {
-                if self.is_colony(at, owner) && !std::mem::replace(&mut seen[usize::from(at.0)], true) {
-                    group.push(at);
-                }
-            }
-        }
-        group.sort_unstable();
-        group
-    }
-
     /// Whether every square beside a colony holds a parasite of `army` or a colony of its own group (R18).
     pub(super) fn is_hemmed_in(&self, at: Spot, owner: Seat, army: Seat) -> bool {
-        self.beside(at).into_iter().all(|beside| self.is_closed(beside, owner, army))
-    }
-
-    /// Whether a square beside a colony of `owner` does not protect it against `army`.
-    pub(super) fn is_closed(&self, at: Spot, owner: Seat, army: Seat) -> bool {
-        let cell = self.get(at);
-        cell == Cell::WALL || cell.belongs_to(army) || self.is_colony(at, owner)
+        self.beside(at).into_iter().all(|beside| {
+            let cell = self.get(beside);
+            cell == Cell::WALL || cell.belongs_to(army) || self.is_colony(beside, owner)
+        })
     }
 
     pub(super) fn is_colony(&self, at: Spot, owner: Seat) -> bool {

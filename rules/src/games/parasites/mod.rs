@@ -10,7 +10,7 @@
 //! | `fight.rs` | what a newcomer beats |
 //! | `territory.rs` | who owns which square |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
 
 mod about;
 mod board;
@@ -135,8 +135,7 @@ impl Parasites {
 
     /// The creation points of the parasite on a square: what is left of them if it was used in this turn, else all. 0 where
     /// there is none.
-    #[must_use]
-    pub fn creation_points(&self, at: Square) -> u8 {
+    fn creation_points(&self, at: Square) -> u8 {
         self.parasite(at).map_or(0, |parasite| self.points_left(self.board.spot(at), parasite.caste))
     }
 
@@ -146,44 +145,6 @@ impl Parasites {
         self.parasite(at).is_some_and(|parasite| {
             self.to_act == Some(parasite.owner) && self.creates(self.board.spot(at), parasite.caste)
         })
-    }
-
-    /// The empty squares that the parasite on a square reaches, whosever it is and whatever points it has.
-    #[must_use]
-    pub fn targets(&self, from: Square) -> Vec<Square> {
-        let Some(parasite) = self.parasite(from) else { return Vec::new() };
-        self.board.targets(from, parasite.caste).collect()
-    }
-
-    /// The attack of all that `army` has beside a square, to be compared with [`Caste::defence`]; 0 off the board.
-    #[must_use]
-    pub fn attack_on(&self, at: Square, army: Seat) -> u8 {
-        if self.board.has(at) { self.board.attack_on(self.board.spot(at), army) } else { 0 }
-    }
-
-    /// The group of the colony on a square: all its colonies, row by row from below. Empty where there is no colony.
-    #[must_use]
-    pub fn group(&self, at: Square) -> Vec<Square> {
-        match self.parasite(at) {
-            Some(Parasite { owner, caste: Caste::Colony }) => {
-                let group = self.board.group(self.board.spot(at), owner);
-                group.into_iter().map(|at| self.board.square(at)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// The squares beside the group of a colony that protect it against `army`, row by row from below: empty ones and those
-    /// with anybody else's parasites. With none of them left the group is surrounded.
-    #[must_use]
-    pub fn protection(&self, at: Square, army: Seat) -> Vec<Square> {
-        let Some(Parasite { owner, caste: Caste::Colony }) = self.parasite(at) else { return Vec::new() };
-        let group = self.board.group(self.board.spot(at), owner);
-        let beside = group.into_iter().flat_map(|at| self.board.beside(at));
-        let mut open: Vec<Spot> = beside.filter(|&at| !self.board.is_closed(at, owner, army)).collect();
-        open.sort_unstable();
-        open.dedup();
-        open.into_iter().map(|at| self.board.square(at)).collect()
     }
 
     /// The owner of every square as the game would be counted now, in the order of [`Square::index`]: of the parasite there,
@@ -304,8 +265,8 @@ impl Game for Parasites {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, seat: Seat, mv: &Move) -> Vec<String> {
-        words::steps(self, seat, *mv)
+    fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        words::steps(self, seat, moves)
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

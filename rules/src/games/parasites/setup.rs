@@ -6,8 +6,6 @@ use super::{Board, DEVELOPMENT, Parasites};
 
 pub(super) const PLAYERS: u8 = 2;
 
-const FIRST: u8 = 1;
-
 /// The side of the board if it is not given: 10 for two players, 22 for eight.
 const fn default_size(players: u8) -> u8 {
     6 + 2 * players
@@ -34,9 +32,7 @@ pub(super) fn set_up(options: &Options) -> Result<Parasites, SetupError> {
     if seats > most {
         return Err(SetupError::Clash(format!("a board of {size} by {size} has room for {most} players")));
     }
-    let first = Seat::new(number("first", FIRST)).filter(|seat| seat.number() <= seats);
-    let first =
-        first.ok_or_else(|| SetupError::Clash(format!("`first` must be a seat from 1 to {seats}")))?;
+    let first = options.seat("first", seats)?;
     Ok(Parasites {
         board: Board::new(size),
         seats,

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     ParseError, Seat, SeatSet,
     grid::{MAX_SIDE, Square},
-    text::{excerpt, fields, halves, number, seat},
+    text::{excerpt, fields, halves, in_order, seat, small},
 };
 
 use super::{
@@ -101,10 +101,6 @@ impl FromStr for Parasites {
     }
 }
 
-fn small(text: &str) -> Result<u8, ParseError> {
-    number(text)?.try_into().map_err(|_| ParseError::new(format!("{text} is too much")))
-}
-
 fn read_fallen(text: &str, seats: u8) -> Result<[u8; Seat::MAX as usize], ParseError> {
     let mut fallen = [0; Seat::MAX as usize];
     if text == "-" {
@@ -179,10 +175,7 @@ impl Parasites {
             let (at, points) = halves(entry, ':', "`square:points`")?;
             let at: Square = at.parse()?;
             let points = small(points)?;
-            if last.is_some_and(|last| last >= at) {
-                return Err(ParseError::new("the parasites used go row by row from below, each once"));
-            }
-            last = Some(at);
+            in_order(&mut last, at, "parasites used")?;
             let own = self.parasite(at).filter(|parasite| Some(parasite.owner) == self.to_act);
             if own.is_none_or(|parasite| points > parasite.caste.points() - CHEAPEST) {
                 return Err(ParseError::new(format!("{at} cannot have been used so in this turn")));

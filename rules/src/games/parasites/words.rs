@@ -1,8 +1,8 @@
 //! What players read: what a move would do, what happened, how things stand.
 
-use crate::{Colour, Game, Seat, SeatSet, grid::Square};
+use crate::{Game, Seat, SeatSet, grid::Square};
 
-use super::{Caste, Event, Move, Parasites, QUEENS_APART, play::steps_apart};
+use super::{Caste, Event, Move, Parasites, QUEENS_APART, about::ABOUT, play::steps_apart};
 
 /// The most characters of an explanation.
 const LONGEST: usize = 80;
@@ -55,7 +55,7 @@ fn placed(game: &Parasites, at: Square) -> String {
     let others = game.parasites().map(|(other, queen)| (steps_apart(other, at), queen.owner));
     match others.min() {
         None => format!("queen on {at}"),
-        Some((steps, owner)) => format!("queen on {at}, {steps} steps from {}’s", colour(owner).name()),
+        Some((steps, owner)) => format!("queen on {at}, {steps} steps from {}’s", ABOUT.colour(owner).name()),
     }
 }
 
@@ -95,7 +95,7 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
     let by_owner = |list: &dyn Fn(Vec<(Square, Caste)>) -> String| {
         let of_owner = |owner| {
             let own = eaten.iter().filter(|eaten| eaten.0 == owner).map(|&(_, at, caste)| (at, caste));
-            format!("{}’s {}", colour(owner).name(), list(own.collect()))
+            format!("{}’s {}", ABOUT.colour(owner).name(), list(own.collect()))
         };
         owners.iter().map(of_owner).collect::<Vec<_>>().join(", ")
     };
@@ -145,11 +145,6 @@ const fn article(caste: Caste) -> &'static str {
         Caste::Attacker => "an",
         _ => "a",
     }
-}
-
-fn colour(seat: Seat) -> Colour {
-    let colours = Parasites::ABOUT.colours;
-    colours[seat.index() % colours.len()]
 }
 
 /// One sentence for an event.
@@ -208,20 +203,23 @@ pub(super) fn status(game: &Parasites) -> String {
         parts.push("a pass ends the game".to_owned());
     }
     let scores = game.scores();
-    let score = |seat: Seat| format!("{} {}", colour(seat).name(), scores[seat.index()]);
+    let score = |seat: Seat| format!("{} {}", ABOUT.colour(seat).name(), scores[seat.index()]);
     parts.push(game.living().iter().map(score).collect::<Vec<_>>().join(", "));
     parts.join(" · ")
 }
 
-/// The choices that lead to a move: the parasite, then what it creates; with many of them, first the part of the board.
-pub(super) fn steps(game: &Parasites, seat: Seat, mv: Move) -> Vec<String> {
-    let own = || game.board.of(seat).map(|at| game.board.square(at));
-    match mv {
+/// The choices that lead to each move: the parasite, then what it creates; with many of them, first the part of the board.
+pub(super) fn steps(game: &Parasites, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+    let many = |can: &dyn Fn(Square) -> bool| {
+        game.board.of(seat).filter(|&at| can(game.board.square(at))).count() > MOST_LISTED
+    };
+    let many_create = many(&|at| game.can_create(at));
+    let many_change = many(&|at| game.parasite(at).is_some_and(|parasite| parasite.caste.is_transformable()));
+    let lead_to = |mv: &Move| match *mv {
         Move::Place(at) => region(game, at),
         Move::Create { from, caste, .. } => {
-            let creators = own().filter(|&at| game.can_create(at)).count();
             let mut steps = Vec::new();
-            if creators > MOST_LISTED {
+            if many_create {
                 steps.push("create".to_owned());
                 steps.extend(region(game, from));
             }
@@ -237,15 +235,14 @@ pub(super) fn steps(game: &Parasites, seat: Seat, mv: Move) -> Vec<String> {
         }
         Move::Transform(at) => {
             let mut steps = vec!["make a colony".to_owned()];
-            let is_transformable =
-                |&at: &Square| game.parasite(at).is_some_and(|p| p.caste.is_transformable());
-            if own().filter(is_transformable).count() > MOST_LISTED {
+            if many_change {
                 steps.extend(region(game, at));
             }
             steps
         }
         Move::Pass | Move::End => Vec::new(),
-    }
+    };
+    moves.iter().map(lead_to).collect()
 }
 
 /// The column of a square; on a large board the part of it.

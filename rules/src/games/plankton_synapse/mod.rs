@@ -10,7 +10,7 @@
 //! | `turn.rs` | setting up, whose turn it is, the end of the game |
 //! | `past.rs` | positions that stood before |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
 
 mod about;
 mod board;
@@ -259,8 +259,8 @@ impl Game for PlanktonSynapse {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
-        words::steps(self, *mv)
+    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::steps(self, *mv)).collect()
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -94,21 +94,10 @@ impl PlanktonSynapse {
         (self.board.own(seat.next(2), CellKind::Picozoa) & self.marks).beside()
     }
 
-    /// Where the cell on a square can go by itself in this turn, whosever it is: a tetraphyte's new anchors, and nothing
-    /// for neatoms and pentaphytes.
-    #[must_use]
-    pub fn destinations(&self, at: Square) -> Squares {
+    /// Where the cell on a square can go by itself in this turn: a tetraphyte's new anchors, and nothing for neatoms and
+    /// pentaphytes.
+    pub(super) fn destinations(&self, at: Square) -> Squares {
         self.cell(at).map(|cell| self.reach(cell)).unwrap_or_default()
-    }
-
-    /// The occupied squares to which a phytorb's lines reach in this turn: the first on each line, or all on its lines if it
-    /// is marked. Nothing for other cells.
-    #[must_use]
-    pub fn rays(&self, at: Square) -> Squares {
-        match self.cell(at) {
-            Some(Cell { kind: CellKind::Phytorb, .. }) => self.board.rays(at, self.marks.contains(at)),
-            _ => Squares::NONE,
-        }
     }
 
     /// The squares of enemies that a cell can eat wherever it gets to them.

@@ -8,7 +8,7 @@ use std::{
 use crate::{
     ParseError, Seat, SeatSet,
     grid::Square,
-    text::{excerpt, fields, halves, number, seat},
+    text::{excerpt, fields, halves, in_order, number, seat},
 };
 
 use super::{Board, Cell, CellKind, Free, PlanktonSynapse, Rules, SEATS, SIDE, Squares};
@@ -220,16 +220,13 @@ impl PlanktonSynapse {
         if text == "-" {
             return Ok(marks);
         }
-        let mut last: Option<Square> = None;
+        let mut last = None;
         for name in text.split(',') {
             let at: Square = name.parse()?;
             if self.cell(at).is_none_or(|cell| cell.at != at) {
                 return Err(ParseError::new(format!("there is no cell to be marked on {at}")));
             }
-            if last.is_some_and(|last| last >= at) {
-                return Err(ParseError::new("marks go row by row from below, each at most once"));
-            }
-            last = Some(at);
+            in_order(&mut last, at, "marks")?;
             marks |= Squares::one(at);
         }
         Ok(marks)

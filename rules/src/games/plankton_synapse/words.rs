@@ -1,8 +1,8 @@
 //! What players read: what an action would do, what happened, how things stand.
 
-use crate::{Colour, Game, Seat, grid::Square};
+use crate::{Game, Seat, grid::Square};
 
-use super::{Cell, CellKind, Event, Free, Move, PlanktonSynapse, SEATS};
+use super::{Cell, CellKind, Event, Free, Move, PlanktonSynapse, SEATS, about::ABOUT};
 
 /// The most entries of a menu.
 const MENU: usize = 25;
@@ -76,11 +76,6 @@ fn effects(events: &[Event]) -> Vec<String> {
     effects
 }
 
-fn colour(seat: Seat) -> Colour {
-    let colours = PlanktonSynapse::ABOUT.colours;
-    colours[seat.index() % colours.len()]
-}
-
 /// One sentence for an event.
 pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
@@ -141,7 +136,7 @@ pub(super) fn offer(free: Free) -> String {
 pub(super) fn status(game: &PlanktonSynapse) -> String {
     let mut parts = vec![format!("Turn {} of {}", game.turn(), game.limit())];
     let both = |count: &dyn Fn(Seat) -> String| {
-        SEATS.map(|seat| format!("{} {}", colour(seat).name(), count(seat))).join(", ")
+        SEATS.map(|seat| format!("{} {}", ABOUT.colour(seat).name(), count(seat))).join(", ")
     };
     parts.push(if game.counts_decide() {
         let counts = both(&|seat| format!("{} ({})", game.zoorbs(seat), game.filled(seat)));
@@ -153,7 +148,7 @@ pub(super) fn status(game: &PlanktonSynapse) -> String {
         parts.push("one lost loses".to_owned());
     }
     if game.counts_decide() && game.turn() + LAST_TURNS > game.limit() {
-        let leader = game.ahead().map(|seat| format!("{} is ahead", colour(seat).name()));
+        let leader = game.ahead().map(|seat| format!("{} is ahead", ABOUT.colour(seat).name()));
         parts.push(leader.unwrap_or_else(|| "even".to_owned()));
     }
     match game.free() {

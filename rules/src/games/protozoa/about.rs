@@ -10,7 +10,6 @@ pub(super) mod defaults {
     pub(in super::super) const GOAL: i64 = 15;
     pub(in super::super) const ROUNDS: i64 = 30;
     pub(in super::super) const START: &str = "drones";
-    pub(in super::super) const FIRST: i64 = 1;
 }
 
 pub(super) const ABOUT: About = About {

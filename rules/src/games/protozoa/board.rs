@@ -1,6 +1,6 @@
 //! The pieces as sets of squares, one bit each: a whole cull is a few dozen operations on 128-bit words.
 
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr};
 
 use crate::{Seat, grid::Square};
 
@@ -75,14 +75,6 @@ impl BitOr for Squares {
 
     fn bitor(self, other: Squares) -> Squares {
         Squares(self.0 | other.0)
-    }
-}
-
-impl Not for Squares {
-    type Output = Squares;
-
-    fn not(self) -> Squares {
-        Squares(!self.0)
     }
 }
 

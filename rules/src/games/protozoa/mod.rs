@@ -6,7 +6,7 @@
 //! | `board.rs` | pieces as sets of squares: neighbours, culls, organisms |
 //! | `play.rs` | moves that are legal, and what they do |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs` | sentences for players |
+//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 
 mod about;
 mod board;
@@ -371,8 +371,8 @@ impl Game for Protozoa {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
-        words::steps(*mv)
+    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::steps(*mv)).collect()
     }
 
     fn dies(&self, seat: Seat, mv: &Move) -> bool {

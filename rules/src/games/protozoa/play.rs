@@ -78,9 +78,7 @@ impl Protozoa {
         if teams != Teams::None && seats != 4 {
             return Err(SetupError::Clash("teams need four players".to_owned()));
         }
-        let first = Seat::new(number("first", defaults::FIRST)).filter(|seat| seat.number() <= seats);
-        let first =
-            first.ok_or_else(|| SetupError::Clash(format!("`first` must be a seat from 1 to {seats}")))?;
+        let first = options.seat("first", seats)?;
         let mut game = Protozoa {
             pieces: start(size, seats, options.text("start", defaults::START) == "pawns"),
             records: [Record::default(); 4],

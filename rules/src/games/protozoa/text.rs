@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use crate::{
     Game, ParseError, SeatSet,
     grid::Square,
-    text::{excerpt, fields, halves, number, seat},
+    text::{excerpt, fields, halves, in_order, number, seat},
 };
 
 use super::{PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Teams};
@@ -136,17 +136,14 @@ fn read_pieces(text: &str, size: u8, seats: u8) -> Result<Pieces, ParseError> {
     if text == "-" {
         return Ok(pieces);
     }
-    let mut last: Option<Square> = None;
+    let mut last = None;
     for text in text.split(',') {
         let (at, piece) = halves(text, '=', "`square=piece`")?;
         let at: Square = at.parse()?;
         if at.col >= size || at.row >= size {
             return Err(ParseError::new(format!("{at} is not on the board")));
         }
-        if last.is_some_and(|last| last >= at) {
-            return Err(ParseError::new("the squares go row by row from below, each at most once"));
-        }
-        last = Some(at);
+        in_order(&mut last, at, "pieces")?;
         let bad = || ParseError::new(format!("`{}` is no piece: write `p1`, `d1` or `q1`", excerpt(piece)));
         let (letter, owner) = piece.split_at_checked(1).ok_or_else(bad)?;
         let size = Size::from_letter(letter).ok_or_else(bad)?;

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::{Colour, Game, Seat, SeatSet, grid::Square};
+use crate::{Game, Seat, SeatSet, grid::Square, text::listed};
 
-use super::{Event, Move, Piece, Pieces, Protozoa, Size};
+use super::{Event, Move, Piece, Pieces, Protozoa, Size, about::ABOUT};
 
 /// The most characters of an explanation.
 const LONGEST: usize = 80;
@@ -54,13 +54,12 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     join(losses(&others, |squares| squares.len().to_string()))
 }
 
-/// Whether a piece of the seat's own side that is placed or changed dies by it.
+/// Whether the piece that is placed or changed, which is one of the seat's own side, dies by it.
 pub(super) fn dies(game: &Protozoa, seat: Seat, mv: Move) -> bool {
-    let own = game.side(game.side_of(seat));
     let mut dies = false;
     let played = game.clone().play(seat, &mv, &mut |event| {
         if let Event::Died { pieces } = event {
-            dies = pieces.iter().any(|(at, piece)| Some(at) == mv.at() && own.contains(piece.owner));
+            dies = pieces.iter().any(|(at, _)| Some(at) == mv.at());
         }
     });
     played.is_ok() && dies
@@ -74,7 +73,7 @@ fn losses(dead: &[(Square, Piece)], list: impl Fn(&[Square]) -> String) -> Optio
         .map(|owner| {
             let squares: Vec<Square> =
                 dead.iter().filter(|(_, p)| p.owner == owner).map(|&(at, _)| at).collect();
-            format!("{} {}", colour(owner).name(), list(&squares))
+            format!("{} {}", ABOUT.colour(owner).name(), list(&squares))
         })
         .collect();
     let verb = if dead.len() == 1 { "dies" } else { "die" };
@@ -84,11 +83,6 @@ fn losses(dead: &[(Square, Piece)], list: impl Fn(&[Square]) -> String) -> Optio
 fn mutated(game: &Protozoa, at: Square, step: fn(Size) -> Option<Size>) -> String {
     let to = game.piece(at).and_then(|piece| step(piece.size)).unwrap_or(Size::Pawn);
     format!("{at} becomes a {}", to.name())
-}
-
-fn colour(seat: Seat) -> Colour {
-    let colours = Protozoa::ABOUT.colours;
-    colours[seat.index() % colours.len()]
 }
 
 /// One sentence for an event.
@@ -138,21 +132,12 @@ fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
                 many => kinds.push(format!("{many} {}s ({})", size.name(), squares.join(", "))),
             }
         }
-        if let Some(list) = listed(&kinds) {
+        if !kinds.is_empty() {
             let joint = if sentence.is_empty() { "" } else { "; " };
-            let _ = write!(sentence, "{joint}{} loses {list}", who(owner));
+            let _ = write!(sentence, "{joint}{} loses {}", who(owner), listed(&kinds));
         }
     }
     sentence + "."
-}
-
-/// `a, b and c`; `None` for nothing.
-fn listed(items: &[String]) -> Option<String> {
-    match items {
-        [] => None,
-        [one] => Some(one.clone()),
-        [most @ .., last] => Some(format!("{} and {last}", most.join(", "))),
-    }
 }
 
 /// `Turn 12 of 60 · 15 points win · Blue 9, Orange 6`.
@@ -162,7 +147,7 @@ pub(super) fn status(game: &Protozoa) -> String {
         .iter()
         .zip(game.records())
         .map(|(side, record)| {
-            let names: Vec<&str> = side.iter().map(|seat| colour(seat).name()).collect();
+            let names: Vec<&str> = side.iter().map(|seat| ABOUT.colour(seat).name()).collect();
             format!("{} {}", names.join(" and "), record.value)
         })
         .collect();

@@ -8,7 +8,7 @@
 //! | `play.rs` | actions that are legal, and what they do |
 //! | `round.rs` | whose turn it is, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
 
 mod about;
 mod event;
@@ -118,6 +118,7 @@ pub struct Semiosphere {
     lead: Seat,
     /// `None` when the game is over.
     to_act: Option<Seat>,
+    /// Whether the planet of the seat to act has been dropped or recovered in this turn.
     touched: bool,
     players: [Player; MAX_SEATS],
     marks: Marks,
@@ -182,12 +183,6 @@ impl Semiosphere {
         self.from(self.lead).filter(|&seat| self.is_alive(seat))
     }
 
-    /// Whether the planet of the seat to act has been dropped or recovered in this turn.
-    #[must_use]
-    pub fn touched(&self) -> bool {
-        self.touched
-    }
-
     /// The points of every turn before bonuses (option `points`).
     #[must_use]
     pub fn base_points(&self) -> u8 {
@@ -195,10 +190,10 @@ impl Semiosphere {
     }
 
     /// What a seat will get besides [`Semiosphere::base_points`] at the end of this round as things stand: for its marks in
-    /// the row that goes, and for its planet. 0 for a seat that is out.
+    /// the row that goes, and for its planet. 0 for a seat that is out or will be.
     #[must_use]
     pub fn upcoming_bonus(&self, seat: Seat) -> u8 {
-        if !self.is_alive(seat) || self.taken >= self.rules.rows {
+        if !self.is_alive(seat) || self.is_on_row(seat, self.taken) || self.taken >= self.rules.rows {
             return 0;
         }
         let planet = match self.planet(seat) {
@@ -370,8 +365,8 @@ impl Game for Semiosphere {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, mv: &Move) -> Vec<String> {
-        words::steps(*mv)
+    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::steps(*mv)).collect()
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

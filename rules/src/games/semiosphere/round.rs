@@ -131,7 +131,7 @@ impl Semiosphere {
         }
     }
 
-    fn is_on_row(&self, seat: Seat, row: u8) -> bool {
+    pub(super) fn is_on_row(&self, seat: Seat, row: u8) -> bool {
         matches!(self.whereabouts(seat), Whereabouts::On(at) if at.row == row)
     }
 

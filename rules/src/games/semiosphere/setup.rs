@@ -1,6 +1,6 @@
 //! Options, presets and the start (section 3 of the rules).
 
-use crate::{Options, Seat, SetupError};
+use crate::{Options, SetupError};
 
 use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
 
@@ -9,8 +9,6 @@ const STANDARD: Rules = Rules { columns: 8, rows: 11, points: 3, lost_bonus: 2, 
 const BALANCED: Rules = Rules { lost_bonus: 0, reach: 3, rotate: true, ..STANDARD };
 
 const PLAYERS: u8 = 2;
-
-const FIRST: u8 = 1;
 
 pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
     let number = |name, default: u8| options.int(name, default.into()) as u8; // About::check knows the ranges
@@ -24,9 +22,7 @@ pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
         rotate: options.flag("rotate", preset.rotate),
     };
     let seats = number("players", PLAYERS);
-    let first = Seat::new(number("first", FIRST)).filter(|seat| seat.number() <= seats);
-    let first =
-        first.ok_or_else(|| SetupError::Clash(format!("`first` must be a seat from 1 to {seats}")))?;
+    let first = options.seat("first", seats)?;
     let mut players = [Player::ABSENT; MAX_SEATS];
     for player in &mut players[..usize::from(seats)] {
         *player = Player { piece: Whereabouts::Unplaced, planet: Planet::Carried, points: rules.points };

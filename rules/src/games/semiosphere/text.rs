@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use crate::{
     ParseError, SeatSet,
     grid::Square,
-    text::{excerpt, fields, halves, number, seat},
+    text::{excerpt, fields, halves, in_order, seat, small},
 };
 
 use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
@@ -90,10 +90,6 @@ impl FromStr for Semiosphere {
     }
 }
 
-fn small(text: &str) -> Result<u8, ParseError> {
-    number(text)?.try_into().map_err(|_| ParseError::new(format!("{text} is too much")))
-}
-
 fn read_rules(size: &str, rules: &str) -> Result<Rules, ParseError> {
     let (columns, rows) = halves(size, 'x', "`columns`x`rows`")?;
     let bad = || {
@@ -147,17 +143,14 @@ impl Semiosphere {
         if text == "-" {
             return Ok(());
         }
-        let mut last: Option<Square> = None;
+        let mut last = None;
         for text in text.split(',') {
             let (at, owner) = halves(text, '=', "`square=seat`")?;
             let at: Square = at.parse()?;
             if !self.on_board(at) {
                 return Err(ParseError::new(format!("{at} is not on the board")));
             }
-            if last.is_some_and(|last| last >= at) {
-                return Err(ParseError::new("marks go row by row from below, each square at most once"));
-            }
-            last = Some(at);
+            in_order(&mut last, at, "marks")?;
             self.marks.put(at, seat(owner, self.seats)?);
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! What players read: what an action would do, what happened, how things stand.
 
-use crate::{Colour, Game, Seat, grid::Square};
+use crate::{Game, Seat, grid::Square};
 
-use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts};
+use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, about::ABOUT};
 
 /// `step up to d5 (1 point); take your planet (2 points); ends the turn`.
 pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
@@ -21,7 +21,7 @@ pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
         Move::Mark(at) if at.row == game.taken() => format!("mark {at} ({price}); pays 1 next round"),
         Move::Mark(at) => format!("mark {at} ({price})"),
         Move::Erase(at) => match game.mark(at) {
-            Some(owner) => format!("erase {}’s mark on {at} ({price})", colour(owner).name()),
+            Some(owner) => format!("erase {}’s mark on {at} ({price})", ABOUT.colour(owner).name()),
             None => format!("erase the mark on {at} ({price})"),
         },
         Move::Drop => "drop your planet behind you (1 point, gives 2)".to_owned(),
@@ -67,11 +67,6 @@ fn points(count: u8) -> String {
     if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
 }
 
-fn colour(seat: Seat) -> Colour {
-    let colours = Semiosphere::ABOUT.colours;
-    colours[seat.index() % colours.len()]
-}
-
 /// One sentence for an event.
 pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
@@ -105,7 +100,7 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// `3 points left · row 4 goes after this round; in it: Blue, Green's planet`.
+/// `3 points left · row 4 goes after this round; in it: Blue, Green’s planet`.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
@@ -114,12 +109,12 @@ pub(super) fn status(game: &Semiosphere) -> String {
     let row = game.taken();
     let mut danger = Vec::new();
     for seat in game.order() {
-        let name = colour(seat).name();
+        let name = ABOUT.colour(seat).name();
         if matches!(game.whereabouts(seat), Whereabouts::On(at) if at.row == row) {
             danger.push(name.to_owned());
         }
         if matches!(game.planet(seat), Planet::On(at) if at.row == row) {
-            danger.push(format!("{name}'s planet"));
+            danger.push(format!("{name}’s planet"));
         }
     }
     let danger = if danger.is_empty() { String::new() } else { format!("; in it: {}", danger.join(", ")) };

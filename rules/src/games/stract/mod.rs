@@ -9,7 +9,7 @@
 //! | `resolve.rs` | what becomes of the orders |
 //! | `event.rs`, `view.rs`, `log.rs` | what happened and how things stand, for those who may know it |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs` | sentences for players |
+//! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 
 mod about;
 mod event;
@@ -49,6 +49,8 @@ pub const PIECE_POINTS: i32 = 2;
 
 /// The widest and highest board.
 const MOST_SIDE: u8 = 12;
+
+const MAX_SEATS: usize = Seat::MAX as usize;
 
 const TILES: usize = MOST_SIDE as usize * MOST_SIDE as usize;
 
@@ -281,6 +283,7 @@ impl Game for Stract {
 
     fn log(&self, to: Viewer) -> Vec<String> {
         let Some(past) = &self.last else { return Vec::new() };
+        let to = if self.team_of(to).is_none() { Viewer::Public } else { to };
         let mut events = vec![Event::TurnBegan { turn: self.done }];
         past.tell(self.rows, &mut |event| events.push(event));
         events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });
@@ -291,12 +294,13 @@ impl Game for Stract {
         event.seen_by(to)
     }
 
-    /// R53 of the Stract rules: the seat has no orders from now on, and its team plays on with the others.
+    /// R53 of the Stract rules: an order that the seat has given stands, in later turns it has none, and its team plays on with
+    /// the others.
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
         Leave::PlayOn
     }
 
-    /// A seat that has left does nothing; nobody is told, since there is nothing to tell.
+    /// The seat orders nothing, which is a pass; nobody is told, since there is nothing to tell.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         self.orders.put(seat, Move::Pass);
         if !self.waiting().is_empty() {
@@ -310,8 +314,8 @@ impl Game for Stract {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, seat: Seat, mv: &Move) -> Vec<String> {
-        words::steps(self, seat, *mv)
+    fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        words::steps(self, seat, moves)
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
@@ -320,27 +324,5 @@ impl Game for Stract {
 
     fn status(&self, to: Viewer) -> String {
         words::status(self, to)
-    }
-
-    /// Depth is counted in turns, and the seats order by rising number (section 12 of the rules).
-    fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64> {
-        if depth == 0 {
-            return Some(1);
-        }
-        let Some(seat) = self.waiting().first() else { return Some(0) };
-        let mut moves = Vec::new();
-        self.legal(seat, &mut moves);
-        *plays = plays.checked_sub(moves.len() as u64)?;
-        let mut nodes = 0;
-        for mv in &moves {
-            let mut next = self.clone();
-            nodes += match next.play(seat, mv, &mut |_| {}) {
-                Ok(Turn::Open) => next.perft_within(depth, plays)?,
-                Ok(Turn::Ended) if depth > 1 => next.perft_within(depth - 1, plays)?,
-                Ok(Turn::Ended) => 1,
-                Err(_) => 0,
-            };
-        }
-        Some(nodes)
     }
 }

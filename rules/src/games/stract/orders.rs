@@ -2,9 +2,7 @@
 
 use crate::{Seat, SeatSet, grid::Square};
 
-use super::{Element, Move, Stract, Team, Why};
-
-const MAX_SEATS: usize = Seat::MAX as usize;
+use super::{Element, MAX_SEATS, Move, Stract, Team, Why};
 
 /// Pending orders in order of arrival, at most one for each seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,6 +140,12 @@ impl Stract {
         pool
     }
 
+    /// Whether a teammate has ordered a spawn there.
+    fn mate_spawns(&self, seat: Seat, at: Square) -> bool {
+        let mut orders = self.orders.of_mates(seat);
+        orders.any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
+    }
+
     /// Adds all orders that a seat may give, its own pending one left out of account.
     pub(super) fn add_orders(&self, seat: Seat, moves: &mut Vec<Move>) {
         let team = Team::of(seat);
@@ -149,11 +153,7 @@ impl Stract {
         let pool = self.pool_for(seat);
         let home = team.home_row(self.rows);
         for at in (0..self.columns).map(|col| Square::new(col, home)) {
-            if self
-                .orders
-                .of_mates(seat)
-                .any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
-            {
+            if self.mate_spawns(seat, at) {
                 continue;
             }
             let in_pool = Element::ALL.into_iter().filter(|element| pool[element.index()] > 0);
@@ -207,11 +207,7 @@ impl Stract {
             Err(Why::OffBoard(at))
         } else if at.row != home {
             Err(Why::NotHome { at, row: home + 1 })
-        } else if self
-            .orders
-            .of_mates(seat)
-            .any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
-        {
+        } else if self.mate_spawns(seat, at) {
             Err(Why::MateSpawns(at))
         } else if self.pool_for(seat)[element.index()] == 0 {
             Err(Why::PoolEmpty(element))

@@ -66,8 +66,7 @@ impl Team {
     }
 
     /// The team that a viewer belongs to; `None` for a spectator.
-    #[must_use]
-    pub const fn looking(to: Viewer) -> Option<Team> {
+    pub(super) const fn looking(to: Viewer) -> Option<Team> {
         match to {
             Viewer::Public => None,
             Viewer::Seat(seat) => Some(Team::of(seat)),

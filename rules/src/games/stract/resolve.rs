@@ -8,10 +8,9 @@ use std::ops::{Index, IndexMut};
 use crate::{Seat, grid::Square};
 
 use super::{
-    Element, Event, GOAL_POINTS, Heap, MOST_SIDE, Move, PIECE_POINTS, Piece, TILES, Team, orders::Orders,
+    Element, Event, GOAL_POINTS, Heap, MAX_SEATS, MOST_SIDE, Move, PIECE_POINTS, Piece, TILES, Team,
+    orders::Orders,
 };
-
-const MAX_SEATS: usize = Seat::MAX as usize;
 
 /// A board with at most one piece on a tile; tiles beyond its edges are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,10 +5,12 @@ use std::{fmt, str::FromStr};
 use crate::{
     ParseError,
     grid::Square,
-    text::{excerpt, fields, halves, number, seat},
+    text::{excerpt, fields, halves, number, seat, small},
 };
 
-use super::{Element, MOST_OF_A_KIND, MOST_POINTS, Move, Orders, Piece, Sight, Stract, Team, Tiles};
+use super::{
+    Element, MOST_OF_A_KIND, MOST_POINTS, MOST_SIDE, Move, Orders, Piece, Sight, Stract, Team, Tiles,
+};
 
 /// Writes the rows from the top row down.
 pub(super) fn write_board(
@@ -89,10 +91,6 @@ fn refuse<T>(what: impl Into<String>) -> Result<T, ParseError> {
     Err(ParseError::new(what))
 }
 
-fn small(text: &str) -> Result<u8, ParseError> {
-    number(text)?.try_into().map_err(|_| ParseError::new(format!("{text} is too much")))
-}
-
 fn read_points(text: &str) -> Result<i32, ParseError> {
     let (digits, sign) = text.strip_prefix('-').map_or((text, 1), |digits| (digits, -1));
     let points = i32::try_from(number(digits)?).ok().filter(|&points| points <= MOST_POINTS);
@@ -123,13 +121,13 @@ fn read_piece(text: &str) -> Option<(Piece, &str)> {
 impl Stract {
     fn read_board(&mut self, text: &str) -> Result<(), ParseError> {
         let rows: Vec<&str> = text.split('/').collect();
-        if !(4..=12).contains(&rows.len()) {
+        if !(4..=usize::from(MOST_SIDE)).contains(&rows.len()) {
             return refuse("a board has 4 to 12 rows");
         }
         self.rows = rows.len() as u8;
         for (row, text) in rows.into_iter().rev().enumerate() {
             let width = self.read_row(row as u8, text)?;
-            if !(3..=12).contains(&width) {
+            if !(3..=MOST_SIDE).contains(&width) {
                 return refuse("a board has 3 to 12 columns");
             }
             if row > 0 && width != self.columns {
@@ -146,7 +144,7 @@ impl Stract {
         let mut col = 0u8;
         let mut after_empty = false;
         while !rest.is_empty() {
-            if col >= 12 {
+            if col >= MOST_SIDE {
                 return refuse("a board has 3 to 12 columns");
             }
             if let Some((piece, behind)) = read_piece(rest) {

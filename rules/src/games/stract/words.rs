@@ -1,7 +1,7 @@
 //! What players read: what an order would do, what happened, how things stand. Each sentence is for somebody, and tells what
 //! that viewer may know.
 
-use crate::{Seat, SeatSet, Viewer, grid::Square};
+use crate::{Seat, SeatSet, Viewer, grid::Square, text::listed};
 
 use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team, about::ABOUT};
 
@@ -71,26 +71,25 @@ fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<St
     })
 }
 
-/// The choices that lead to an order: what to spawn, or the piece to order.
-pub(super) fn steps(game: &Stract, seat: Seat, order: Move) -> Vec<String> {
-    let from = match order {
-        Move::Pass => return Vec::new(),
-        Move::Spawn { element, .. } => return vec![format!("spawn {}", element.name())],
-        Move::Go { from, .. } | Move::Switch { from, .. } => from,
-    };
+/// The choices that lead to each order: what to spawn, or the piece to order.
+pub(super) fn steps(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<String>> {
     let team = Team::of(seat);
+    let grouped = game.pieces().filter(|(_, piece)| piece.team() == team).count() > PIECES_IN_A_MENU;
     let own = |at: Square| game.piece(at).filter(|piece| piece.team() == team);
-    let piece = match own(from) {
-        Some(piece) if piece.is_known() => format!("{from} {} (known to all)", piece.element().name()),
-        Some(piece) => format!("{from} {}", piece.element().name()),
-        None => from.to_string(),
+    let to_piece = |from: Square| {
+        let piece = match own(from) {
+            Some(piece) if piece.is_known() => format!("{from} {} (known to all)", piece.element().name()),
+            Some(piece) => format!("{from} {}", piece.element().name()),
+            None => from.to_string(),
+        };
+        if grouped { vec![format!("column {}", Square::column_name(from.col)), piece] } else { vec![piece] }
     };
-    let count = game.pieces().filter(|(_, piece)| piece.team() == team).count();
-    if count <= PIECES_IN_A_MENU {
-        vec![piece]
-    } else {
-        vec![format!("column {}", Square::column_name(from.col)), piece]
-    }
+    let lead_to = |order: &Move| match *order {
+        Move::Pass => Vec::new(),
+        Move::Spawn { element, .. } => vec![format!("spawn {}", element.name())],
+        Move::Go { from, .. } | Move::Switch { from, .. } => to_piece(from),
+    };
+    orders.iter().map(lead_to).collect()
 }
 
 /// One sentence for an event as somebody has seen it.
@@ -155,10 +154,7 @@ fn all(heap: &Heap) -> String {
             }
         })
         .collect();
-    match kinds.as_slice() {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-        kinds => kinds.concat(),
-    }
+    listed(&kinds)
 }
 
 /// `2 points for North`, `South loses 4 points`.
@@ -204,7 +200,7 @@ pub(super) fn status(game: &Stract, to: Viewer) -> String {
         None => String::new(),
     };
     let mates = game.side(team).without(SeatSet::one(seat)).iter();
-    let mates = mates.filter_map(|mate| Some((ABOUT.colours[mate.index()].name(), game.orders.of(mate)?)));
+    let mates = mates.filter_map(|mate| Some((ABOUT.colour(mate).name(), game.orders.of(mate)?)));
     let mates: String = mates.map(|(colour, order)| format!(" · {colour} ordered {order}")).collect();
     format!("{turn} · you are {}, {pool}{order}{mates}{}", team.name(), danger(game, to, team))
 }
