@@ -82,20 +82,33 @@ pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) ->
     Ok(())
 }
 
-/// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.
+/// What somebody is told whose wish was not done.
 pub(crate) fn excuse(trouble: &Trouble) -> Answer {
+    Answer::whisper(apology(trouble))
+}
+
+/// The same in words. What went wrong on our side is logged with a reference.
+fn apology(trouble: &Trouble) -> String {
     match trouble {
-        Trouble::Asker(words) => Answer::whisper(words.clone()),
-        Trouble::ChannelTaken => Answer::whisper(text::thread_taken()),
+        Trouble::Asker(words) => words.clone(),
+        Trouble::ChannelTaken => text::thread_taken(),
         Trouble::Ours(error) => {
             let reference = format!("{:08x}", rand::random::<u32>());
             tracing::error!(reference, "a wish could not be done: {error:#}");
-            Answer::whisper(match trouble.unwritable() {
+            match trouble.unwritable() {
                 Some(why) => text::cannot_store(why, &reference),
                 None => text::our_fault(&reference),
-            })
+            }
         }
     }
+}
+
+/// What somebody who types is shown; nothing where there is nothing to choose from, and what went wrong is for the log.
+fn completed(what: &str, choices: Result<Vec<Choice>, Trouble>) -> CreateAutocompleteResponse {
+    if let Err(trouble @ Trouble::Ours(_)) = &choices {
+        tracing::error!("{what} could not be completed: {trouble:#}");
+    }
+    completions(choices.unwrap_or_default())
 }
 
 fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {
@@ -108,14 +121,7 @@ async fn complete_clock(_: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     completions(setup::complete_clock(typed))
 }
 
-/// The games that go on from what was typed.
+/// The games whose names contain what was typed.
 async fn complete_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.to_lowercase();
-    let fitting = ::rules::Kind::ALL.iter().filter(|kind| kind.title().to_lowercase().contains(&typed));
-    let choices = fitting.map(|kind| Choice {
-        label: crate::view::cut(&format!("{} · {}", kind.title(), kind.about().goal), 100),
-        value: kind.slug().to_owned(),
-        hint: String::new(),
-    });
-    completions(choices.collect())
+    completions(setup::complete_game(typed))
 }

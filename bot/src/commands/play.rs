@@ -5,7 +5,7 @@ use poise::serenity_prelude::{
     ResolvedValue, User,
 };
 
-use super::{Context, Done, answer, asker, complete_clock, complete_game, completions, excuse};
+use super::{Context, Done, answer, apology, asker, complete_clock, complete_game, completions};
 use crate::{
     chat::ChatError,
     discord, posts,
@@ -84,9 +84,7 @@ async fn in_new_thread(ctx: Context<'_>, request: &Request) -> Done {
     ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
     let said = match open_in_thread(ctx, request).await {
         Ok(words) => words,
-        Err(trouble) => match excuse(&trouble) {
-            Answer::Whisper(post) | Answer::Replace(post) | Answer::Lobby(_, post) => post.content,
-        },
+        Err(trouble) => apology(&trouble),
     };
     let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
     ctx.interaction.edit_response(ctx.http(), edit).await.map_err(discord::failure)?;
