@@ -4,25 +4,26 @@ use std::time::Duration;
 
 use data::{ChannelId, MessageId, PersonId};
 
-use crate::view::Post;
+use crate::{text, view::Post};
 
-/// Why a message could not be delivered, by what is to be done about it.
+/// Why a message could not be delivered, by what is to be done about it. Of those that are for good `/status` tells the reason
+/// in these words.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
     /// The message is gone for good, or can never be changed again.
-    #[error("the message is gone")]
+    #[error("{}", text::MESSAGE_GONE)]
     Gone,
     /// The channel is gone for good.
-    #[error("the channel is gone")]
+    #[error("{}", text::CHANNEL_GONE)]
     NoChannel,
     /// We may not write there; an administrator has to act.
-    #[error("no permission to post there")]
+    #[error("{}", text::NO_PERMISSION)]
     Forbidden,
     /// They take no direct messages from us.
-    #[error("their direct messages are closed")]
+    #[error("{}", text::DIRECT_MESSAGES_CLOSED)]
     Closed,
     /// Refused as it is; trying again would be refused again.
-    #[error("refused: {0}")]
+    #[error("{}", text::refused_by_discord(.0))]
     Refused(String),
     /// Too many messages; to be tried again after this time.
     #[error("rate limited for {after:?}")]

@@ -20,6 +20,14 @@ use playground::{BindError, Server};
 use render::{Profile, Theme};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+use tracing::Subscriber;
+use tracing_subscriber::{
+    EnvFilter,
+    filter::{LevelFilter, Targets},
+    fmt::MakeWriter,
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
 
 use crate::{
     arbiter, connect, data_dir, pictures::Pictures, service::Service, steps::Steps, text, time::Clock, token,
@@ -34,7 +42,8 @@ const VERIFYING: Duration = Duration::from_secs(5);
 /// Without a command: with a token in the environment the bot connects to Discord; without one a playground starts on this
 /// machine, with the bot in it, to be opened in a browser.
 #[derive(Parser)]
-#[command(name = "petri", version)]
+// What stands before a command would be of no effect on it.
+#[command(name = "petri", version, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -200,9 +209,27 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
 /// Logs go to standard error; `RUST_LOG` chooses what.
 fn log() {
     let usual = "info,serenity=warn,poise=warn";
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| usual.into());
-    let colours = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(io::stderr).init();
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| usual.into());
+    logger(filter, io::stderr().is_terminal(), io::stderr).init();
+}
+
+/// What writes the log. Requests to Discord and events from it are never in it, whatever is asked for: they hold the tokens of
+/// interactions.
+fn logger<W>(filter: EnvFilter, colours: bool, to: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let harmless = Targets::new()
+        .with_default(LevelFilter::TRACE)
+        // Their warnings show addresses, and events that cannot be read.
+        .with_target("serenity::http", LevelFilter::ERROR)
+        .with_target("serenity::gateway::ws", LevelFilter::ERROR)
+        .with_targets(
+            ["serenity::gateway", "hyper", "h2", "reqwest", "tungstenite", "tokio_tungstenite"]
+                .map(|target| (target, LevelFilter::WARN)),
+        );
+    let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colours).with_writer(to);
+    all.finish().with(harmless)
 }
 
 async fn stop_on_signal(stop: CancellationToken) {
@@ -226,7 +253,8 @@ async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> 
     let _claim = data_dir::claim(&args.data.data_dir)?;
     // What stays on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
-    bot(args, &token, args.discord_url.as_deref(), profile, around, stop).await
+    let (service, wake) = prepare(args, profile, around, &stop).await?;
+    connect::run(service, wake, &token, args.discord_url.as_deref(), stop).await
 }
 
 /// Playground and bot in one process.
@@ -250,11 +278,12 @@ async fn try_out(
     };
     let server = bind(options).await?;
     let url = server.url();
+    let (service, wake) = prepare(args, Profile::Quick, around, &stop).await?;
     say(&text::playground_started(&url));
     // It serves until the bot has taken its leave.
     let closing = CancellationToken::new();
     let serving = tokio::spawn(server.run(closing.clone()));
-    let played = bot(args, TOKEN, Some(&url), Profile::Quick, around, stop).await;
+    let played = connect::run(service, wake, TOKEN, Some(&url), stop).await;
     closing.cancel();
     serving.await.context("the playground ended badly")?.context("serving the playground")?;
     played
@@ -281,14 +310,13 @@ async fn bind(options: playground::Options) -> anyhow::Result<Server> {
     }
 }
 
-async fn bot(
+/// Everything that the bot needs before it connects; with it what wakes the outbox.
+async fn prepare(
     args: &BotArgs,
-    token: &str,
-    base_url: Option<&str>,
     profile: Profile,
     around: &Surroundings,
-    stop: CancellationToken,
-) -> anyhow::Result<()> {
+    stop: &CancellationToken,
+) -> anyhow::Result<(Service, Arc<Notify>)> {
     let file = data_dir::database(&args.data.data_dir);
     let store = Store::open(&file).await.with_context(|| format!("opening {}", file.display()))?;
     let wake = Arc::new(Notify::new());
@@ -299,7 +327,7 @@ async fn bot(
     if let Some(rest) = service.verify_for(VERIFYING).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
     }
-    connect::run(service, wake, token, base_url, stop).await
+    Ok((service, wake))
 }
 
 #[allow(clippy::print_stderr)] // The log may not be there yet.
@@ -310,4 +338,50 @@ fn complain(error: &anyhow::Error) {
 #[allow(clippy::print_stdout)] // What somebody who has just started it is to read.
 fn say(words: &str) {
     println!("{words}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use serenity::all::HttpBuilder;
+
+    use super::*;
+    use crate::{discord, view::Answer};
+
+    #[test]
+    fn no_flag_is_swallowed() {
+        for line in [
+            "",
+            "--data-dir x --port 0",
+            "run --data-dir x",
+            "backup copy --data-dir x",
+            "playground --port 0",
+        ] {
+            let words = ["petri"].into_iter().chain(line.split_whitespace());
+            assert!(Cli::try_parse_from(words).is_ok(), "{line}");
+        }
+        for line in
+            ["--data-dir x run", "--data-dir x backup copy", "--port 0 playground", "--theme light run"]
+        {
+            let words = ["petri"].into_iter().chain(line.split_whitespace());
+            assert!(Cli::try_parse_from(words).is_err(), "{line}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_log_of_everything_holds_no_token_of_an_interaction() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let file = Arc::new(File::create(&path).unwrap());
+        let _logging = tracing::subscriber::set_default(logger("trace".into(), false, file));
+        let http =
+            HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1").ratelimiter_disabled(true).build();
+        let answer = discord::response(&Answer::whisper("hello"));
+        http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await.unwrap_err();
+        tracing::trace!("and that was all");
+        let written = fs::read_to_string(&path).unwrap();
+        assert!(written.contains("and that was all"), "{written}");
+        assert!(!written.contains("s3cret") && !written.contains("bot-token"), "{written}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameState, Guest, Listed, Lobby,
+    Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameId, GameState, Guest, Listed, Lobby,
     Offer as Asked, OfferKind, PersonId, Plan, PlanStep, Player, SeatClock, Seating, Time, Topic, Voice,
 };
 use render::{Profile, Theme};
@@ -12,16 +12,19 @@ use serde_json::Value as Json;
 
 use crate::{
     commands, discord,
+    fixture::{ANN, BOB, Fixture},
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
     seats,
-    service::{Ahead, MOST_PLANS, MOST_STEPS, can_plan},
+    service::{Ahead, Asker, Field, MOST_PLANS, MOST_STEPS, Wished, can_plan, choices},
     setup, text,
-    view::{Answer, Picture, Post, Row},
+    view::{Answer, Choice, Picture, Post, Row},
 };
 
 const BIG: u64 = u64::MAX >> 1;
+/// No move of any game is longer.
+const LONGEST_NOTATION: &str = "an40&am39=p";
 /// On a weekend.
 const NOW: Time = Time(1_788_600_000_000);
 
@@ -226,12 +229,130 @@ fn no_lobby_is_refused_for_its_size() {
             check(&posts::options_panel(&in_order));
             assert!(text::wrong_count(&in_order).chars().count() <= 2000);
         }
-        for typed in ["", "x", "size=", "players=2 "] {
-            let choices = setup::complete(kind, typed);
-            assert!(choices.len() <= 25);
-            assert!(choices.iter().all(|c| c.label.chars().count() <= 100 && c.value.chars().count() <= 100));
+    }
+}
+
+/// Holds what is offered to somebody who types to the limits; there must be something.
+#[track_caller]
+fn check_choices(choices: &[Choice]) {
+    assert!((1..=25).contains(&choices.len()), "{} choices", choices.len());
+    for Choice { label, value, .. } in choices {
+        for text in [label, value] {
+            assert!((1..=100).contains(&text.encode_utf16().count()), "{text:?}");
         }
     }
+}
+
+#[test]
+fn no_completion_without_a_game_is_refused_for_its_size() {
+    for typed in ["", "p", "stract"] {
+        check_choices(&setup::complete_game(typed));
+    }
+    for typed in ["", "hard", "72h+12h/120h", "29d 23h/turn hard pass weekends"] {
+        check_choices(&setup::complete_clock(typed));
+    }
+    for typed in ["", "a", "america/"] {
+        let zones = clock::complete(typed).into_iter();
+        let choice =
+            |zone: &str| Choice { label: zone.to_owned(), value: zone.to_owned(), hint: String::new() };
+        check_choices(&zones.map(choice).collect::<Vec<_>>());
+    }
+    for &kind in Kind::ALL {
+        check_choices(&setup::complete(kind, ""));
+        let mut typed = String::new();
+        for spec in setup::options(kind) {
+            check_choices(&setup::complete(kind, &format!("{typed}{}", &spec.name[..1])));
+            let values = setup::complete(kind, &format!("{typed}{}=", spec.name));
+            check_choices(&values);
+            typed = format!("{} ", values[values.len() - 1].value);
+            check_choices(&setup::complete(kind, &typed));
+        }
+    }
+}
+
+/// Checks what is offered in a running game to who is to move, and to somebody who waits.
+async fn check_completions(world: &Fixture, id: GameId) {
+    let (mover, _) = world.mover(id).await;
+    let moves =
+        async |typed: &str| world.service.complete_move(&world.by(mover), typed.to_owned()).await.unwrap();
+    let all = moves("").await;
+    check_choices(&all);
+    check_choices(&moves(&all[0].value[..1]).await);
+    // The value of a turn of several moves, or of orders for several seats, grows with them.
+    let mut typed = String::new();
+    for _ in 0..4 {
+        let next = moves(&typed).await;
+        if next.is_empty() {
+            break;
+        }
+        check_choices(&next);
+        typed = format!("{} ", next[next.len() - 1].value);
+    }
+    check_choices(&world.service.complete_seat(&world.by(mover)).await.unwrap());
+    check_choices(&world.service.complete_piece(&world.by(mover), "").await.unwrap());
+
+    let game = world.game(id).await;
+    let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
+    let waits = game.people_in(waiting).into_iter().find(|&person| person != mover);
+    let Some(person) = waits.filter(|_| can_plan(game.table.kind())) else { return };
+    let plans = async |field, wished: Wished| {
+        world.service.complete_plan(&world.by(person), field, wished).await.unwrap()
+    };
+    check_choices(&plans(Field::Next, Wished { next: Some(String::new()), ..Wished::default() }).await);
+    let mut condition = String::new();
+    let mut complete = false;
+    while !complete {
+        let wished = Wished { condition: Some(condition.clone()), ..Wished::default() };
+        let next = plans(Field::Condition, wished).await;
+        complete = next.is_empty();
+        if !complete {
+            check_choices(&next);
+            condition = format!("{} ", next[0].value);
+        }
+    }
+    let wished = Wished { condition: Some(condition), reply: Some(String::new()), next: None };
+    check_choices(&plans(Field::Reply, wished).await);
+}
+
+#[tokio::test]
+async fn no_completion_in_a_game_is_refused_for_its_size() {
+    for (wish, people) in [
+        ("plankton-synapse", 2),
+        ("semiosphere", 2),
+        ("semiosphere columns=12 rows=15 players=4", 4),
+        ("protozoa", 2),
+        ("protozoa size=10 players=4", 4),
+        ("stract columns=12 rows=12 players=8", 8),
+        // Each has four seats, and names them by their colours.
+        ("stract columns=12 rows=12 players=8", 2),
+        ("parasites", 2),
+        ("parasites size=40 players=8", 8),
+    ] {
+        let world = Fixture::new().await;
+        let others: Vec<u64> = (BOB..).take(people - 1).collect();
+        let id = world.begin(wish, &others).await;
+        for _ in 0..3 {
+            check_completions(&world, id).await;
+            for _ in 0..5 {
+                world.play_any(id).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_completion_of_pieces_or_lost_games_is_refused_for_its_size() {
+    let world = Fixture::new().await;
+    check_choices(&world.service.complete_piece(&world.by(ANN), "").await.unwrap());
+    // More than can be offered.
+    for channel in 1..=30_u64 {
+        let in_channel = |person: u64| Asker { channel: channel.into(), ..world.by(person) };
+        let id = world.try_open(&in_channel(ANN), "plankton-synapse", &[]).await.unwrap().id;
+        world.service.join(&in_channel(BOB), id).await.unwrap();
+        world.service.start(&in_channel(ANN), id).await.unwrap();
+        world.service.channel_gone(channel.into()).await.unwrap();
+    }
+    check_choices(&world.service.complete_aside(&world.by(ANN)).await.unwrap());
 }
 
 /// Walks through all menus of a panel and checks that they lead to exactly these moves.
@@ -268,8 +389,8 @@ fn check_plans(game: &Game) {
     let moves = ahead.offers().into_iter().map(|offer| offer.notation).collect();
     check_menus(|path| posts::plan_picker(game, i64::MAX.into(), &ahead, path), moves);
     let step = PlanStep {
-        condition: Some(vec!["an40&am39=p".to_owned(); 50]),
-        reply: vec!["an40&am39=p".to_owned(); 50],
+        condition: Some(vec![LONGEST_NOTATION.to_owned(); 50]),
+        reply: vec![LONGEST_NOTATION.to_owned(); 50],
     };
     let steps = vec![step; MOST_STEPS - 1];
     let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false };
@@ -281,42 +402,72 @@ fn check_plans(game: &Game) {
 /// Checks the posts of every offer that can be made in a game, answered by everybody or by nobody yet.
 fn check_offers(game: &Game) {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
-    for voice in [Voice::Accept, Voice::Decline, Voice::Claim] {
+    let asked = |kind| Asked {
+        id: u64::MAX.into(),
+        game: game.id,
+        kind,
+        person: everybody[0],
+        seat: Some(Seat::FIRST),
+        ply: 0,
+        ending: None,
+        message: None,
+        voices: Vec::new(),
+    };
+    for voice in [Voice::Accept, Voice::Decline] {
+        let all = everybody.len();
         for (kind, answered) in [
             (OfferKind::Draw, 0),
-            (OfferKind::Draw, everybody.len()),
+            (OfferKind::Draw, all),
             (OfferKind::TakeBack, 0),
-            (OfferKind::TakeBack, everybody.len()),
-            (OfferKind::Abort, everybody.len()),
+            (OfferKind::TakeBack, all),
+            (OfferKind::Abort, all),
             (OfferKind::Pause, 0),
-            (OfferKind::Pause, everybody.len()),
+            (OfferKind::Pause, all),
             (OfferKind::Substitute, 1),
-            (OfferKind::Overdue, 0),
-            (OfferKind::Overdue, everybody.len()),
         ] {
             let voices = everybody.iter().take(answered).map(|&person| (person, voice)).collect();
-            let open = Asked {
-                id: u64::MAX.into(),
-                game: game.id,
-                kind,
-                person: everybody[0],
-                seat: Some(Seat::FIRST),
-                ply: 0,
-                ending: None,
-                message: None,
-                voices,
-            };
-            check(&posts::offer(game, &open));
-            for ending in [Ending::Accepted, Ending::Declined, Ending::Withdrawn, Ending::Lapsed] {
-                let closed = Asked { ending: Some(ending), ..open.clone() };
-                check(&posts::offer(game, &closed));
-                let mut paused = game.clone();
-                paused.clocks.paused = Some(NOW);
-                posts::offer_news(&paused, &closed).iter().for_each(check);
-                posts::resumed(game, &closed).iter().for_each(check);
-            }
+            check_offer(game, &Asked { voices, ..asked(kind) });
         }
     }
+    let late = with_late_seats(game, everybody[0]);
+    let overdue = asked(OfferKind::Overdue);
+    check_offer(&late, &overdue);
+    let said = everybody[1..].iter().copied().zip(choices(&late, &overdue).iter().copied().cycle());
+    let overdue = Asked { voices: said.collect(), ..overdue };
+    check_offer(&late, &overdue);
+    let shown = posts::offer(&late, &overdue).content;
+    for seat in late.seats_of(everybody[0]).iter() {
+        assert!(shown.contains(&text::seat(late.table.kind(), seat)), "{shown}");
+    }
+}
+
+/// The game when the time of all seats of a person is up.
+fn with_late_seats(game: &Game, person: PersonId) -> Game {
+    let mut game = game.clone();
+    let seats = game.seats_of(person);
+    for clock in game.clocks.seats.iter_mut().filter(|clock| seats.contains(clock.seat)) {
+        clock.overdue = Some(NOW);
+    }
+    game
+}
+
+/// Checks the post of an open offer, and those of all its ends.
+fn check_offer(game: &Game, open: &Asked) {
+    check(&posts::offer(game, open));
+    for ending in [Ending::Accepted, Ending::Declined, Ending::Withdrawn, Ending::Lapsed] {
+        let closed = Asked { ending: Some(ending), ..open.clone() };
+        check(&posts::offer(game, &closed));
+        let mut paused = game.clone();
+        paused.clocks.paused = Some(NOW);
+        posts::offer_news(&paused, &closed).iter().for_each(check);
+        posts::resumed(game, &closed).iter().for_each(check);
+    }
+}
+
+/// Checks that a question about so many moves as a turn has at most fits on its buttons, and that a longer one is not asked.
+fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
+    check(&ask(&[LONGEST_NOTATION; 5]).expect("it fits"));
+    assert_eq!(ask(&[LONGEST_NOTATION; 6]), None);
 }
 
 /// Plays whole games, always the move that `choose` picks of so many, and checks every post on the way.
@@ -358,13 +509,15 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
             check(&posts::reminder(&game, call, Call::REMINDERS, person, board));
         }
         check(&posts::receipt(&game, person, game.record.len()));
-        posts::ask_again(game.id, u32::MAX, &[legal[0].as_str(); 5]).iter().for_each(check);
         for refusal in
             [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
         {
             assert!(refusal.chars().count() <= 2000, "{refusal}");
         }
     }
+    let outcome = game.table.outcome().unwrap();
+    check_question(|notations| posts::ask_end(&game, &outcome, u32::MAX, notations));
+    check_question(|notations| posts::ask_again(game.id, u32::MAX, notations));
 }
 
 #[test]

@@ -22,23 +22,19 @@ pub use menus::*;
 pub use offer::*;
 pub use plans::*;
 
-/// How many lines of a menu Discord shows.
-const MENU: usize = 25;
-
 /// The board as `to` may see it, what happened since entry `since` of the record, whose turn it is, and the clocks as they
 /// are `now`.
 #[must_use]
 pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture) -> Post {
     let story = text::story(game, to, since);
     let status = game.table.status(to);
-    let body = [story, status, text::seats(game, now), text::clocks(game, now)];
-    let body: Vec<String> = body.into_iter().filter(|part| !part.is_empty()).collect();
+    let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now)]);
     Post {
         content: text::call(game),
         pings: game.awaited(),
         card: Some(Card {
             title: text::board_title(game),
-            body: cut(&body.join("\n\n"), 4000),
+            body: cut(&body, 4000),
             fields: Vec::new(),
             footer: text::board_footer(game),
             picture: Some(picture),
@@ -52,16 +48,16 @@ pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture)
 /// nobody and has nothing to press.
 #[must_use]
 pub fn past_board(game: &Game, since: usize) -> Post {
-    let body = [text::story(game, Viewer::Public, since), text::seats_then(game)];
-    let body: Vec<String> = body.into_iter().filter(|part| !part.is_empty()).collect();
+    let body = paragraphs([text::story(game, Viewer::Public, since), text::seats_then(game)]);
     Post {
-        card: Some(Card {
-            title: text::board_title(game),
-            body: cut(&body.join("\n\n"), 4000),
-            ..Card::default()
-        }),
+        card: Some(Card { title: text::board_title(game), body: cut(&body, 4000), ..Card::default() }),
         ..Post::default()
     }
+}
+
+/// Those parts of a text that say something, one below the other.
+fn paragraphs<const N: usize>(parts: [String; N]) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Calls one person to move; the board is in message `board`.

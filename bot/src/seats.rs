@@ -26,6 +26,7 @@ pub fn seat_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError>
     }
     match refusal {
         Some(error) if counts.is_empty() => Err(error),
+        // What was given is no number that could be tried: the rules refuse it as it is.
         None if counts.is_empty() => kind.new_game(options).map(|_| counts),
         _ => Ok(counts),
     }

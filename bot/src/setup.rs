@@ -3,7 +3,10 @@
 use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
 use rules::{Kind, OptionSpec, Options, Takes, Value};
 
-use crate::{text, view::Choice};
+use crate::{
+    text,
+    view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
+};
 
 /// How many characters of options are read; nobody needs as many, and an answer quotes what it refuses.
 const LONGEST: usize = 300;
@@ -26,13 +29,9 @@ pub fn clocks() -> Vec<Choice> {
         let hard = Control { mode: Mode::Hard, ..preset.control };
         let pass = Control { on_timeout: OnTimeout::Pass, ..hard };
         let variants: &[(Control, &str)] = if preset.control.pace == Pace::None {
-            &[(preset.control, "everybody takes the time they need")]
+            &[(preset.control, text::UNTIMED)]
         } else {
-            &[
-                (hard, "hard: who runs out of time has lost"),
-                (preset.control, "soft: when time is up, the others choose what follows"),
-                (pass, "pass: when time is up, the turn goes by where the game allows it"),
-            ]
+            &[(hard, text::HARD), (preset.control, text::SOFT), (pass, text::PASS)]
         };
         choices.extend(variants.iter().map(|(control, hint)| Choice {
             label: format!("{} ({control})", preset.name),
@@ -49,7 +48,7 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
     let typed = typed.to_lowercase();
     let mut choices = Vec::new();
     if let Ok(control) = typed.parse::<Control>() {
-        let label = crate::view::cut(&format!("{control} · {}", control.words()), 100);
+        let label = cut(&format!("{control} · {}", control.words()), LONGEST_CHOICE);
         choices.push(Choice { label, value: control.to_string(), hint: String::new() });
     }
     let fits = |choice: &Choice| {
@@ -58,11 +57,11 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
     };
     for choice in clocks().into_iter().filter(fits) {
         if choices.iter().all(|known| known.value != choice.value) {
-            let label = crate::view::cut(&format!("{} · {}", choice.label, choice.hint), 100);
+            let label = cut(&format!("{} · {}", choice.label, choice.hint), LONGEST_CHOICE);
             choices.push(Choice { label, ..choice });
         }
     }
-    choices.truncate(25);
+    choices.truncate(MOST_CHOICES);
     choices
 }
 
@@ -88,6 +87,19 @@ pub fn find_game(typed: &str) -> Option<Kind> {
     let exact = Kind::ALL.iter().find(|kind| plain(kind.title()) == typed);
     let mut alike = Kind::ALL.iter().filter(begins);
     exact.or_else(|| alike.next().filter(|_| !typed.is_empty() && alike.next().is_none())).copied()
+}
+
+/// Completes the name of a game as typed so far: all whose names contain it.
+#[must_use]
+pub fn complete_game(typed: &str) -> Vec<Choice> {
+    let typed = typed.to_lowercase();
+    let fitting = Kind::ALL.iter().filter(|kind| kind.title().to_lowercase().contains(&typed));
+    let choice = |kind: &Kind| Choice {
+        label: cut(&format!("{} · {}", kind.title(), kind.about().goal), LONGEST_CHOICE),
+        value: kind.slug().to_owned(),
+        hint: String::new(),
+    };
+    fitting.take(MOST_CHOICES).map(choice).collect()
 }
 
 /// The option of a game with this name.
@@ -173,10 +185,10 @@ pub fn value_text(value: &Value) -> String {
     }
 }
 
-/// The values worth offering for an option, at most 24.
+/// The values worth offering for an option, so many that one more fits beside them.
 #[must_use]
 pub fn values(takes: Takes) -> Vec<String> {
-    const MOST: i64 = 24;
+    const MOST: i64 = MOST_CHOICES as i64 - 1;
     match takes {
         Takes::TextOf(texts) => texts.iter().map(|&text| text.to_owned()).collect(),
         Takes::IntOf(numbers) => numbers.iter().map(i64::to_string).collect(),
@@ -216,10 +228,10 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
     }
     choices
         .into_iter()
-        .filter(|(value, _)| value.chars().count() <= 100)
-        .take(25)
+        .filter(|(value, _)| value.chars().count() <= LONGEST_CHOICE)
+        .take(MOST_CHOICES)
         .map(|(value, about)| Choice {
-            label: crate::view::cut(&format!("{value} · {about}"), 100),
+            label: cut(&format!("{value} · {about}"), LONGEST_CHOICE),
             value,
             hint: String::new(),
         })
@@ -283,11 +295,11 @@ mod tests {
         );
         assert!(read_clock("soon").unwrap_err().contains("72h+12h/120h"));
         let all = clocks();
-        assert!(all.len() <= 25);
+        assert!(all.len() <= MOST_CHOICES);
         assert_eq!(all[0].value, usual_control().to_string());
         for typed in ["", "hard", "3 days", "2d/turn", "no"] {
             let choices = complete_clock(typed);
-            assert!(!choices.is_empty() && choices.len() <= 25, "{typed}");
+            assert!(!choices.is_empty() && choices.len() <= MOST_CHOICES, "{typed}");
             for choice in choices {
                 assert_eq!(
                     read_clock(&choice.value).map(|c| c.is_some()),
@@ -298,7 +310,8 @@ mod tests {
             }
         }
         assert_eq!(complete_clock("2d/turn")[0].value, "2d/turn");
-        assert!(complete_clock("3 days soft").iter().all(|choice| choice.value == "3d/turn"));
+        let values: Vec<String> = complete_clock("3 days soft").into_iter().map(|c| c.value).collect();
+        assert_eq!(values, ["3d/turn"]);
     }
 
     #[test]

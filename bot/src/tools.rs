@@ -4,7 +4,7 @@ use std::{fs, path::Path, time::Instant};
 
 use anyhow::Context as _;
 use render::{Painter, Profile, Theme};
-use rules::{Any, Kind, Options, Table, Viewer};
+use rules::{Any, Kind, Options, Table, Turn, Viewer};
 
 use crate::{setup, text};
 
@@ -37,8 +37,11 @@ pub fn perft(name: &str, depth: u32, at: Option<&str>, divide: bool) -> anyhow::
         for seat in game.to_act().iter().take(1) {
             for notation in game.legal(seat) {
                 let mut next = game.clone();
-                next.play(seat, &notation, &mut |_| {})?;
-                report.push_str(&format!("{notation}: {}\n", next.perft(depth - 1)));
+                let turn = next.play(seat, &notation, &mut |_| {})?;
+                // Where all order at once, depth counts turns.
+                let goes_on = game.kind().is_simultaneous() && turn == Turn::Open;
+                let left = if goes_on { depth } else { depth - 1 };
+                report.push_str(&format!("{notation}: {}\n", next.perft(left)));
             }
         }
     }
@@ -71,6 +74,11 @@ mod tests {
         let report = perft("protozoa", 1, None, true).unwrap();
         assert_eq!(report.lines().count(), 185);
         assert!(report.contains("\n184 nodes"), "{report}");
+        // 22 orders of the first seat, 22 of the second.
+        let report = perft("stract", 1, None, true).unwrap();
+        let parts = report.lines().filter_map(|line| line.split_once(": ")?.1.parse().ok());
+        assert_eq!(parts.collect::<Vec<u64>>(), [22; 22]);
+        assert!(report.contains("\n484 nodes"), "{report}");
         assert!(perft("chess", 1, None, false).unwrap_err().to_string().contains("Protozoa"));
         assert!(perft("protozoa", 1, Some("nonsense"), false).is_err());
     }

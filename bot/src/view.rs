@@ -146,6 +146,11 @@ pub struct Menu {
     pub choices: Vec<Choice>,
 }
 
+/// How many lines of a menu, or completions, Discord shows.
+pub const MOST_CHOICES: usize = 25;
+/// How long the label and the value of a line or completion may be, in characters.
+pub const LONGEST_CHOICE: usize = 100;
+
 /// One line of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {

@@ -120,4 +120,17 @@ impl StoreError {
             _ => None,
         }
     }
+
+    /// Whether the file itself is damaged, or is no database.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            StoreError::Damaged(_) => true,
+            StoreError::Sqlite(error) => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+            ),
+            _ => false,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File, OpenOptions},
     io,
-    os::unix::fs::OpenOptionsExt as _,
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -12,6 +12,11 @@ use data::{DatabaseFile, Part};
 
 use super::{DataArgs, say, verify};
 use crate::{data_dir, text, time::Clock};
+
+/// The end of the name of a database's write-ahead log.
+const LOG: &str = "-wal";
+/// The ends of the names of a database's files: its own, and those beside it while it is in use or if it was not closed.
+const ENDS: [&str; 3] = ["", LOG, "-shm"];
 
 #[derive(clap::Args)]
 pub(super) struct BackupArgs {
@@ -40,10 +45,15 @@ pub(super) struct RestoreArgs {
 /// Copies the database to a file, whether a bot runs or not. The file is there in whole or not at all.
 ///
 /// # Errors
-/// When there is no database, or a file already, or the copy cannot be written.
+/// When there is no database, or a file already or the database itself in the place of the copy, or it cannot be written.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     let from = data_dir::database(&args.data.data_dir);
     let file = DatabaseFile::open(&from).with_context(|| format!("opening {}", from.display()))?;
+    for end in ENDS {
+        if is_same(&beside(&from, end)?, &args.to) {
+            bail!("{} belongs to the database itself; name another file", args.to.display());
+        }
+    }
     if args.to.exists() && !args.force {
         bail!("{} is there already; --force writes over it", args.to.display());
     }
@@ -74,17 +84,24 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     let _claim = data_dir::claim(folder)?;
     let database = data_dir::database(folder);
     let fresh = beside(&database, ".restoring")?;
-    remove(&fresh)?;
-    let checked = copy(&args.from, &fresh).and_then(|()| check(&fresh, args.force));
+    remove_with_sides(&fresh)?;
+    let checked = copy_with_log(&args.from, &fresh).and_then(|()| check(&fresh, args.force));
     if let Err(error) = checked {
-        let _ = remove(&fresh);
+        let _ = remove_with_sides(&fresh);
         return Err(error.context(format!("nothing was restored from {}", args.from.display())));
     }
     data_dir::belongs_like(&fresh, folder)?;
-    let kept = if database.exists() { Some(put_aside(&database, clock)?) } else { None };
+    let kept = put_aside(&database, clock)?;
     replace(&fresh, &database)?;
     say(&text::restored(&args.from, kept.as_deref()));
     Ok(())
+}
+
+/// Copies a database, with what is only in its write-ahead log: it may be no backup of ours but a copy of a bot's folder.
+fn copy_with_log(from: &Path, to: &Path) -> anyhow::Result<()> {
+    copy(from, to)?;
+    let log = beside(from, LOG)?;
+    if log.exists() { copy(&log, &beside(to, LOG)?) } else { Ok(()) }
 }
 
 /// Copies a file to a new one that only its owner may read.
@@ -117,25 +134,33 @@ fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Keeps the database under another name beside it; it stays under its own, too, until another file takes that.
-fn put_aside(database: &Path, clock: &Clock) -> anyhow::Result<PathBuf> {
+/// Keeps the database under another name beside it, if there is one; it stays under its own, too, until another file takes
+/// that. A log that is left there goes away in any case: SQLite would take it for that of the new database.
+fn put_aside(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
+    let is_there = database.exists();
     // What the write-ahead log holds goes into the file; from a damaged one it cannot, and is kept as it is.
-    if let Err(error) = DatabaseFile::fold_log(database) {
+    if is_there && let Err(error) = DatabaseFile::fold_log(database) {
         say(&text::old_database_damaged(&error.to_string()));
     }
     let kept = beside(database, &format!(".before-restore-{}", clock.now().seconds()))?;
-    if kept.exists() {
-        bail!("{} is there already; try it again", kept.display());
+    for end in ENDS {
+        let kept = beside(&kept, end)?;
+        if kept.exists() {
+            bail!("{} is there already; try it again", kept.display());
+        }
     }
     let context = || format!("keeping the database as {}", kept.display());
-    fs::hard_link(database, &kept).or_else(|_| fs::copy(database, &kept).map(drop)).with_context(context)?;
-    for side in ["-wal", "-shm"] {
-        let (from, to) = (beside(database, side)?, beside(&kept, side)?);
+    if is_there {
+        let linked = fs::hard_link(database, &kept).or_else(|_| fs::copy(database, &kept).map(drop));
+        linked.with_context(context)?;
+    }
+    for end in ENDS.into_iter().filter(|end| !end.is_empty()) {
+        let (from, to) = (beside(database, end)?, beside(&kept, end)?);
         if from.exists() {
             fs::rename(from, to).with_context(context)?;
         }
     }
-    Ok(kept)
+    Ok(is_there.then_some(kept))
 }
 
 /// Puts a finished file in the place of another, at once and for good.
@@ -160,5 +185,112 @@ fn remove(path: &Path) -> anyhow::Result<()> {
             Err(error).with_context(|| format!("removing {}", path.display()))
         }
         _ => Ok(()),
+    }
+}
+
+/// Removes a database with all of its files.
+fn remove_with_sides(path: &Path) -> anyhow::Result<()> {
+    ENDS.iter().try_for_each(|end| remove(&beside(path, end)?))
+}
+
+/// Whether two names are there and lead to the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let file = |path: &Path| fs::metadata(path).ok().map(|file| (file.dev(), file.ino()));
+    file(one).is_some_and(|one| Some(one) == file(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use data::{NewGame, Store, StoreError, Time};
+    use rules::{Kind, Options};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// A folder with the database of a bot that still runs, with so many lobbies in it, all of them only in its log.
+    async fn running(lobbies: u64) -> (TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&data_dir::database(folder.path())).await.unwrap();
+        let open = move |tx: &data::Tx<'_>| {
+            for channel in 0..lobbies {
+                tx.open_lobby(&NewGame {
+                    kind: Kind::Protozoa,
+                    options: Options::new(),
+                    guild: 1.into(),
+                    channel: (channel + 1).into(),
+                    host: 1.into(),
+                    invited: Vec::new(),
+                    at: Time(0),
+                })?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        store.write(open).await.unwrap();
+        (folder, store)
+    }
+
+    /// Copies some files of a database into a folder.
+    fn copy_files(from: &TempDir, to: &TempDir, ends: &[&str]) {
+        for end in ends {
+            let name = |folder: &TempDir| beside(&data_dir::database(folder.path()), end).unwrap();
+            fs::copy(name(from), name(to)).unwrap();
+        }
+    }
+
+    fn restore_from(backup: &Path, to: &TempDir) -> anyhow::Result<()> {
+        let data = DataArgs { data_dir: to.path().to_owned() };
+        restore(&RestoreArgs { data, from: backup.to_owned(), force: false }, &Clock::default())
+    }
+
+    async fn lobbies(folder: &TempDir) -> usize {
+        let store = Store::open(&data_dir::database(folder.path())).await.unwrap();
+        let count = |tx: &data::Tx<'_>| {
+            Ok::<_, StoreError>((1..10_u64).filter(|&id| tx.lobby(id.into()).is_ok()).count())
+        };
+        store.read(count).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_backup_takes_no_file_of_the_database_for_its_own() {
+        let (folder, _store) = running(1).await;
+        let database = data_dir::database(folder.path());
+        let link = folder.path().join("link.sqlite");
+        std::os::unix::fs::symlink(&database, &link).unwrap();
+        for to in [database.clone(), beside(&database, LOG).unwrap(), link] {
+            let data = DataArgs { data_dir: folder.path().to_owned() };
+            let refused = backup(&BackupArgs { data, to: to.clone(), force: true }).unwrap_err();
+            assert!(refused.to_string().contains("the database itself"), "{}: {refused}", to.display());
+        }
+        let to = folder.path().join("copy.sqlite");
+        let data = DataArgs { data_dir: folder.path().to_owned() };
+        backup(&BackupArgs { data, to, force: false }).unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_is_only_in_the_log_of_a_backup_is_restored_with_it() {
+        let (running, _store) = running(3).await;
+        let (backup, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        copy_files(&running, &backup, &["", LOG]);
+        restore_from(&data_dir::database(backup.path()), &folder).unwrap();
+        assert_eq!(lobbies(&folder).await, 3);
+        assert!(
+            beside(&data_dir::database(backup.path()), LOG).unwrap().exists(),
+            "the backup stays as it was"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_log_without_a_database_is_not_played_into_a_restored_one() {
+        let (old, _store) = running(3).await;
+        let (newer, _other_store) = running(1).await;
+        let folder = tempfile::tempdir().unwrap();
+        copy_files(&old, &folder, &[LOG]);
+        let backup = data_dir::database(newer.path());
+        restore_from(&backup, &folder).unwrap();
+        let log = beside(&data_dir::database(folder.path()), LOG).unwrap();
+        assert!(!log.exists(), "it lies beside the restored database");
+        assert_eq!(lobbies(&folder).await, 1);
+        let kept = folder.path().read_dir().unwrap().filter_map(Result::ok);
+        assert!(kept.map(|file| file.file_name()).any(|name| name.to_string_lossy().ends_with(LOG)));
     }
 }

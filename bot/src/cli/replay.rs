@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use data::RecordFile;
 use render::{Painter, Profile, Theme};
 use rules::Viewer;
@@ -33,13 +33,17 @@ pub(super) struct Args {
 /// Checks a record move by move and says what it is.
 ///
 /// # Errors
-/// When it is no record, and at the first move that is refused or leads elsewhere than recorded.
+/// When it is no record or ends before the ply asked for, and at the first move that is refused or leads elsewhere than
+/// recorded.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let file = RecordFile::read(&read(&args.file)?)?;
     let whole = file.replay()?;
     let shown = match args.ply {
-        Some(ply) if ply < file.plies.len() => file.replay_to(ply)?,
-        _ => whole.clone(),
+        Some(ply) if ply > file.plies.len() => {
+            bail!("there is no ply {ply}: the record ends at ply {}", file.plies.len())
+        }
+        Some(ply) => file.replay_to(ply)?,
+        None => whole.clone(),
     };
     say(&text::replayed(&file, &whole, &shown));
     if let Some(to) = &args.picture {

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completions};
+use super::{Context, Done, answer, asker, completed};
 
 /// Go on here with a game of yours whose channel was deleted
 #[poise::command(slash_command, guild_only, rename = "continue")]
@@ -16,11 +16,5 @@ pub(super) async fn go_on(
 }
 
 async fn complete_aside(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    match ctx.data().service.complete_aside(&asker(ctx)).await {
-        Ok(choices) => completions(choices),
-        Err(trouble) => {
-            tracing::error!("games could not be completed: {trouble:#}");
-            completions(Vec::new())
-        }
-    }
+    completed("games", ctx.data().service.complete_aside(&asker(ctx)).await)
 }

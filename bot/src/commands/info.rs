@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completions};
+use super::{Context, Done, answer, asker, completed};
 
 /// Explain a piece, and show where yours can go
 #[poise::command(slash_command)]
@@ -16,11 +16,5 @@ pub(super) async fn info(
 }
 
 async fn complete_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    match ctx.data().service.complete_piece(&asker(ctx), typed).await {
-        Ok(choices) => completions(choices),
-        Err(trouble) => {
-            tracing::error!("pieces could not be completed: {trouble:#}");
-            completions(Vec::new())
-        }
-    }
+    completed("pieces", ctx.data().service.complete_piece(&asker(ctx), typed).await)
 }

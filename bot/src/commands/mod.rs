@@ -68,6 +68,14 @@ pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) ->
     ctx.data().deliver(ctx.http(), &asker(ctx), &ctx.interaction.token, result).await
 }
 
+/// What somebody who types is shown; nothing where there is nothing to choose from, and what went wrong is for the log.
+fn completed(what: &str, choices: Result<Vec<Choice>, Trouble>) -> CreateAutocompleteResponse {
+    if let Err(trouble @ Trouble::Ours(_)) = &choices {
+        tracing::error!("{what} could not be completed: {trouble:#}");
+    }
+    completions(choices.unwrap_or_default())
+}
+
 fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {
     let choices = choices.into_iter().map(|choice| AutocompleteChoice::new(choice.label, choice.value));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
@@ -78,14 +86,7 @@ async fn complete_clock(_: Context<'_>, typed: &str) -> CreateAutocompleteRespon
     completions(setup::complete_clock(typed))
 }
 
-/// The games that go on from what was typed.
+/// The games whose names contain what was typed.
 async fn complete_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.to_lowercase();
-    let fitting = ::rules::Kind::ALL.iter().filter(|kind| kind.title().to_lowercase().contains(&typed));
-    let choices = fitting.map(|kind| Choice {
-        label: crate::view::cut(&format!("{} · {}", kind.title(), kind.about().goal), 100),
-        value: kind.slug().to_owned(),
-        hint: String::new(),
-    });
-    completions(choices.collect())
+    completions(setup::complete_game(typed))
 }

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completions};
+use super::{Context, Done, answer, asker, completed};
 
 /// Play a move; start typing to see what is legal
 #[poise::command(slash_command, guild_only, rename = "move")]
@@ -17,11 +17,5 @@ pub(super) async fn play_move(
 }
 
 async fn complete_move(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    match ctx.data().service.complete_move(&asker(ctx), typed.to_owned()).await {
-        Ok(choices) => completions(choices),
-        Err(trouble) => {
-            tracing::error!("moves could not be completed: {trouble:#}");
-            completions(Vec::new())
-        }
-    }
+    completed("moves", ctx.data().service.complete_move(&asker(ctx), typed.to_owned()).await)
 }

@@ -5,9 +5,13 @@ use data::OfferKind;
 use super::{Context, Done, answer, asker};
 
 /// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
-#[poise::command(slash_command, guild_only, subcommands("draw", "takeback", "pause", "resume", "abort"))]
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommands("draw", "takeback", "pause", "resume", "abort"),
+    subcommand_required
+)]
 pub(super) async fn offer(_: Context<'_>) -> Done {
-    // Discord lets nobody use a command that has subcommands.
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{Context, Done, answer, asker, completions};
+use super::{Context, Done, answer, asker, completed};
 use crate::service::{Field, Wished};
 
 /// Plan your replies in private, or see your plans
@@ -43,11 +43,5 @@ async fn complete_next(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 }
 
 async fn complete(ctx: Context<'_>, field: Field, wished: Wished) -> CreateAutocompleteResponse {
-    match ctx.data().service.complete_plan(&asker(ctx), field, wished).await {
-        Ok(choices) => completions(choices),
-        Err(trouble) => {
-            tracing::error!("plans could not be completed: {trouble:#}");
-            completions(Vec::new())
-        }
-    }
+    completed("plans", ctx.data().service.complete_plan(&asker(ctx), field, wished).await)
 }

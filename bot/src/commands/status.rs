@@ -2,7 +2,7 @@
 
 use super::{Context, Done, admin::may_manage, answer, asker};
 
-/// How I am doing; for who may manage the server, what I could not post there
+/// How I am doing; for admins also what I could not post
 #[poise::command(slash_command)]
 pub(super) async fn status(ctx: Context<'_>) -> Done {
     let manages = may_manage(ctx);

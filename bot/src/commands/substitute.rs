@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completions};
+use super::{Context, Done, answer, asker, completed};
 use crate::{text, trouble::Trouble, view::Answer};
 
 /// How long Discord may take to tell who is there: the answer has to be given within three seconds.
@@ -36,6 +36,5 @@ async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Answer, Tro
 }
 
 async fn complete_seat(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    // Who is in no game sees no seats.
-    completions(ctx.data().service.complete_seat(&asker(ctx)).await.unwrap_or_default())
+    completed("seats", ctx.data().service.complete_seat(&asker(ctx)).await)
 }

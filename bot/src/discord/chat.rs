@@ -355,14 +355,14 @@ mod tests {
         check_refusal(404, 10_003, "the channel is gone");
         check_refusal(404, 10_008, gone);
         check_refusal(400, 50_083, gone);
-        check_refusal(403, 50_013, "no permission to post there");
-        check_refusal(403, 50_001, "no permission to post there");
+        check_refusal(403, 50_013, crate::text::NO_PERMISSION);
+        check_refusal(403, 50_001, crate::text::NO_PERMISSION);
         check_refusal(403, 50_007, "their direct messages are closed");
         check_refusal(400, 50_278, "their direct messages are closed");
-        check_refusal(400, 50_035, "refused: says why");
+        check_refusal(400, 50_035, "Discord refused it: says why");
         check_refusal(429, 0, "rate limited for 5s");
         check_refusal(401, 0, "the chat did not answer: 401 says why");
-        check_refusal(404, 10_013, "refused: says why");
+        check_refusal(404, 10_013, "Discord refused it: says why");
         check_refusal(404, 0, "the chat did not answer: 404 says why");
         check_refusal(500, 0, "the chat did not answer: 500");
         check_refusal(503, -1, "the chat did not answer: 503");

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use data::{DatabaseFile, Part, Place, StoreError};
+use data::{DatabaseFile, Part, Place, StoreError, Unwritable};
 
 use super::Finding;
 use crate::{data_dir, text};
@@ -36,7 +36,8 @@ pub(super) fn disk(folder: &Path) -> Finding {
                 Finding::well("disk", is)
             }
         }
-        Err(error) => Finding::wrong("disk", text::not_writable(there, &error.into()), text::MAKE_WRITABLE),
+        // It has just been written to.
+        Err(error) => Finding::well("disk", text::free_space_unknown(there, &error.into())),
     }
 }
 
@@ -57,7 +58,20 @@ pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
     match look_into(&path) {
         Ok(found) => found,
         Err(error @ StoreError::TooOld { .. }) => (Finding::well("database", error.to_string()), Vec::new()),
-        Err(error) => (Finding::wrong("database", error.to_string(), text::RESTORE_A_BACKUP), Vec::new()),
+        Err(error) => (Finding::wrong("database", error.to_string(), remedy(&error)), Vec::new()),
+    }
+}
+
+/// What to do about a database that cannot be read. A backup takes the place of all that was played since, so it is for
+/// damaged ones alone.
+fn remedy(error: &StoreError) -> &'static str {
+    match (error, error.unwritable()) {
+        (StoreError::TooNew { .. }, _) => text::START_THE_NEWER_PROGRAM,
+        (damage, _) if damage.is_damage() => text::RESTORE_A_BACKUP,
+        (_, Some(Unwritable::Disk)) => text::FREE_SPACE,
+        (_, Some(Unwritable::Locked)) => text::LET_GO_OF_IT,
+        (_, Some(Unwritable::ReadOnly)) => text::MAKE_FILE_WRITABLE,
+        _ => text::KEEP_THE_FILES,
     }
 }
 
@@ -111,5 +125,37 @@ mod tests {
         fs::write(data_dir::database(folder.path()), "not a database, ".repeat(1000)).unwrap();
         let (database, _) = database(folder.path());
         assert!(!database.is_well() && database.to_string().contains("petri restore"), "{database}");
+    }
+
+    #[tokio::test]
+    async fn a_database_of_a_newer_program_is_to_be_kept() {
+        /// Where a database's version stands in its file.
+        const VERSION: std::ops::Range<usize> = 60..64;
+        let folder = tempfile::tempdir().unwrap();
+        let original = folder.path().join("original.sqlite");
+        let _store = data::Store::open(&original).await.unwrap();
+        let newer = data_dir::database(folder.path());
+        DatabaseFile::open(&original).unwrap().copy_to(&newer).unwrap();
+        let mut bytes = fs::read(&newer).unwrap();
+        bytes[VERSION].copy_from_slice(&9999_u32.to_be_bytes());
+        fs::write(&newer, bytes).unwrap();
+        let said = database(folder.path()).0.to_string();
+        assert!(said.contains("version 9999") && said.contains("newer"), "{said}");
+        assert!(!said.contains("restore"), "{said}");
+    }
+
+    #[test]
+    fn a_backup_is_the_remedy_for_damage_alone() {
+        let not_committed = |why| StoreError::NotCommitted { why: String::new(), unwritable: Some(why) };
+        for (error, what) in [
+            (StoreError::Damaged(String::new()), text::RESTORE_A_BACKUP),
+            (StoreError::TooNew { found: 2, known: 1 }, text::START_THE_NEWER_PROGRAM),
+            (not_committed(Unwritable::Disk), text::FREE_SPACE),
+            (not_committed(Unwritable::Locked), text::LET_GO_OF_IT),
+            (not_committed(Unwritable::ReadOnly), text::MAKE_FILE_WRITABLE),
+            (StoreError::Unreadable("text"), text::KEEP_THE_FILES),
+        ] {
+            assert_eq!(remedy(&error), what, "{error}");
+        }
     }
 }

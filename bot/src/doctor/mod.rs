@@ -14,33 +14,51 @@ pub struct Finding {
     pub what: &'static str,
     /// How it is, in a sentence.
     pub is: String,
-    /// What to do about it, if it is not well.
-    pub remedy: Option<String>,
+    /// How bad that is, and what to do about it.
+    pub verdict: Verdict,
+}
+
+/// How bad something is, with what to do about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing has to be done.
+    Well,
+    /// Games can be played, but not all that people may want is possible.
+    Limited(String),
+    /// Something has to be done.
+    Wrong(String),
 }
 
 impl Finding {
     fn well(what: &'static str, is: impl Into<String>) -> Finding {
-        Finding { what, is: is.into(), remedy: None }
+        Finding { what, is: is.into(), verdict: Verdict::Well }
+    }
+
+    fn limited(what: &'static str, is: impl Into<String>, remedy: impl Into<String>) -> Finding {
+        Finding { what, is: is.into(), verdict: Verdict::Limited(remedy.into()) }
     }
 
     fn wrong(what: &'static str, is: impl Into<String>, remedy: impl Into<String>) -> Finding {
-        Finding { what, is: is.into(), remedy: Some(remedy.into()) }
+        Finding { what, is: is.into(), verdict: Verdict::Wrong(remedy.into()) }
     }
 
     /// Whether nothing has to be done.
     #[must_use]
     pub fn is_well(&self) -> bool {
-        self.remedy.is_none()
+        !matches!(self.verdict, Verdict::Wrong(_))
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Finding { what, is, remedy } = self;
-        match remedy {
-            None => write!(f, "ok     {what:<12} {is}"),
-            Some(remedy) => write!(f, "WRONG  {what:<12} {is}\n                    {remedy}"),
-        }
+        let Finding { what, is, verdict } = self;
+        let (mark, remedy) = match verdict {
+            Verdict::Well => ("ok", None),
+            Verdict::Limited(remedy) => ("note", Some(remedy)),
+            Verdict::Wrong(remedy) => ("WRONG", Some(remedy)),
+        };
+        write!(f, "{mark:<6} {what:<12} {is}")?;
+        remedy.map_or(Ok(()), |remedy| write!(f, "\n                    {remedy}"))
     }
 }
 

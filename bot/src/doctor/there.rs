@@ -42,7 +42,7 @@ pub(super) async fn examine(
     };
     let mut findings = vec![of_clock(me.skew_ms)];
     let Some(id) = me.body["id"].as_str().and_then(|id| id.parse::<u64>().ok()).filter(|&id| id > 0) else {
-        findings.push(Finding::wrong("token", text::token_refused(me.status.as_u16()), text::GET_A_TOKEN));
+        findings.push(refused("token", me.status));
         return findings;
     };
     let name = me.body["username"].as_str().unwrap_or_default();
@@ -106,9 +106,20 @@ fn of_clock(skew_ms: Option<i64>) -> Finding {
     }
 }
 
+/// What is wrong when an answer of this status does not say what was asked for. A new token makes the old one useless, so it
+/// is the remedy only where it is the token that is refused.
+fn refused(what: &'static str, status: StatusCode) -> Finding {
+    let remedy = match status {
+        StatusCode::UNAUTHORIZED => text::GET_A_TOKEN,
+        fine if fine.is_success() => text::CHECK_THE_NETWORK,
+        _ => text::TRY_LATER,
+    };
+    Finding::wrong(what, text::token_refused(status.as_u16()), remedy)
+}
+
 fn of_application(answer: &Answer) -> Finding {
     let Some(name) = answer.body["name"].as_str().filter(|_| answer.status.is_success()) else {
-        return Finding::wrong("application", text::token_refused(answer.status.as_u16()), text::GET_A_TOKEN);
+        return refused("application", answer.status);
     };
     // With one, Discord sends what people press and type there and not to the bot.
     if answer.body["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty()) {
@@ -149,39 +160,52 @@ fn gateway_unreachable(error: serenity::Error) -> Finding {
 /// A finding for every channel with a game in which something is missing, or one for all.
 async fn of_channels(http: &Http, me: UserId, places: &[Place]) -> Vec<Finding> {
     let mut guilds = HashMap::new();
-    let mut wrong = Vec::new();
+    let mut findings = Vec::new();
     for place in places {
         match may_do(http, me, place, &mut guilds).await {
-            Ok((permissions, thread)) => {
-                let missing = discord::missing(permissions, thread);
-                if !missing.is_empty() {
-                    let is = text::missing_in(place.channel, place.game, &missing);
-                    wrong.push(Finding::wrong("permissions", is, text::GRANT_THEM));
-                }
-            }
-            Err(error) => {
-                let is = text::channel_closed(
-                    place.channel,
-                    place.game,
-                    &format!("{:#}", discord::failure(error)),
-                );
-                wrong.push(Finding::wrong("permissions", is, text::INVITE_AGAIN));
-            }
+            Ok((permissions, channel)) => findings.extend(of_channel(place, permissions, &channel)),
+            Err(error) => findings.push(of_closed_channel(place, error)),
         }
     }
-    if wrong.is_empty() {
-        wrong.push(Finding::well("permissions", text::may_play_in(places.len())));
+    if findings.is_empty() {
+        findings.push(Finding::well("permissions", text::may_play_in(places.len())));
     }
-    wrong
+    findings
 }
 
-/// What the bot may do in a channel, and whether that is a thread.
+/// What is missing in a channel, if anything is.
+fn of_channel(place: &Place, have: Permissions, channel: &GuildChannel) -> Option<Finding> {
+    let is_thread = channel.thread_metadata.is_some();
+    let missing = discord::missing(have, is_thread);
+    if !missing.is_empty() {
+        let is = text::missing_in(place.channel, place.game, &missing);
+        return Some(Finding::wrong("permissions", is, text::GRANT_THEM));
+    }
+    let can_have_threads = !is_thread && discord::thread_kind(channel.kind).is_some();
+    let missing = discord::missing_for_threads(have);
+    (can_have_threads && !missing.is_empty()).then(|| {
+        let is = text::no_threads_in(place.channel, &missing);
+        Finding::limited("permissions", is, text::GRANT_THEM_FOR_THREADS)
+    })
+}
+
+fn of_closed_channel(place: &Place, error: serenity::Error) -> Finding {
+    let status = match &error {
+        serenity::Error::Http(error) => error.status_code().map(|status| status.as_u16()),
+        _ => None,
+    };
+    let remedy = if matches!(status, Some(403 | 404)) { text::INVITE_AGAIN } else { text::TRY_LATER };
+    let why = format!("{:#}", discord::failure(error));
+    Finding::wrong("permissions", text::channel_closed(place.channel, place.game, &why), remedy)
+}
+
+/// What the bot may do in a channel, and that channel.
 async fn may_do(
     http: &Http,
     me: UserId,
     place: &Place,
     guilds: &mut HashMap<GuildId, (PartialGuild, Member)>,
-) -> serenity::Result<(Permissions, bool)> {
+) -> serenity::Result<(Permissions, GuildChannel)> {
     let guild = DiscordGuild::new(place.guild.get().max(1));
     if let Entry::Vacant(unknown) = guilds.entry(place.guild) {
         unknown.insert((http.get_guild(guild).await?, http.get_member(guild, me).await?));
@@ -194,7 +218,7 @@ async fn may_do(
     };
     let permissions =
         guilds.get(&place.guild).map(|(guild, member)| guild.user_permissions_in(&ruling, member));
-    Ok((permissions.unwrap_or_default(), channel.thread_metadata.is_some()))
+    Ok((permissions.unwrap_or_default(), channel))
 }
 
 async fn guild_channel(http: &Http, id: DiscordChannel) -> serenity::Result<GuildChannel> {
@@ -207,6 +231,7 @@ async fn guild_channel(http: &Http, id: DiscordChannel) -> serenity::Result<Guil
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::doctor::Verdict;
 
     /// Unix time of the date below.
     const DATE: i64 = 784_111_777_000;
@@ -238,5 +263,20 @@ mod tests {
         assert!(!of_application(&answer(there)).is_well());
         let none = serde_json::json!({"name": "Petri", "interactions_endpoint_url": null});
         assert!(of_application(&answer(none)).is_well());
+    }
+
+    #[test]
+    fn a_good_token_is_not_to_be_thrown_away_for_an_outage() {
+        for (status, remedy) in [
+            (StatusCode::UNAUTHORIZED, text::GET_A_TOKEN),
+            (StatusCode::FORBIDDEN, text::TRY_LATER),
+            (StatusCode::TOO_MANY_REQUESTS, text::TRY_LATER),
+            (StatusCode::SERVICE_UNAVAILABLE, text::TRY_LATER),
+            (StatusCode::OK, text::CHECK_THE_NETWORK),
+        ] {
+            assert_eq!(refused("token", status).verdict, Verdict::Wrong(remedy.to_owned()), "{status}");
+            let answer = Answer { status, body: Json::Null, skew_ms: None };
+            assert_eq!(of_application(&answer).verdict, Verdict::Wrong(remedy.to_owned()), "{status}");
+        }
     }
 }

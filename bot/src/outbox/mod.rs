@@ -255,7 +255,7 @@ impl<C: Chat> Desk<C> {
             Failure::Ours(error) if due.tries >= MOST_TRIES => {
                 tracing::error!(game.id = %game, key, "a {topic:?} is given up: {error:#}");
                 let at = self.service.now();
-                let why = "something went wrong on my side";
+                let why = crate::text::MY_FAULT;
                 return self.service.store().write(move |tx| tx.give_up(id, why, at)).await;
             }
             Failure::Ours(error) => {

@@ -3,11 +3,10 @@
 use data::{Listed, PersonId};
 use rules::{Kind, Offer, PieceInfo};
 
-use super::MENU;
 use crate::{
     action::Action,
     text,
-    view::{Button, Card, Choice, Look, Menu, Picture, Post, Row, cut},
+    view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Picture, Post, Row, cut},
 };
 
 /// Somebody's games.
@@ -73,7 +72,7 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     if index + 1 < pages.len() {
         buttons.push(Button::new("Next", Look::Main, to(index + 1)));
     }
-    let contents = pages.iter().take(MENU).enumerate().map(|(page, shown)| Choice {
+    let contents = pages.iter().take(MOST_CHOICES).enumerate().map(|(page, shown)| Choice {
         label: text::in_contents(page, shown),
         value: page.to_string(),
         hint: String::new(),

@@ -3,11 +3,10 @@
 use data::{Game, Lobby, PersonId, Seating};
 use rules::OptionSpec;
 
-use super::MENU;
 use crate::{
     action::Action,
     setup, text,
-    view::{Button, Card, Choice, Look, Menu, Post, Row, cut},
+    view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
 /// A lobby: what is to be played, who is in, and how to join.
@@ -40,7 +39,7 @@ pub fn closed_lobby(lobby: &Lobby, why: &str) -> Post {
     Post { content: why.to_owned(), card: Some(lobby_card(lobby, String::new())), ..Post::default() }
 }
 
-/// A lobby's message once the game has started, or once it was closed for its age.
+/// A lobby's message once the game has started.
 #[must_use]
 pub fn started_lobby(game: &Game) -> Post {
     Post {
@@ -104,7 +103,7 @@ pub fn options_panel(lobby: &Lobby) -> Post {
             Row::Menu(Menu {
                 prompt: "Choose an option to change".to_owned(),
                 action: Action::OptionName(lobby.id),
-                choices: setup::options(lobby.kind).take(MENU).map(choice).collect(),
+                choices: setup::options(lobby.kind).take(MOST_CHOICES).map(choice).collect(),
             }),
             Row::Menu(Menu {
                 prompt: "Choose a clock".to_owned(),
@@ -140,7 +139,7 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
         rows: vec![Row::Menu(Menu {
             prompt: format!("Choose {}", spec.takes.in_words()),
             action: Action::OptionValue(lobby.id, name.to_owned()),
-            choices: [default].into_iter().chain(values).take(MENU).collect(),
+            choices: [default].into_iter().chain(values).take(MOST_CHOICES).collect(),
         })],
         ..Post::default()
     }

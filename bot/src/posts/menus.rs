@@ -3,11 +3,10 @@
 use data::Game;
 use rules::{Offer, Seat};
 
-use super::MENU;
 use crate::{
     action::Action,
     text,
-    view::{Button, Choice, Look, Menu, Post, Row, cut},
+    view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
 /// The panel to choose a move for `seat` from: the choices at `path` of the tree that the game's moves form. Whoever has
@@ -81,7 +80,7 @@ struct Group<'o> {
 
 /// Splits moves by the game's next step, or by runs of the list where the game has no more steps and they are too many.
 fn grouped<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
-    if offers.len() <= MENU && offers.iter().all(|offer| offer.steps.len() <= depth) {
+    if offers.len() <= MOST_CHOICES && offers.iter().all(|offer| offer.steps.len() <= depth) {
         return singles(offers, depth);
     }
     let mut groups: Vec<Group<'o>> = Vec::new();
@@ -93,7 +92,7 @@ fn grouped<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
             None => groups.push(Group { label, offers: vec![offer], depth: depth + 1 }),
         }
     }
-    if groups.len() > MENU {
+    if groups.len() > MOST_CHOICES {
         runs(offers, depth)
     } else if groups.len() == 1 && offers.len() > 1 {
         grouped(offers, depth + 1)
@@ -108,7 +107,7 @@ fn singles<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
 
 fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
     offers
-        .chunks(offers.len().div_ceil(MENU))
+        .chunks(offers.len().div_ceil(MOST_CHOICES))
         .map(|run| Group {
             label: match run {
                 [first, .., last] => format!("{} to {}", first.notation, last.notation),

@@ -2,12 +2,12 @@
 
 use data::{Game, Plan, PlanId, PlanStep};
 
-use super::{MENU, menu_of};
+use super::menu_of;
 use crate::{
     action::{Action, Draft},
     service::{Ahead, MOST_PLANS, MOST_STEPS},
     text,
-    view::{Button, Choice, Look, Menu, Post, Row, cut},
+    view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
 /// The value of the menu line for all plans.
@@ -28,13 +28,13 @@ pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
     if plans.len() < MOST_PLANS {
         rows.push(Row::Buttons(vec![Button::new("New plan", Look::Main, Action::NewPlan(game.id))]));
     }
-    let longer: Vec<Choice> = plans.iter().filter(goes_on).map(choice).take(MENU).collect();
+    let longer: Vec<Choice> = plans.iter().filter(goes_on).map(choice).take(MOST_CHOICES).collect();
     if !longer.is_empty() {
         let prompt = "Add a further step to …".to_owned();
         rows.push(Row::Menu(Menu { prompt, action: Action::ExtendPlan(game.id), choices: longer }));
     }
     if !plans.is_empty() {
-        let mut choices: Vec<Choice> = plans.iter().map(choice).take(MENU - 1).collect();
+        let mut choices: Vec<Choice> = plans.iter().map(choice).take(MOST_CHOICES - 1).collect();
         if plans.len() > 1 {
             let label = "All of them".to_owned();
             choices.push(Choice { label, value: ALL_PLANS.to_owned(), hint: String::new() });

@@ -7,11 +7,11 @@ use super::{Asker, Service, clockwork, offers::at_table, record::commit};
 use crate::{
     text,
     trouble::Trouble,
-    view::{Answer, Choice},
+    view::{Answer, Choice, MOST_CHOICES},
 };
 
-/// How long a game stays put aside.
-const LIFE_MS: i64 = text::ASIDE_DAYS * 24 * 3600 * 1000;
+/// How long a game stays put aside: thirty days.
+const LIFE_MS: i64 = 30 * 24 * 3600 * 1000;
 
 impl Service {
     /// Puts aside what is played in a channel or thread that is gone; a lobby there is closed.
@@ -113,7 +113,7 @@ impl Service {
             value: listed.id.to_string(),
             hint: String::new(),
         };
-        Ok(aside.iter().take(25).map(choice).collect())
+        Ok(aside.iter().take(MOST_CHOICES).map(choice).collect())
     }
 
     /// Calls games off that nobody has gone on with for long.

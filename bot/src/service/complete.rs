@@ -9,13 +9,8 @@ use super::{
 };
 use crate::{
     trouble::Trouble,
-    view::{Choice, cut},
+    view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
-
-/// How many completions Discord shows.
-const MOST: usize = 25;
-/// How long a completion's name or value may be, in characters.
-const LONGEST: usize = 100;
 
 /// What stands between two moves.
 const SEPARATORS: [char; 4] = [' ', ',', ';', '\n'];
@@ -121,7 +116,7 @@ pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
 
 /// What a suggestion shows.
 fn label(before: &str, offer: &Offer) -> String {
-    cut(&format!("{before}{}{BETWEEN}{}", offer.notation, offer.words), LONGEST)
+    cut(&format!("{before}{}{BETWEEN}{}", offer.notation, offer.words), LONGEST_CHOICE)
 }
 
 fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
@@ -140,8 +135,8 @@ fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
             hint: String::new(),
         })
         // A value cannot be cut, or it would be another move.
-        .filter(|choice| choice.value.chars().count() <= LONGEST)
-        .take(MOST)
+        .filter(|choice| choice.value.chars().count() <= LONGEST_CHOICE)
+        .take(MOST_CHOICES)
         .collect()
 }
 
@@ -176,7 +171,7 @@ mod tests {
         assert!(!offers.is_sorted_by_key(|offer| offer.dies), "their notations do not put them last");
         let shown: Vec<bool> =
             matching("", "", offers).iter().map(|choice| choice.label.contains("dies")).collect();
-        assert!(shown.is_sorted() && !shown[0] && shown[MOST - 1], "{shown:?}");
+        assert!(shown.is_sorted() && !shown[0] && shown[MOST_CHOICES - 1], "{shown:?}");
     }
 
     #[test]
@@ -205,7 +200,7 @@ mod tests {
         check(&"e2 ".repeat(33), "d", &[]);
         let many = (0..99).map(|n| offer(&format!("m{n}"), "x".repeat(200))).collect();
         let found = matching("", "m", many);
-        assert_eq!(found.len(), MOST);
-        assert!(found.iter().all(|choice| choice.label.chars().count() <= LONGEST));
+        assert_eq!(found.len(), MOST_CHOICES);
+        assert!(found.iter().all(|choice| choice.label.chars().count() <= LONGEST_CHOICE));
     }
 }

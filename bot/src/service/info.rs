@@ -8,11 +8,8 @@ use super::{Asker, Service, viewer};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
-    view::{Answer, Choice},
+    view::{Answer, Choice, MOST_CHOICES},
 };
-
-/// How many completions Discord shows.
-const MOST: usize = 25;
 
 /// What can be said of pieces on a board: the marks, and the moves.
 #[derive(Default)]
@@ -82,7 +79,7 @@ impl Service {
             let infos = kind.about().pieces.iter();
             infos.map(move |info| format!("{} ({})", info.name, kind.title()))
         });
-        let fitting = names.filter(|name| name.to_lowercase().contains(&typed)).take(MOST);
+        let fitting = names.filter(|name| name.to_lowercase().contains(&typed)).take(MOST_CHOICES);
         Ok(fitting.map(|name| Choice { label: name.clone(), value: name, hint: String::new() }).collect())
     }
 }
@@ -266,7 +263,7 @@ mod tests {
     async fn every_piece_of_every_game_is_found_by_what_completion_offers() {
         let world = Fixture::new().await;
         let complete = async |typed: &str| world.service.complete_piece(&world.by(EVE), typed).await.unwrap();
-        assert_eq!(complete("").await.len(), MOST);
+        assert_eq!(complete("").await.len(), MOST_CHOICES);
         for &kind in Kind::ALL {
             let offered = complete(&format!("({}", kind.title())).await;
             assert_eq!(offered.len(), kind.about().pieces.len(), "{kind}");

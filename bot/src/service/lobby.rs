@@ -14,8 +14,9 @@ use crate::{
     view::{Answer, Post},
 };
 
-/// How long a lobby stays open.
-const LIFE_MS: i64 = text::LOBBY_DAYS * 24 * 3600 * 1000;
+/// How many days a lobby stays open.
+pub(crate) const LOBBY_DAYS: i64 = 7;
+const LIFE_MS: i64 = LOBBY_DAYS * 24 * 3600 * 1000;
 /// When a lobby is posted by the outbox after all, if the answer that was to show it has not reached the channel.
 pub(super) const UNSHOWN_MS: i64 = 60_000;
 /// When a lobby's message is brought up to date after an answer has changed it: answers to several people at once can

@@ -37,7 +37,7 @@ mod tests {
         world.begin("protozoa", &[BOB]).await;
         let due = world.lease_of(Topic::Board).await;
         let at = world.service.now();
-        let why = "no permission to post there";
+        let why = text::NO_PERMISSION;
         world.service.store().write(move |tx| tx.give_up(due.id, why, at)).await.unwrap();
 
         let status = async |guild: u64, manages| {
@@ -46,11 +46,11 @@ mod tests {
         };
         let here = status(50, true).await;
         assert!(here.contains(env!("CARGO_PKG_VERSION")), "{here}");
-        assert!(here.contains("1 game running") && here.contains("1 given up"), "{here}");
+        assert!(here.contains("1 game running") && here.contains("1 post failed"), "{here}");
         assert!(here.contains(&format!("a board in <#{CHANNEL}>")) && here.contains(why), "{here}");
         for (guild, manages) in [(50, false), (51, true)] {
             let other = status(guild, manages).await;
-            assert!(other.contains("1 given up") && !other.contains("<#"), "{other}");
+            assert!(other.contains("1 post failed") && !other.contains("<#"), "{other}");
         }
     }
 }

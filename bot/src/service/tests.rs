@@ -359,7 +359,7 @@ async fn games_are_listed_with_those_that_wait_first() {
     let body = whisper(world.service.games(&world.by(BOB)).await).card.unwrap().body;
     let game = world.game(id).await;
     let deadline = game.clocks.deadline(world.mover(id).await.1).unwrap();
-    assert!(body.contains(&format!("your time is up <t:{}:R>", deadline.seconds())), "{body}");
+    assert!(body.contains(&format!("deadline <t:{}:R>", deadline.seconds())), "{body}");
 }
 
 #[tokio::test]
@@ -402,5 +402,5 @@ async fn a_board_says_that_its_clock_will_stand_at_night() {
     }
     world.begin("protozoa | 3d/turn", &[BOB]).await;
     let board = whisper(world.service.board(&world.by(EVE)).await).card.unwrap().body;
-    assert!(board.contains("runs until") && board.contains("; it stands while they sleep."), "{board}");
+    assert!(board.contains("runs until") && board.contains("; it stops while they sleep."), "{board}");
 }

@@ -20,7 +20,7 @@ pub fn call(game: &Game) -> String {
 /// Who has won, and why.
 pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
     let result = match outcome.ranking.groups() {
-        _ if outcome.reason == rules::ABORTED => return "it was called off and has no result".to_owned(),
+        _ if outcome.reason == rules::ABORTED => return "it was called off and has no result.".to_owned(),
         [first, _, ..] if outcome.reason == rules::AGREED => {
             format!("a draw between {}", mentions(game.people_in(*first)))
         }
@@ -53,9 +53,14 @@ pub fn board_title(game: &Game) -> String {
 #[must_use]
 pub fn board_footer(game: &Game) -> String {
     if game.table.outcome().is_some() {
-        return format!("{} · /rematch or /play opens the next game", plural(game.record.len(), "move"));
+        return format!("{} · /rematch or /play opens the next game", plural(moves_played(game), "move"));
     }
     format!("/move · {}", plain(game.table.kind().about().notation))
+}
+
+/// How many moves were made: resignations and the like are entries of the record, too.
+pub(super) fn moves_played(game: &Game) -> usize {
+    game.record.iter().filter(|entry| entry.is_move()).count()
 }
 
 /// The mark of the next board post, by which it is known among others: no other one has the same.
@@ -187,7 +192,9 @@ pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) ->
         sentences.extend(at_the_table(game, ply, played));
         sentences.extend(what_it_did(game, to, played));
     }
-    sentences.join(" ")
+    // A paragraph that nobody reads to its end, on a phone.
+    let between = if sentences.len() > 3 { "\n" } else { " " };
+    sentences.join(between)
 }
 
 /// What a move did, a sentence each.
@@ -252,7 +259,7 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
 fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
     let story = own.iter().flat_map(|entry| what_it_did(game, to, entry)).collect::<Vec<_>>().join(" ");
-    cut(&format!("✅ {} {story}", code_list(&notations)), 1500)
+    cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
 }
 
 /// Above the menus that a move is chosen from.

@@ -5,7 +5,8 @@ use data::{SeatClock, Time};
 
 use super::*;
 
-/// Whose clock runs and until when, and why one stands that does not run; a line each. Empty in a game without clocks.
+/// Whose clock runs and until when, and why one is stopped that does not run; a line for each person. Empty in a game without
+/// clocks.
 #[must_use]
 pub fn clocks(game: &Game, now: Time) -> String {
     let clocks = &game.clocks;
@@ -17,26 +18,43 @@ pub fn clocks(game: &Game, now: Time) -> String {
         lines.push(format!("🔌 I was away for {}; no clock ran.", clocks.away));
     }
     if clocks.paused.is_some() {
-        lines.push("⏸️ The game is paused: all clocks stand.".to_owned());
+        lines.push("⏸️ The game is paused: all clocks are stopped.".to_owned());
     } else {
-        let in_turn = clocks.seats.iter().filter(|clock| clock.turn.is_some());
-        lines.extend(in_turn.map(|clock| seat_clock(game, clock, now)));
+        lines.extend(most_urgent(game).into_iter().map(|clock| seat_clock(game, clock, now)));
     }
     lines.join("\n")
+}
+
+/// Of everybody who is to act the clock that runs out first; who has several seats has run out of time with one of them first.
+fn most_urgent(game: &Game) -> Vec<&SeatClock> {
+    let urgency = |clock: &SeatClock| {
+        let deadline = game.clocks.deadline(clock.seat);
+        (clock.overdue.is_none(), deadline.is_none(), clock.overdue, deadline)
+    };
+    let mut clocks: Vec<&SeatClock> = Vec::new();
+    for clock in game.clocks.seats.iter().filter(|clock| clock.turn.is_some()) {
+        let person = game.person_in(clock.seat);
+        match clocks.iter_mut().find(|known| game.person_in(known.seat) == person) {
+            Some(known) if urgency(clock) < urgency(known) => *known = clock,
+            Some(_) => {}
+            None => clocks.push(clock),
+        }
+    }
+    clocks
 }
 
 fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
     let who = game.person_in(clock.seat).map(mention).unwrap_or_default();
     if let Some(since) = clock.overdue {
-        return format!("⌛ The time of {who} is up {}. They can still move.", stamp(since, 'R'));
+        return format!("⌛ {who} ran out of time {}. They can still move.", stamp(since, 'R'));
     }
     let (Some(deadline), Some(since)) = (game.clocks.deadline(clock.seat), clock.clock.since) else {
-        return format!("⏸️ The clock of {who} stands.");
+        return format!("⏸️ The clock of {who} is stopped.");
     };
     let then = format!("{} ({})", stamp(deadline, 'f'), stamp(deadline, 'R'));
     if since > Instant::from(now) {
         return format!(
-            "🏖️ {who} has a vacation day: the clock stands until {}. Then their time is up unless they have another one.",
+            "🏖️ {who} has a vacation day: the clock is stopped until {}. Then their time is up unless they have another one.",
             stamp(since.into(), 'f')
         );
     }
@@ -47,19 +65,19 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
                 Why::Weekend => "🛋️ It is weekend",
             };
             let until = stamp(until.into(), 'f');
-            format!("{why} where {who} is: the clock stands until {until}, then runs until {then}.")
+            format!("{why} where {who} is: the clock is stopped until {until}, then runs until {then}.")
         }
         None => format!("⏳ The clock of {who} runs until {then}{}.", left_out(game, clock)),
     }
 }
 
-/// When a clock will stand by itself, so that what a board says stays true through the night.
+/// When a clock will stop by itself, so that what a board says stays true through the night.
 fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
     match (clock.hours.sleep.is_some(), game.clocks.control.weekends_off) {
         (false, false) => "",
-        (true, false) => "; it stands while they sleep",
-        (false, true) => "; it stands at weekends",
-        (true, true) => "; it stands while they sleep and at weekends",
+        (true, false) => "; it stops while they sleep",
+        (false, true) => "; it stops at weekends",
+        (true, true) => "; it stops while they sleep and at weekends",
     }
 }
 
@@ -75,6 +93,15 @@ pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
     }
 }
 
+/// Beside a clock in a menu: what follows when time is up.
+pub const HARD: &str = "hard: whoever runs out of time is out of the game";
+/// The same for a clock that leaves it to the others.
+pub const SOFT: &str = "soft: when time is up, the others choose what follows";
+/// The same for a clock that lets turns go by.
+pub const PASS: &str = "pass: when time is up, the turn goes by where the game allows it";
+/// The same for no clock.
+pub const UNTIMED: &str = "everybody takes the time they need";
+
 /// The heading of a reminder.
 pub const REMINDER_TITLE: &str = "Time for your move";
 
@@ -82,8 +109,8 @@ pub const REMINDER_TITLE: &str = "Time for your move";
 #[must_use]
 pub fn time_for_move(game: &Game, seat: Seat) -> String {
     match game.clocks.deadline(seat) {
-        Some(deadline) => format!("Your time is up {} ({}).", stamp(deadline, 'R'), stamp(deadline, 'f')),
-        None => "Your clock stands.".to_owned(),
+        Some(deadline) => format!("You have until {} ({}).", stamp(deadline, 'f'), stamp(deadline, 'R')),
+        None => "Your clock is stopped.".to_owned(),
     }
 }
 
@@ -125,4 +152,28 @@ pub fn usual_clock(control: &Control) -> String {
 }
 
 /// Said to somebody who may not manage the server.
-pub const NOT_ADMIN: &str = "Only who may manage this server can set that.";
+pub const NOT_ADMIN: &str = "Only people who may manage this server can set that.";
+
+#[cfg(test)]
+mod tests {
+    use rules::{Options, Table};
+
+    use super::*;
+    use crate::limits;
+
+    #[test]
+    fn everybody_has_one_line_however_many_seats_they_have() {
+        let table = Table::new(Kind::Stract, &Options::new().with(PLAYERS, 8)).unwrap();
+        let mut game = limits::game(8, 2, table);
+        game.clocks.away = Ms::ZERO;
+        let people = game.people_in(SeatSet::all(8));
+        let said = clocks(&game, Time(0));
+        assert_eq!(said.lines().count(), 2, "{said}");
+        assert!(people.iter().all(|&person| said.contains(&mention(person))), "{said}");
+
+        game.clocks.seats[6].overdue = Some(Time(0));
+        let said = clocks(&game, Time(0));
+        assert_eq!(said.lines().count(), 2, "{said}");
+        assert!(said.contains(&format!("⌛ {} ran out of time", mention(people[0]))), "{said}");
+    }
+}

@@ -17,11 +17,22 @@ pub const MAKE_FILE_WRITABLE: &str = "Give the files of the database, and the ri
 pub const FREE_SPACE: &str = "Make room on that disk: no move can be stored on a full one.";
 /// What to do with a damaged database.
 pub const RESTORE_A_BACKUP: &str = "Stop the bot and put the newest good backup back: petri restore FILE.";
+/// What to do with a database of a newer program.
+pub const START_THE_NEWER_PROGRAM: &str =
+    "Start the newer program again. The database is sound: leave it as it is.";
+/// What to do when another program holds the database.
+pub const LET_GO_OF_IT: &str =
+    "Find the program that holds it, perhaps a backup that is being made, and try it again then.";
+/// What to do with a database that cannot be read for any other reason.
+pub const KEEP_THE_FILES: &str =
+    "petri verify may say more. Leave all files of the database as they are until it is clear what is wrong.";
 /// What to do when a game would come out differently.
 pub const VERIFY_ALL: &str =
     "petri verify names all of them; run the version of the program that they were played with.";
 /// What to do when nobody answers.
 pub const CHECK_THE_NETWORK: &str = "Check this machine's network, its name server, and the address.";
+/// What to do when the other side answers, but not now.
+pub const TRY_LATER: &str = "The other side has trouble, or had enough requests for now: change nothing, and try it again in some minutes.";
 /// What to do when the clock is off.
 pub const SET_THE_CLOCK: &str =
     "Let the machine set its clock by the network (NTP): players' time is counted by it.";
@@ -38,6 +49,8 @@ pub const NO_SESSIONS_LEFT: &str = "Discord lets this token begin no further ses
 pub const WAIT_A_DAY: &str = "Find out why the bot starts so often; it can connect again within a day.";
 /// What to do about missing permissions.
 pub const GRANT_THEM: &str = "Grant them to the bot's role there: Edit Channel, Permissions.";
+/// What to do about permissions that only threads need.
+pub const GRANT_THEM_FOR_THREADS: &str = "If several games at once are to be played there, grant them to the bot's role there: Edit Channel, Permissions.";
 /// What to do about a channel that the bot does not see.
 pub const INVITE_AGAIN: &str =
     "If the bot was removed from the server, invite it again; in a deleted channel a game can go no further.";
@@ -52,6 +65,12 @@ pub fn not_writable(folder: &Path, error: &io::Error) -> String {
 #[must_use]
 pub fn free_space(folder: &Path, bytes: u64) -> String {
     format!("{} can be written to and has {} MB left", folder.display(), bytes >> 20)
+}
+
+/// Said of a disk that does not tell how much space is left.
+#[must_use]
+pub fn free_space_unknown(folder: &Path, error: &io::Error) -> String {
+    format!("{} can be written to; how much space is left is not known: {error}", folder.display())
 }
 
 /// Said before the bot has run.
@@ -148,6 +167,13 @@ pub fn gateway_unreachable(why: &str) -> String {
 pub fn missing_in(channel: ChannelId, game: GameId, missing: &[&str]) -> String {
     let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
     format!("in channel {channel}, where game {game} is played, the bot lacks {missing}")
+}
+
+/// Said of permissions that are missing for a second game in a channel.
+#[must_use]
+pub fn no_threads_in(channel: ChannelId, missing: &[&str]) -> String {
+    let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
+    format!("in channel {channel} the bot cannot open a thread for a second game: it lacks {missing}")
 }
 
 /// Said of a channel that cannot be looked at.

@@ -10,7 +10,8 @@ pub const OWN_OFFER: &str = "That is your own offer: the others answer it. **Wit
 /// Said to somebody who would choose what happens to a late player, and is one.
 pub const OWN_TIME_UP: &str = "Your own time is up, so that is for the others to say. You can still move.";
 /// Said to somebody who withdraws what somebody else has offered.
-pub const NOT_YOUR_OFFER: &str = "Only who made this offer can withdraw it. **Decline** says no to it.";
+pub const NOT_YOUR_OFFER: &str =
+    "Only the person who made this offer can withdraw it. **Decline** says no to it.";
 /// Said to who asks again for what was refused.
 pub const REFUSED_ALREADY: &str = "You have asked for that already, and it was declined or withdrawn. After your next move you can ask again.";
 /// Said where moves cannot be taken back.
@@ -34,8 +35,6 @@ pub const CALLED_OFF: &str = "You have called the game off.";
 /// Said to who would call a game off that all have moved in since.
 pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
 
-/// How many days a game stays put aside whose channel is gone.
-pub const ASIDE_DAYS: i64 = 30;
 /// Said to who goes on with a game.
 pub const TAKEN_UP: &str = "The game goes on in this channel.";
 /// Said where a game cannot be gone on with.
@@ -49,7 +48,7 @@ pub fn nothing_aside(aside: &[Listed]) -> String {
         return "You have no game on this server whose channel is gone. `/games` lists where yours are played.".to_owned();
     }
     let names = aside.iter().map(|listed| format!("{} (**{}**)", listed.id, listed.kind.title()));
-    format!("Which one? The channel is gone of {}.", cut(&listed(names.collect()), 1500))
+    format!("Which one? These games have lost their channel: {}.", cut(&listed(names.collect()), 1500))
 }
 
 /// Said to who has asked for a substitute.
@@ -92,15 +91,14 @@ pub fn no_voice(game: &Game) -> String {
     format!("You are no longer in this game, so that is for those who are: {people}.")
 }
 
-/// What somebody asks for, as in `@Ann offers a draw`.
-fn asks_for(kind: OfferKind) -> &'static str {
+/// What somebody asks everybody else for, as in `@Ann offers a draw`; `None` of what is no such question.
+fn asks_for(kind: OfferKind) -> Option<&'static str> {
     match kind {
-        OfferKind::Draw => "offers a draw",
-        OfferKind::TakeBack => "asks to take the last turn back",
-        OfferKind::Abort => "asks to call the game off, without a result",
-        OfferKind::Pause => "asks for a pause, in which no clock runs",
-        OfferKind::Overdue => "asks",
-        OfferKind::Substitute => "looks for somebody to take over",
+        OfferKind::Draw => Some("offers a draw"),
+        OfferKind::TakeBack => Some("asks to take the last turn back"),
+        OfferKind::Abort => Some("asks to call the game off, without a result"),
+        OfferKind::Pause => Some("asks for a pause, in which no clock runs"),
+        OfferKind::Overdue | OfferKind::Substitute => None,
     }
 }
 
@@ -142,13 +140,13 @@ with everything it has.",
             mentions(others)
         );
     }
-    let mut text =
-        format!("{}: {} {}.", mentions(asked.iter().copied()), mention(offer.person), asks_for(offer.kind));
+    let Some(asks_for) = asks_for(offer.kind) else { return overdue(game, offer) };
+    let mut text = format!("{}: {} {asks_for}.", mentions(asked.iter().copied()), mention(offer.person));
     match offer.kind {
         OfferKind::Draw => {
             let when = match game.table.kind().is_simultaneous() {
                 true => "It stands until the turn ends.",
-                false => "Who moves without an answer has declined.",
+                false => "Moving without an answer declines it.",
             };
             let _ = write!(text, " {when}");
         }
@@ -156,7 +154,7 @@ with everything it has.",
             let undone = game.record.get(offer.ply as usize..).unwrap_or_default();
             let moves: Vec<String> =
                 undone.iter().filter(|entry| entry.is_move()).map(|entry| entry.notation.clone()).collect();
-            let _ = write!(text, " That undoes {}. The next move says no.", cut(&code_list(&moves), 600));
+            let _ = write!(text, " That undoes {}. The next move says no.", code_list_within(&moves, 600));
         }
         _ => {}
     }

@@ -26,13 +26,13 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
         };
         let link = match listed.message {
             _ if listed.aside => {
-                format!("`/continue` with {} in another channel of that server goes on", listed.id)
+                format!("go on with `/continue game:{}` in another channel of that server", listed.id)
             }
             Some(message) => link(listed.guild, listed.channel, message),
             None => format!("<#{}>", listed.channel),
         };
         let until = match listed.deadline {
-            Some(deadline) => format!(" · your time is up {}", stamp(deadline, 'R')),
+            Some(deadline) => format!(" · deadline {}", stamp(deadline, 'R')),
             None => String::new(),
         };
         let line = format!("{state}: {}{with}{until} · {link}\n", listed.kind.title());
@@ -80,9 +80,7 @@ pub fn all_games() -> String {
 /// The heading above what is said of a piece.
 #[must_use]
 pub fn piece_title(kind: Kind, info: &PieceInfo) -> String {
-    let mut letters = info.name.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    format!("{}{} · {}", first.map(String::from).unwrap_or_default(), letters.as_str(), kind.title())
+    format!("{} · {}", capitalised(info.name), kind.title())
 }
 
 /// What can be done with a piece now, a line each.

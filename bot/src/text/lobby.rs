@@ -1,6 +1,7 @@
 //! Words about lobbies and opening a game.
 
 use super::*;
+use crate::service::LOBBY_DAYS;
 
 /// Asks those who are invited, or everybody.
 #[must_use]
@@ -150,7 +151,12 @@ pub fn options(kind: Kind, options: &Options) -> String {
 /// Small print of a lobby. Its end is what the message is known by.
 #[must_use]
 pub fn lobby_footer(lobby: &Lobby) -> String {
-    format!("The host starts it · open for {LOBBY_DAYS} days · game {}", lobby.id)
+    let declined = lobby.guests.iter().any(|guest| guest.answer == Said::Declined);
+    let start = match lobby.rematch_of {
+        Some(_) if !declined => "It starts by itself when everybody has joined",
+        _ => "The host starts it",
+    };
+    format!("{start} · open for {LOBBY_DAYS} days · game {}", lobby.id)
 }
 
 /// Why a lobby was closed when the last one left.

@@ -31,16 +31,13 @@ pub use self::{
 };
 use crate::{seats, setup, view::cut};
 
-/// How many days a lobby stays open.
-pub const LOBBY_DAYS: i64 = 7;
-
 /// Said where a command needs a server.
 pub const ONLY_IN_SERVERS: &str = "Games are played in a server's channels. Try this there.";
 /// Said by a lobby's button when the lobby is no more.
 pub const LOBBY_CLOSED: &str =
     "That lobby is closed: its game has begun or was called off. `/play` opens a new one.";
 /// Said to somebody who joins twice.
-pub const ALREADY_IN: &str = "You are in already. The host starts the game when everybody is there.";
+pub const ALREADY_IN: &str = "You are in already. The game starts when everybody is there.";
 /// Said to somebody who leaves a lobby they are not in.
 pub const NOT_IN: &str = "You are not in this lobby. Press **Join** if you want to play.";
 /// Said where a second game would need a thread and the channel can have none.
@@ -135,6 +132,30 @@ fn code_list(words: &[String]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
 }
 
+/// As many of these words as fit into so many characters, and how many there are besides: a word that is cut would mark up what
+/// follows.
+fn code_list_within(words: &[String], most: usize) -> String {
+    let mut room = most;
+    let fits = |word: &&String| {
+        // With its marks and the space behind it.
+        let left = room.checked_sub(word.chars().count() + 3);
+        room = left.unwrap_or_default();
+        left.is_some()
+    };
+    let shown = words.iter().take_while(fits).count();
+    match words.len() - shown {
+        0 => code_list(words),
+        more => format!("{} … and {more} more", code_list(&words[..shown])),
+    }
+}
+
+/// With its first letter in upper case.
+fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 fn plural(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
@@ -182,6 +203,13 @@ mod tests {
         let words = |n: usize| listed(["a", "b", "c"][..n].iter().map(ToString::to_string).collect());
         assert_eq!([words(0), words(1), words(2), words(3)], ["", "a", "a and b", "a, b and c"]);
         assert_eq!([counts(&[2]), counts(&[2, 4]), counts(&[2, 3, 4])], ["2", "2 or 4", "2, 3 or 4"]);
+    }
+
+    #[test]
+    fn lists_of_code_are_cut_between_words() {
+        let words = ["e4", "d5", "p@f4"].map(str::to_owned);
+        assert_eq!(code_list_within(&words, 16), "`e4` `d5` `p@f4`");
+        assert_eq!(code_list_within(&words, 15), "`e4` `d5` … and 1 more");
     }
 
     #[test]

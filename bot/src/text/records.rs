@@ -4,7 +4,10 @@ use std::path::Path;
 
 use data::{Difference, GameId, RecordFile, Replayed, Time};
 
-use super::{board::tell, *};
+use super::{
+    board::{moves_played, tell},
+    *,
+};
 
 /// Said when a record is larger than Discord takes.
 pub const RECORD_TOO_LARGE: &str = "This game's record is too large to be sent here.";
@@ -26,7 +29,7 @@ pub fn exported(game: &Game) -> String {
         "The record of {} · game {}{so_far}: {}. `petri replay` checks it.",
         game.table.kind().title(),
         game.id,
-        plural(game.record.len(), "move")
+        plural(moves_played(game), "move")
     )
 }
 
@@ -68,7 +71,7 @@ pub fn history_page(game: &Game, to: Viewer, turn: &Turn<'_>) -> String {
     }
     let mut lines = played(game, to, turn);
     if let Some(at) = turn.at {
-        lines.push(format!("<t:{}:f>", at.seconds()));
+        lines.push(stamp(at, 'f'));
     }
     let story = tell(game, to, turn.since, turn.entries);
     if !story.is_empty() {
@@ -102,7 +105,7 @@ fn played(game: &Game, to: Viewer, turn: &Turn<'_>) -> Vec<String> {
     }
     let line = |(by, person, notations): (Seat, Option<PersonId>, Vec<String>)| {
         let person = person.map(|person| format!(" {}", mention(person))).unwrap_or_default();
-        format!("{}{person}: {}", seat(game.table.kind(), by), cut(&code_list(&notations), 800))
+        format!("{}{person}: {}", seat(game.table.kind(), by), code_list_within(&notations, 800))
     };
     lines.into_iter().map(line).collect()
 }

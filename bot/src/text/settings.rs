@@ -3,13 +3,13 @@
 use clock::{Hours, HoursError, Minute};
 use data::{Person, Pings, Time, reminder_shares};
 
-use super::{listed, stamp};
+use super::{capitalised, listed, stamp};
 
 /// What somebody has set; where their hours have changed also from when on these count.
 #[must_use]
 pub fn settings(person: &Person, hours: &Hours, new_hours: bool) -> String {
     let sleep = match hours.sleep {
-        Some(sleep) => format!("`{sleep}`: your clocks stand then, and I do not ping you"),
+        Some(sleep) => format!("`{sleep}`: your clocks are stopped then, and I do not call you to move"),
         None => {
             "none set: your clocks run day and night (`/settings sleep:23:00-08:00` changes that)".to_owned()
         }
@@ -57,9 +57,7 @@ pub fn hours_kept(set: Time, again: Time) -> String {
 /// Said to a time zone or hours of sleep that cannot be read, with what can be.
 #[must_use]
 pub fn bad_hours(error: &HoursError) -> String {
-    let why = error.to_string();
-    let mut letters = why.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    let why = capitalised(&error.to_string());
     let end = if why.ends_with('?') { "" } else { "." };
-    format!("{}{}{end}", first.map(String::from).unwrap_or_default(), letters.as_str())
+    format!("{why}{end}")
 }

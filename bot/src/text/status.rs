@@ -4,22 +4,39 @@ use data::{Counts, Failed, Topic, Untold};
 
 use super::*;
 
-/// How the bot is doing; with what was given up on a server, for who may mend it.
+/// Why something could not be posted: as a message that is gone,
+pub const MESSAGE_GONE: &str = "the message is gone";
+/// a channel that is gone,
+pub const CHANNEL_GONE: &str = "the channel is gone";
+/// a channel that is closed to the bot,
+pub const NO_PERMISSION: &str = "I lack the permission to post";
+/// somebody who takes no direct messages from it,
+pub const DIRECT_MESSAGES_CLOSED: &str = "their direct messages are closed";
+/// or a fault of its own.
+pub const MY_FAULT: &str = "something went wrong on my side";
+
+/// Why something could not be posted that Discord has refused, with its reason.
+#[must_use]
+pub fn refused_by_discord(why: &str) -> String {
+    format!("Discord refused it: {why}")
+}
+
+/// How the bot is doing; with what was given up on a server, for people who may mend it.
 #[must_use]
 pub fn status(counts: &Counts, failed: Option<&[Failed]>) -> String {
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let status = format!(
-        "Petri {}: {} running, {} waiting, {} given up.",
+        "Petri {}: {} running, {} waiting, {} failed.",
         env!("CARGO_PKG_VERSION"),
         plural(count(counts.running), "game"),
         plural(count(counts.waiting), "post"),
-        counts.failed
+        plural(count(counts.failed), "post")
     );
     match failed {
         None => status,
-        Some([]) => format!("{status}\nNothing was given up on this server in the last days."),
+        Some([]) => format!("{status}\nLately everything could be posted on this server."),
         Some(failed) => format!(
-            "{status}\n\nGiven up on this server:\n{}\n\nLet me view those channels, send messages, embed links and attach \
+            "{status}\n\nCould not be posted on this server:\n{}\n\nLet me view those channels, send messages, embed links and attach \
              files there. The next move is posted again; `/board` shows a game at any time.",
             failures(failed)
         ),

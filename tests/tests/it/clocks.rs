@@ -104,7 +104,7 @@ async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
         // No clock stands before the other one has agreed.
         world.pass(HOUR).await;
         world.chat.press(&other, &post, "Accept").await.shown();
-        let paused = refreshed(world, &game, "The game is paused: all clocks stand.").await;
+        let paused = refreshed(world, &game, "The game is paused: all clocks are stopped.").await;
         assert!(moments(&paused, 'R').is_empty(), "{paused}");
         let told = newest(world, &channel, "the game is paused").await;
         for person in &people {
@@ -165,7 +165,7 @@ async fn at_night_a_clock_stands_and_nobody_is_called() {
         let (mover, other) = game.mover_and_other();
         let wakes = (hour + 6) * 3600;
         let says = format!(
-            "💤 It is night where {} is: the clock stands until <t:{wakes}:f>, then runs until",
+            "💤 It is night where {} is: the clock is stopped until <t:{wakes}:f>, then runs until",
             mover.mention()
         );
         assert!(game.first.words().contains(&says), "{}", game.first);
@@ -209,7 +209,9 @@ async fn at_weekends_off_a_clock_stands() {
         let monday = (saturday + 36 * HOUR) * 60;
         let says = |who: &Person| {
             let who = who.mention();
-            format!("🛋️ It is weekend where {who} is: the clock stands until <t:{monday}:f>, then runs until")
+            format!(
+                "🛋️ It is weekend where {who} is: the clock is stopped until <t:{monday}:f>, then runs until"
+            )
         };
         assert!(game.first.words().contains(&says(&mover)), "{}", game.first);
         assert_eq!(deadline(&game.first), monday + 2 * 86_400);

@@ -227,6 +227,11 @@ async fn the_doctor_says_what_is_wrong_and_what_to_do() {
         world.chat.deny(&channel, ATTACH_FILES).await;
         let (well, printed) = doctor(world.folder(), &world.url, TOKEN).await;
         assert!(!well && printed.contains("lacks Attach Files"), "{printed}");
+        const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+        world.chat.deny(&channel, CREATE_PUBLIC_THREADS).await;
+        let (well, printed) = doctor(world.folder(), &world.url, TOKEN).await;
+        assert!(well && printed.contains("note   permissions "), "the game goes on all the same: {printed}");
+        assert!(printed.contains("lacks Create Public Threads"), "{printed}");
         world.chat.deny(&channel, 0).await;
 
         let empty = tempfile::tempdir().expect("a folder");

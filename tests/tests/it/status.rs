@@ -43,7 +43,7 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         let mut game = Match::begin(world, &forbidden, (&ann, &bob), Kind::Protozoa, "").await;
         let mut other = Match::begin(world, &gone, (&ann, &bob), Kind::Protozoa, "").await;
         let well = status(world, &owner, &office).await;
-        assert!(well.contains("2 games running") && well.contains("Nothing was given up"), "{well}");
+        assert!(well.contains("2 games running") && well.contains("everything could be posted"), "{well}");
 
         world.chat.deny(&forbidden, SEND_MESSAGES).await;
         let (_, next) = game.mover_and_other();
@@ -52,11 +52,11 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         let notation = best(&game.table, seat);
         let receipt = game.type_move(world, &notation).await;
         assert!(receipt.content().starts_with('✅'), "the move counts: {receipt}");
-        let said = says(world, &owner, &office, "1 given up").await;
+        let said = says(world, &owner, &office, "1 post failed").await;
         assert!(said.contains(&format!("a board in <#{}>", forbidden.0)), "{said}");
         assert!(said.contains("attach files there"), "and what to do: {said}");
         let others = status(world, &ann, &office).await;
-        assert!(others.contains("1 given up") && !others.contains("<#"), "{others}");
+        assert!(others.contains("1 post failed") && !others.contains("<#"), "{others}");
 
         let unknown = json!({ "message": "Unknown Channel", "code": 10_003 });
         let path = format!("/channels/{}/messages", gone.0);
@@ -65,7 +65,7 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         let (seat, _) = other.mover().expect("the game goes on");
         let notation = best(&other.table, seat);
         other.type_move(world, &notation).await;
-        let said = says(world, &owner, &office, "2 given up").await;
+        let said = says(world, &owner, &office, "2 posts failed").await;
         assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
         assert!(said.contains("1 game running"), "the other one is put aside: {said}");
         let games = world.chat.command(&ann, &office, "games", json!({})).await.shown();
@@ -78,7 +78,7 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
             assert_eq!(refusals(world, channel).await, 1);
         }
         assert_eq!(world.chat.pings(&next).await, pings);
-        says(world, &owner, &office, "2 given up").await;
+        says(world, &owner, &office, "2 posts failed").await;
 
         // Once it is allowed, the next move is told together with the one before.
         world.chat.deny(&forbidden, 0).await;

@@ -190,7 +190,7 @@ async fn who_comes_to_a_channel_without_its_board_is_told_why() {
     let rows = world.service.add_untold(&world.by(mover), &mut answer).await;
     assert_eq!(rows.len(), 1);
     let said = whisper(Ok(answer)).content;
-    assert!(said.contains("could not post a board here: no permission"), "{said}");
+    assert!(said.contains("could not post a board here: I lack the permission"), "{said}");
     let elsewhere = Asker { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
     for asker in [elsewhere, stranger] {

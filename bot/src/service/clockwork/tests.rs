@@ -165,7 +165,7 @@ async fn a_soft_clock_lets_the_late_player_move() {
         "the board says so, and they are asked"
     );
     let game = world.game(id).await;
-    assert!(text::clocks(&game, world.service.now()).contains("is up"));
+    assert!(text::clocks(&game, world.service.now()).contains("ran out of time"));
     world.play_any(id).await;
     let game = world.game(id).await;
     let clock = game.clocks.of(late).unwrap();

@@ -1,0 +1,82 @@
+//! How long somebody who types `/move` waits for the list of moves, in the middle of a game. It should be 50 ms at the most.
+
+use std::sync::LazyLock;
+
+use bot::{service::Asker, setup};
+use data::PersonId;
+use divan::Bencher;
+use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
+use rules::{PLAYERS, Seat, Table, Value};
+
+use crate::world::{World, begin};
+
+/// Every game as it usually is, and on its largest board with as many people as can play there; Plankton Synapse has one board.
+const GAMES: [&str; 9] = [
+    "plankton-synapse",
+    "semiosphere",
+    "semiosphere columns=12 rows=15 players=4",
+    "protozoa",
+    "protozoa size=10 players=4",
+    "stract",
+    "stract columns=12 rows=12 players=8",
+    "parasites",
+    "parasites size=40 players=8",
+];
+/// No game is played for longer in search of its middle.
+const MOST_PLIES: usize = 2_000;
+
+/// All games, a channel each, and who is to move there.
+static TABLES: LazyLock<(World, Vec<Asker>)> = LazyLock::new(|| {
+    let world = World::new();
+    let channels = (1_u64..).zip(GAMES);
+    let askers = channels.map(|(channel, wish)| play_to_the_middle(&world, channel, wish)).collect();
+    (world, askers)
+});
+
+fn play_to_the_middle(world: &World, channel: u64, wish: &str) -> Asker {
+    let (name, options) = wish.split_once(' ').unwrap_or((wish, ""));
+    let kind = setup::find_game(name).unwrap();
+    let options = setup::read(kind, options).unwrap();
+    let count = match options.get(PLAYERS) {
+        Some(&Value::Int(count)) => count.unsigned_abs(),
+        _ => kind.about().fewest().into(),
+    };
+    let people: Vec<PersonId> = (1..=count).map(|person| (100 * channel + person).into()).collect();
+    let record = half_of_a_game(Table::new(kind, &options.clone().with(PLAYERS, count as i64)).unwrap());
+    let at = world.service.now();
+    let person = world.write(move |tx| {
+        let id = begin(tx, kind, &options, &people, channel, at)?;
+        let mut game = tx.open(id)?;
+        for (seat, notation) in record {
+            game.enter(seat, &notation).unwrap();
+        }
+        tx.append(&mut game, at)?;
+        Ok(game.awaited()[0])
+    });
+    let (channel, interaction) = (channel.into(), 1.into());
+    Asker { person, guild: Some(1.into()), channel, interaction, pressed: None, at }
+}
+
+/// The first half of a game in which all play by chance.
+fn half_of_a_game(mut table: Table) -> Vec<(Seat, String)> {
+    let mut random = StdRng::seed_from_u64(1);
+    let mut record = Vec::new();
+    while let Some(seat) = table.to_act().first().filter(|_| record.len() < MOST_PLIES) {
+        let notation = table.legal(seat).choose(&mut random).unwrap().clone();
+        table.play(seat, &notation).unwrap();
+        record.push((seat, notation));
+    }
+    record.truncate(record.len() / 2);
+    record
+}
+
+#[divan::bench(args = GAMES, sample_count = 200, sample_size = 1)]
+fn a_move(bencher: Bencher<'_, '_>, game: &str) {
+    let (world, askers) = &*TABLES;
+    let asker = &askers[GAMES.iter().position(|&known| known == game).unwrap()];
+    bencher.bench_local(|| {
+        let choices = world.runtime.block_on(world.service.complete_move(asker, String::new())).unwrap();
+        assert!(!choices.is_empty());
+        choices
+    });
+}
