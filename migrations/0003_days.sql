@@ -1,5 +1,5 @@
 -- What follows the day: boards say when a clock begins to stand for the night or the weekend, and when it goes on; nobody gets
--- two digests a day.
+-- two digests a day. That all boards of a time zone change at the same moment keeps nothing else waiting.
 
 CREATE TABLE timer_new (
     game INTEGER NOT NULL REFERENCES game ON DELETE CASCADE,
@@ -16,5 +16,11 @@ DROP TABLE timer;
 ALTER TABLE timer_new RENAME TO timer;
 
 CREATE INDEX timer_due ON timer (due);
+
+-- What is told before boards are brought up to date.
+CREATE INDEX outbox_first ON outbox (due) WHERE sent IS NULL AND failed IS NULL AND kind <> 'refresh';
+
+-- What is open or played on a server.
+CREATE INDEX game_guild ON game (guild) WHERE state IN ('lobby', 'running');
 
 ALTER TABLE person ADD COLUMN digest_day TEXT; -- the local day of the last digest

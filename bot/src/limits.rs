@@ -147,6 +147,7 @@ pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
         guild: BIG.into(),
         channel: BIG.into(),
         state: GameState::Running,
+        rules_version: data::RULES_VERSION,
         options: Options::new().with("players", i64::from(seats)),
         players: players
             .filter_map(|(person, index)| Some(Player { seat: Seat::from_index(index)?, person }))

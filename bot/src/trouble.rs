@@ -20,8 +20,21 @@ impl Trouble {
     /// Why nothing can be stored at present, if that is the trouble.
     #[must_use]
     pub fn unwritable(&self) -> Option<Unwritable> {
-        let Trouble::Ours(error) = self else { return None };
-        error.chain().find_map(|cause| cause.downcast_ref::<StoreError>()?.unwritable())
+        self.of_the_store().find_map(StoreError::unwritable)
+    }
+
+    /// Whether the same may succeed later, since the trouble is not with what was to be done.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        self.of_the_store().any(StoreError::may_pass)
+    }
+
+    fn of_the_store(&self) -> impl Iterator<Item = &StoreError> {
+        let ours = match self {
+            Trouble::Ours(error) => Some(error),
+            _ => None,
+        };
+        ours.into_iter().flat_map(anyhow::Error::chain).filter_map(|cause| cause.downcast_ref())
     }
 
     /// A friendly sentence for the asker.

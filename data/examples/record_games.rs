@@ -9,11 +9,11 @@
 
 use std::{env, fs, path::PathBuf};
 
-use data::{RecordFile, Time, options_from_json};
-use rules::{BACK, DRAW, Kind, Played, RESIGN, SKIP, Seat, TIMEOUT, Table};
+use data::{RULES_VERSION, RecordFile, Time, options_from_json};
+use rules::{ABORT, ALL_LATE, BACK, DRAW, Kind, Played, RESIGN, SKIP, SUBSTITUTE, Seat, TIMEOUT, Table};
 
 /// What is played: the file's name, the game, its options, what happens besides moves, and after how many plies a draw is
-/// agreed.
+/// agreed, or whatever else ends a game at the table.
 type Wish = (&'static str, Kind, &'static str, &'static [&'static str], usize);
 
 const WISHES: &[Wish] = &[
@@ -60,6 +60,9 @@ const WISHES: &[Wish] = &[
     ("parasites-two", Kind::Parasites, r#"{"players":2}"#, &[SKIP], 250),
     ("parasites-eight", Kind::Parasites, r#"{"players":8,"size":24}"#, &[RESIGN, TIMEOUT], 250),
     ("parasites-three", Kind::Parasites, r#"{"players":3,"size":8,"first":2}"#, &[BACK], 250),
+    ("protozoa-called-off", Kind::Protozoa, r#"{"players":2}"#, &[ABORT], 12),
+    ("stract-substitute", Kind::Stract, r#"{"players":4}"#, &[SUBSTITUTE], 120),
+    ("stract-late", Kind::Stract, r#"{"players":4}"#, &[ALL_LATE], 30),
 ];
 
 /// Random numbers that are the same for the same seed (splitmix64), whatever else changes.
@@ -80,9 +83,11 @@ fn next(table: &Table, record: &[Played], besides: &[&str], most: usize, dice: &
     let to_act: Vec<Seat> = table.to_act().iter().collect();
     let seat = to_act[dice.roll(to_act.len())];
     if record.len() >= most {
-        return (seat, DRAW.to_owned());
+        let end = besides.iter().find(|entry| [ABORT, ALL_LATE].contains(entry)).unwrap_or(&DRAW);
+        return (seat, (*end).to_owned());
     }
     match besides.get(dice.roll(8)) {
+        Some(&SUBSTITUTE) => return (seat, SUBSTITUTE.to_owned()),
         Some(&SKIP) if table.can_skip(seat) => return (seat, SKIP.to_owned()),
         Some(&BACK) if !record.is_empty() => {
             return (seat, format!("{BACK}{}", record.len() - 1 - dice.roll(record.len().min(9))));
@@ -115,7 +120,7 @@ fn play(seed: usize, &(name, kind, options, besides, most): &Wish) -> anyhow::Re
         record.push(table.enter(&record, seat, &notation)?);
     }
     let entries = record.into_iter().map(|played| (played.seat, played.notation, None::<Time>));
-    Ok(RecordFile::of(kind, &options, entries)?)
+    Ok(RecordFile::of(kind, RULES_VERSION, &options, entries)?)
 }
 
 fn main() -> anyhow::Result<()> {

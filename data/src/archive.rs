@@ -1,6 +1,6 @@
 //! Games whose channel is gone: put aside, and taken up again in another one.
 
-use rusqlite::{ffi::SQLITE_CONSTRAINT_UNIQUE, params};
+use rusqlite::params;
 
 use crate::{ChannelId, GameId, GameState, GuildId, StoreError, Time, Tx};
 
@@ -27,21 +27,21 @@ impl Tx<'_> {
         let games = self
             .sql
             .prepare_cached(
-                // Names what its partial index is about.
                 "SELECT id, state FROM game
-                 WHERE channel >= 0 AND state IN ('lobby', 'running') AND archived IS NULL AND guild = ?",
+                 WHERE guild = ? AND state IN ('lobby', 'running') AND archived IS NULL",
             )?
             .query_map([guild], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)
     }
 
-    /// Takes a game that was put aside up again in another channel, where its board has not been shown yet.
+    /// Takes a game that was put aside up again in another channel, where its board has not been shown yet and nobody was
+    /// called.
     ///
     /// # Errors
     /// [`StoreError::NoSuchGame`] when it was not put aside; [`StoreError::ChannelTaken`] when a lobby or running game has
     /// the channel.
-    pub fn take_up(&self, game: GameId, channel: ChannelId) -> Result<(), StoreError> {
+    pub fn take_up(&self, game: GameId, channel: ChannelId, at: Time) -> Result<(), StoreError> {
         let moved = self
             .sql
             .prepare_cached(
@@ -49,34 +49,23 @@ impl Tx<'_> {
                  WHERE id = ? AND state = 'running' AND archived IS NOT NULL",
             )?
             .execute(params![channel, game]);
-        match moved {
-            // The index `game_channel` is the only one that a change of channel can violate.
-            Err(rusqlite::Error::SqliteFailure(error, _))
-                if error.extended_code == SQLITE_CONSTRAINT_UNIQUE =>
-            {
-                return Err(StoreError::ChannelTaken);
-            }
-            moved => {
-                if moved? == 0 {
-                    return Err(StoreError::NoSuchGame(game));
-                }
-            }
+        if moved.map_err(StoreError::of_channel)? == 0 {
+            return Err(StoreError::NoSuchGame(game));
         }
         // What was told, or could not be, where nobody can read it any more.
         self.sql.prepare_cached("DELETE FROM outbox WHERE game = ? AND kind = 'board'")?.execute([game])?;
+        self.forget_calls(game, at)?;
         self.end_attempt(game)
     }
 
-    /// Games that were put aside before `before`, a hundred at the most.
+    /// Games that were put aside before `before`.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn aside_since(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
-            .prepare_cached(
-                "SELECT id FROM game WHERE archived < ? AND state = 'running' ORDER BY archived LIMIT 100",
-            )?
+            .prepare_cached("SELECT id FROM game WHERE archived < ? AND state = 'running' ORDER BY archived")?
             .query_map([before], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)

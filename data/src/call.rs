@@ -3,7 +3,9 @@
 use rules::Seat;
 use rusqlite::params;
 
-use crate::{ChannelId, Game, MessageId, OutboxId, PersonId, StoreError, Time, Topic, Tx, outbox::New};
+use crate::{
+    ChannelId, Game, GameId, MessageId, OutboxId, PersonId, StoreError, Time, Topic, Tx, outbox::New,
+};
 
 /// Which move a person is called to make: that of a seat in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,8 +18,8 @@ pub struct Call {
 
 impl Call {
     const SEATS: i64 = 8;
-    /// How many reminders of one call there can be.
-    pub const REMINDERS: i64 = 16;
+    /// How many reminders of one call there can be: who is given more time is reminded anew.
+    pub const REMINDERS: i64 = 256;
 
     /// The key of the ping.
     #[must_use]
@@ -63,18 +65,24 @@ impl Tx<'_> {
         self.queue_call(game, call, (Topic::Ping, call.ping()), board, due)
     }
 
-    /// Queues a reminder, the `number`th of this call, counted from 0. Nothing is queued while the board of that turn has not
-    /// been shown.
+    /// Queues a further reminder of this call. Nothing is queued while the board of that turn has not been shown.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue_reminder(&self, game: &Game, call: Call, number: i64, due: Time) -> Result<(), StoreError> {
-        match game.board {
-            Some((board, turn)) if turn == call.turn => {
-                self.queue_call(game, call, (Topic::Remind, call.reminder(number)), board, due)
-            }
-            _ => Ok(()),
+    pub fn queue_reminder(&self, game: &Game, call: Call, due: Time) -> Result<(), StoreError> {
+        let Some((board, _)) = game.board.filter(|&(_, turn)| turn == call.turn) else { return Ok(()) };
+        let (first, last) = (call.reminder(0), call.reminder(Call::REMINDERS - 1));
+        let next: i64 = self
+            .sql
+            .prepare_cached(
+                "SELECT coalesce(max(ref) + 1, ?3) FROM outbox
+                 WHERE game = ?1 AND kind = ?2 AND ref BETWEEN ?3 AND ?4",
+            )?
+            .query_row(params![game.id, Topic::Remind, first, last], |row| row.get(0))?;
+        if next > last {
+            return Ok(());
         }
+        self.queue_call(game, call, (Topic::Remind, next), board, due)
     }
 
     fn queue_call(
@@ -92,9 +100,10 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox
-                 WHERE game = ? AND kind = ? AND ref = ? AND person <> ? AND sent IS NOT NULL AND message IS NULL",
+                 WHERE game = ? AND kind = ? AND ref = ? AND person <> ? AND message IS NULL
+                   AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
-            .execute(params![game.id, topic.word(), key, person])?;
+            .execute(params![game.id, topic, key, person])?;
         self.insert(
             game.id,
             topic,
@@ -125,6 +134,43 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Drops the calls of a game that nobody has tried to make.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn drop_calls(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET sent = ?
+                 WHERE game = ? AND kind IN ('ping', 'remind') AND sent IS NULL AND failed IS NULL AND tries = 0",
+            )?
+            .execute(params![at, game])?;
+        Ok(())
+    }
+
+    /// Forgets all calls of a game, so that everybody can be called anew; the messages of those that were made are queued to be
+    /// deleted.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub(crate) fn forget_calls(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+        let shown: Vec<(ChannelId, MessageId)> = self
+            .sql
+            .prepare_cached(
+                "SELECT channel, message FROM outbox
+                 WHERE game = ? AND kind IN ('ping', 'remind') AND channel IS NOT NULL AND message IS NOT NULL",
+            )?
+            .query_map([game], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        for message in shown {
+            self.queue_unping(game, message, at)?;
+        }
+        self.sql
+            .prepare_cached("DELETE FROM outbox WHERE game = ? AND kind IN ('ping', 'remind')")?
+            .execute([game])?;
+        Ok(())
+    }
+
     /// The calls from `key` on that are still to be made, or whose message stands.
     #[allow(clippy::type_complexity)]
     fn open_calls(
@@ -140,7 +186,7 @@ impl Tx<'_> {
                  WHERE game = ? AND kind = ? AND ref >= ?
                    AND (sent IS NULL AND failed IS NULL AND tries = 0 OR message IS NOT NULL)",
             )?
-            .query_map(params![game.id, topic.word(), key], |row| {
+            .query_map(params![game.id, topic, key], |row| {
                 let message: Option<MessageId> = row.get(4)?;
                 let shown = row.get::<_, Option<ChannelId>>(3)?.zip(message);
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, shown))

@@ -266,7 +266,8 @@ impl Tx<'_> {
     /// # Errors
     /// Only those of SQLite.
     pub fn outages(&self, from: Time) -> Result<Vec<Outage>, StoreError> {
-        // They do not overlap: only the last one that begins before can reach beyond.
+        // They do not overlap, as long as the machine's clock is not set back: only the last one that begins before can reach
+        // beyond.
         let mut query = self.sql.prepare_cached(
             "SELECT since, until FROM outage
              WHERE since >= coalesce((SELECT max(since) FROM outage WHERE since <= ?1), ?1) ORDER BY since",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi::SQLITE_CONSTRAINT_UNIQUE};
 
 use crate::GameId;
 
@@ -91,6 +91,14 @@ pub enum StoreError {
     /// The file's disk cannot do write-ahead logging, as shared folders of a network cannot.
     #[error("the database stays in journal mode {0}, but must be able to use WAL; put it on a local disk")]
     NoWal(String),
+    /// A copy could not be written.
+    #[error("no copy could be made at {}", path.display())]
+    Copy {
+        /// Where it was to be.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
     /// The file could not be created, or the machine gives no thread.
     #[error("the store could not be set up")]
     SetUp(#[source] std::io::Error),
@@ -111,6 +119,24 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Why a game could not be given its channel: the index `game_channel` is the only one that this can violate.
+    pub(crate) fn of_channel(error: rusqlite::Error) -> StoreError {
+        match error {
+            rusqlite::Error::SqliteFailure(failure, _)
+                if failure.extended_code == SQLITE_CONSTRAINT_UNIQUE =>
+            {
+                StoreError::ChannelTaken
+            }
+            error => error.into(),
+        }
+    }
+
+    /// Whether nothing is wrong with the transaction itself: the same one may succeed later.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        matches!(self, StoreError::NotCommitted { .. } | StoreError::Busy) || self.unwritable().is_some()
+    }
+
     /// Why nothing can be written to the file at present, if that is what this error says.
     #[must_use]
     pub fn unwritable(&self) -> Option<Unwritable> {

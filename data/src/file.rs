@@ -2,6 +2,7 @@
 
 use std::{
     fs::{File, OpenOptions},
+    io,
     os::unix::fs::OpenOptionsExt as _,
     path::Path,
 };
@@ -87,9 +88,11 @@ impl DatabaseFile {
     /// # Errors
     /// When there is a file, when the copy cannot be written, and when it is damaged; what there is of it stays.
     pub fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
+        let failed = |source: io::Error| StoreError::Copy { path: to.to_owned(), source };
         let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to);
-        drop(made.map_err(StoreError::SetUp)?);
-        let name = to.to_str().ok_or(StoreError::Unreadable("file name"))?;
+        drop(made.map_err(failed)?);
+        let not_text = || io::Error::new(io::ErrorKind::InvalidFilename, "SQLite takes names in UTF-8 only");
+        let name = to.to_str().ok_or_else(|| failed(not_text()))?;
         // The copy is written through this connection, too.
         self.sql.pragma_update(None, "query_only", false)?;
         let copied = self.sql.execute("VACUUM INTO ?", [name]);
@@ -100,7 +103,7 @@ impl DatabaseFile {
             return Err(StoreError::Damaged(damage));
         }
         drop(copy);
-        File::open(to).and_then(|file| file.sync_all()).map_err(StoreError::SetUp)
+        File::open(to).and_then(|file| file.sync_all()).map_err(failed)
     }
 
     /// Brings a file that nobody uses up to this program's version, and leaves no other files beside it.

@@ -1,39 +1,25 @@
 //! Games that have started: their record, and what follows from it.
 
 use rules::{ABORTED, Kind, Options, Outcome, Played, Ranking, Refusal, Seat, SeatSet, Table};
-use rusqlite::{
-    OptionalExtension as _, named_params, params,
-    types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
-};
+use rusqlite::{OptionalExtension as _, named_params, params, types::ValueRef};
 use serde_json::Value as Json;
 
 use crate::{
     ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, Replaced, Seating,
-    StoreError, Time, Tx, options_from_json, options_to_json,
+    StoreError, Time, Tx, options_from_json, options_to_json, words::words,
 };
 
-/// Where a game is in its life.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GameState {
-    /// People are still asked.
-    Lobby,
-    /// Being played.
-    Running,
-    /// Played to its end.
-    Ended,
-    /// Closed before it began, or called off without a result.
-    Cancelled,
-}
-
-impl FromSql for GameState {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
-            "lobby" => Ok(GameState::Lobby),
-            "running" => Ok(GameState::Running),
-            "ended" => Ok(GameState::Ended),
-            "cancelled" => Ok(GameState::Cancelled),
-            _ => Err(FromSqlError::InvalidType),
-        }
+words! {
+    /// Where a game is in its life.
+    GameState {
+        /// People are still asked.
+        Lobby = "lobby",
+        /// Being played.
+        Running = "running",
+        /// Played to its end.
+        Ended = "ended",
+        /// Closed before it began, or called off without a result.
+        Cancelled = "cancelled",
     }
 }
 
@@ -68,8 +54,10 @@ pub struct Game {
     pub guild: GuildId,
     /// The channel or thread it is played in.
     pub channel: ChannelId,
-    /// Running or ended.
+    /// Running, ended, or called off.
     pub state: GameState,
+    /// The version of the rules that it is played by.
+    pub rules_version: u32,
     /// The options it was set up with, the number of players included.
     pub options: Options,
     /// Who plays, by rising seat; one person can sit in several.
@@ -135,6 +123,12 @@ impl Game {
             then.record.push(played.map_err(|e| broken(then.record.len() + 1, e.to_string()))?);
         }
         Ok(then)
+    }
+
+    /// Whether something of it is hidden still: it has secrets, and is not over.
+    #[must_use]
+    pub fn keeps_secrets(&self) -> bool {
+        self.table.kind().has_secrets() && self.table.outcome().is_none()
     }
 
     /// Who sits in a seat.
@@ -267,6 +261,7 @@ impl Tx<'_> {
             guild: row.get(2)?,
             channel: row.get(3)?,
             state: row.get(4)?,
+            rules_version: rules,
             options,
             players: Vec::new(),
             replaced: self.replaced(id)?,
@@ -403,7 +398,7 @@ impl Tx<'_> {
     pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AS waits, archived IS NOT NULL, min(timer.due),
+                    max(seat.waiting) AND archived IS NULL AS waits, archived IS NOT NULL, min(timer.due),
                     NOT EXISTS (SELECT 1 FROM seat AS other
                                 WHERE other.game = game.id AND other.waiting AND other.person <> ?1)
              FROM seat JOIN game ON game.id = seat.game

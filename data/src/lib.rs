@@ -4,8 +4,8 @@
 //! and are acknowledged when they are on disk; reads run beside them and see the last commit. A closure given to
 //! [`Store::write`] is a transaction: when it returns an error, nothing of it stays.
 //!
-//! The record of moves is the truth; [`Tx::open`] replays it with the rules. Everything else about a running game could be
-//! rebuilt from it ([`Tx::rebuild`] does).
+//! The record of moves is the truth; [`Tx::open`] replays it with the rules. Whose turn it is and how a game ended follow from it
+//! and could be written anew ([`Tx::rebuild`] does); clocks, offers, plans and who sits where stand beside it.
 //!
 //! ```
 //! # #[tokio::main]
@@ -57,6 +57,7 @@ mod substitution;
 mod timer;
 mod vacation;
 mod verify;
+mod words;
 
 pub use board::Shows;
 pub use call::Call;

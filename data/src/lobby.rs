@@ -2,13 +2,14 @@
 
 use clock::Control;
 use rules::{Kind, Options};
-use rusqlite::{OptionalExtension as _, ffi::SQLITE_CONSTRAINT_UNIQUE, named_params, params};
+use rusqlite::{OptionalExtension as _, named_params, params};
 
 use crate::{
     ChannelId, GameId, GuildId, MessageId, PersonId, StoreError, Time, Tx,
     clocks::control_from,
     game::{GameState, kind_from, options_from},
     options_to_json,
+    words::words,
 };
 
 /// The version of the rules that new games are played by. It rises when a record would be played differently.
@@ -33,24 +34,15 @@ pub struct NewGame {
     pub at: Time,
 }
 
-/// What somebody said to a lobby.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// Asked, and silent so far.
-    Invited,
-    /// In.
-    Joined,
-    /// Asked, and does not want to.
-    Declined,
-}
-
-impl Answer {
-    const fn word(self) -> &'static str {
-        match self {
-            Answer::Invited => "invited",
-            Answer::Joined => "joined",
-            Answer::Declined => "declined",
-        }
+words! {
+    /// What somebody said to a lobby.
+    Answer {
+        /// Asked, and silent so far.
+        Invited = "invited",
+        /// In.
+        Joined = "joined",
+        /// Asked, and does not want to.
+        Declined = "declined",
     }
 }
 
@@ -74,22 +66,15 @@ pub struct Place {
     pub channel: ChannelId,
 }
 
-/// How the seats of a game are given to those who are in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Seating {
-    /// By lot, when the game starts; in a rematch they go round.
-    #[default]
-    Lot,
-    /// In the order in which they came.
-    Order,
-}
-
-impl Seating {
-    const fn word(self) -> &'static str {
-        match self {
-            Seating::Lot => "lot",
-            Seating::Order => "order",
-        }
+words! {
+    /// How the seats of a game are given to those who are in.
+    #[derive(Default)]
+    Seating {
+        /// By lot, when the game starts; in a rematch they go round.
+        #[default]
+        Lot = "lot",
+        /// In the order in which they came.
+        Order = "order",
     }
 }
 
@@ -161,15 +146,7 @@ impl Tx<'_> {
                 },
                 |row| row.get(0),
             );
-        let game = match inserted {
-            // The index `game_channel` is the only one that a new game can violate.
-            Err(rusqlite::Error::SqliteFailure(error, _))
-                if error.extended_code == SQLITE_CONSTRAINT_UNIQUE =>
-            {
-                return Err(StoreError::ChannelTaken);
-            }
-            other => other?,
-        };
+        let game = inserted.map_err(StoreError::of_channel)?;
         self.set_answer(game, new.host, Answer::Joined, new.at)?;
         for &person in new.invited.iter().filter(|&&person| person != new.host) {
             self.set_answer(game, person, Answer::Invited, new.at)?;
@@ -306,7 +283,7 @@ impl Tx<'_> {
                  VALUES (?1, ?2, ?3, max(?4, (SELECT coalesce(max(at) + 1, 0) FROM guest WHERE game = ?1)))
                  ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
             )?
-            .execute(params![game, person, answer.word(), at])?;
+            .execute(params![game, person, answer, at])?;
         Ok(())
     }
 
@@ -374,7 +351,7 @@ impl Tx<'_> {
     pub fn set_seating(&self, game: GameId, seating: Seating) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET seating = ? WHERE id = ? AND state = 'lobby'")?
-            .execute(params![seating.word(), game])?;
+            .execute(params![seating, game])?;
         Ok(())
     }
 
@@ -424,26 +401,5 @@ impl Tx<'_> {
             .query_map([before], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)
-    }
-}
-
-impl rusqlite::types::FromSql for Answer {
-    fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
-        match value.as_str()? {
-            "invited" => Ok(Answer::Invited),
-            "joined" => Ok(Answer::Joined),
-            "declined" => Ok(Answer::Declined),
-            _ => Err(rusqlite::types::FromSqlError::InvalidType),
-        }
-    }
-}
-
-impl rusqlite::types::FromSql for Seating {
-    fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
-        match value.as_str()? {
-            "lot" => Ok(Seating::Lot),
-            "order" => Ok(Seating::Order),
-            _ => Err(rusqlite::types::FromSqlError::InvalidType),
-        }
     }
 }

@@ -46,22 +46,105 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use rusqlite::types::Value;
+
     use super::*;
 
+    /// What is put into a file when it is of version 1, 2 and so on: a row for each table that a later version changes or copies,
+    /// and for what belongs to it.
+    const ROWS: [&str; 3] = [
+        "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
+         VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
+         INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
+         INSERT INTO seat (game, seat, person, waiting) VALUES (7, 1, 3, 0), (7, 2, 4, 1);
+         INSERT INTO move (game, ply, seat, move, at) VALUES (7, 1, 1, 'p@f4', 30);
+         INSERT INTO done (interaction, game, ply, at) VALUES (9, 7, 1, 30);
+         INSERT INTO outbox (id, game, ply, kind, due, tries, sent, failed)
+         VALUES (5, 7, 1, 'board', 30, 2, 31, NULL), (6, 7, 2, 'ready', 40, 1, NULL, 'no permission');",
+        "INSERT INTO clock (game, seat, left, since, full, turn, hours) VALUES (7, 2, 60, 30, 90, 1, 'Europe/Berlin 23:00-08:00');
+         INSERT INTO timer (game, seat, kind, due, step) VALUES (7, 2, 'flag', 90, 0), (7, 2, 'remind', 80, 1), (7, 0, 'offer', 70, 1);
+         INSERT INTO offer (id, game, kind, person, seat, ply, created) VALUES (2, 7, 'draw', 3, 0, 1, 35);
+         INSERT INTO vote (offer, person, answer, at) VALUES (2, 4, 'accept', 36);
+         INSERT INTO substitution (game, seat, ply, before, after, at) VALUES (7, 1, 1, 2, 3, 32);
+         INSERT INTO plan (id, game, person, steps, draft, created) VALUES (1, 7, 3, '[]', 0, 33);
+         INSERT INTO person (person, hours, pings, digest, digest_due) VALUES (3, 'UTC', 'dm', 480, 99);
+         INSERT INTO guild (guild, control) VALUES (50, '3d/turn');
+         INSERT INTO pulse (one, at) VALUES (1, 40);
+         INSERT INTO outage (since, until) VALUES (12, 14);
+         INSERT INTO attempt (game, turn, ply, since, pings) VALUES (7, 1, 1, 0, '[4]');
+         INSERT INTO outbox (id, game, kind, ref, person, text, due, channel, message)
+         VALUES (15, 7, 'ping', 9, 4, '8', 50, 100, 16);",
+        "INSERT INTO timer (game, seat, kind, due, step) VALUES (7, 2, 'calendar', 85, 0);
+         UPDATE person SET digest_day = '2026-01-31';",
+    ];
+
+    type Row = BTreeMap<String, Value>;
+
+    /// A file of this version with rows in it.
+    fn file_of(version: usize) -> Connection {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection.pragma_update(None, "foreign_keys", true).unwrap();
+        for (step, rows) in ROWS.iter().enumerate().take(version) {
+            Migrations::from_slice(&MIGRATIONS).to_version(&mut connection, step + 1).unwrap();
+            connection.execute_batch(rows).unwrap();
+        }
+        connection
+    }
+
+    /// All that is in a file, by tables.
+    fn rows(connection: &Connection) -> BTreeMap<String, Vec<Row>> {
+        let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+        let mut tables = connection.prepare(tables).unwrap();
+        let tables: Vec<String> =
+            tables.query_map([], |row| row.get(0)).unwrap().collect::<rusqlite::Result<_>>().unwrap();
+        let all = |table: &String| {
+            let mut query = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+            let columns: Vec<String> = query.column_names().into_iter().map(str::to_owned).collect();
+            let row = |row: &rusqlite::Row<'_>| {
+                columns.iter().map(|column| Ok((column.clone(), row.get(column.as_str())?))).collect()
+            };
+            query.query_map([], row).unwrap().collect::<rusqlite::Result<Vec<Row>>>().unwrap()
+        };
+        tables.iter().map(|table| (table.clone(), all(table))).collect()
+    }
+
+    /// What becomes of a row of a table of this version; `None` when it is left behind.
+    fn today(version: usize, table: &str, mut row: Row) -> Option<Row> {
+        if table == "outbox" && version == 1 {
+            let ply = row.remove("ply").unwrap();
+            row.insert("ref".to_owned(), ply);
+        }
+        (row.get("kind") != Some(&Value::Text("offer".to_owned())) || table != "timer").then_some(row)
+    }
+
     #[test]
-    fn every_past_version_walks_up() {
+    fn every_past_version_walks_up_with_all_that_is_in_it() {
+        let empty = |rows: &BTreeMap<String, Vec<Row>>| {
+            rows.iter().find(|(_, rows)| rows.is_empty()).map(|(table, _)| table.clone())
+        };
         for version in 0..=MIGRATIONS.len() {
-            let mut connection = Connection::open_in_memory().unwrap();
-            Migrations::from_slice(&MIGRATIONS).to_version(&mut connection, version).unwrap();
+            let mut connection = file_of(version);
+            let before = rows(&connection);
+            assert_eq!(empty(&before), None, "a table of version {version}");
             migrate(&mut connection).unwrap();
-            let tables: u32 = connection
-                .query_row(
-                    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'outbox'",
-                    [],
-                    |row| row.get(0),
-                )
-                .unwrap();
-            assert_eq!(tables, 1, "from version {version}");
+            check_current(&connection).unwrap();
+            let after = rows(&connection);
+            for (table, old) in before {
+                let old: Vec<Row> = old.into_iter().filter_map(|row| today(version, &table, row)).collect();
+                let new = &after[&table];
+                assert_eq!(new.len(), old.len(), "{table} from version {version}");
+                for row in old {
+                    let same = |new: &&Row| row.iter().all(|(column, value)| new.get(column) == Some(value));
+                    assert!(
+                        new.iter().any(|new| same(&new)),
+                        "{table} from version {version}: {row:?} in {new:?}"
+                    );
+                }
+            }
+            let mut broken = connection.prepare("PRAGMA foreign_key_check").unwrap();
+            assert!(broken.query([]).unwrap().next().unwrap().is_none(), "from version {version}");
         }
     }
 }

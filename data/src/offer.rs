@@ -1,56 +1,9 @@
 //! Offers: something that the players of a game must agree on, or may choose. They are rows, so they stand for days.
 
 use rules::Seat;
-use rusqlite::{
-    OptionalExtension as _, Row, params,
-    types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef},
-};
+use rusqlite::{OptionalExtension as _, Row, params};
 
-use crate::{GameId, MessageId, OfferId, PersonId, StoreError, Time, Tx};
-
-/// Enums that are stored as words.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-            pub enum $name {
-                $($(#[$of])* $variant,)+
-            }
-
-            impl $name {
-                /// Its name in the database and in custom ids.
-                #[must_use]
-                pub const fn word(self) -> &'static str {
-                    match self {
-                        $($name::$variant => $word,)+
-                    }
-                }
-
-                /// The one with this name.
-                #[must_use]
-                pub fn from_word(word: &str) -> Option<$name> {
-                    match word {
-                        $($word => Some($name::$variant),)+
-                        _ => None,
-                    }
-                }
-            }
-
-            impl ToSql for $name {
-                fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-                    Ok(self.word().into())
-                }
-            }
-
-            impl FromSql for $name {
-                fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-                    $name::from_word(value.as_str()?).ok_or(FromSqlError::InvalidType)
-                }
-            }
-        )+
-    };
-}
+use crate::{GameId, MessageId, OfferId, PersonId, StoreError, Time, Tx, words::words};
 
 words! {
     /// What an offer is about.
@@ -109,7 +62,7 @@ pub struct NewOffer {
     pub kind: OfferKind,
     /// Who makes it; of a seat whose time is up, who sits there.
     pub person: PersonId,
-    /// The seat it is about, if it is about one.
+    /// The seat it is about, if it is about one; where it is about all seats of a person, any one of them.
     pub seat: Option<Seat>,
     /// The game's ply; of a take-back the ply to go back to.
     pub ply: u32,

@@ -5,10 +5,10 @@
 
 use rusqlite::{
     Row, named_params, params,
-    types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
+    types::{FromSql, FromSqlResult, ValueRef},
 };
 
-use crate::{ChannelId, GameId, MessageId, PersonId, StoreError, Time, Tx};
+use crate::{ChannelId, GameId, MessageId, PersonId, StoreError, Time, Tx, words::words};
 
 /// A row of the outbox.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -28,56 +28,32 @@ impl FromSql for OutboxId {
     }
 }
 
-macro_rules! topics {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)+) => {
-        /// What is to be told, or to be taken back.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Topic {
-            $($(#[$doc])* $name,)+
-        }
-
-        impl Topic {
-            pub(crate) const fn word(self) -> &'static str {
-                match self {
-                    $(Topic::$name => $word,)+
-                }
-            }
-        }
-
-        impl FromSql for Topic {
-            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-                match value.as_str()? {
-                    $($word => Ok(Topic::$name),)+
-                    _ => Err(FromSqlError::InvalidType),
-                }
-            }
-        }
-    };
-}
-
-topics! {
-    /// The board after a turn or a ply; its key is the ply.
-    Board = "board",
-    /// The newest board post as it is now: its clocks have changed.
-    Refresh = "refresh",
-    /// The lobby's message as it is now.
-    Lobby = "lobby",
-    /// That a lobby can start, to its host.
-    Ready = "ready",
-    /// A board that a newer one has followed: it calls nobody any more, and its buttons go. Its key is the message.
-    Retire = "retire",
-    /// The call to one person to move that is no part of the board post; its key is that of a [`crate::Call`].
-    Ping = "ping",
-    /// The call to one person whose time runs out; its key is that of a [`crate::Call`] and a number.
-    Remind = "remind",
-    /// A call whose move was made: its message is deleted. Its key is the message.
-    Unping = "unping",
-    /// An offer as it is now, or what came of it.
-    Offer = "offer",
-    /// A private line to one person.
-    Note = "note",
-    /// The list of the games that wait for one person. It hangs on one of them.
-    Digest = "digest",
+words! {
+    /// What is to be told, or to be taken back.
+    Topic {
+        /// The board after a turn or a ply; its key is the ply.
+        Board = "board",
+        /// The newest board post as it is now: its clocks have changed.
+        Refresh = "refresh",
+        /// The lobby's message as it is now.
+        Lobby = "lobby",
+        /// That a lobby can start, to its host.
+        Ready = "ready",
+        /// A board that a newer one has followed: it calls nobody any more, and its buttons go. Its key is the message.
+        Retire = "retire",
+        /// The call to one person to move that is no part of the board post; its key is that of a [`crate::Call`].
+        Ping = "ping",
+        /// The call to one person whose time runs out; its key is that of a [`crate::Call`] and a number.
+        Remind = "remind",
+        /// A call whose move was made: its message is deleted. Its key is the message.
+        Unping = "unping",
+        /// An offer as it is now, or what came of it.
+        Offer = "offer",
+        /// A private line to one person.
+        Note = "note",
+        /// The list of the games that wait for one person. It hangs on one of them.
+        Digest = "digest",
+    }
 }
 
 /// A leased row.
@@ -160,7 +136,7 @@ impl Tx<'_> {
         let key: i64 = self
             .sql
             .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = ?")?
-            .query_row(params![game, topic.word()], |row| row.get(0))?;
+            .query_row(params![game, topic], |row| row.get(0))?;
         self.insert(game, topic, &New { key, person: Some(person), text: Some(text), ..NOTHING }, at)
     }
 
@@ -214,7 +190,7 @@ impl Tx<'_> {
             )?
             .execute(named_params! {
                 ":game": game,
-                ":kind": topic.word(),
+                ":kind": topic,
                 ":ref": new.key,
                 ":person": new.person,
                 ":text": new.text,
@@ -224,25 +200,32 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Leases the oldest due row of a game that is not in `busy`, until `until`.
+    /// Leases the oldest due row of a game that is not in `busy`, until `until`. Boards whose clocks have changed come after all
+    /// else: thousands of them can be due at once, and nobody waits for them.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
-        let mut query = self.sql.prepare_cached(
+        let first = self.sql.prepare_cached(
             "SELECT id, game, kind, ref, person, text, channel, tries + 1 FROM outbox
-             WHERE due <= ? AND sent IS NULL AND failed IS NULL ORDER BY due, id",
+             WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id",
         )?;
-        let mut rows = query.query([now])?;
-        while let Some(row) = rows.next()? {
-            if busy.contains(&row.get(1)?) {
-                continue;
+        let refreshes = self.sql.prepare_cached(
+            "SELECT id, game, kind, ref, person, text, channel, tries + 1 FROM outbox
+             WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id",
+        )?;
+        for mut query in [first, refreshes] {
+            let mut rows = query.query([now])?;
+            while let Some(row) = rows.next()? {
+                if busy.contains(&row.get(1)?) {
+                    continue;
+                }
+                let due = due_from(row)?;
+                self.sql
+                    .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
+                    .execute(params![until, due.id.0])?;
+                return Ok(Some(due));
             }
-            let due = due_from(row)?;
-            self.sql
-                .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
-                .execute(params![until, due.id.0])?;
-            return Ok(Some(due));
         }
         Ok(None)
     }
@@ -341,19 +324,22 @@ impl Tx<'_> {
     }
 
     /// Forgets what was settled or given up before `before`. A call whose message still stands is kept, since the message is
-    /// to be deleted one day.
+    /// to be deleted one day, and a private line that was given up before `unread`, since it is told with the next answer.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn forget_told(&self, before: Time) -> Result<(), StoreError> {
+    pub fn forget_told(&self, before: Time, unread: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox WHERE sent < ? AND (message IS NULL OR kind NOT IN ('ping', 'remind'))",
             )?
             .execute([before])?;
         self.sql
-            .prepare_cached("DELETE FROM outbox WHERE due < ? AND failed IS NOT NULL")?
-            .execute([before])?;
+            .prepare_cached(
+                "DELETE FROM outbox
+                 WHERE due < ?1 AND failed IS NOT NULL AND (kind <> 'note' OR sent IS NOT NULL OR due < ?2)",
+            )?
+            .execute([before, unread])?;
         Ok(())
     }
 }

@@ -1,17 +1,20 @@
 //! What people have set for themselves.
 
+use clock::Hours;
 use rusqlite::{OptionalExtension as _, named_params, params};
 
-use crate::{ChannelId, PersonId, StoreError, Time, Tx};
+use crate::{ChannelId, PersonId, StoreError, Time, Tx, words::words};
 
-/// Where somebody is called to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Pings {
-    /// In the game's channel.
-    #[default]
-    Channel,
-    /// By a direct message.
-    Dm,
+words! {
+    /// Where somebody is called to move.
+    #[derive(Default)]
+    Pings {
+        /// In the game's channel.
+        #[default]
+        Channel = "channel",
+        /// By a direct message.
+        Dm = "dm",
+    }
 }
 
 /// What somebody has set for themselves, or what holds for those who have set nothing.
@@ -19,8 +22,8 @@ pub enum Pings {
 pub struct Person {
     /// Who.
     pub person: PersonId,
-    /// Time zone and hours of sleep, in their text form.
-    pub hours: String,
+    /// When they can act: their time zone and hours of sleep.
+    pub hours: Hours,
     /// Where they are called to move.
     pub pings: Pings,
     /// At which share of the time they are reminded, in percent; 0: never.
@@ -43,7 +46,7 @@ impl Person {
     fn unset(person: PersonId) -> Person {
         Person {
             person,
-            hours: "UTC".to_owned(),
+            hours: Hours::default(),
             pings: Pings::Channel,
             remind: 80,
             digest: None,
@@ -91,15 +94,14 @@ impl Tx<'_> {
         let found = self
             .sql
             .prepare_cached(
-                "SELECT hours, pings = 'dm', remind, digest, digest_due, digest_day, hours_set, dm, dm_closed
+                "SELECT hours, pings, remind, digest, digest_due, digest_day, hours_set, dm, dm_closed
                  FROM person WHERE person = ?",
             )?
             .query_row([person], |row| {
-                let by_dm: bool = row.get(1)?;
                 Ok(Person {
                     person,
-                    hours: row.get(0)?,
-                    pings: if by_dm { Pings::Dm } else { Pings::Channel },
+                    hours: hours_from(person, &row.get::<_, String>(0)?),
+                    pings: row.get(1)?,
                     remind: row.get(2)?,
                     digest: row.get(3)?,
                     digest_due: row.get(4)?,
@@ -127,11 +129,8 @@ impl Tx<'_> {
             )?
             .execute(named_params! {
                 ":person": person.person,
-                ":hours": person.hours,
-                ":pings": match person.pings {
-                    Pings::Channel => "channel",
-                    Pings::Dm => "dm",
-                },
+                ":hours": person.hours.to_string(),
+                ":pings": person.pings,
                 ":remind": person.remind,
                 ":digest": person.digest,
                 ":digest_due": person.digest_due,
@@ -214,4 +213,12 @@ impl Tx<'_> {
             .execute(params![person, at])?;
         Ok(())
     }
+}
+
+/// Hours in their text form. Those that cannot be read keep nobody from playing: they are as if they had not been set.
+fn hours_from(person: PersonId, text: &str) -> Hours {
+    text.parse().unwrap_or_else(|error| {
+        tracing::error!("the stored hours of {person} cannot be read: {error}");
+        Hours::default()
+    })
 }

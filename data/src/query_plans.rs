@@ -86,7 +86,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.games_on(lobby.guild)?;
     tx.put_aside(id, now)?;
     tx.aside_since(now)?;
-    tx.take_up(id, 9.into())?;
+    tx.take_up(id, 9.into(), now)?;
 
     let offer = tx.open_offer(&NewOffer {
         game: id,
@@ -107,6 +107,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.last_agreed(id, OfferKind::Draw)?;
 
     tx.queue(id, 1, Topic::Board, now)?;
+    tx.lease(now, now, &[id])?;
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;
     tx.release(now)?;
@@ -114,8 +115,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.settle(due.id, None, now)?;
     tx.postpone(due.id, now)?;
     tx.give_up(due.id, "test", now)?;
-    tx.counts()?;
-    tx.failed_in(lobby.guild, 1)?;
+    tx.counts(now)?;
+    tx.failed_in(lobby.guild, now, 1)?;
     tx.untold(people[0], lobby.channel)?;
     tx.told(&[due.id], now)?;
     tx.next_due()?;
@@ -123,7 +124,10 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.queue_digest(id, people[0], "2026-01-31", now)?;
     tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;
     tx.end_calls(&game, 0, now)?;
-    tx.forget_told(now)?;
+    game.board = Some((7.into(), 0));
+    tx.queue_reminder(&game, Call { turn: 0, seat: 0 }, now)?;
+    tx.drop_calls(id, now)?;
+    tx.forget_told(now, now)?;
 
     tx.person(people[0])?;
     tx.set_person(&tx.person(people[0])?)?;
@@ -165,10 +169,13 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Time) -> Result<(), Stor
     tx.outage_to_give()?;
     tx.set_given(outage, None)?;
 
-    tx.habits(3.into())?;
     let days = tx.vacation(3.into())?;
     tx.set_vacation(3.into(), &days)
 }
+
+/// The statements that walk an index from end to end, by their beginnings: a count is nothing else, and of the times in which the
+/// bot was away there are few.
+const WALKS: [&str; 2] = ["SELECT count(*) FROM game", "SELECT since, until, given FROM outage"];
 
 /// How many statements the source of this crate prepares.
 fn prepared_in_source() -> usize {
@@ -203,6 +210,9 @@ async fn every_query_uses_an_index() {
                     explain.raw_query().mapped(|row| row.get("detail")).collect::<rusqlite::Result<_>>()?;
                 let scans = |step: &String| step.starts_with("SCAN") && step != "SCAN CONSTANT ROW";
                 assert!(!steps.iter().any(scans), "{sql}\n{steps:#?}");
+                // A condition that all rows meet makes SQLite take an index, and is a walk all the same.
+                let walks = sql.contains(">= 0") && !WALKS.iter().any(|begin| sql.starts_with(begin));
+                assert!(!walks, "{sql}");
             }
             Ok::<_, StoreError>(())
         })

@@ -187,18 +187,19 @@ impl RecordFile {
     /// The largest file that is read, in bytes.
     pub const LARGEST: usize = 16 << 20;
 
-    /// The record of a game with these options in which this was played; it may go on.
+    /// The record of a game with these options, by rules of this version, in which this was played; it may go on.
     ///
     /// # Errors
     /// When the options or an entry are refused.
     pub fn of(
         kind: Kind,
+        rules_version: u32,
         options: &Options,
         entries: impl IntoIterator<Item = (Seat, String, Option<Time>)>,
     ) -> Result<RecordFile, RecordError> {
         let mut file = RecordFile {
             kind,
-            rules_version: RULES_VERSION,
+            rules_version,
             options: options.clone(),
             plies: Vec::new(),
             outcome: None,

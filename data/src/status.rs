@@ -9,9 +9,9 @@ use crate::{ChannelId, GameId, GuildId, OutboxId, PersonId, StoreError, Time, To
 pub struct Counts {
     /// Games that are being played.
     pub running: u32,
-    /// What is still to be told.
+    /// What is still to be told and could be by now. Private lines are left out: of some not even that there are any may be told.
     pub waiting: u32,
-    /// What was given up in the last days.
+    /// What was given up in the last days, private lines left out.
     pub failed: u32,
 }
 
@@ -94,8 +94,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn counts(&self) -> Result<Counts, StoreError> {
-        // Each names what its partial index is about.
+    pub fn counts(&self, now: Time) -> Result<Counts, StoreError> {
+        // Names what its partial index is about.
         let running = self
             .sql
             .prepare_cached(
@@ -105,12 +105,18 @@ impl Tx<'_> {
             .query_row([], |row| row.get(0))?;
         let waiting = self
             .sql
-            .prepare_cached("SELECT count(*) FROM outbox WHERE due >= 0 AND sent IS NULL AND failed IS NULL")?
-            .query_row([], |row| row.get(0))?;
+            .prepare_cached(
+                "SELECT count(*) FROM outbox
+                 WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind NOT IN ('note', 'digest')",
+            )?
+            .query_row([now], |row| row.get(0))?;
         let failed = self
             .sql
-            .prepare_cached("SELECT count(*) FROM outbox WHERE due >= 0 AND failed IS NOT NULL")?
-            .query_row([], |row| row.get(0))?;
+            .prepare_cached(
+                "SELECT count(*) FROM outbox
+                 WHERE due <= ? AND failed IS NOT NULL AND kind NOT IN ('note', 'digest')",
+            )?
+            .query_row([now], |row| row.get(0))?;
         Ok(Counts { running, waiting, failed })
     }
 
@@ -118,16 +124,16 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn failed_in(&self, guild: GuildId, most: u32) -> Result<Vec<Failed>, StoreError> {
+    pub fn failed_in(&self, guild: GuildId, now: Time, most: u32) -> Result<Vec<Failed>, StoreError> {
         let failed = self
             .sql
             .prepare_cached(
                 "SELECT coalesce(outbox.channel, game.channel), outbox.kind, failed, due
                  FROM outbox CROSS JOIN game ON game.id = outbox.game
-                 WHERE due >= 0 AND failed IS NOT NULL AND outbox.kind NOT IN ('note', 'digest') AND guild = ?
+                 WHERE due <= ? AND failed IS NOT NULL AND outbox.kind NOT IN ('note', 'digest') AND guild = ?
                  ORDER BY due DESC LIMIT ?",
             )?
-            .query_map(params![guild, most], |row| {
+            .query_map(params![now, guild, most], |row| {
                 Ok(Failed { channel: row.get(0)?, topic: row.get(1)?, why: row.get(2)?, at: row.get(3)? })
             })?
             .collect::<rusqlite::Result<_>>()?;

@@ -3,42 +3,19 @@
 //! A timer says only that somebody should look then: what it finds decides whether anything is done.
 
 use rules::Seat;
-use rusqlite::{
-    params,
-    types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
-};
+use rusqlite::params;
 
-use crate::{GameId, StoreError, Time, Tx};
+use crate::{GameId, StoreError, Time, Tx, words::words};
 
-/// What is due.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TimerKind {
-    /// The clock of a seat may have run out.
-    Flag,
-    /// The player of a seat may be to be reminded; its step says how many reminders of the turn went before.
-    Remind,
-    /// The clock of a seat begins to stand for the night or the weekend, or goes on after it.
-    Calendar,
-}
-
-impl TimerKind {
-    const fn word(self) -> &'static str {
-        match self {
-            TimerKind::Flag => "flag",
-            TimerKind::Remind => "remind",
-            TimerKind::Calendar => "calendar",
-        }
-    }
-}
-
-impl FromSql for TimerKind {
-    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
-        match value.as_str()? {
-            "flag" => Ok(TimerKind::Flag),
-            "remind" => Ok(TimerKind::Remind),
-            "calendar" => Ok(TimerKind::Calendar),
-            _ => Err(FromSqlError::InvalidType),
-        }
+words! {
+    /// What is due.
+    TimerKind {
+        /// The clock of a seat may have run out.
+        Flag = "flag",
+        /// The player of a seat may be to be reminded; its step says how many reminders of the turn went before.
+        Remind = "remind",
+        /// The clock of a seat begins to stand for the night or the weekend, or goes on after it.
+        Calendar = "calendar",
     }
 }
 
@@ -72,7 +49,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT OR REPLACE INTO timer (game, seat, kind, step, due) VALUES (?, ?, ?, ?, ?)",
             )?
-            .execute(params![game, number(seat), kind.word(), step, due])?;
+            .execute(params![game, number(seat), kind, step, due])?;
         Ok(())
     }
 
@@ -91,7 +68,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "SELECT step, due FROM timer WHERE game = ? AND seat = ? AND kind = ? ORDER BY step",
             )?
-            .query_map(params![game, number(seat), kind.word()], |row| {
+            .query_map(params![game, number(seat), kind], |row| {
                 Ok(Timer { game, seat, kind, step: row.get(0)?, due: row.get(1)? })
             })?
             .collect::<rusqlite::Result<_>>()?;
@@ -105,7 +82,7 @@ impl Tx<'_> {
     pub fn clear_timers(&self, game: GameId, seat: Option<Seat>, kind: TimerKind) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM timer WHERE game = ? AND seat = ? AND kind = ?")?
-            .execute(params![game, number(seat), kind.word()])?;
+            .execute(params![game, number(seat), kind])?;
         Ok(())
     }
 
@@ -119,7 +96,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "DELETE FROM timer WHERE game = ? AND seat = ? AND kind = ? AND step = ? AND due = ?",
             )?
-            .execute(params![game, number(seat), kind.word(), step, due])?;
+            .execute(params![game, number(seat), kind, step, due])?;
         Ok(())
     }
 

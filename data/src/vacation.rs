@@ -1,6 +1,6 @@
-//! When people can act, and the vacation days that they have spent.
+//! The vacation days that people have spent.
 
-use clock::{Hours, Vacation};
+use clock::Vacation;
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{PersonId, StoreError, Time, Tx};
@@ -15,19 +15,6 @@ pub struct Days {
 }
 
 impl Tx<'_> {
-    /// When somebody can act, and at which share of a turn's time they want to be reminded, in percent; 0: never.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
-    pub fn habits(&self, person: PersonId) -> Result<(Hours, u8), StoreError> {
-        const REMIND: u8 = 80;
-        let mut query = self.sql.prepare_cached("SELECT hours, remind FROM person WHERE person = ?")?;
-        let mut rows = query.query([person])?;
-        let Some(row) = rows.next()? else { return Ok((Hours::default(), REMIND)) };
-        let hours = row.get_ref(0)?.as_str().ok().and_then(|text| text.parse().ok());
-        Ok((hours.ok_or(StoreError::Unreadable("player's hours"))?, row.get(1)?))
-    }
-
     /// Somebody's vacation days.
     ///
     /// # Errors

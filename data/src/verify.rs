@@ -198,7 +198,9 @@ impl Tx<'_> {
                 why: error.to_string(),
             })?;
             record.push(played);
-            let (recorded, found) = (row.get::<_, Option<u32>>(4)?, position_hash(table));
+            let (recorded, found) = (row.get::<_, Option<i64>>(4)?, position_hash(table));
+            let recorded = recorded.map(u32::try_from).transpose();
+            let recorded = recorded.map_err(|_| Difference::Unreadable("hash of an entry"))?;
             if let Some(recorded) = recorded.filter(|&recorded| recorded != found) {
                 return Err(Difference::Position { ply, notation, recorded, found }.into());
             }

@@ -39,6 +39,6 @@ pub use page::{Diagram, DiagramError, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use table::{
-    ABORT, ABORTED, AGREED, BACK, DRAW, END, PASS, Played, RESIGN, RESIGNED, SKIP, SUBSTITUTE, TIMED_OUT,
-    TIMEOUT, Table, standing, stands,
+    ABORT, ABORTED, AGREED, ALL_LATE, BACK, DRAW, END, LATE, PASS, Played, RESIGN, RESIGNED, SKIP,
+    SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, standing, stands,
 };

@@ -1,6 +1,6 @@
 //! How a game ended.
 
-use crate::{Seat, SeatSet};
+use crate::{AGREED, LATE, Seat, SeatSet};
 
 /// The places at the end of a game, best first; seats that share a place are one group.
 ///
@@ -59,6 +59,14 @@ pub struct Outcome {
     pub ranking: Ranking,
     /// The reason word of the game's rules (`organism`, `limit`, …), or one of the table's such as [`crate::RESIGNED`].
     pub reason: &'static str,
+}
+
+impl Outcome {
+    /// Whether nobody has won: all share one place, or those who were still at the table do.
+    #[must_use]
+    pub fn is_draw(&self) -> bool {
+        self.ranking.is_draw() || self.reason == AGREED || self.reason == LATE
+    }
 }
 
 #[cfg(test)]

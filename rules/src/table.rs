@@ -18,6 +18,9 @@ pub const TIMEOUT: &str = "!timeout";
 /// The record entry of a seat whose time is up and whose turn goes by for it, where it can ([`Table::can_skip`]).
 pub const SKIP: &str = "!skip";
 
+/// The record entry of a draw because the time of all sides is up at once; whose seat it names does not matter.
+pub const ALL_LATE: &str = "!late";
+
 /// The record entry of a draw that all who are still at the table have agreed on; whose seat it names does not matter.
 pub const DRAW: &str = "!draw";
 
@@ -45,6 +48,9 @@ pub const TIMED_OUT: &str = "timeout";
 
 /// The reason word of a game that ended in a draw by agreement.
 pub const AGREED: &str = "agreed";
+
+/// The reason word of a game that ended in a draw because the time of all sides was up at once.
+pub const LATE: &str = "late";
 
 /// The reason word of a game that was called off; its ranking is empty.
 pub const ABORTED: &str = "aborted";
@@ -94,7 +100,7 @@ pub struct Table {
     left: SeatSet,
     /// The reason word of the game if only one side is still in it: why the last seat left that did.
     alone: &'static str,
-    /// Why the players have ended it themselves, if they have: [`AGREED`] or [`ABORTED`].
+    /// Why it was ended at the table, if it was: [`AGREED`], [`LATE`] or [`ABORTED`].
     closed: Option<&'static str>,
     ply: u32,
     turn: u32,
@@ -199,7 +205,7 @@ impl Table {
     }
 
     /// Carries out one entry of a seat that has not left: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`],
-    /// [`DRAW`], [`ABORT`] or [`SUBSTITUTE`].
+    /// [`DRAW`], [`ALL_LATE`], [`ABORT`] or [`SUBSTITUTE`].
     ///
     /// # Errors
     /// A refused entry changes nothing.
@@ -219,10 +225,9 @@ impl Table {
                 self.alone = if notation == RESIGN { RESIGNED } else { TIMED_OUT };
                 self.leave(seat, &mut tell)
             }
-            DRAW | ABORT => {
-                self.closed = Some(if notation == DRAW { AGREED } else { ABORTED });
-                Turn::Open
-            }
+            DRAW => self.close(AGREED),
+            ALL_LATE => self.close(LATE),
+            ABORT => self.close(ABORTED),
             SUBSTITUTE => Turn::Open,
             // Nobody is told an order: it has given none, though from here on it counts as one that has ordered.
             SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
@@ -303,6 +308,26 @@ impl Table {
         !self.left.contains(seat) && !self.ended_here()
     }
 
+    /// Ends the game for this reason.
+    fn close(&mut self, reason: &'static str) -> Turn {
+        self.closed = Some(reason);
+        Turn::Open
+    }
+
+    /// Whether no side would be left in the game if all these seats left it at once.
+    #[must_use]
+    pub fn leaves_nobody(&self, seats: SeatSet) -> bool {
+        // Each side by itself, since after one has left the game may be over.
+        self.game.sides().into_iter().all(|side| {
+            let mut after = self.clone();
+            for seat in side.iter().filter(|&seat| seats.contains(seat)) {
+                // One that has left already cannot leave again.
+                let _ = after.play(seat, TIMEOUT);
+            }
+            side.iter().all(|seat| !after.here().contains(seat))
+        })
+    }
+
     /// Takes a seat out of the game; tells whether a turn ended by it.
     fn leave(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
         self.left.insert(seat);
@@ -335,7 +360,7 @@ impl Table {
         }
     }
 
-    /// Whether the game is over by what happened at the table: only one side is left, or the players have ended it.
+    /// Whether the game is over by what happened at the table: only one side is left, or it was ended there.
     fn ended_here(&self) -> bool {
         self.closed.is_some() || (!self.gone.is_empty() && self.sides_left() <= 1)
     }

@@ -36,7 +36,7 @@ fn next(game: &Game) -> Option<Next> {
     if game.board.is_some() && game.board_ply >= ply {
         return None;
     }
-    let untold = &game.record[game.board_ply as usize..];
+    let untold = game.record.get(game.board_ply as usize..).unwrap_or_default();
     let news = untold.iter().any(|played| !played.is_move()) || game.table.outcome().is_some();
     let same_turn = game.board.filter(|&(_, shown)| shown == turn);
     // The turn that is told is told from its beginning, also where the board has shown a part of it already.

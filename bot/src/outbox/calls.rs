@@ -1,7 +1,7 @@
 //! Calls to move: by the board post for those who are awake and want them in the channel, by messages of their own for the
 //! others, and no longer than the move is to be made.
 
-use clock::{Control, Hours, Instant};
+use clock::{Control, Instant};
 use data::{Call, ChannelId, Due, Game, MessageId, Person, PersonId, StoreError, Time, Topic, Tx};
 
 use super::{Desk, Failure, row_nonce};
@@ -46,9 +46,7 @@ pub(super) fn queue_others(
 
 /// From when on somebody may be called to move or told something; now, unless they sleep or have their weekend.
 fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
-    // What was set is in order, or the default is taken.
-    let hours: Hours = person.hours.parse().unwrap_or_default();
-    Time(control.calendar(&hours).next_wake(Instant(at.0)).0)
+    Time(control.calendar(&person.hours).next_wake(Instant(at.0)).0)
 }
 
 impl<C: Chat> Desk<C> {

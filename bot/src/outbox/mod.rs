@@ -93,7 +93,13 @@ pub async fn run<C: Chat + 'static>(
             () = wake.notified() => {}
             Ok(()) = jumps.changed() => {}
             Some(ended) = under_way.join_next_with_id() => {
-                let id = ended.map_or_else(|error| error.id(), |(id, ())| id);
+                let id = ended.map_or_else(
+                    |error| {
+                        tracing::error!("a post could not be made: {error}");
+                        error.id()
+                    },
+                    |(id, ())| id,
+                );
                 busy.remove(&id);
             }
             _ = sweep.tick() => {
@@ -316,16 +322,16 @@ impl Service {
     /// When the store fails.
     pub async fn tidy(&self) -> Result<(), Trouble> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
-        self.close_old_lobbies().await?;
-        self.call_off_aside().await?;
         let now = self.now();
-        self.store()
-            .write(move |tx| {
-                tx.forget_done(now.plus_ms(-DAY_MS))?;
-                tx.forget_told(now.plus_ms(-7 * DAY_MS))
-            })
-            .await
-            .context("forgetting what is over")?;
-        Ok(())
+        let forgotten = self.store().write(move |tx| {
+            tx.forget_done(now.plus_ms(-DAY_MS))?;
+            tx.forget_told(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
+        });
+        // Each for itself: what fails in one keeps no other one from being done.
+        let forgotten = forgotten.await.context("forgetting what is over");
+        let closed = self.close_old_lobbies().await;
+        self.call_off_aside().await?;
+        closed?;
+        Ok(forgotten?)
     }
 }

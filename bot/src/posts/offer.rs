@@ -36,8 +36,11 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         OfferKind::Substitute => vec![say("Take over", Look::Yes, Voice::Accept)],
         _ => vec![say("Accept", Look::Yes, Voice::Accept), say("Decline", Look::Danger, Voice::Decline)],
     };
-    let withdraw = Action::Withdraw { game: game.id, offer: offer.id };
-    buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
+    // A seat that the others have chosen to open is not for one of them to close.
+    if offer.who_said(Voice::Open).next().is_none() {
+        let withdraw = Action::Withdraw { game: game.id, offer: offer.id };
+        buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
+    }
     Post {
         content: text::offer(game, offer, &asked),
         pings: asked,

@@ -1,15 +1,18 @@
 //! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
 
-use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, StoreError, Time, Topic, Tx};
+use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferKind, StoreError, Time, Topic, Tx};
+use futures_util::future::join_all;
 use rules::ABORT;
 
-use super::{Asker, Service, clockwork, offers::at_table, record::commit};
+use super::{Asker, Service, clockwork, offers::at_table, record::enter};
 use crate::{
     text,
     trouble::Trouble,
     view::{Answer, Choice, MOST_CHOICES},
 };
 
+/// How many games are called off at once.
+const AT_ONCE: usize = 64;
 /// How long a game stays put aside: thirty days.
 const LIFE_MS: i64 = 30 * 24 * 3600 * 1000;
 
@@ -82,7 +85,7 @@ impl Service {
                 let id = named.ok_or_else(|| Trouble::asker(text::nothing_aside(&aside)))?.id;
                 let mut game = tx.open(id)?;
                 at_table(&game, asker.person)?;
-                tx.take_up(id, asker.channel).map_err(|error| match error {
+                tx.take_up(id, asker.channel, asker.at).map_err(|error| match error {
                     StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_A_GAME),
                     other => other.into(),
                 })?;
@@ -116,35 +119,48 @@ impl Service {
         Ok(aside.iter().take(MOST_CHOICES).map(choice).collect())
     }
 
-    /// Calls games off that nobody has gone on with for long.
+    /// Calls games off that nobody has gone on with for long. One that cannot be is logged, and keeps no other one waiting.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn call_off_aside(&self) -> Result<(), Trouble> {
         let at = self.now();
-        self.store
-            .write(move |tx| -> Result<(), Trouble> {
-                for id in tx.aside_since(at.plus_ms(-LIFE_MS))? {
-                    let mut game = tx.open(id)?;
-                    let stored = game.record.len();
-                    let Some(seat) = game.table.here().first() else { continue };
-                    game.enter(seat, ABORT).map_err(anyhow::Error::from)?;
-                    commit(tx, &mut game, stored, at)?;
+        let aside = self.store.read(move |tx| tx.aside_since(at.plus_ms(-LIFE_MS))).await?;
+        for games in aside.chunks(AT_ONCE) {
+            // Side by side, so that they share commits; each is a transaction of its own.
+            let done = games.iter().map(|&id| self.store.write(move |tx| call_off(tx, id, at)));
+            for (id, done) in games.iter().zip(join_all(done).await) {
+                if let Err(error) = done {
+                    tracing::error!(game.id = %id, "game {id} could not be called off: {error:#}");
                 }
-                Ok(())
-            })
-            .await
+            }
+        }
+        Ok(())
+    }
+}
+
+fn call_off(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), Trouble> {
+    let mut game = tx.open(id)?;
+    // Somebody may have gone on with it by now.
+    match game.table.here().first().filter(|_| game.clocks.archived.is_some()) {
+        Some(seat) => enter(tx, &mut game, seat, ABORT, at),
+        None => Ok(()),
     }
 }
 
 /// Puts a game aside whose channel is gone, or closes it if it is a lobby.
 pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
     tx.cancel_lobby(game, at)?;
-    if tx.put_aside(game, at)? {
-        let mut clocks = tx.clocks(game, at)?;
-        clockwork::stop_all(tx, game, &mut clocks, at)?;
+    if !tx.put_aside(game, at)? {
+        return Ok(());
     }
-    Ok(())
+    // Nobody is called, and nobody is asked about a clock that stands.
+    tx.drop_calls(game, at)?;
+    for offer in tx.open_offers(game)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
+        tx.close_offer(offer.id, Ending::Lapsed, at)?;
+    }
+    let mut clocks = tx.clocks(game, at)?;
+    clockwork::stop_all(tx, game, &mut clocks, at)
 }
 
 /// The games of the asker on their server that were put aside.

@@ -15,7 +15,7 @@ const NEVER: Time = Time(i64::MAX);
 pub(super) fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     let Some(clock) = Clock::new(&game.clocks.control) else { return Ok(()) };
     for player in &game.players {
-        let (hours, _) = tx.habits(player.person)?;
+        let hours = tx.person(player.person)?.hours;
         let clock = SeatClock { seat: player.seat, clock, turn: None, hours, overdue: None };
         tx.set_clock(game.id, &clock)?;
         game.clocks.seats.push(clock);
@@ -62,15 +62,15 @@ pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
 /// Begins a turn of a seat, by the hours that its player has now.
 fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<(), StoreError> {
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
-    let (hours, remind) = tx.habits(person)?;
+    let person = tx.person(person)?;
     clock.turn = Some(game.table.turn());
-    clock.hours = hours;
+    clock.hours = person.hours;
     clock.clock.start(at.into(), &game.clocks.control);
     if game.clocks.stand() {
         clock.clock.hold(at.into(), &game.clocks.calendar(clock));
     }
     tx.clear_timers(game.id, Some(clock.seat), TimerKind::Remind)?;
-    set_reminder(tx, game.id, &game.clocks, clock, remind, 0)
+    set_reminder(tx, game.id, &game.clocks, clock, person.remind, 0)
 }
 
 /// Writes the clock of a seat, when it will have run out, and when its board has to be looked at before.
@@ -142,6 +142,10 @@ pub(super) fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time)
     for index in 0..clocks.seats.len() {
         let calendar = clocks.calendar(&clocks.seats[index]);
         let clock = &mut clocks.seats[index];
+        if let Some(ahead) = clock.clock.since.map(|since| since - at.into()) {
+            // What is left of a vacation day is not lost.
+            clock.clock.left = clock.clock.left + ahead.at_least_zero();
+        }
         clock.clock.hold(at.into(), &calendar);
         clock.overdue = None;
         keep(tx, game, clocks, index, at)?;
@@ -160,7 +164,7 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
         keep(tx, game.id, &game.clocks, index, at)?;
         let clock = &game.clocks.seats[index];
         let Some(person) = game.person_in(clock.seat) else { continue };
-        let (_, first) = tx.habits(person)?;
+        let first = tx.person(person)?.remind;
         for timer in tx.timers(game.id, Some(clock.seat), TimerKind::Remind)? {
             set_reminder(tx, game.id, &game.clocks, clock, first, timer.step)?;
         }

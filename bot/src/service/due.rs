@@ -1,7 +1,7 @@
 //! Work that is due: clocks that may have run out, reminders, and time that is to be given back.
 
 use clock::{Hours, Instant, Minute};
-use data::{Call, GameState, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use data::{Call, GameId, GameState, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
 use futures_util::future::join_all;
 
 use super::{Service, clockwork, timeout};
@@ -11,8 +11,12 @@ use crate::trouble::Trouble;
 const BATCH: u32 = 64;
 /// How many games get lost time back in one go.
 const PAGE: u32 = 50;
-/// How long until work is tried again that has failed.
+/// How long until work is tried again that has failed by itself.
 const AGAIN_MS: i64 = 10 * 60_000;
+/// How long until anything is tried again when nothing could be written.
+const TROUBLED_MS: i64 = 30_000;
+/// Over how long the boards are spread that change at the same moment, as at the beginning of a night.
+const SPREAD_MS: i64 = 5 * 60_000;
 
 /// When to look again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,20 +40,23 @@ impl Service {
     /// Does what is due. Its cost depends on how much that is, not on how many games there are.
     ///
     /// # Errors
-    /// When the store fails. Work that fails by itself is put off, and logged.
+    /// When the store fails. Work that fails by itself is put off, and logged; where nothing can be written, it stays due.
     pub async fn tick(&self) -> Result<Next, StoreError> {
         self.beat().await?;
         let given = self.give_back().await?;
         let at = self.now();
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
         // Side by side, so that they share commits; each is a transaction of its own.
-        join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
+        let mut done = join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
         let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
-        for &person in &digests {
-            self.carry_out_digest(person, at).await;
-        }
-        if given.is_some() || !due.is_empty() || !digests.is_empty() {
+        done.extend(join_all(digests.iter().map(|&person| self.carry_out_digest(person, at))).await);
+        if given.is_some() || !done.is_empty() {
             self.wake_outbox();
+        }
+        let stuck: Vec<Trouble> = done.into_iter().filter_map(Result::err).collect();
+        if let Some(error) = stuck.first() {
+            tracing::error!("what is due cannot be done now, {} times: {error:#}", stuck.len());
+            return Ok(Next::At(Some(at.plus_ms(TROUBLED_MS))));
         }
         if due.len().max(digests.len()) == BATCH as usize {
             return Ok(Next::More);
@@ -63,22 +70,27 @@ impl Service {
         Ok(Next::At(next.await?))
     }
 
-    async fn carry_out(&self, timer: Timer, at: Time) {
-        let done = self.store.write(move |tx| carry_out(tx, &timer, at)).await;
-        let Err(error) = done else { return };
-        tracing::error!(game.id = %timer.game, "what was due in game {} could not be done: {error:#}", timer.game);
-        let again = Timer { due: at.plus_ms(AGAIN_MS), ..timer };
-        if let Err(error) = self.store.write(move |tx| tx.set_timer(&again)).await {
-            tracing::error!(game.id = %timer.game, "nor put off: {error:#}");
+    /// Does what a timer is for, or puts it off if that fails; an error if the timer is due still.
+    async fn carry_out(&self, timer: Timer, at: Time) -> Result<(), Trouble> {
+        match self.store.write(move |tx| carry_out(tx, &timer, at)).await {
+            Err(error) if !error.may_pass() => {
+                tracing::error!(game.id = %timer.game, "what was due in game {} could not be done: {error:#}", timer.game);
+                let again = Timer { due: at.plus_ms(AGAIN_MS), ..timer };
+                self.store.write(move |tx| Ok(tx.set_timer(&again)?)).await
+            }
+            done => done,
         }
     }
 
-    async fn carry_out_digest(&self, person: PersonId, at: Time) {
-        let Err(error) = self.store.write(move |tx| digest(tx, person, at)).await else { return };
-        tracing::error!("a digest could not be made: {error:#}");
-        let again = Some(at.plus_ms(AGAIN_MS));
-        if let Err(error) = self.store.write(move |tx| tx.set_digest_due(person, again)).await {
-            tracing::error!("nor put off: {error:#}");
+    /// As [`Service::carry_out`], of somebody's digest.
+    async fn carry_out_digest(&self, person: PersonId, at: Time) -> Result<(), Trouble> {
+        match self.store.write(move |tx| Ok(digest(tx, person, at)?)).await {
+            Err(error) if !Trouble::may_pass(&error) => {
+                tracing::error!("a digest could not be made: {error:#}");
+                let again = Some(at.plus_ms(AGAIN_MS));
+                self.store.write(move |tx| Ok(tx.set_digest_due(person, again)?)).await
+            }
+            done => done,
         }
     }
 
@@ -91,24 +103,34 @@ impl Service {
             return Ok(None);
         };
         let at = self.now();
-        self.store
-            .write(move |tx| {
-                let games = tx.games_with_flags(done, PAGE)?;
-                for &game in &games {
-                    let clocks = tx.clocks(game, at)?;
-                    for index in 0..clocks.seats.len() {
-                        if clocks.seats[index].clock.since.is_some() {
-                            clockwork::keep(tx, game, &clocks, index, at)?;
-                        }
-                    }
-                    tx.queue(game, 0, Topic::Refresh, at)?;
+        let games = self.store.read(move |tx| tx.games_with_flags(done, PAGE)).await?;
+        let given = games.iter().map(|&game| self.store.write(move |tx| give_back(tx, game, at)));
+        for (game, given) in games.iter().zip(join_all(given).await) {
+            match given {
+                Ok(()) => {}
+                Err(error) if error.may_pass() => return Err(error),
+                // It does not keep the others from getting theirs.
+                Err(error) => {
+                    tracing::error!(game.id = %game, "game {game} did not get its time back: {error:#}");
                 }
-                let more = games.len() == PAGE as usize;
-                tx.set_given(outage, games.last().copied().filter(|_| more))?;
-                Ok(Some(if more { Given::Some } else { Given::All }))
-            })
-            .await
+            }
+        }
+        let more = games.len() == PAGE as usize;
+        let last = games.last().copied().filter(|_| more);
+        self.store.write(move |tx| tx.set_given(outage, last)).await?;
+        Ok(Some(if more { Given::Some } else { Given::All }))
     }
+}
+
+/// Moves what is due in a game by the time in which the bot was away, and lets its board say so.
+fn give_back(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+    let clocks = tx.clocks(game, at)?;
+    for index in 0..clocks.seats.len() {
+        if clocks.seats[index].clock.since.is_some() {
+            clockwork::keep(tx, game, &clocks, index, at)?;
+        }
+    }
+    tx.queue(game, 0, Topic::Refresh, at)
 }
 
 /// Queues somebody's digest if a game waits for them, and says when the next one is due: in the same transaction, so that
@@ -118,16 +140,15 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
-    let (hours, _) = tx.habits(id)?;
     let waiting = tx.games_of(id)?.into_iter().find(|game| game.waits);
-    let day = hours.day(Instant(at.0));
+    let day = person.hours.day(Instant(at.0));
     // Another time may have been set since today's.
     let had = person.digest_day.as_ref() == Some(&day);
     if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
         tx.queue_digest(game.id, id, &day, at)?;
         tx.set_digest_day(id, &day)?;
     }
-    tx.set_digest_due(id, next_digest(&hours, person.digest, at))
+    tx.set_digest_due(id, next_digest(&person.hours, person.digest, at))
 }
 
 /// When a digest at this minute of the local day is due next.
@@ -151,7 +172,9 @@ fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     tx.clear_timer(timer)?;
     let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
     let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
-    tx.queue(game.id, 0, Topic::Refresh, at)?;
+    // For all in a time zone, and in all their games, this is at the same moment.
+    let spread = at.plus_ms(rand::random_range(0..SPREAD_MS));
+    tx.queue(game.id, 0, Topic::Refresh, spread)?;
     clockwork::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 
@@ -164,7 +187,7 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let Some(person) = game.person_in(clock.seat).filter(|_| game.state == GameState::Running) else {
         return Ok(());
     };
-    let (_, first) = tx.habits(person)?;
+    let first = tx.person(person)?.remind;
     let is_due = |step| clockwork::reminder(&game.clocks, clock, first, step).is_some_and(|due| due <= at);
     let mut next = timer.step;
     // What has come due together is one reminder.
@@ -175,7 +198,7 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
     if next > timer.step && first_seat == Some(clock.seat) {
         let call = Call { turn, seat: clock.seat.index() as u8 };
-        tx.queue_reminder(&game, call, i64::from(next - 1), at)?;
+        tx.queue_reminder(&game, call, at)?;
     }
     clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, next)
 }

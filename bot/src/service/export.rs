@@ -25,12 +25,13 @@ impl Service {
             .read(move |tx| {
                 let game = tx.open(game_to_look_at(tx, &asker)?)?;
                 let kind = game.table.kind();
-                if kind.has_secrets() && game.table.outcome().is_none() {
+                if game.keeps_secrets() {
                     return Err(Trouble::asker(text::secrets_until_the_end(kind)));
                 }
                 let entries = tx.record(game.id)?.into_iter();
                 let entries = entries.map(|entry| (entry.seat, entry.notation, Some(entry.at)));
-                let file = RecordFile::of(kind, &game.options, entries).context("making a record")?;
+                let file = RecordFile::of(kind, game.rules_version, &game.options, entries)
+                    .context("making a record")?;
                 let bytes = file.write().into_bytes();
                 if bytes.len() > LARGEST {
                     return Err(Trouble::asker(text::RECORD_TOO_LARGE));

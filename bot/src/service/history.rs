@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use anyhow::Context as _;
-use data::{Game, GameId, GameState, Time};
-use rules::{Table, stands};
+use data::{Game, GameId, Time};
+use rules::stands;
 
 use super::{Asker, Service, export::game_to_look_at, viewer};
 use crate::{action::Page, posts, text, trouble::Trouble, view::Answer};
@@ -59,7 +58,7 @@ impl Service {
         };
         let turn = number.checked_sub(1).and_then(|index| turns.get(index).cloned()).unwrap_or(0..0);
         let to = viewer(game, asker.person);
-        let then = rewound(game, turn.end)?;
+        let then = game.at_ply(turn.end as u32)?;
         let picture = self.pictures.board(&then, to).await?;
         let entries = &game.record[turn.clone()];
         let taken_back = !entries.is_empty() && !stands(&game.record)[turn.clone()].contains(&true);
@@ -71,7 +70,7 @@ impl Service {
             at: turn.clone().next_back().and_then(|index| times.get(index).copied()),
             taken_back,
             // What was ordered in secret stays with those who ordered it until the game is over.
-            secret: game.table.kind().has_secrets() && game.state != GameState::Ended,
+            secret: game.keeps_secrets(),
         };
         Ok(posts::history(game, to, &shown, picture))
     }
@@ -80,33 +79,21 @@ impl Service {
 /// The turns of a game that can be looked at, as ranges of its record. Of a turn that secret orders are still coming in for
 /// nothing is told: `/board` shows what may be known of it.
 fn turns(game: &Game) -> Vec<Range<usize>> {
-    let open = game.table.kind().has_secrets() && game.state != GameState::Ended;
     let mut turns = Vec::new();
     let mut end = 0;
     for turn in game.record.chunk_by(|a, b| a.turn == b.turn) {
         let begin = end;
         end += turn.len();
-        if !(open && turn[0].turn >= game.table.turn()) {
+        if !(game.keeps_secrets() && turn[0].turn >= game.table.turn()) {
             turns.push(begin..end);
         }
     }
     turns
 }
 
-/// The game as it was after the first entries of its record.
-fn rewound(game: &Game, entries: usize) -> anyhow::Result<Game> {
-    let mut table = Table::new(game.table.kind(), &game.options).context("setting a game up again")?;
-    let mut record = Vec::with_capacity(entries);
-    for entry in &game.record[..entries] {
-        let played = table.enter(&record, entry.seat, &entry.notation).context("replaying a game")?;
-        record.push(played);
-    }
-    Ok(Game { table, record, hashes: Vec::new(), ..game.clone() })
-}
-
 #[cfg(test)]
 mod tests {
-    use rules::{BACK, Kind, Options, Seat};
+    use rules::{BACK, Kind, Options, Seat, Table};
 
     use super::*;
     use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, refusal, replaced, whisper};
@@ -119,8 +106,7 @@ mod tests {
         for &(seat, notation) in entries {
             record.push(table.enter(&record, Seat::new(seat).unwrap(), notation).unwrap());
         }
-        let state = if table.outcome().is_some() { GameState::Ended } else { GameState::Running };
-        let game = Game { state, record, ..crate::limits::game(2, 2, table) };
+        let game = Game { record, ..crate::limits::game(2, 2, table) };
         assert_eq!(turns(&game), want);
     }
 
@@ -135,6 +121,7 @@ mod tests {
     #[test]
     #[allow(clippy::single_range_in_vec_init)] // There is one turn.
     fn the_turn_that_secret_orders_come_in_for_is_none_yet() {
+        check(Kind::Stract, &[(1, "pass"), (2, rules::ABORT)], &[0..2]);
         check(Kind::Stract, &[(1, "pass")], &[]);
         check(Kind::Stract, &[(1, "pass"), (2, "pass"), (2, "pass")], &[0..2]);
         let back = format!("{BACK}0");

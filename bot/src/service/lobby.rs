@@ -19,9 +19,9 @@ pub(crate) const LOBBY_DAYS: i64 = 7;
 const LIFE_MS: i64 = LOBBY_DAYS * 24 * 3600 * 1000;
 /// When a lobby is posted by the outbox after all, if the answer that was to show it has not reached the channel.
 pub(super) const UNSHOWN_MS: i64 = 60_000;
-/// When a lobby's message is brought up to date after an answer has changed it: answers to several people at once can
-/// arrive in another order, or not at all.
-const ANSWERED_MS: i64 = 2_000;
+/// When a message is brought up to date after an answer has changed it: answers to several people at once can arrive in
+/// another order, or not at all.
+pub(super) const ANSWERED_MS: i64 = 2_000;
 
 /// A wish for a game as somebody typed it.
 #[derive(Clone, Debug)]
@@ -149,8 +149,7 @@ impl Service {
     /// When it is full, has started or was closed.
     pub async fn join(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer =
-            self.store.write(move |tx| Ok::<_, Trouble>(Answer::Replace(join(tx, &asker, game)?))).await?;
+        let answer = self.change(&asker, game, move |tx| join(tx, &asker, game)).await?;
         self.wake_outbox();
         Ok(answer)
     }
@@ -163,8 +162,7 @@ impl Service {
     pub async fn leave(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
         let answer = self
-            .store
-            .write(move |tx| {
+            .change(&asker, game, move |tx| {
                 let lobby = to_change(tx, &asker, game)?;
                 let next = lobby.joined().find(|&person| person != asker.person);
                 match lobby.answer_of(asker.person) {
@@ -179,16 +177,13 @@ impl Service {
                         }
                         None => {
                             tx.cancel_lobby(game, asker.at)?;
-                            return Ok(Answer::Replace(posts::closed_lobby(
-                                &lobby,
-                                &why_closed(&lobby, asker.at),
-                            )));
+                            return Ok(posts::closed_lobby(&lobby, &why_closed(&lobby, asker.at)));
                         }
                     },
                 }
                 let lobby = tx.lobby(game)?;
                 tell_host_if_ready(tx, &lobby, &asker)?;
-                Ok(Answer::Replace(posts::lobby(&lobby)))
+                Ok(posts::lobby(&lobby))
             })
             .await?;
         self.wake_outbox();
@@ -202,15 +197,33 @@ impl Service {
     pub async fn start(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
         let answer = self
-            .store
-            .write(move |tx| {
+            .change(&asker, game, move |tx| {
                 let lobby = to_change(tx, &asker, game)?;
                 only_host(&lobby, asker.person)?;
-                Ok::<_, Trouble>(Answer::Replace(begin(tx, &lobby, asker.at)?))
+                begin(tx, &lobby, asker.at)
             })
             .await?;
         self.wake_outbox();
         Ok(answer)
+    }
+
+    /// Changes a lobby in answer to a press; the same press again shows what has become of it.
+    async fn change(
+        &self,
+        asker: &Asker,
+        game: GameId,
+        work: impl FnOnce(&Tx<'_>) -> Result<Post, Trouble> + Send + 'static,
+    ) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        let done = self.store.write(move |tx| {
+            if tx.done(asker.interaction)?.is_some() {
+                return shown(tx, game, asker.at);
+            }
+            let post = work(tx)?;
+            tx.set_done(asker.interaction, game, 0, asker.at)?;
+            Ok(post)
+        });
+        Ok(Answer::Replace(done.await?))
     }
 
     /// Shows the host the panel to change a lobby's options.
@@ -365,6 +378,15 @@ impl Service {
     }
 }
 
+/// What the message of a lobby shows, whatever has become of it.
+pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Trouble> {
+    Ok(match tx.lobby_or_closed(id)? {
+        Some((lobby, true)) => posts::lobby(&lobby),
+        Some((lobby, false)) => posts::closed_lobby(&lobby, &why_closed(&lobby, at)),
+        None => posts::started_lobby(&tx.open(id)?),
+    })
+}
+
 /// One transaction: the asker joins a lobby. Gives what its message shows then.
 pub(super) fn join(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Post, Trouble> {
     let lobby = to_change(tx, asker, game)?;
@@ -377,7 +399,8 @@ pub(super) fn join(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Post, Tro
     }
     tx.set_answer(game, asker.person, Said::Joined, asker.at)?;
     let lobby = tx.lobby(game)?;
-    if rematch::is_complete(tx, &lobby)? {
+    let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
+    if fits && rematch::is_complete(tx, &lobby)? {
         return begin(tx, &lobby, asker.at);
     }
     tell_host_if_ready(tx, &lobby, asker)?;

@@ -45,7 +45,6 @@ pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
 pub use settings::Changes;
-use verify::Differing;
 pub use verify::Unverified;
 
 use crate::{
@@ -81,7 +80,6 @@ pub struct Service {
     outbox: Arc<Notify>,
     clock: Clock,
     steps: Steps,
-    differing: Differing,
     /// When it was last noted that the bot is alive: by the machine's clock, and by the service's.
     pulse: Arc<Mutex<Option<(Time, Time)>>>,
 }
@@ -90,15 +88,7 @@ impl Service {
     /// The use cases over a store; `outbox` is notified when there is something to be sent.
     #[must_use]
     pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
-        Service {
-            store,
-            pictures,
-            outbox,
-            clock,
-            steps: Steps::default(),
-            differing: Differing::default(),
-            pulse: Arc::default(),
-        }
+        Service { store, pictures, outbox, clock, steps: Steps::default(), pulse: Arc::default() }
     }
 
     /// The same, with the steps it takes told to somebody.

@@ -6,14 +6,12 @@ use std::ops::Range;
 use data::{
     Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, PersonId, Time, Topic, Tx, Voice,
 };
-use rules::{ABORT, BACK, DRAW, Played, RESIGN, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
+use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
 
-use super::{Asker, Service, clockwork, done, overdue, play::game_here, record::commit, substitute};
+use super::{
+    Asker, Service, clockwork, done, lobby::ANSWERED_MS, overdue, play::game_here, record::enter, substitute,
+};
 use crate::{posts, text, trouble::Trouble, view::Answer};
-
-/// When the post of an offer is brought up to date after an answer has changed it: answers to several people at once can
-/// arrive in another order, or not at all.
-const ANSWERED_MS: i64 = 2_000;
 
 /// What the outbox tells of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +100,9 @@ impl Service {
             .store
             .write(move |tx| {
                 let (game, offer) = pressed(tx, &asker, id)?;
-                if offer.person != asker.person || offer.kind == OfferKind::Overdue {
+                // What more than half have chosen is not for one of them to take back.
+                let chosen = offer.kind == OfferKind::Overdue || offer.who_said(Voice::Open).next().is_some();
+                if offer.person != asker.person || chosen {
                     return Err(Trouble::asker(text::NOT_YOUR_OFFER));
                 }
                 tx.close_offer(id, Ending::Withdrawn, asker.at)?;
@@ -146,12 +146,15 @@ impl Service {
 
 /// One transaction: the offer is made, or accepted if it stands already.
 fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
-    let mut game = tx.open(game_here(tx, asker)?)?;
-    let mut others = game.people_in(game.table.here());
-    others.retain(|&person| person != asker.person);
-    if tx.done(asker.interaction)?.is_some() {
-        return Ok(Answer::whisper(text::offered(kind, &others)));
+    let others = |game: &Game| {
+        let mut others = game.people_in(game.table.here());
+        others.retain(|&person| person != asker.person);
+        others
+    };
+    if let Some((game, _)) = tx.done(asker.interaction)? {
+        return Ok(Answer::whisper(text::offered(kind, &others(&tx.open(game)?))));
     }
+    let mut game = tx.open(game_here(tx, asker)?)?;
     at_table(&game, asker.person)?;
     let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
     let said = match same {
@@ -171,7 +174,7 @@ fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble>
             let new = NewOffer { game: game.id, kind, person: asker.person, seat: None, ply, at: asker.at };
             let id = tx.open_offer(&new)?;
             tx.queue(game.id, About::Itself.key(id), Topic::Offer, asker.at)?;
-            text::offered(kind, &others)
+            text::offered(kind, &others(&game))
         }
     };
     tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
@@ -296,7 +299,9 @@ fn answer(
 
 /// Does what all have agreed on.
 fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Trouble> {
-    let seat = at_table(game, offer.person)?;
+    // Whose seat it is does not matter: the rules may have put out who made the offer.
+    let seat = at_table(game, offer.person).ok().or(game.table.here().first());
+    let seat = seat.ok_or_else(|| anyhow::Error::from(Refusal::Over))?;
     match offer.kind {
         OfferKind::Draw => enter(tx, game, seat, DRAW, at),
         OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
@@ -308,12 +313,6 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         }
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }
-}
-
-fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Trouble> {
-    let stored = game.record.len();
-    game.enter(seat, entry).map_err(anyhow::Error::from)?;
-    commit(tx, game, stored, at)
 }
 
 /// Ends the offers of a game that these new entries of its record have answered, or have taken the ground from.
@@ -349,6 +348,10 @@ fn fate(
         return Ok(Some(Ending::Lapsed));
     }
     let asked = still_asked(game, offer);
+    // The rules have put out who made it, or all whose answers were missing.
+    if asked.is_empty() || !game.people_in(game.table.here()).contains(&offer.person) {
+        return Ok(Some(Ending::Lapsed));
+    }
     let movers =
         news.iter().filter(|entry| is_own_move(entry)).filter_map(|entry| game.person_in(entry.seat));
     let silent = movers.into_iter().find(|person| asked.contains(person));

@@ -79,7 +79,11 @@ pub(super) fn choose(
     }
     if voice == Voice::Open {
         // Nobody may come, so the question stays.
-        substitute::open(tx, game, person, seat, at)?;
+        if let Some(opened) = substitute::open(tx, game, person, seat, at)? {
+            for person in offer.who_said(Voice::Open) {
+                tx.say(opened, person, Voice::Open, at)?;
+            }
+        }
         return Ok(offer);
     }
     tx.close_offer(offer.id, Ending::Accepted, at)?;

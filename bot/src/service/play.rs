@@ -33,7 +33,11 @@ impl Service {
         let receipt = self
             .store
             .write(move |tx| {
-                let game = game_here(tx, &asker)?;
+                // The same one may have ended the game when it came first.
+                let game = match tx.done(asker.interaction)? {
+                    Some((game, _)) => game,
+                    None => game_here(tx, &asker)?,
+                };
                 let typed = typed.to_lowercase();
                 let opened = tx.open(game)?;
                 let (named, typed) = seat_named(&opened, asker.person, &typed);

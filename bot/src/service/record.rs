@@ -1,10 +1,17 @@
 //! The one way in which the record of a running game grows.
 
 use data::{Game, Time, Topic, Tx};
-use rules::{PASS, Viewer};
+use rules::{PASS, Seat, Viewer};
 
 use super::{clockwork, offers, plans};
 use crate::trouble::Trouble;
+
+/// Enters something that happens at the table, with everything that follows from it.
+pub(super) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Trouble> {
+    let stored = game.record.len();
+    game.enter(seat, entry).map_err(anyhow::Error::from)?;
+    commit(tx, game, stored, at)
+}
 
 /// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
 /// it, and queues what is to be told. What players have planned for it is played, too.

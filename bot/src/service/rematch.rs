@@ -43,7 +43,7 @@ impl Service {
 
 fn rematch(tx: &Tx<'_>, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
     if let Some((id, _)) = tx.done(asker.interaction)? {
-        return Ok(Answer::Lobby(id, posts::lobby(&tx.lobby(id)?)));
+        return Ok(Answer::Lobby(id, lobby::shown(tx, id, asker.at)?));
     }
     let game = tx.open(of)?;
     if game.seats_of(asker.person).is_empty() {

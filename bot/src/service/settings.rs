@@ -37,39 +37,37 @@ impl Service {
         let id = asker.person;
         if changes == Changes::default() {
             let person = self.store.read(move |tx| Ok::<_, Trouble>(tx.person(id)?)).await?;
-            let hours = hours_of(&person)?;
-            return Ok(Answer::whisper(text::settings(&person, &hours, false)));
+            return Ok(Answer::whisper(text::settings(&person, &person.hours, false)));
         }
         let at = self.now();
         self.store
             .write(move |tx| -> Result<_, Trouble> {
                 let mut person = tx.person(id)?;
                 let before = person.hours.clone();
-                let hours = change(&mut person, &changes, at)?;
+                change(&mut person, &changes, at)?;
                 tx.set_person(&person)?;
-                Ok(Answer::whisper(text::settings(&person, &hours, person.hours != before)))
+                Ok(Answer::whisper(text::settings(&person, &person.hours, person.hours != before)))
             })
             .await
     }
 }
 
-fn hours_of(person: &Person) -> Result<Hours, Trouble> {
-    person.hours.parse().map_err(|error: HoursError| Trouble::Ours(error.into()))
-}
-
-/// Changes what is set; gives the hours that hold then.
-fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Trouble> {
+/// Changes what is set.
+fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Trouble> {
     let refused = |error: HoursError| Trouble::Asker(text::bad_hours(&error));
-    let mut hours = hours_of(person)?;
+    let before = &person.hours;
+    let mut hours = before.clone();
     if let Some(zone) = &changes.zone {
         hours.zone = zone.parse().map_err(refused)?;
     }
     if let Some(typed) = &changes.sleep {
         hours.sleep = read(typed).map_err(refused)?;
     }
-    let text = hours.to_string();
-    // Only a sleep stops clocks.
-    if text != person.hours && hours.sleep.is_some() {
+    // A sleep stops clocks, and so does a weekend, which is longer for who moves on to another zone in it. To say where one
+    // lives is free for who has not said it.
+    let moves_on = hours.zone != before.zone && before.zone != Hours::default().zone;
+    let stops = hours.sleep.is_some() || moves_on;
+    if hours != *before && stops {
         let since = person.hours_set.map(|set| at.0 - set.0);
         match (person.hours_set, since) {
             (Some(set), Some(GRACE_MS..KEPT_MS)) => {
@@ -79,7 +77,7 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Tro
             _ => person.hours_set = Some(at),
         }
     }
-    person.hours = text;
+    person.hours = hours;
     if let Some(pings) = changes.pings {
         person.pings = pings;
         // Discord may let us by now.
@@ -94,9 +92,9 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<Hours, Tro
     }
     // One that is due already is not put off by another change.
     if changes.digest.is_some() || changes.zone.is_some() {
-        person.digest_due = next_digest(&hours, person.digest, at);
+        person.digest_due = next_digest(&person.hours, person.digest, at);
     }
-    Ok(hours)
+    Ok(())
 }
 
 /// Reads what was typed; `None` when it says that there is to be none.
@@ -133,8 +131,8 @@ mod tests {
         assert_eq!(show(Changes::default()).await.lines().next(), set.lines().next());
         let set = show(typed(None, Some("None"))).await;
         assert!(set.contains("Sleep: none"), "{set}");
-        let (hours, remind) = world.service.store().read(|tx| tx.habits(ANN.into())).await.unwrap();
-        assert_eq!((hours.to_string().as_str(), remind), ("Europe/Berlin", 0));
+        let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
+        assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
         let other = whisper(world.service.settings(&world.by(BOB), Changes::default()).await).content;
         assert!(other.contains("`UTC`"), "everybody has their own: {other}");
     }
@@ -150,8 +148,8 @@ mod tests {
         ] {
             let said = refusal(world.service.settings(&world.by(ANN), typed(zone, sleep)).await);
             assert!(said.contains(says), "{said}");
-            let (hours, _) = world.service.store().read(|tx| tx.habits(ANN.into())).await.unwrap();
-            assert_eq!(hours, Hours::default(), "{zone:?} {sleep:?}");
+            let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
+            assert_eq!(person.hours, Hours::default(), "{zone:?} {sleep:?}");
         }
     }
 
@@ -173,6 +171,18 @@ mod tests {
         assert!(refusal(set("9-18").await).contains("once a day"), "nor by way of none at all");
         world.service.clock().advance(24 * 3_600_000);
         whisper(set("9-18").await);
+    }
+
+    #[tokio::test]
+    async fn nobody_travels_with_the_weekend() {
+        let world = Fixture::new().await;
+        let set = async |zone| world.service.settings(&world.by(ANN), typed(Some(zone), None)).await;
+        whisper(set("berlin").await);
+        whisper(set("auckland").await);
+        world.service.clock().advance(3_600_000);
+        assert!(refusal(set("honolulu").await).contains("once a day"));
+        world.service.clock().advance(24 * 3_600_000);
+        whisper(set("honolulu").await);
     }
 
     #[tokio::test]

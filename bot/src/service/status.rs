@@ -13,11 +13,12 @@ impl Service {
     /// When the store fails.
     pub async fn status(&self, asker: &Asker, manages: bool) -> Result<Answer, Trouble> {
         let guild = asker.guild.filter(|_| manages);
+        let now = self.now();
         let (counts, failed) = self
             .store
             .read(move |tx| -> Result<_, Trouble> {
-                let failed = guild.map(|guild| tx.failed_in(guild, MOST)).transpose()?;
-                Ok((tx.counts()?, failed))
+                let failed = guild.map(|guild| tx.failed_in(guild, now, MOST)).transpose()?;
+                Ok((tx.counts(now)?, failed))
             })
             .await?;
         Ok(Answer::whisper(text::status(&counts, failed.as_deref())))
@@ -30,6 +31,27 @@ mod tests {
 
     use super::*;
     use crate::fixture::{ANN, BOB, CHANNEL, Fixture, whisper};
+
+    #[tokio::test]
+    async fn nobody_learns_of_private_lines_or_of_what_is_not_due() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa", &[BOB]).await;
+        world.outbox().await;
+        let status = async || whisper(world.service.status(&world.by(ANN), true).await).content;
+        let before = status().await;
+        let at = world.service.now();
+        let queue = move |tx: &data::Tx<'_>| {
+            tx.queue(id, 9, Topic::Board, at.plus_ms(60_000))?;
+            for _ in 0..2 {
+                tx.queue_note(id, BOB.into(), "Your plan was dropped.", at)?;
+            }
+            Ok::<_, data::StoreError>(())
+        };
+        world.service.store().write(queue).await.unwrap();
+        let note = world.lease_of(Topic::Note).await;
+        world.service.store().write(move |tx| tx.give_up(note.id, "test", at)).await.unwrap();
+        assert_eq!(status().await, before);
+    }
 
     #[tokio::test]
     async fn who_manages_the_server_sees_what_could_not_be_posted_there_and_why() {

@@ -1,6 +1,6 @@
 //! Seats that somebody else takes over.
 
-use data::{Ending, Game, NewOffer, Offer, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
+use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
 use rules::{Played, SUBSTITUTE, Seat};
 
 use super::{
@@ -71,7 +71,7 @@ impl Service {
                 if of != asker.person && !gone {
                     return Err(Trouble::asker(text::still_here(of)));
                 }
-                if !open(tx, &game, asker.person, seat, asker.at)? {
+                if open(tx, &game, asker.person, seat, asker.at)?.is_none() {
                     return Err(Trouble::asker(text::SEAT_IS_OPEN));
                 }
                 tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
@@ -90,23 +90,26 @@ fn open_seats(game: &Game) -> Vec<(Seat, PersonId)> {
     players.map(|player| (player.seat, player.person)).collect()
 }
 
-/// Asks who takes over a seat, for `person`; answers whether it did: a seat that is open already stays as it is.
+/// Asks who takes over the seats of who sits in `seat`, for `person`; `None` where that is asked already.
 pub(super) fn open(
     tx: &Tx<'_>,
     game: &Game,
     person: PersonId,
     seat: Seat,
     at: Time,
-) -> Result<bool, StoreError> {
-    let is_open = |offer: &Offer| offer.kind == OfferKind::Substitute && offer.seat == Some(seat);
+) -> Result<Option<OfferId>, StoreError> {
+    let before = game.person_in(seat);
+    let is_open = |offer: &Offer| {
+        offer.kind == OfferKind::Substitute && offer.seat.and_then(|seat| game.person_in(seat)) == before
+    };
     if tx.open_offers(game.id)?.iter().any(is_open) {
-        return Ok(false);
+        return Ok(None);
     }
     let kind = OfferKind::Substitute;
     let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
     let id = tx.open_offer(&new)?;
     tx.queue(game.id, About::Itself.key(id), Topic::Offer, at)?;
-    Ok(true)
+    Ok(Some(id))
 }
 
 /// Lets the asker take over what an open offer is about: all seats of that person that have not left.
@@ -136,13 +139,14 @@ pub(super) fn take_over(
     Ok(Offer { ending: Some(Ending::Accepted), voices, ..offer.clone() })
 }
 
-/// How an open offer to take over a seat ends by these new entries of its game's record, if it does: the seat has left, or
-/// its player, who was thought gone, has moved.
+/// How an open offer to take over a seat ends by these new entries of its game's record, if it does: the seat has left or has
+/// another player already, or its player, who was thought gone, has moved.
 pub(super) fn fate(game: &Game, offer: &Offer, news: &[Played]) -> Option<Ending> {
     let seat = offer.seat?;
     let by_others = game.person_in(seat) != Some(offer.person);
     let is_back = by_others && news.iter().any(|entry| entry.seat == seat && is_own_move(entry));
-    (game.table.left().contains(seat) || is_back).then_some(Ending::Lapsed)
+    let taken = news.iter().any(|entry| entry.seat == seat && entry.notation == SUBSTITUTE);
+    (game.table.left().contains(seat) || is_back || taken).then_some(Ending::Lapsed)
 }
 
 #[cfg(test)]

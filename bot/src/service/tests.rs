@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use data::{GameId, GameState, NewGame, PersonId, Seating, Time, Topic};
+use data::{GameId, GameState, NewGame, PersonId, Seating, Topic, Tx};
 use rules::{Kind, Seat, Value, Viewer};
 
 use super::*;
@@ -382,13 +382,16 @@ async fn rules_are_those_named_or_those_of_the_channel() {
 #[tokio::test]
 async fn interactions_are_forgotten_after_a_day() {
     let world = Fixture::new().await;
-    world.service.store().write(|tx| tx.set_done(5000.into(), 1.into(), 0, Time(0))).await.unwrap();
-    let by = world.by(ANN);
-    world.try_open(&by, "protozoa", &[]).await.unwrap();
+    let now = world.service.now();
+    for (interaction, hours) in [(5000, 25), (5001, 23)] {
+        let at = now.plus_ms(-hours * 3_600_000);
+        let set = move |tx: &Tx<'_>| tx.set_done(interaction.into(), 1.into(), 0, at);
+        world.service.store().write(set).await.unwrap();
+    }
     world.service.tidy().await.unwrap();
     let done = |id| world.service.store().read(move |tx| tx.done(id));
     assert_eq!(done(5000.into()).await.unwrap(), None);
-    assert!(done(by.interaction).await.unwrap().is_some());
+    assert!(done(5001.into()).await.unwrap().is_some());
 }
 
 #[tokio::test]
@@ -397,10 +400,23 @@ async fn a_board_says_that_its_clock_will_stand_at_night() {
     let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
     for person in [ANN, BOB] {
         let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
-        settings.hours = format!("UTC {:02}:00-{:02}:00", (hour + 10) % 24, (hour + 12) % 24);
+        let hours = format!("UTC {:02}:00-{:02}:00", (hour + 10) % 24, (hour + 12) % 24);
+        settings.hours = hours.parse().unwrap();
         world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
     }
     world.begin("protozoa | 3d/turn", &[BOB]).await;
     let board = whisper(world.service.board(&world.by(EVE)).await).card.unwrap().body;
     assert!(board.contains("runs until") && board.contains("; it stops while they sleep."), "{board}");
+}
+
+#[tokio::test]
+async fn a_move_that_comes_twice_is_answered_twice_though_the_game_is_over_by_then() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, _) = world.mover(id).await;
+    let by = world.by(mover);
+    let receipt = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    let again = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    assert_eq!(again.content, receipt.content);
 }

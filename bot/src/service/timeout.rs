@@ -1,10 +1,13 @@
 //! What follows when the time of a seat is up.
 
 use clock::{Mode, Ms, OnTimeout};
-use data::{Days, Game, GameState, SeatClock, StoreError, Time, Timer, Topic, Tx};
-use rules::{SKIP, Seat, TIMEOUT};
+use data::{Days, Game, GameState, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use rules::{ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
-use super::{clockwork, overdue, record::commit};
+use super::{
+    clockwork, overdue,
+    record::{commit, enter},
+};
 use crate::trouble::Trouble;
 
 /// Vacation days are for games whose clocks begin with at least so much; in faster ones nobody waits a day for a move.
@@ -19,8 +22,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
         return Ok(tx.clear_timer(timer)?);
     };
     let seat = game.clocks.seats[index].seat;
-    let out = game.clocks.deadline(seat).is_some_and(|deadline| deadline <= at);
-    if !out || game.clocks.seats[index].overdue.is_some() {
+    if !is_out(&game, index, at) {
         return Ok(clockwork::keep(tx, game.id, &game.clocks, index, at)?);
     }
     if take_vacation_day(tx, &mut game, index, at)? {
@@ -32,19 +34,41 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
         Mode::Hard if control.on_timeout == OnTimeout::Pass && game.table.can_skip(seat) => {
             enter(tx, &mut game, seat, SKIP, at)
         }
-        Mode::Hard => forfeit(tx, &mut game, seat, at),
+        Mode::Hard => forfeit_all(tx, &mut game, seat, at),
     }
+}
+
+/// Whether the clock of a seat has run out, and nothing has followed from it yet.
+fn is_out(game: &Game, index: usize, at: Time) -> bool {
+    let clock = &game.clocks.seats[index];
+    clock.overdue.is_none() && game.clocks.deadline(clock.seat).is_some_and(|deadline| deadline <= at)
+}
+
+/// Takes a seat out of the game, and with it all others whose time is up as well: where all order at once, several can be.
+/// If no side would be left then, nobody has won.
+fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Trouble> {
+    let mut late = SeatSet::one(seat);
+    for index in 0..game.clocks.seats.len() {
+        let other = game.clocks.seats[index].seat;
+        if other != seat && is_out(game, index, at) && !take_vacation_day(tx, game, index, at)? {
+            late.insert(other);
+        }
+    }
+    if game.table.leaves_nobody(late) {
+        return enter(tx, game, seat, ALL_LATE, at);
+    }
+    let stored = game.record.len();
+    for seat in late.iter() {
+        if game.table.outcome().is_none() {
+            game.enter(seat, TIMEOUT).map_err(anyhow::Error::from)?;
+        }
+    }
+    commit(tx, game, stored, at)
 }
 
 /// Takes a seat out of the game because its time is up.
 pub(super) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Trouble> {
     enter(tx, game, seat, TIMEOUT, at)
-}
-
-fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Trouble> {
-    let stored = game.record.len();
-    game.enter(seat, entry).map_err(anyhow::Error::from)?;
-    commit(tx, game, stored, at)
 }
 
 /// Spends a vacation day of the seat's player, if there is one: the clock stands for 24 hours. A day that was taken for
@@ -57,8 +81,8 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     let until = match days.until.filter(|&until| until > at) {
         Some(until) => until,
         None => {
-            let (hours, _) = tx.habits(person)?;
-            let Some(vacation) = days.vacation.take_day(at.into(), &hours.zone) else { return Ok(false) };
+            let zone = tx.person(person)?.hours.zone;
+            let Some(vacation) = days.vacation.take_day(at.into(), &zone) else { return Ok(false) };
             let until = at.plus_ms(Ms::DAY.0);
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
             until
@@ -93,18 +117,19 @@ pub(super) fn wait_longer(
 /// Gives a seat as much time as all began with: somebody else plays it from now on, by their own hours.
 pub(super) fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), StoreError> {
     let Some(start) = game.clocks.control.start() else { return Ok(()) };
-    let hours = game.person_in(seat).map(|person| tx.habits(person)).transpose()?;
+    let person = game.person_in(seat).map(|person| tx.person(person)).transpose()?;
     change(tx, game, seat, at, |clock, _| {
         (clock.clock.left, clock.clock.full) = (start, start);
         // Nor does it go on with a vacation day of the one before.
         clock.clock.since = clock.clock.since.map(|_| at.into());
-        if let Some((hours, _)) = hours {
-            clock.hours = hours;
+        if let Some(person) = person {
+            clock.hours = person.hours;
         }
     })
 }
 
-/// Changes a seat's clock, which is no longer overdue then.
+/// Changes a seat's clock, which is no longer overdue then. Its player is reminded as in a new turn: they may be another one,
+/// and no reminder is left for who was late.
 fn change(
     tx: &Tx<'_>,
     game: &mut Game,
@@ -118,6 +143,12 @@ fn change(
     work(clock, &calendar);
     clock.overdue = None;
     clockwork::keep(tx, game.id, &game.clocks, index, at)?;
+    let clock = &game.clocks.seats[index];
+    if let Some(person) = game.person_in(seat).filter(|_| clock.turn.is_some()) {
+        let first = tx.person(person)?.remind;
+        tx.clear_timers(game.id, Some(seat), TimerKind::Remind)?;
+        clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, 0)?;
+    }
     overdue::lapse(tx, game, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)
 }

@@ -21,7 +21,7 @@ pub fn call(game: &Game) -> String {
 pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
     let result = match outcome.ranking.groups() {
         _ if outcome.reason == rules::ABORTED => return "it was called off and has no result.".to_owned(),
-        [first, _, ..] if outcome.reason == rules::AGREED => {
+        [first, _, ..] if outcome.is_draw() => {
             format!("a draw between {}", mentions(game.people_in(*first)))
         }
         [] | [_] => "a draw".to_owned(),
@@ -39,6 +39,7 @@ fn reason(kind: Kind, word: &'static str) -> &'static str {
         rules::RESIGNED => "everybody else has resigned",
         rules::TIMED_OUT => "the others' time is up",
         rules::AGREED => "they agreed on it",
+        rules::LATE => "the time of all is up",
         word => kind.about().ending(word).unwrap_or(word),
     }
 }
@@ -137,7 +138,7 @@ pub fn seats(game: &Game, now: Time) -> String {
     let outcome = game.table.outcome();
     seat_lines(game, game.record.len(), |seat| match &outcome {
         Some(outcome) => match outcome.ranking.place(seat) {
-            Some(1) if !outcome.ranking.is_draw() && outcome.reason != rules::AGREED => " 🏆".to_owned(),
+            Some(1) if !outcome.is_draw() => " 🏆".to_owned(),
             Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
             _ => String::new(),
         },
@@ -221,6 +222,7 @@ fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
         rules::TIMEOUT => Some(format!("The time of {who} is up.")),
         rules::SKIP => Some(format!("The time of {who} is up, and the turn goes by.")),
         rules::DRAW => Some("They have agreed on a draw.".to_owned()),
+        rules::ALL_LATE => Some("The time of all sides is up, and nobody has won.".to_owned()),
         rules::ABORT => Some("The game was called off.".to_owned()),
         rules::SUBSTITUTE => Some(format!("{who} plays on from here.")),
         // How many orders there were by then is a secret: some may have been changed.

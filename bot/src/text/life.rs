@@ -111,7 +111,7 @@ fn asked_for(game: &Game, offer: &Asked) -> String {
         OfferKind::Abort => format!("calling the game off, as {who} has asked"),
         OfferKind::Pause => format!("the pause that {who} has asked for"),
         OfferKind::Overdue => format!("what to do as the time of {who} is up"),
-        OfferKind::Substitute => format!("taking over {}", its_seat(game, offer)),
+        OfferKind::Substitute => format!("taking over {}", seat_list(game, its_seats(game, offer))),
     }
 }
 
@@ -119,9 +119,12 @@ fn seat_list(game: &Game, seats: SeatSet) -> String {
     seats.iter().map(|of| seat(game.table.kind(), of)).collect::<Vec<_>>().join(", ")
 }
 
-/// The seat that an offer is about.
-fn its_seat(game: &Game, offer: &Asked) -> String {
-    offer.seat.map(|of| seat(game.table.kind(), of)).unwrap_or_default()
+/// The seats that an offer to take over is about: all of who sits in the one that it names.
+fn its_seats(game: &Game, offer: &Asked) -> SeatSet {
+    let Some(seat) = offer.seat else { return SeatSet::EMPTY };
+    let all = game.person_in(seat).map(|person| game.seats_of(person)).unwrap_or_default();
+    let left = game.table.left();
+    if left.contains(seat) { SeatSet::one(seat) } else { all.without(left) }
 }
 
 /// An open offer, and whose answers are missing.
@@ -131,10 +134,12 @@ pub fn offer(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
         let before = offer.seat.and_then(|seat| game.person_in(seat));
         let mut others = game.people_in(game.table.here());
         others.retain(|&person| Some(person) != before);
+        let seats = its_seats(game, offer);
+        let (them, they_have) = if seats.len() == 1 { ("it", "it has") } else { ("them", "they have") };
         return format!(
-            "Who takes over {} from {} in this game of **{}** with {}? **Take over** makes it yours from here to the end, \
-with everything it has.",
-            its_seat(game, offer),
+            "Who takes over {} from {} in this game of **{}** with {}? **Take over** makes {them} yours from here to the end, \
+with everything {they_have}.",
+            seat_list(game, seats),
             before.map(mention).unwrap_or_default(),
             game.table.kind().title(),
             mentions(others)
@@ -209,7 +214,7 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
             OfferKind::Abort => "✅ The game is called off; all have agreed.".to_owned(),
             OfferKind::Substitute => {
                 let new = mentions(offer.who_said(Voice::Accept));
-                format!("✅ {new} plays {} from here on.", its_seat(game, offer))
+                format!("✅ {new} plays {} from here on.", seat_list(game, its_seats(game, offer)))
             }
             OfferKind::Overdue if offer.who_said(Voice::Wait).next().is_some() => {
                 format!("⏳ {} waits: {who} has 24 hours more.", mentions(offer.who_said(Voice::Wait)))

@@ -4,7 +4,7 @@ use clock::{Clock, Control, Hours, Instant, Ms};
 use data::{Days, GameId, Outage, SeatClock, Time, Timer, TimerKind, Tx};
 use rules::Seat;
 
-use crate::world::{GUEST, HOST, World, lobby, play, start};
+use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
 
 const HOUR: i64 = 3_600_000;
 
@@ -175,14 +175,14 @@ async fn a_list_of_games_tells_when_ones_own_time_is_up() {
 #[tokio::test]
 async fn what_people_and_servers_have_set_is_kept() {
     let world = World::new().await;
-    let nothing = world.read(|tx| tx.habits(HOST.into())).await;
-    assert_eq!(nothing, (Hours::default(), 80));
+    let nothing = world.read(|tx| tx.person(HOST.into())).await;
+    assert_eq!((nothing.hours, nothing.remind), (Hours::default(), 80));
     let hours: Hours = "Europe/Berlin 23:00-08:00".parse().unwrap();
     let days = Days {
         vacation: clock::Vacation { allowance: clock::Vacation::ALLOWANCE, used: 3, year: 2026 },
         until: Some(Time(7)),
     };
-    let set = hours.to_string();
+    let set = hours.clone();
     world
         .write(move |tx| {
             tx.set_vacation(HOST.into(), &days)?;
@@ -192,7 +192,11 @@ async fn what_people_and_servers_have_set_is_kept() {
             tx.set_guild_control(1.into(), &control())
         })
         .await;
-    assert_eq!(world.read(|tx| tx.habits(HOST.into())).await, (hours, 80));
+    let person = world.read(|tx| tx.person(HOST.into())).await;
+    assert_eq!((person.hours, person.remind), (hours, 80));
+    side_door(&world.path).execute("UPDATE person SET hours = 'somewhen'", []).unwrap();
+    let unread = world.read(|tx| tx.person(HOST.into())).await.hours;
+    assert_eq!(unread, Hours::default(), "as if nothing was set");
     assert_eq!(world.read(|tx| tx.vacation(HOST.into())).await, days);
     assert_eq!(world.read(|tx| tx.guild_control(1.into())).await, Some(control()));
     assert_eq!(world.read(|tx| tx.guild_control(2.into())).await, None);

@@ -41,7 +41,7 @@ async fn a_copy_made_beside_the_running_store_is_whole() {
     assert_eq!(Store::open(&path).await.unwrap().read(move |tx| tx.open(id)).await.unwrap().record.len(), 1);
 
     match file.copy_to(&path) {
-        Err(StoreError::SetUp(error)) => assert_eq!(error.kind(), std::io::ErrorKind::AlreadyExists),
+        Err(StoreError::Copy { source, .. }) => assert_eq!(source.kind(), std::io::ErrorKind::AlreadyExists),
         other => panic!("{other:?}"),
     }
 }

@@ -1,8 +1,9 @@
 //! What is to be told, until it is.
 
-use data::{Due, GameId, Time, Topic};
+use data::{Call, Due, GameId, Shows, Time, Topic};
+use rules::Seat;
 
-use crate::world::{World, side_door};
+use crate::world::{HOST, World, side_door};
 
 /// Leases a row at `now` for 100 ms: its game, ply and how often it was tried.
 async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
@@ -129,4 +130,103 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
     queue(&world, id, 0, Topic::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
     assert_eq!(rows(&world), 1);
+}
+
+#[tokio::test]
+async fn boards_whose_clocks_have_changed_come_after_all_else() {
+    let world = World::new().await;
+    let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
+    queue(&world, one, 0, Topic::Refresh, 10).await;
+    queue(&world, two, 1, Topic::Board, 20).await;
+    assert_eq!(next_due(&world).await, Some(10));
+    assert_eq!(
+        lease(&world, 15, &[]).await.unwrap().topic,
+        Topic::Refresh,
+        "it waits for nothing that is not due"
+    );
+    queue(&world, one, 0, Topic::Refresh, 10).await;
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().topic, Topic::Board);
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().topic, Topic::Refresh);
+    assert_eq!(lease(&world, 50, &[]).await, None);
+}
+
+#[tokio::test]
+async fn a_private_line_that_nobody_has_read_is_kept_for_longer() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    world.write(move |tx| tx.queue_note(id, HOST.into(), "Your plan was dropped.", Time(10))).await;
+    queue(&world, id, 1, Topic::Board, 10).await;
+    for _ in 0..2 {
+        let due = lease(&world, 10, &[]).await.unwrap();
+        world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
+    }
+    world.write(|tx| tx.forget_told(Time(20), Time(5))).await;
+    let untold = world.read(|tx| tx.untold(HOST.into(), 1.into())).await;
+    let [note] = untold.as_slice() else { panic!("{untold:?}") };
+    assert_eq!(note.topic, Topic::Note);
+    let row = note.row;
+    world.write(move |tx| tx.told(&[row], Time(11))).await;
+    world.write(|tx| tx.forget_told(Time(20), Time(5))).await;
+    assert_eq!(rows(&world), 0, "it was read");
+}
+
+/// A game of two whose board is message 7, and what calls its first player.
+async fn shown(world: &World) -> (GameId, Call) {
+    let id = world.game_of_two(1).await;
+    let shows = Shows { turn: 0, ply: 0, since: 0, pings: Vec::new() };
+    world.write(move |tx| tx.set_board(id, 7.into(), &shows)).await;
+    (id, Call { turn: 0, seat: 0 })
+}
+
+async fn ping(world: &World, id: GameId, call: Call) {
+    world.write(move |tx| tx.queue_ping(&tx.open(id)?, call, 7.into(), Time(10))).await;
+}
+
+#[tokio::test]
+async fn each_reminder_of_a_call_is_a_further_one() {
+    let world = World::new().await;
+    let (id, call) = shown(&world).await;
+    for number in 0..3 {
+        world.write(move |tx| tx.queue_reminder(&tx.open(id)?, call, Time(10))).await;
+        let due = lease(&world, 10, &[]).await.unwrap();
+        assert_eq!((Call::of(due.topic, due.key), Call::number(due.key)), (call, number));
+        world.write(move |tx| tx.settle(due.id, None, Time(11))).await;
+    }
+}
+
+#[tokio::test]
+async fn a_substitute_is_called_though_the_call_before_was_given_up() {
+    let world = World::new().await;
+    let (id, call) = shown(&world).await;
+    ping(&world, id, call).await;
+    let due = lease(&world, 10, &[]).await.unwrap();
+    world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
+    ping(&world, id, call).await;
+    assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not tried again");
+    world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), Time(10))).await;
+    ping(&world, id, call).await;
+    assert_eq!(lease(&world, 10, &[]).await.unwrap().person, Some(9.into()));
+}
+
+#[tokio::test]
+async fn who_was_called_in_a_channel_that_is_gone_is_called_anew() {
+    let world = World::new().await;
+    let (id, call) = shown(&world).await;
+    ping(&world, id, call).await;
+    let made = lease(&world, 10, &[]).await.unwrap();
+    world.write(move |tx| tx.settle(made.id, Some((5.into(), 6.into())), Time(10))).await;
+    world.write(move |tx| tx.queue_reminder(&tx.open(id)?, call, Time(10))).await;
+    world
+        .write(move |tx| {
+            assert!(tx.put_aside(id, Time(20))?);
+            tx.drop_calls(id, Time(20))
+        })
+        .await;
+    assert_eq!(lease(&world, 20, &[]).await, None, "nobody is called meanwhile");
+    world.write(move |tx| tx.take_up(id, 2.into(), Time(30))).await;
+    let unping = lease(&world, 30, &[]).await.unwrap();
+    assert_eq!((unping.topic, unping.key, unping.channel), (Topic::Unping, 6, Some(5.into())));
+    world.write(move |tx| tx.settle(unping.id, None, Time(30))).await;
+    ping(&world, id, call).await;
+    assert_eq!(lease(&world, 30, &[]).await.unwrap().topic, Topic::Ping);
 }

@@ -95,7 +95,7 @@ fn a_record_is_read_and_written_as_it_was() {
     assert_eq!((replayed.record.len(), replayed.compared), (2, 1));
     assert_eq!(file.write(), whole());
     let entries = file.plies.iter().map(|ply| (ply.seat, ply.notation.clone(), ply.at));
-    let made = RecordFile::of(file.kind, &file.options, entries).unwrap();
+    let made = RecordFile::of(file.kind, file.rules_version, &file.options, entries).unwrap();
     assert_eq!((&made.outcome, &made.final_position), (&file.outcome, &file.final_position));
     assert_eq!(made.replay().unwrap().compared, 2);
 }

@@ -48,6 +48,13 @@ async fn any_difference_is_found() {
     check("UPDATE game SET reason = 'resigned'", "`reason` is").await;
     check("UPDATE seat SET waiting = 1 WHERE seat = 1", "`waiting` is 3, but its record gives 2").await;
     check("UPDATE game SET rules_version = 99", "rules of version 99").await;
+    for hash in ["-1", "4294967296"] {
+        check(
+            &format!("UPDATE move SET hash = {hash} WHERE ply = 2"),
+            "its stored hash of an entry cannot be read",
+        )
+        .await;
+    }
     check("UPDATE game SET kind = 'chess'", "its stored game name cannot be read").await;
     check("UPDATE game SET options = '{\"players\":99}'", "its options are refused").await;
 }

@@ -98,7 +98,7 @@ impl<G: Game> Seen<'_, G> {
     /// Those in the first place, unless that is everybody or a draw.
     fn winners(&self) -> SeatSet {
         match &self.outcome {
-            Some(outcome) if !outcome.ranking.is_draw() && outcome.reason != rules::AGREED => {
+            Some(outcome) if !outcome.is_draw() => {
                 outcome.ranking.groups().first().copied().unwrap_or_default()
             }
             _ => SeatSet::EMPTY,
@@ -131,6 +131,7 @@ impl<G: Game> Seen<'_, G> {
             rules::RESIGNED => "the others left".to_owned(),
             rules::TIMED_OUT => "the time of the others is up".to_owned(),
             rules::AGREED => "the players agreed on it".to_owned(),
+            rules::LATE => "the time of all is up".to_owned(),
             rules::ABORTED => "the game was called off".to_owned(),
             word => why(word),
         };

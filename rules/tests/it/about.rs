@@ -71,7 +71,9 @@ fn texts_fit_where_they_are_shown() {
         assert!(!reasons.is_empty() && reasons.len() == about.endings.len(), "{kind}: {reasons:?}");
         for ending in about.endings {
             check_text(ending.words, 60);
-            assert!(![rules::RESIGNED, rules::TIMED_OUT, rules::AGREED].contains(&ending.reason));
+            assert!(
+                ![rules::RESIGNED, rules::TIMED_OUT, rules::AGREED, rules::LATE].contains(&ending.reason)
+            );
         }
         assert!(about.sides.is_empty() || about.sides.len() == 2, "{kind}: {:?}", about.sides);
         for option in about.all_options() {

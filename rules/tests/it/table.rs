@@ -2,8 +2,8 @@
 
 use proptest::{prelude::*, test_runner::TestRunner};
 use rules::{
-    ABORT, BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet,
-    TIMEOUT, Table, standing, stands,
+    ABORT, ALL_LATE, BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, SUBSTITUTE, Seat,
+    SeatSet, TIMEOUT, Table, standing, stands,
 };
 
 use crate::walk::{self, Dice};
@@ -201,7 +201,9 @@ fn play_with_interruptions(mut table: Table, dice: &mut Dice) {
                 let back = format!("{BACK}{}", record.len() - 1 - dice.roll(record.len().min(6)));
                 table.enter(&record, *dice.pick(&there), &back)
             }
-            4 if dice.roll(20) == 0 => table.enter(&record, *dice.pick(&there), DRAW),
+            4 if dice.roll(20) == 0 => {
+                table.enter(&record, *dice.pick(&there), *dice.pick(&[DRAW, ALL_LATE]))
+            }
             _ => {
                 let seat = *dice.pick(&acting);
                 let mv = dice.pick(&table.legal(seat)).clone();
@@ -257,6 +259,25 @@ fn by_agreement_all_who_are_left_share_the_first_place() {
     let mut table = new(Kind::Protozoa, 4);
     play(&mut table, &[(2, RESIGN), (1, DRAW)]);
     check(&table, "134 2 agreed");
+}
+
+#[test]
+fn when_the_time_of_all_sides_is_up_at_once_nobody_has_won() {
+    let seats = |numbers: &[u8]| numbers.iter().map(|&number| seat(number)).collect();
+    let mut table = new(Kind::Stract, 4);
+    // Seats 1 and 3 are a team, seats 2 and 4 the other.
+    for (late, nobody) in
+        [(&[1u8, 2][..], false), (&[1, 3], false), (&[1, 2, 3], false), (&[1, 2, 3, 4], true)]
+    {
+        assert_eq!(table.leaves_nobody(seats(late)), nobody, "{late:?}");
+    }
+    play(&mut table, &[(3, RESIGN)]);
+    assert!(table.leaves_nobody(seats(&[1, 2, 4])));
+    play(&mut table, &[(1, ALL_LATE)]);
+    check(&table, "1234 late");
+    assert!(table.outcome().unwrap().is_draw());
+    assert_eq!(table.play(seat(1), ALL_LATE), Err(Refusal::Over));
+    assert!(!new(Kind::Stract, 2).leaves_nobody(seats(&[2])));
 }
 
 /// Carries out entries of a record, one after the other.

@@ -27,9 +27,9 @@ async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc<Memory>, G
 }
 
 /// Hours of sleep that begin an hour ago and end in two.
-fn asleep(now: Time) -> String {
+fn asleep(now: Time) -> clock::Hours {
     let hour = now.0.div_euclid(3_600_000).rem_euclid(24);
-    format!("UTC {:02}:00-{:02}:00", (hour + 23) % 24, (hour + 2) % 24)
+    format!("UTC {:02}:00-{:02}:00", (hour + 23) % 24, (hour + 2) % 24).parse().unwrap()
 }
 
 /// Sends what is due by now.

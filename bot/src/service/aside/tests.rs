@@ -28,6 +28,8 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     }
     for person in [ANN, BOB] {
         assert!(games(&world, person).await.contains("its channel is gone"));
+        let listed = service.store().read(move |tx| tx.games_of(person.into())).await.unwrap();
+        assert!(!listed[0].waits, "nobody can move");
     }
     let choices = service.complete_aside(&elsewhere(&world, BOB)).await.unwrap();
     assert_eq!(choices.iter().map(|choice| &choice.value).collect::<Vec<_>>(), [&typed]);
@@ -42,7 +44,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     let taken = elsewhere(&world, CID);
     let lobby = world.try_open(&taken, "protozoa", &[]).await.unwrap();
     assert_eq!(refusal(service.take_up(&elsewhere(&world, ANN), &typed).await), text::CHANNEL_HAS_A_GAME);
-    service.leave(&taken, lobby.id).await.unwrap();
+    service.leave(&elsewhere(&world, CID), lobby.id).await.unwrap();
 
     world.outbox().await;
     let by = elsewhere(&world, ANN);
@@ -116,4 +118,26 @@ async fn who_is_removed_from_a_server_puts_its_games_aside() {
     whisper(world.service.take_up(&world.by(BOB), &id.to_string()).await);
     world.pass(2 * 60).await;
     assert_eq!(world.game(id).await.table.outcome().unwrap().reason, rules::TIMED_OUT);
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_called_off_keeps_no_other_one_waiting() {
+    let world = Fixture::new().await;
+    let broken = world.begin("protozoa", &[BOB]).await;
+    let at = world.service.now();
+    let break_off = move |tx: &Tx<'_>| {
+        let mut game = tx.open(broken)?;
+        game.enter(rules::Seat::FIRST, rules::SUBSTITUTE).unwrap();
+        game.record[0].notation = "nonsense".to_owned();
+        tx.append(&mut game, at)
+    };
+    world.service.store().write(break_off).await.unwrap();
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    let other = world.try_open(&elsewhere(&world, ANN), "protozoa", &[]).await.unwrap().id;
+    world.service.join(&elsewhere(&world, BOB), other).await.unwrap();
+    world.service.start(&elsewhere(&world, ANN), other).await.unwrap();
+    world.service.channel_gone(ELSEWHERE.into()).await.unwrap();
+    world.service.clock().advance(LIFE_MS + 1);
+    world.service.tidy().await.unwrap();
+    assert_eq!(world.game(other).await.state, GameState::Cancelled);
 }

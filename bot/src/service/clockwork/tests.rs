@@ -50,7 +50,7 @@ async fn change<T: Send + 'static>(
 
 /// Somebody sets when they can act.
 async fn sleeps(world: &Fixture, person: u64, hours: &clock::Hours) {
-    let hours = hours.to_string();
+    let hours = hours.clone();
     let set = move |tx: &Tx<'_>| {
         let person = tx.person(person.into())?;
         tx.set_person(&data::Person { hours, ..person })
@@ -443,4 +443,78 @@ async fn no_reminder_is_due_while_the_game_is_paused() {
         let timers = world.service.store().read(move |tx| tx.timers(id, Some(seat), TimerKind::Remind)).await;
         assert_eq!(timers.unwrap(), []);
     }
+}
+
+/// Seats 1 and 3 are one team, seats 2 and 4 the other.
+#[tokio::test]
+async fn where_all_order_at_once_those_who_are_late_leave_together() {
+    for (in_time, wins) in [([].as_slice(), None), (&[1, 3], Some(1)), (&[4], Some(2)), (&[1, 2], None)] {
+        let world = Fixture::new().await;
+        let id = world.begin("stract players=4 | 10m/turn hard", &[BOB, CID, 4]).await;
+        for seat in in_time.iter().filter_map(|&seat| Seat::new(seat)) {
+            let person = world.game(id).await.person_in(seat).unwrap();
+            whisper(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
+        }
+        world.pass(11).await;
+        let game = world.game(id).await;
+        let late = game.record.iter().filter(|entry| !entry.is_move()).count();
+        match (wins, in_time) {
+            (Some(seat), _) => {
+                let outcome = game.table.outcome().unwrap();
+                assert_eq!((outcome.reason, outcome.is_draw()), (rules::TIMED_OUT, false), "{in_time:?}");
+                assert_eq!(outcome.ranking.place(Seat::new(seat).unwrap()), Some(1), "{in_time:?}");
+            }
+            (None, []) => {
+                let outcome = game.table.outcome().unwrap();
+                assert_eq!((outcome.reason, outcome.is_draw(), late), (rules::LATE, true, 1));
+            }
+            (None, _) => {
+                assert_eq!((game.state, late), (GameState::Running, 2), "each side plays on with one");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_is_given_more_time_or_takes_over_is_reminded_anew() {
+    for substitute in [false, true] {
+        let world = Fixture::new().await;
+        let id = two(&world, "10h/turn").await;
+        let (_, late) = world.mover(id).await;
+        let shows = data::Shows { turn: 0, ply: 0, since: 0, pings: Vec::new() };
+        change(&world, id, move |tx, game, _| tx.set_board(game.id, 7.into(), &shows)).await;
+        world.pass(11 * HOUR).await;
+        assert!(world.outbox().await.contains(&Topic::Remind));
+        change(&world, id, move |tx, game, at| match substitute {
+            true => timeout::hand_over(tx, game, late, at),
+            false => timeout::wait_longer(tx, game, late, Ms::DAY, at),
+        })
+        .await;
+        world.pass(7 * HOUR).await;
+        assert!(!world.outbox().await.contains(&Topic::Remind), "not yet");
+        // 80 % of 10 hours, or of 34 of which 10 are used.
+        world.pass(if substitute { HOUR + 1 } else { 11 * HOUR }).await;
+        assert!(world.outbox().await.contains(&Topic::Remind), "{substitute}");
+    }
+}
+
+#[tokio::test]
+async fn a_pause_leaves_the_rest_of_a_vacation_day() {
+    let world = Fixture::new().await;
+    let id = two(&world, "1d/turn hard").await;
+    let (late, _) = world.mover(id).await;
+    let spent = async || {
+        let days = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap();
+        days.vacation.used
+    };
+    world.pass(DAY + 1).await;
+    assert_eq!(spent().await, 1);
+    world.pass(HOUR).await;
+    change(&world, id, pause).await;
+    world.pass(3 * DAY).await;
+    change(&world, id, resume).await;
+    world.pass(22 * HOUR).await;
+    assert_eq!(spent().await, 1, "of the day 23 hours were left");
+    world.pass(2 * HOUR).await;
+    assert_eq!(spent().await, 2);
 }

@@ -410,3 +410,47 @@ async fn without_a_clock_there_is_nothing_to_pause() {
     assert_eq!(refused(&world, ANN, OfferKind::Pause).await, text::NO_CLOCKS);
     assert_eq!(refusal(world.service.resume_here(&world.by(BOB)).await), text::NOT_PAUSED);
 }
+
+/// Seats 1 and 2 have their queens, the others have lost theirs.
+const TWO_ARE_OUT: &str = "9,Q2/10/10/4,B1,5/10/10/10/10/10/Q1,9 4 1 2 - 0 4/3";
+
+#[tokio::test]
+async fn who_is_put_out_leaves_no_offer_that_nobody_can_carry_out() {
+    let world = Fixture::new().await;
+    let id = world.begin("parasites", &[BOB, CID, 4]).await;
+    let people: Vec<u64> = world.game(id).await.players.iter().map(|player| player.person.get()).collect();
+    let (first, second) = (people[0], people[1]);
+    round(&world, id).await;
+    let abort = offered(&world, id, people[2], OfferKind::Abort).await;
+    say(&world, second, &abort, Voice::Accept).await;
+    let pause = offered(&world, id, first, OfferKind::Pause).await;
+    let answered = offered(&world, id, second, OfferKind::Draw).await;
+    say(&world, first, &answered, Voice::Accept).await;
+    let at = world.service.now();
+    let offers = [abort.id, pause.id, answered.id];
+    let put_out = move |tx: &Tx<'_>| -> Result<_, Trouble> {
+        let mut game = tx.open(id)?;
+        game.table = rules::Table::from(rules::Kind::Parasites.read(TWO_ARE_OUT).unwrap());
+        let found = offers.map(|id| tx.offer(id).unwrap().unwrap());
+        let fates: Result<Vec<_>, _> = found.iter().map(|offer| fate(tx, &game, offer, &[], at)).collect();
+        let fates = fates?;
+        let carried = answer(tx, &mut game, &found[0], (first.into(), Voice::Accept), at)?;
+        Ok((fates, carried.ending, game.table.outcome().map(|outcome| outcome.reason)))
+    };
+    let (fates, carried, ended) = world.service.store().write(put_out).await.unwrap();
+    // The second one is still to be answered by who is left.
+    assert_eq!(fates, [Some(Ending::Lapsed), None, Some(Ending::Lapsed)]);
+    // And one that was left from before can be.
+    assert_eq!((carried, ended), (Some(Ending::Accepted), Some(rules::ABORTED)));
+}
+
+#[tokio::test]
+async fn the_same_answer_twice_is_no_mistake_where_it_ended_the_game() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    offered(&world, id, ANN, OfferKind::Draw).await;
+    let by = world.by(BOB);
+    whisper(world.service.offer(&by, OfferKind::Draw).await);
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    whisper(world.service.offer(&by, OfferKind::Draw).await);
+}

@@ -115,6 +115,12 @@ async fn the_others_open_the_seat_and_somebody_takes_it_over() {
     }
     let seat = open_of(&world, id, OfferKind::Substitute).await.expect("the seat is open");
     assert_eq!(ending(&world, &offer).await, None, "perhaps nobody comes");
+    let post = posts::offer(&world.game(id).await, &seat);
+    assert_eq!(buttons(&post), ["Take over"], "more than half have chosen it");
+    for &person in &people {
+        let withdrawn = world.service.withdraw_offer(&world.by(person), seat.id).await;
+        assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
+    }
     press(&world, EVE, &seat, Voice::Accept).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
     let (person, seat) = world.mover(id).await;
@@ -188,9 +194,9 @@ async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
     let again = open_of(&world, id, OfferKind::Overdue).await.expect("the pause is over");
 
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));
     let elsewhere = Asker { channel: 200.into(), ..world.by(late) };
     whisper(world.service.take_up(&elsewhere, &id.to_string()).await);
-    assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));
     world.pass(1).await;
     assert!(open_of(&world, id, OfferKind::Overdue).await.is_some(), "its post is in the new channel");
 }

@@ -182,3 +182,29 @@ async fn who_had_several_seats_has_several_in_the_rematch() {
     check_shared(Seating::Lot, &[CID, ANN], [BOB, ANN, CID, ANN]).await;
     check_shared(Seating::Order, &[CID, ANN], [BOB, CID, ANN, CID]).await;
 }
+
+#[tokio::test]
+async fn a_rematch_for_more_waits_for_them() {
+    let world = Fixture::new().await;
+    let of = over(&world, "protozoa", &[BOB]).await;
+    let (id, _) = opened(&world, ANN, of).await;
+    let three = ("players".to_owned(), "3".to_owned());
+    replaced(world.service.set_option(&world.by(ANN), id, three.0, three.1).await);
+    replaced(world.service.join(&world.by(BOB), id).await);
+    assert_eq!(world.lobby(id).await.joined().count(), 2, "Bob is in, and it has not begun");
+    replaced(world.service.join(&world.by(CID), id).await);
+    replaced(world.service.start(&world.by(ANN), id).await);
+    assert_eq!(world.game(id).await.players.len(), 3);
+}
+
+#[tokio::test]
+async fn the_same_press_twice_shows_what_has_become_of_the_lobby() {
+    let world = Fixture::new().await;
+    let of = over(&world, "protozoa", &[BOB]).await;
+    let ann = world.by(ANN);
+    let Answer::Lobby(id, _) = world.service.rematch(&ann, of).await.unwrap() else { panic!("no lobby") };
+    let bob = world.by(BOB);
+    let begun = replaced(world.service.join(&bob, id).await);
+    assert_eq!(replaced(world.service.join(&bob, id).await), begun);
+    assert_eq!(world.service.rematch(&ann, of).await.unwrap(), Answer::Lobby(id, begun));
+}

@@ -90,7 +90,7 @@ async fn a_substitute_has_the_time_that_all_began_with_by_their_own_hours() {
     let night = "UTC 01:00-02:00";
     let set = |tx: &Tx<'_>| {
         let eve = tx.person(EVE.into())?;
-        tx.set_person(&data::Person { hours: night.to_owned(), ..eve })
+        tx.set_person(&data::Person { hours: night.parse().unwrap(), ..eve })
     };
     world.service.store().write(set).await.unwrap();
     let id = world.begin("protozoa | 10d+1h/20d hard", &[BOB]).await;
@@ -172,4 +172,54 @@ async fn a_substitute_sees_what_the_seat_sees_and_who_left_no_more_than_spectato
     assert_eq!(seen(EVE).await.card.unwrap().picture, picture(Viewer::Seat(seat)).await);
     assert_eq!(seen(BOB).await.card.unwrap().picture, picture(Viewer::Public).await);
     assert_ne!(picture(Viewer::Seat(seat)).await, picture(Viewer::Public).await);
+}
+
+/// A game in which Bob has two seats, and these.
+async fn with_two_seats(world: &Fixture) -> (GameId, PersonId, Vec<Seat>) {
+    let id = world.begin("stract players=4", &[BOB, CID]).await;
+    let game = world.game(id).await;
+    let twice = |player: &&data::Player| game.seats_of(player.person).len() == 2;
+    let person = game.players.iter().find(twice).expect("four seats and three people").person;
+    (id, person, game.seats_of(person).iter().collect())
+}
+
+#[tokio::test]
+async fn all_seats_of_a_person_are_one_question() {
+    let world = Fixture::new().await;
+    let (id, of, seats) = with_two_seats(&world).await;
+    let by = if of == ANN.into() { BOB } else { ANN };
+    let offer = opened(&world, id, by, of.get(), true).await;
+    let asked = posts::offer(&world.game(id).await, &offer).content;
+    for &seat in &seats {
+        assert!(asked.contains(&text::seat(rules::Kind::Stract, seat)), "{asked}");
+        let at = world.service.now();
+        let again = world.service.store().write(move |tx| open(tx, &tx.open(id)?, by.into(), seat, at)).await;
+        assert_eq!(again.unwrap(), None, "it is open already");
+    }
+    let post = replaced(press(&world, EVE, &offer).await);
+    for &seat in &seats {
+        assert!(post.content.contains(&text::seat(rules::Kind::Stract, seat)), "{}", post.content);
+    }
+}
+
+#[tokio::test]
+async fn who_has_taken_over_is_not_replaced_by_an_older_offer() {
+    let world = Fixture::new().await;
+    let (id, of, seats) = with_two_seats(&world).await;
+    let by = if of == ANN.into() { BOB } else { ANN };
+    let offer = opened(&world, id, by, of.get(), true).await;
+    // As two posts about two seats, from before there was one about both.
+    let other = seats.iter().copied().find(|&seat| Some(seat) != offer.seat);
+    let new = NewOffer {
+        game: id,
+        kind: OfferKind::Substitute,
+        person: by.into(),
+        seat: other,
+        ply: 0,
+        at: world.service.now(),
+    };
+    world.service.store().write(move |tx| tx.open_offer(&new)).await.unwrap();
+    replaced(press(&world, EVE, &offer).await);
+    assert_eq!(open_offers(&world, id).await, []);
+    assert_eq!(world.game(id).await.seats_of(EVE.into()).len(), 2);
 }

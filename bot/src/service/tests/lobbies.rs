@@ -348,5 +348,3 @@ async fn a_lobby_that_nobody_starts_is_closed_after_a_week() {
     assert_eq!(world.lobby(young.id).await.id, young.id);
     world.open("protozoa", &[]).await;
 }
-
-// Moves

@@ -1,0 +1,50 @@
+//! Enums that are stored as words.
+
+/// Defines enums, and the word that each of their values is in the database.
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            pub enum $name {
+                $($(#[$of])* $variant,)+
+            }
+
+            impl $name {
+                /// Its name in the database and in custom ids.
+                #[must_use]
+                pub const fn word(self) -> &'static str {
+                    match self {
+                        $($name::$variant => $word,)+
+                    }
+                }
+
+                /// The one with this name.
+                #[must_use]
+                pub fn from_word(word: &str) -> Option<$name> {
+                    match word {
+                        $($word => Some($name::$variant),)+
+                        _ => None,
+                    }
+                }
+            }
+
+            impl rusqlite::types::ToSql for $name {
+                fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+                    Ok(self.word().into())
+                }
+            }
+
+            impl rusqlite::types::FromSql for $name {
+                fn column_result(
+                    value: rusqlite::types::ValueRef<'_>,
+                ) -> rusqlite::types::FromSqlResult<Self> {
+                    let found = $name::from_word(value.as_str()?);
+                    found.ok_or(rusqlite::types::FromSqlError::InvalidType)
+                }
+            }
+        )+
+    };
+}
+
+pub(crate) use words;
