@@ -191,10 +191,19 @@ async fn on_event(
         FullEvent::Ready { data_about_bot } => {
             register(ctx, &framework.options().commands).await;
             tracing::info!("connected as {}", data_about_bot.user.name);
-            Ok(())
+            let service = &framework.user_data().await.service;
+            let on: Vec<_> = data_about_bot.guilds.iter().map(|guild| guild.id.get().into()).collect();
+            let shard = data_about_bot.shard;
+            let ours = |guild: data::GuildId| shard.is_none_or(|shard| serves(shard, guild));
+            service.only_on(&on, ours).await.context("looking for the servers that the bot is still on")
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a shard is the one that is told of a server.
+fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
+    (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
 }
 
 /// Puts aside what was played in a channel or thread that was deleted.

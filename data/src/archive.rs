@@ -35,6 +35,18 @@ impl Tx<'_> {
         Ok(games)
     }
 
+    /// The next server after `after`, by rising ids, that has lobbies or running games.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn next_guild(&self, after: GuildId) -> Result<Option<GuildId>, StoreError> {
+        let next = self
+            .sql
+            .prepare_cached("SELECT min(guild) FROM game WHERE guild > ? AND state IN ('lobby', 'running')")?
+            .query_row([after], |row| row.get(0))?;
+        Ok(next)
+    }
+
     /// Takes a game that was put aside up again in another channel, where its board has not been shown yet and nobody was
     /// called.
     ///

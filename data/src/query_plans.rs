@@ -84,6 +84,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.last_game_in(lobby.channel)?;
 
     tx.games_on(lobby.guild)?;
+    tx.next_guild(0.into())?;
     tx.put_aside(id, now)?;
     tx.aside_since(now)?;
     tx.take_up(id, 9.into(), now)?;

@@ -67,6 +67,21 @@ impl Service {
             .await
     }
 
+    /// Puts aside what is played on servers that the bot was removed from while it was away: those of `ours` that are not in `on`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn only_on(&self, on: &[GuildId], ours: impl Fn(GuildId) -> bool) -> Result<(), Trouble> {
+        let mut last = GuildId::from(0);
+        while let Some(guild) = self.store.read(move |tx| tx.next_guild(last)).await? {
+            if ours(guild) && !on.contains(&guild) {
+                self.guild_gone(guild).await?;
+            }
+            last = guild;
+        }
+        Ok(())
+    }
+
     /// Goes on in the asker's channel with a game that was put aside: the one named by its number, or the only one.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ impl Service {
                 Some((id, _)) => Ok(Ok(tx.open(id)?)),
                 None => match tx.last_game_in(asker.channel)? {
                     Some(id) => Ok(Ok(tx.open(id)?)),
-                    None => Err(Trouble::asker(text::no_game_here(&tx.games_of(asker.person)?))),
+                    None => Err(Trouble::asker(text::no_game_here(asker.guild, &tx.games_of(asker.person)?))),
                 },
             })
             .await?;

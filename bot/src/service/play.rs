@@ -131,7 +131,7 @@ pub(super) fn game_here(tx: &Tx<'_>, asker: &Asker) -> Result<GameId, Trouble> {
     match tx.game_in(asker.channel)? {
         Some((game, GameState::Running)) => Ok(game),
         Some(_) => Err(Trouble::asker(text::NOT_STARTED)),
-        None => Err(Trouble::asker(text::no_game_here(&tx.games_of(asker.person)?))),
+        None => Err(Trouble::asker(text::no_game_here(asker.guild, &tx.games_of(asker.person)?))),
     }
 }
 

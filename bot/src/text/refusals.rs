@@ -4,12 +4,12 @@ use data::Unwritable;
 
 use super::*;
 
-/// Said where a game is needed and none is there.
+/// Said where a game is needed and none is there, with the asker's games on this server: only its channels can be linked.
 #[must_use]
-pub fn no_game_here(own: &[Listed]) -> String {
+pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
     let running: Vec<String> = own
         .iter()
-        .filter(|listed| listed.state == GameState::Running && !listed.aside)
+        .filter(|listed| listed.state == GameState::Running && !listed.aside && Some(listed.guild) == guild)
         .take(5)
         .map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title()))
         .collect();

@@ -141,3 +141,16 @@ async fn a_game_that_cannot_be_called_off_keeps_no_other_one_waiting() {
     world.service.tidy().await.unwrap();
     assert_eq!(world.game(other).await.state, GameState::Cancelled);
 }
+
+#[tokio::test]
+async fn what_is_played_on_servers_that_the_bot_is_no_longer_on_is_put_aside() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let is_aside = async || world.game(id).await.clocks.archived.is_some();
+    world.service.only_on(&[], |guild| guild != 50.into()).await.unwrap();
+    assert!(!is_aside().await, "another shard is told of it");
+    world.service.only_on(&[50.into(), 60.into()], |_| true).await.unwrap();
+    assert!(!is_aside().await);
+    world.service.only_on(&[60.into()], |_| true).await.unwrap();
+    assert!(is_aside().await);
+}
