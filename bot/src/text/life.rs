@@ -145,7 +145,7 @@ with everything it has.",
     match offer.kind {
         OfferKind::Draw => {
             let when = match game.table.kind().is_simultaneous() {
-                true => "It stands until the turn ends.",
+                true => "It is open until the turn ends.",
                 false => "Moving without an answer declines it.",
             };
             let _ = write!(text, " {when}");
