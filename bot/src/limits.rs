@@ -271,7 +271,7 @@ fn no_completion_without_a_game_is_refused_for_its_size() {
     }
 }
 
-/// Checks what is offered in a running game to who is to move, and to somebody who waits.
+/// Checks what is offered in a running game to the player who is to move.
 async fn check_completions(world: &Fixture, id: GameId) {
     let (mover, _) = world.mover(id).await;
     let moves =
@@ -291,28 +291,32 @@ async fn check_completions(world: &Fixture, id: GameId) {
     }
     check_choices(&world.service.complete_seat(&world.by(mover)).await.unwrap());
     check_choices(&world.service.complete_piece(&world.by(mover), "").await.unwrap());
+}
 
+/// Checks what is offered in a game that has just begun to somebody who waits and plans: later it may be that the game ends
+/// whatever is played, and there is nothing to plan.
+async fn check_planning(world: &Fixture, id: GameId) {
     let game = world.game(id).await;
-    let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
-    let waits = game.people_in(waiting).into_iter().find(|&person| person != mover);
-    let Some(person) = waits.filter(|_| can_plan(game.table.kind())) else { return };
+    let waiting = game.table.here().without(game.table.to_act());
+    let person = game.people_in(waiting).into_iter().next();
+    let Some(person) = person.filter(|_| can_plan(game.table.kind())) else { return };
     let plans = async |field, wished: Wished| {
         world.service.complete_plan(&world.by(person), field, wished).await.unwrap()
     };
     check_choices(&plans(Field::Next, Wished { next: Some(String::new()), ..Wished::default() }).await);
     let mut condition = String::new();
-    let mut complete = false;
-    while !complete {
+    let reply = loop {
         let wished = Wished { condition: Some(condition.clone()), ..Wished::default() };
-        let next = plans(Field::Condition, wished).await;
-        complete = next.is_empty();
-        if !complete {
-            check_choices(&next);
-            condition = format!("{} ", next[0].value);
+        let next = plans(Field::Condition, wished.clone()).await;
+        let reply = plans(Field::Reply, Wished { reply: Some(String::new()), ..wished }).await;
+        if !reply.is_empty() {
+            break reply;
         }
-    }
-    let wished = Wished { condition: Some(condition), reply: Some(String::new()), next: None };
-    check_choices(&plans(Field::Reply, wished).await);
+        // It is not the planner's turn yet.
+        check_choices(&next);
+        condition = format!("{} ", next[0].value);
+    };
+    check_choices(&reply);
 }
 
 #[tokio::test]
@@ -332,11 +336,16 @@ async fn no_completion_in_a_game_is_refused_for_its_size() {
         let world = Fixture::new().await;
         let others: Vec<u64> = (BOB..).take(people - 1).collect();
         let id = world.begin(wish, &others).await;
-        for _ in 0..3 {
-            check_completions(&world, id).await;
-            for _ in 0..5 {
-                world.play_any(id).await;
+        check_planning(&world, id).await;
+        let mut choose = chance(7);
+        for ply in 0..12 {
+            let game = world.game(id).await;
+            let Some(seat) = game.table.to_act().first() else { break };
+            if ply % 4 == 0 {
+                check_completions(&world, id).await;
             }
+            let legal = game.table.legal(seat);
+            world.play(id, &legal[choose(legal.len())]).await;
         }
     }
 }
@@ -471,6 +480,14 @@ fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
     assert_eq!(ask(&[LONGEST_NOTATION; 6]), None);
 }
 
+/// Picks one of so many by chance, the same ones at every run.
+fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |count| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % count
+    }
+}
+
 /// Plays whole games, always the move that `choose` picks of so many, and checks every post on the way.
 fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(usize) -> usize) {
     let options = Options::new().with("players", i64::from(seats));
@@ -530,11 +547,7 @@ fn no_post_of_any_game_is_refused_for_its_size() {
             tables.push((kind.about().most(), 2));
         }
         for (seats, people) in tables {
-            let mut state = 7_u64 + u64::from(seats);
-            check_game(kind, (seats, people), |count| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) as usize % count
-            });
+            check_game(kind, (seats, people), chance(7 + u64::from(seats)));
         }
     }
 }

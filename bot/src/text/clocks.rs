@@ -25,7 +25,7 @@ pub fn clocks(game: &Game, now: Time) -> String {
     lines.join("\n")
 }
 
-/// Of everybody who is to act the clock that runs out first; who has several seats has run out of time with one of them first.
+/// The clock of everybody who is to act; of several that somebody has the one that has run out, or else runs out first.
 fn most_urgent(game: &Game) -> Vec<&SeatClock> {
     let urgency = |clock: &SeatClock| {
         let deadline = game.clocks.deadline(clock.seat);

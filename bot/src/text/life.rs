@@ -150,7 +150,7 @@ with everything {they_have}.",
     match offer.kind {
         OfferKind::Draw => {
             let when = match game.table.kind().is_simultaneous() {
-                true => "It stands until the turn ends.",
+                true => "It is open until the turn ends.",
                 false => "Moving without an answer declines it.",
             };
             let _ = write!(text, " {when}");

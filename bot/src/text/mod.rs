@@ -135,9 +135,10 @@ fn code_list(words: &[String]) -> String {
 /// As many of these words as fit into so many characters, and how many there are besides: a word that is cut would mark up what
 /// follows.
 fn code_list_within(words: &[String], most: usize) -> String {
-    let mut room = most;
+    // There is no space behind the last one.
+    let mut room = most + 1;
     let fits = |word: &&String| {
-        // With its marks and the space behind it.
+        // With its marks and a space.
         let left = room.checked_sub(word.chars().count() + 3);
         room = left.unwrap_or_default();
         left.is_some()

@@ -4,15 +4,15 @@ use data::{Counts, Failed, Topic, Untold};
 
 use super::*;
 
-/// Why something could not be posted: as a message that is gone,
+/// Why something could not be posted where a message is gone.
 pub const MESSAGE_GONE: &str = "the message is gone";
-/// a channel that is gone,
+/// Why something could not be posted where the channel is gone.
 pub const CHANNEL_GONE: &str = "the channel is gone";
-/// a channel that is closed to the bot,
+/// Why something could not be posted where the bot may not write.
 pub const NO_PERMISSION: &str = "I lack the permission to post";
-/// somebody who takes no direct messages from it,
+/// Why something could not be posted to somebody who takes no direct messages.
 pub const DIRECT_MESSAGES_CLOSED: &str = "their direct messages are closed";
-/// or a fault of its own.
+/// Why something could not be posted that our side could not make.
 pub const MY_FAULT: &str = "something went wrong on my side";
 
 /// Why something could not be posted that Discord has refused, with its reason.

@@ -76,7 +76,7 @@ async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
         for person in &people {
             assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are told");
         }
-        let up = format!("The time of {} is up", late.mention());
+        let up = format!("{} ran out of time", late.mention());
         refreshed(world, &game, &up).await;
         let own = world.chat.press(&late, &asked, "Claim the win").await.shown();
         assert!(own.private() && own.content().contains("Your own time is up"), "{own}");
