@@ -8,10 +8,7 @@ use render::{Painter, Profile, Scene, Theme};
 use rules::{AnyEvent, Diagram, Focus, Kind, Viewer, grid::Square};
 
 use crate::posts::last_turn_begins;
-use crate::view::{Picture, cut};
-
-/// How long the words for a picture may be, in characters.
-const LONGEST_ALT: usize = 1024;
+use crate::view::Picture;
 
 /// A painter and how it writes; clones share the prepared sprites.
 #[derive(Clone)]
@@ -45,7 +42,7 @@ impl Pictures {
         to: Viewer,
         focus: &[(Square, Focus)],
     ) -> anyhow::Result<Picture> {
-        self.drawn(render::scene(&game.table, to, &last_turn(game, to)).focused(focus)).await
+        self.drawn(render::scene(&game.table, to, &last_turn(game)).focused(focus)).await
     }
 
     /// A board from a game's rules.
@@ -60,15 +57,41 @@ impl Pictures {
     async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {
         let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
-            let alt = cut(&scene.alt(), LONGEST_ALT);
+            let alt = scene.alt();
             painter.png(&scene, profile).map(|png| Picture { png, alt })
         });
         drawn.await.context("drawing was cut off")?.context("drawing a board")
     }
 }
 
-/// What `to` may know of the last turn.
-fn last_turn(game: &Game, to: Viewer) -> Vec<AnyEvent> {
+/// What happened in the last turn, secrets included.
+fn last_turn(game: &Game) -> Vec<AnyEvent> {
     let played = &game.record[last_turn_begins(game)..];
-    played.iter().flat_map(|played| &played.events).filter_map(|event| event.witness(to)).collect()
+    played.iter().flat_map(|played| played.events.iter().cloned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{ABORT, DRAW, RESIGN, Seat, TIMEOUT};
+
+    use super::*;
+    use crate::{
+        fixture::{BOB, Fixture},
+        text,
+    };
+
+    #[tokio::test]
+    async fn a_picture_and_its_post_give_the_same_reason() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa", &[BOB]).await;
+        let game = world.game(id).await;
+        for entry in [RESIGN, TIMEOUT, DRAW, ABORT] {
+            let mut over = game.clone();
+            over.table.play(Seat::FIRST, entry).unwrap();
+            let picture = world.service.pictures.board(&over, Viewer::Public).await.unwrap();
+            let reason = picture.alt.split(": ").nth(2).unwrap().split('.').next().unwrap();
+            let call = text::call(&over);
+            assert!(reason.len() > 5 && call.contains(reason), "{reason} and {call}");
+        }
+    }
 }
