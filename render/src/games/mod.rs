@@ -122,8 +122,8 @@ impl<G: Game> Viewed<'_, G> {
         }
     }
 
-    /// The winners as people call them: by the name of their side where sides have names, else by their colours.
-    fn winners_name(&self, winners: SeatSet) -> String {
+    /// `North wins`, `Blue wins`, `Blue and Green win`: by the name of the side where sides have names, else by colours.
+    fn who_wins(&self, winners: SeatSet) -> String {
         let side = self.sides.iter().position(|side| winners.without(*side).is_empty());
         match side.and_then(|side| self.kind.about().sides.get(side)) {
             Some(name) => format!("{name} wins"),
@@ -139,7 +139,7 @@ impl<G: Game> Viewed<'_, G> {
         let mut result = match winners.len() {
             0 if outcome.reason == rules::ABORTED => "No result".to_owned(),
             0 => "A draw".to_owned(),
-            _ => self.winners_name(winners),
+            _ => self.who_wins(winners),
         };
         let ending = self.kind.about().ending(outcome.reason);
         if let (Some(_), Some(score)) = (ending, score) {
