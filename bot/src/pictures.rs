@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use data::Game;
 use render::{Painter, Profile, Scene, Theme};
-use rules::{AnyEvent, Diagram, Focus, Kind, Viewer, grid::Square};
+use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square};
 
 use crate::posts::last_turn_begins;
 use crate::view::Picture;
@@ -42,7 +42,7 @@ impl Pictures {
         to: Viewer,
         focus: &[(Square, Focus)],
     ) -> anyhow::Result<Picture> {
-        self.drawn(render::scene(&game.table, to, &last_turn(game)).focused(focus)).await
+        self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record)).focused(focus)).await
     }
 
     /// A board from a game's rules.
@@ -64,15 +64,15 @@ impl Pictures {
     }
 }
 
-/// What happened in the last turn, secrets included.
-fn last_turn(game: &Game) -> Vec<AnyEvent> {
-    let played = &game.record[last_turn_begins(game)..];
+/// What a picture shows as having happened last: that of the last turn, secrets included, which [`render::scene`] keeps.
+pub(crate) fn last_turn(table: &Table, record: &[Played]) -> Vec<AnyEvent> {
+    let played = &record[last_turn_begins(table, record)..];
     played.iter().flat_map(|played| played.events.iter().cloned()).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use rules::{ABORT, DRAW, RESIGN, Seat, TIMEOUT};
+    use rules::{ABORT, DRAW, END, Options, RESIGN, Seat, TIMEOUT};
 
     use super::*;
     use crate::{
@@ -80,15 +80,29 @@ mod tests {
         text,
     };
 
+    #[test]
+    fn all_plies_of_a_turn_are_marked() {
+        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        let mut record: Vec<Played> = Vec::new();
+        while record.iter().rev().take(2).filter(|played| played.turn == table.turn()).count() < 2 {
+            let seat = table.to_act().first().unwrap();
+            let going_on = table.legal(seat).into_iter().find(|mv| mv != END).unwrap();
+            record.push(table.play(seat, &going_on).unwrap());
+        }
+        let [.., one, two] = record.as_slice() else { unreachable!("there are two") };
+        assert_eq!(last_turn(&table, &record), [one.events.clone(), two.events.clone()].concat());
+    }
+
     #[tokio::test]
     async fn a_picture_and_its_post_give_the_same_reason() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
         let game = world.game(id).await;
+        let pictures = Pictures::new(Theme::Dark, Profile::Quick);
         for entry in [RESIGN, TIMEOUT, DRAW, ABORT] {
             let mut over = game.clone();
             over.table.play(Seat::FIRST, entry).unwrap();
-            let picture = world.service.pictures.board(&over, Viewer::Public).await.unwrap();
+            let picture = pictures.board(&over, Viewer::Public).await.unwrap();
             let reason = picture.alt.split(": ").nth(2).unwrap().split('.').next().unwrap();
             let call = text::call(&over);
             assert!(reason.len() > 5 && call.contains(reason), "{reason} and {call}");
