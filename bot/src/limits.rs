@@ -509,7 +509,8 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
         let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };
         game.enter(seat, notation).unwrap();
         check(&posts::board(&game, Viewer::Public, 0, NOW, picture.clone()));
-        check(&posts::board(&game, Viewer::Seat(seat), posts::last_turn_begins(&game), NOW, picture.clone()));
+        let since = posts::last_turn_begins(&game.table, &game.record);
+        check(&posts::board(&game, Viewer::Seat(seat), since, NOW, picture.clone()));
         let turn = text::Turn {
             number: game.record.len(),
             last: usize::MAX,

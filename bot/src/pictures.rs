@@ -5,13 +5,10 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use data::Game;
 use render::{Painter, Profile, Scene, Theme};
-use rules::{AnyEvent, Diagram, Focus, Kind, Viewer, grid::Square};
+use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square};
 
 use crate::posts::last_turn_begins;
-use crate::view::{Picture, cut};
-
-/// How long the words for a picture may be, in characters.
-const LONGEST_ALT: usize = 1024;
+use crate::view::Picture;
 
 /// A painter and how it writes; clones share the prepared sprites.
 #[derive(Clone)]
@@ -45,7 +42,7 @@ impl Pictures {
         to: Viewer,
         focus: &[(Square, Focus)],
     ) -> anyhow::Result<Picture> {
-        self.drawn(render::scene(&game.table, to, &last_turn(game, to)).focused(focus)).await
+        self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record)).focused(focus)).await
     }
 
     /// A board from a game's rules.
@@ -60,15 +57,55 @@ impl Pictures {
     async fn drawn(&self, scene: Scene) -> anyhow::Result<Picture> {
         let (painter, profile) = (self.painter.clone(), self.profile);
         let drawn = tokio::task::spawn_blocking(move || {
-            let alt = cut(&scene.alt(), LONGEST_ALT);
+            let alt = scene.alt();
             painter.png(&scene, profile).map(|png| Picture { png, alt })
         });
         drawn.await.context("drawing was cut off")?.context("drawing a board")
     }
 }
 
-/// What `to` may know of the last turn.
-fn last_turn(game: &Game, to: Viewer) -> Vec<AnyEvent> {
-    let played = &game.record[last_turn_begins(game)..];
-    played.iter().flat_map(|played| &played.events).filter_map(|event| event.witness(to)).collect()
+/// What a picture shows as having happened last: that of the last turn, secrets included, which [`render::scene`] keeps.
+pub(crate) fn last_turn(table: &Table, record: &[Played]) -> Vec<AnyEvent> {
+    let played = &record[last_turn_begins(table, record)..];
+    played.iter().flat_map(|played| played.events.iter().cloned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{ABORT, DRAW, END, Options, RESIGN, Seat, TIMEOUT};
+
+    use super::*;
+    use crate::{
+        fixture::{BOB, Fixture},
+        text,
+    };
+
+    #[test]
+    fn all_plies_of_a_turn_are_marked() {
+        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        let mut record: Vec<Played> = Vec::new();
+        while record.iter().rev().take(2).filter(|played| played.turn == table.turn()).count() < 2 {
+            let seat = table.to_act().first().unwrap();
+            let going_on = table.legal(seat).into_iter().find(|mv| mv != END).unwrap();
+            record.push(table.play(seat, &going_on).unwrap());
+        }
+        let [.., one, two] = record.as_slice() else { unreachable!("there are two") };
+        assert_eq!(last_turn(&table, &record), [one.events.clone(), two.events.clone()].concat());
+    }
+
+    #[tokio::test]
+    async fn a_picture_and_its_post_give_the_same_reason() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa", &[BOB]).await;
+        let game = world.game(id).await;
+        let pictures = Pictures::new(Theme::Dark, Profile::Quick);
+        for entry in [RESIGN, TIMEOUT, DRAW, ABORT] {
+            let mut over = game.clone();
+            over.table.play(Seat::FIRST, entry).unwrap();
+            let picture = pictures.board(&over, Viewer::Public).await.unwrap();
+            let reason = picture.alt.split(": ").nth(2).unwrap().split('.').next().unwrap();
+            let call = text::call(&over);
+            assert!(reason.len() > 5 && call.contains(reason), "{reason} and {call}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
 use data::{Call, ChannelId, Game, GameId, MessageId, PersonId, Time};
-use rules::{END, Outcome, Played, Seat, Viewer};
+use rules::{END, Outcome, Played, Seat, Table, Viewer};
 
 use crate::{
     action::{Action, Page},
@@ -121,11 +121,11 @@ fn end_of_turn(game: &Game) -> Option<Action> {
 /// Where the newest turn in which something was played begins in the record. While secret orders are coming in, the turn
 /// before begins there: it is what they answer to.
 #[must_use]
-pub fn last_turn_begins(game: &Game) -> usize {
-    let Some(last) = game.record.last().map(|played| played.turn) else { return 0 };
-    let coming_in = game.table.kind().is_simultaneous() && last == game.table.turn();
+pub fn last_turn_begins(table: &Table, record: &[Played]) -> usize {
+    let Some(last) = record.last().map(|played| played.turn) else { return 0 };
+    let coming_in = table.kind().is_simultaneous() && last == table.turn();
     let first = if coming_in { last.saturating_sub(1) } else { last };
-    game.record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
+    record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
 /// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on,

@@ -224,7 +224,7 @@ fn name_rows(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
 
 fn put_name(easel: &mut Easel<'_>, layout: &Layout, name: String, middle: (u32, u32)) {
     let height = layout.em * 13 / 10;
-    let width = easel.letters.width(&name, layout.em as f32).ceil() as u32 + 2;
+    let width = easel.letters.pixels(&name, layout.em);
     let layers = vec![Layer::Words(name, layout.em, Ink::Muted, Align::Middle)];
     let tile = Tile { width, height, unit: height, ground: Ink::Canvas, layers };
     easel.put(tile, middle.0 - width / 2, middle.1 - height / 2);

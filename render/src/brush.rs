@@ -22,6 +22,11 @@ impl Letters {
         self.place(words, size).1
     }
 
+    /// The pixels of a line of words with this em: glyphs begin at whole pixels, so that a line may reach one further to each side.
+    pub(crate) fn pixels(&self, words: &str, em: u32) -> u32 {
+        self.width(words, em as f32).ceil() as u32 + 2
+    }
+
     /// The glyphs of a line beginning at 0 on a baseline at 0, and its width.
     fn place(&self, words: &str, size: f32) -> (Vec<Glyph>, f32) {
         let em = self.0.units_per_em().unwrap_or(2048.0);

@@ -111,7 +111,7 @@ pub(crate) fn small(length: u32) -> u32 {
 /// Puts the parts of the legend into columns of one width, beginning with the line `first`.
 fn place_legend(scene: &Scene, letters: &Letters, first: Area, em: u32) -> Vec<Area> {
     let line = first.height;
-    let words = |hint: &Hint| letters.width(&hint.words, em as f32).ceil() as u32 + 2;
+    let words = |hint: &Hint| letters.pixels(&hint.words, em);
     let widest = scene.legend.iter().map(words).max().unwrap_or_default() + icon(line) + line / 8;
     let in_row = (first.width / (widest + line / 5)).max(1);
     let column = first.width / in_row;
@@ -171,15 +171,16 @@ pub(crate) fn place<'a>(
     line: u32,
     em: u32,
 ) -> Vec<Placed<'a>> {
-    let words = |words: &str, em: u32| letters.width(words, em as f32).ceil() as u32 + 2;
     let (left, right) = (indent(line), width - line / 4);
     let gap = line / 6;
     let mut placed = Vec::new();
     let mut x = left;
     let name = card.owner.colour.name();
-    for (part, part_width) in
-        [(Part::Badge, line), (Part::Name(name), words(name, em)), (Part::Allies, words(&allies(card), em))]
-    {
+    for (part, part_width) in [
+        (Part::Badge, line),
+        (Part::Name(name), letters.pixels(name, em)),
+        (Part::Allies, letters.pixels(&allies(card), em)),
+    ] {
         if !matches!(part, Part::Allies) || !card.allies.is_empty() {
             placed.push(Placed { part, left: x, line: 0, width: part_width });
             x += part_width + gap;
@@ -187,10 +188,10 @@ pub(crate) fn place<'a>(
     }
     let mut row = 0;
     if !card.score.is_empty() {
-        let fits = |em: &u32| x + words(&card.score, *em) <= right;
+        let fits = |em: &u32| x + letters.pixels(&card.score, *em) <= right;
         let fitting = [em * 5 / 4, em, em * 9 / 10].into_iter().find(fits);
         let (room, em) = (fitting.is_some(), fitting.unwrap_or(em * 5 / 4));
-        let score_width = words(&card.score, em);
+        let score_width = letters.pixels(&card.score, em);
         row = u32::from(!room);
         let left = if room { right - score_width } else { left };
         placed.push(Placed { part: Part::Score(&card.score, em), left, line: row, width: score_width });
@@ -200,11 +201,11 @@ pub(crate) fn place<'a>(
         x = left;
         for item in items {
             let width = match item {
-                Item::Stock(_, count) => icon(line) + line / 10 + words(&count.to_string(), em),
+                Item::Stock(_, count) => icon(line) + line / 10 + letters.pixels(&count.to_string(), em),
                 Item::Has(_) => icon(line),
                 Item::Points(points) if *points <= MOST_DOTS => dots_width(*points, line),
-                Item::Points(points) => dots_width(1, line) + words(&format!("×{points}"), em),
-                Item::Words(text) => words(text, em),
+                Item::Points(points) => dots_width(1, line) + letters.pixels(&format!("×{points}"), em),
+                Item::Words(text) => letters.pixels(text, em),
             };
             if x > left && x + width > right {
                 row += 1;

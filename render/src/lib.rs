@@ -15,7 +15,7 @@
 //! | module | what |
 //! | --- | --- |
 //! | [`games`] | makes scenes, a file for each game |
-//! | `scene`, `text` | what a scene is, and how it reads as text |
+//! | `scene` | what a scene is, and how it reads in words |
 //! | `theme`, `palette` | colours by what they are for |
 //! | `shape`, `brush`, `art` | vector shapes, words, pieces |
 //! | `tile`, `border`, `arrow`, `sign` | the small pictures everything is put together from |
@@ -36,7 +36,6 @@ mod panel;
 mod scene;
 mod shape;
 mod sign;
-mod text;
 mod theme;
 mod tile;
 

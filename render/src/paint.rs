@@ -57,7 +57,8 @@ impl Painter {
         Painter { theme, letters: Letters::new(), studio: Mutex::new(studio) }
     }
 
-    /// The picture at its ordinary size: 900 pixels wide, or 1000 where the board is higher than wide.
+    /// The picture at its ordinary size: 900 pixels wide, 1040 where the board is much higher than wide and the cards stand beside
+    /// it, and up to 1.7 times as much where it has many columns.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -77,7 +78,7 @@ impl Painter {
     }
 
     /// The picture at its ordinary size as sprites to be pasted one after the other, the canvas first: in full colour and with
-    /// smooth edges, as other programs make pictures.
+    /// smooth edges, as other programs make pictures. It is there to be compared with; the bench does.
     #[must_use]
     pub fn sprites(&self, scene: &Scene) -> Vec<Sprite> {
         let (Layout { width, height, .. }, tiles) = self.compose(scene, None);

@@ -1,11 +1,11 @@
-//! The at most 255 colours of a theme's pictures, and the nearest of them for every blend that antialiasing makes.
+//! The at most 256 colours of a theme's pictures, and the nearest of them for every blend that antialiasing makes.
 
 use std::collections::HashMap;
 
 use crate::theme::{COLOURS, Ink, Rgb, Theme, mix};
 
-/// The most colours: encoders of animations keep the last index for themselves.
-pub(crate) const MOST: usize = 255;
+/// The most colours: an index is a byte.
+const MOST: usize = 256;
 
 /// A theme's colours with their indices, the same for every picture.
 pub(crate) struct Palette {
@@ -18,38 +18,12 @@ impl Palette {
     /// All roles, and the colours half-way between those that touch in pictures, which their edges have.
     pub(crate) fn new(theme: Theme) -> Palette {
         use Ink::{
-            Accent, Alarm, Barred, Body, Canvas, Deep, Ending, EndingOther, Fresh, Ghost, Gone, Haven, Muted,
-            On, Other, OtherWash, Pale, Panel, Power, Shine, Square, Star, Text, Wash, White,
+            Accent, Alarm, Body, Canvas, Deep, Fresh, Ghost, Haven, Muted, On, Other, Pale, Panel, Power,
+            Shine, Square, Text, Wash,
         };
         let mut palette = Palette { colours: Vec::with_capacity(MOST), nearest: HashMap::new() };
-        for ink in [
-            Canvas,
-            Panel,
-            Text,
-            Muted,
-            Square,
-            Other,
-            Fresh,
-            Accent,
-            Alarm,
-            Ending,
-            EndingOther,
-            Gone,
-            Star,
-            Haven,
-            Shine,
-            Ghost,
-            Power,
-            Barred,
-            White,
-        ] {
+        for ink in Ink::all() {
             palette.add(theme.rgb(ink));
-        }
-        for colour in COLOURS {
-            for ink in [Body(colour), Deep(colour), Pale(colour), Wash(colour), OtherWash(colour), On(colour)]
-            {
-                palette.add(theme.rgb(ink));
-            }
         }
         let mut between = |a: Ink, b: Ink| palette.add(mix(theme.rgb(a), theme.rgb(b), 0.5));
         for (a, b) in [
@@ -58,8 +32,7 @@ impl Palette {
             (Text, Haven),
             (Muted, Canvas),
             (Muted, Panel),
-            (White, Alarm),
-            (White, Gone),
+            (Canvas, Alarm),
             (Alarm, Square),
             (Alarm, Other),
             (Accent, Fresh),
@@ -83,7 +56,6 @@ impl Palette {
             between(Deep(colour), Wash(colour));
             between(Body(colour), Wash(colour));
             between(Text, Wash(colour));
-            between(Muted, Wash(colour));
         }
         palette
     }
@@ -140,11 +112,17 @@ mod tests {
 
     #[test]
     fn roles_keep_their_colours() {
-        let mut palette = Palette::new(Theme::Dark);
-        for colour in COLOURS {
-            let rgb = Theme::Dark.rgb(Ink::Body(colour));
-            let index = palette.index(rgb);
-            assert_eq!(palette.colours[usize::from(index)], rgb);
+        for theme in Theme::ALL {
+            let mut palette = Palette::new(theme);
+            for ink in Ink::all() {
+                let index = palette.index(theme.rgb(ink));
+                assert_eq!(
+                    palette.colours[usize::from(index)],
+                    theme.rgb(ink),
+                    "{ink:?} in {}",
+                    theme.name()
+                );
+            }
         }
     }
 }

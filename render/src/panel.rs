@@ -1,9 +1,10 @@
 //! The title, the seats' cards and the legend as tiles.
 
 use crate::{
+    brush::Letters,
     layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place, small},
     paint::Easel,
-    scene::{Card, Figure, Hint, Item, Owner, Role, Scene, State},
+    scene::{Card, Figure, Hint, Item, Owner, Role, Scene, State, shortened},
     theme::Ink,
     tile::{Align, Layer, Tile},
 };
@@ -22,7 +23,7 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
 /// as there is room.
 fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let Area { left, top, width, height } = layout.header;
-    let pad = height / 3;
+    let pad = pad(layout);
     let leading: Vec<Owner> = match &scene.verdict {
         Some(verdict) => verdict.winners.clone(),
         None => scene.cards.iter().filter(|card| card.role == Role::ToAct).map(|card| card.owner).collect(),
@@ -34,15 +35,9 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let bar = Tile { width, height, unit: height, ground: Ink::Canvas, layers: vec![Layer::Bar(ground)] };
     easel.put(bar, left, top);
 
-    let mut words = scene.headline();
-    let mut em = layout.em * 6 / 5;
-    while easel.letters.width(&words, em as f32) as u32 + 2 * pad > width && em > layout.em {
-        em -= 1;
-    }
-    // What does not fit even so is cut: the same words stand in the message.
-    while easel.letters.width(&words, em as f32) as u32 + 2 * pad > width && words.pop().is_some() {}
+    let (words, em) = headline(scene, easel.letters, layout);
     let mut write = |words: &str, em: u32, end: Option<u32>| {
-        let words_width = easel.letters.width(words, em as f32).ceil() as u32 + 2;
+        let words_width = easel.letters.pixels(words, em);
         let layers = vec![Layer::Words(words.to_owned(), em, ink, Align::Left)];
         let tile = Tile { width: words_width, height: height - 4, unit: height, ground, layers };
         let start = end.map_or(left + pad, |end| end.saturating_sub(words_width));
@@ -58,6 +53,21 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
             end -= write(fact, layout.em, Some(end)) + pad;
         }
     }
+}
+
+/// The headline with its em: large where it is short, and cut only if it is too long for small words, too.
+fn headline(scene: &Scene, letters: &Letters, layout: &Layout) -> (String, u32) {
+    let room = layout.header.width - 2 * pad(layout);
+    let fits = |words: &str, em: u32| letters.pixels(words, em) <= room;
+    let words = scene.headline();
+    let least = small(layout.em);
+    let em = (least..=layout.em * 6 / 5).rev().find(|&em| fits(&words, em)).unwrap_or(least);
+    (shortened(&words, |words| fits(words, em)), em)
+}
+
+/// The room at the ends of the header.
+fn pad(layout: &Layout) -> u32 {
+    layout.header.height / 3
 }
 
 fn ground(card: &Card) -> Ink {
@@ -107,12 +117,14 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
         easel.put(tile, left, top + inset / 2);
     };
     let words = |words: String, em: u32, ink: Ink| Layer::Words(words, em, ink, Align::Left);
+    // On colour all words have to be strong.
+    let quiet = if ground(card) == Ink::Wash(card.owner.colour) { Ink::Text } else { Ink::Muted };
     let strong = if card.role == Role::Out { Ink::Muted } else { Ink::Text };
     let side = icon(line);
     match placed.part {
         Part::Badge => put(left, line - 2, Layer::Badge(card.owner)),
         Part::Name(name) => put(left, placed.width, words(name.to_owned(), em, strong)),
-        Part::Allies => put(left, placed.width, words(allies(card), em, Ink::Muted)),
+        Part::Allies => put(left, placed.width, words(allies(card), em, quiet)),
         Part::Score(score, em) => put(left, placed.width, words(score.to_owned(), em, strong)),
         Part::Item(Item::Stock(art, count)) => {
             let state = if *count == 0 { State::Ghost } else { State::Sound };
@@ -129,7 +141,7 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
             put(left, dot, Layer::Dots(1, card.owner.colour));
             put(left + dot, placed.width - dot, words(format!("×{points}"), em, strong));
         }
-        Part::Item(Item::Words(text)) => put(left, placed.width, words(text.clone(), em, Ink::Muted)),
+        Part::Item(Item::Words(text)) => put(left, placed.width, words(text.clone(), em, quiet)),
     }
 }
 
@@ -150,4 +162,78 @@ fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
     let beside = side + area.height / 8;
     let words = Layer::Words(hint.words.clone(), em, Ink::Text, Align::Left);
     put(area.left + beside, area.width.saturating_sub(beside), vec![words]);
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{ABORT, DRAW, Kind, Options, RESIGN, Seat, TIMEOUT, Table, Viewer};
+
+    use super::*;
+    use crate::scene::Verdict;
+
+    /// The words at the top of a picture of the usual size.
+    fn shown(scene: &Scene) -> String {
+        let letters = Letters::new();
+        headline(scene, &letters, &Layout::new(scene, None, &letters)).0
+    }
+
+    /// Plays the entries of seats, each as `1 pass`, and compares what stands at the top at the end.
+    #[track_caller]
+    fn check(kind: Kind, position: &str, entries: &[(u8, &str)], expected: &str) {
+        let mut table = Table::from(kind.read(position).unwrap());
+        for &(seat, entry) in entries {
+            table.play(Seat::new(seat).unwrap(), entry).unwrap();
+        }
+        assert_eq!(shown(&crate::scene(&table, Viewer::Public, &[])), expected);
+    }
+
+    #[test]
+    fn how_a_game_ended_is_written_in_whole() {
+        let all = |seats: &[u8], entry| seats.iter().map(|&seat| (seat, entry)).collect::<Vec<_>>();
+        let stract = "7/3Ne3/7/7/7/7/3Se3/7 44/45 8 120:90 4,4,4:4,3,4 -";
+        let everybody = [1, 2, 3, 4, 5, 6, 7, 8];
+        let passes = all(&everybody, "pass");
+        check(Kind::Stract, stract, &passes, "North wins, 120 to 90: the turns are used up");
+        let level = stract.replace("120:90", "20:20");
+        check(Kind::Stract, &level, &passes, "A draw, 20 to 20: the turns are used up");
+        let behind = stract.replace("120:90", "-120:12345");
+        check(Kind::Stract, &behind, &passes, "South wins, 12345 to -120: the turns are used up");
+        let south = all(&[2, 4, 6, 8], RESIGN);
+        check(Kind::Stract, stract, &south, "North wins: nobody else is left");
+        let north = all(&[1, 3, 5, 7], TIMEOUT);
+        check(Kind::Stract, stract, &north, "South wins: nobody else is left, time was up");
+        check(Kind::Stract, stract, &[(1, DRAW)], "A draw: they agreed on it");
+        check(Kind::Stract, stract, &[(1, ABORT)], "No result: it was called off");
+        let semiosphere = "8x11 3/2/0/- 4 1 1 d11:h:6,f9:h:3 a5=2";
+        check(Kind::Semiosphere, semiosphere, &[(1, "enter")], "Blue wins: a planet is in the Semiosphere");
+    }
+
+    #[test]
+    fn there_is_room_for_every_ending_of_every_game() {
+        for &kind in Kind::ALL {
+            let about = kind.about();
+            let players = i64::from(about.most());
+            let table = Table::new(kind, &Options::new().with("players", players)).unwrap();
+            let names = match about.sides {
+                [] => about.colours.iter().map(|colour| format!("{} wins", colour.name())).collect(),
+                sides => sides.iter().map(|side| format!("{side} wins, 1200 to 900")).collect::<Vec<_>>(),
+            };
+            let endings = || about.endings.iter();
+            for (name, ending) in names.iter().flat_map(|name| endings().map(move |ending| (name, ending))) {
+                let mut scene = crate::scene(&table, Viewer::Public, &[]);
+                let words = format!("{name}: {}", ending.words);
+                scene.verdict = Some(Verdict { winners: Vec::new(), words: words.clone() });
+                assert_eq!(shown(&scene), words);
+            }
+        }
+    }
+
+    #[test]
+    fn a_long_headline_is_cut_between_words() {
+        let table = Table::new(Kind::Parasites, &Options::new()).unwrap();
+        let mut scene = crate::scene(&table, Viewer::Public, &[]);
+        scene.call = Some("Wörter ".repeat(40));
+        let shown = shown(&scene);
+        assert!(shown.len() > 40 && shown.ends_with("Wörter …"), "{shown}");
+    }
 }

@@ -452,7 +452,7 @@ impl Scene {
             let added = gap + sentence.chars().count();
             if length + added > ALT_MAX {
                 if alt.is_empty() {
-                    return cut(sentence);
+                    return shortened(sentence, |words| words.chars().count() <= ALT_MAX);
                 }
                 continue;
             }
@@ -466,9 +466,12 @@ impl Scene {
     }
 }
 
-/// As many whole words as there is room for, with an ellipsis behind.
-fn cut(sentence: &str) -> String {
-    let head: String = sentence.chars().take(ALT_MAX - 2).collect();
-    let end = head.rfind(' ').unwrap_or(head.len());
-    format!("{} …", &head[..end])
+/// As many whole words as fit, with an ellipsis behind unless that is all.
+pub(crate) fn shortened(words: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(words) {
+        return words.to_owned();
+    }
+    let ends = words.match_indices(' ').map(|(end, _)| end).rev();
+    let mut shorter = ends.map(|end| format!("{} …", &words[..end]));
+    shorter.find(|words| fits(words)).unwrap_or_else(|| "…".to_owned())
 }

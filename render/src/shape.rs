@@ -87,8 +87,8 @@ pub(crate) fn blob(points: &[Point]) -> Option<Path> {
     })
 }
 
-/// The sign by which a seat is known besides its colour.
-pub(crate) fn sign(seat: Seat, centre: Point, radius: f32) -> Option<Path> {
+/// The emblem by which a seat is known besides its colour.
+pub(crate) fn emblem(seat: Seat, centre: Point, radius: f32) -> Option<Path> {
     match seat.number() {
         1 => circle(centre, radius * 0.86),
         2 => regular((centre.0, centre.1 + radius * 0.16), radius * 1.16, 3, 0.0),

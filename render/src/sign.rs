@@ -25,7 +25,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
         }
         Sign::Held(colour) => {
             for by in [-0.5, -0.25, 0.0, 0.25, 0.5] {
-                brush.line(line((by, 1.0 + by), (1.0 + by, by)), Ink::OtherWash(colour), 0.07);
+                brush.line(line((by, 1.0 + by), (1.0 + by, by)), Ink::Body(colour), 0.035);
             }
         }
         Sign::Ready(colour) => {
@@ -39,7 +39,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
             brush.fill(cross(centre, radius, 0.0), Ink::Canvas);
         }),
         Sign::Fell => badge(brush, Ink::Alarm, |brush, centre, radius| {
-            brush.fill(cross(centre, radius, 0.125), Ink::White);
+            brush.fill(cross(centre, radius, 0.125), Ink::Canvas);
         }),
         Sign::Goal => badge(brush, Ink::Accent, |brush, centre, radius| {
             brush.fill(star(centre, radius), Ink::Canvas);

@@ -67,8 +67,6 @@ pub(crate) enum Ink {
     Power,
     /// A square on which nothing may be put.
     Barred,
-    /// The lightest.
-    White,
     /// The body of a seat's pieces.
     Body(Colour),
     /// Their outline.
@@ -83,6 +81,35 @@ pub(crate) enum Ink {
     OtherWash(Colour),
     /// Words on [`Ink::Body`].
     On(Colour),
+}
+
+impl Ink {
+    /// Every role there is, once for each colour where it has one: what [`Theme::rgb`] knows.
+    pub(crate) fn all() -> impl Iterator<Item = Ink> {
+        use Ink::{Body, Deep, Limb, On, OtherWash, Pale, Wash};
+        let plain = [
+            Ink::Canvas,
+            Ink::Panel,
+            Ink::Text,
+            Ink::Muted,
+            Ink::Square,
+            Ink::Other,
+            Ink::Fresh,
+            Ink::Accent,
+            Ink::Alarm,
+            Ink::Ending,
+            Ink::EndingOther,
+            Ink::Gone,
+            Ink::Star,
+            Ink::Haven,
+            Ink::Shine,
+            Ink::Ghost,
+            Ink::Power,
+            Ink::Barred,
+        ];
+        let coloured: [fn(Colour) -> Ink; 7] = [Body, Deep, Limb, Pale, Wash, OtherWash, On];
+        plain.into_iter().chain(COLOURS.into_iter().flat_map(move |colour| coloured.map(|ink| ink(colour))))
+    }
 }
 
 /// All colours that seats can have.
@@ -102,7 +129,6 @@ impl Theme {
     /// The colour of a role.
     pub(crate) fn rgb(self, ink: Ink) -> Rgb {
         let hex = match (self, ink) {
-            (_, Ink::White) => 0xff_ff_ff,
             (Theme::Light, Ink::Canvas) => 0xf1_ee_e6,
             (Theme::Light, Ink::Panel) => 0xff_ff_ff,
             (Theme::Light, Ink::Text) => 0x1b_21_2c,
@@ -162,8 +188,8 @@ impl Theme {
     }
 }
 
-/// The bodies differ in lightness as well as in hue, so that neighbours in the list of seats stay apart for colour-blind
-/// eyes.
+/// The bodies differ in lightness as well as in hue, so that the first four seats stay apart for colour-blind eyes. Eight do not:
+/// there the pieces carry emblems.
 const fn body(theme: Theme, colour: Colour) -> u32 {
     match (theme, colour) {
         (Theme::Light, Colour::Blue) => 0x29_79_d8,
@@ -238,11 +264,15 @@ mod tests {
                 contrast(theme, Ink::Text, ground, 7.0);
                 contrast(theme, Ink::Muted, ground, 4.5);
             }
-            contrast(theme, Ink::White, Ink::Gone, 7.0);
+            contrast(theme, Ink::Canvas, Ink::Alarm, 4.5);
+            contrast(theme, Ink::Text, Ink::Haven, 7.0);
             for colour in COLOURS {
                 contrast(theme, Ink::On(colour), Ink::Body(colour), 3.9);
                 contrast(theme, Ink::Text, Ink::Wash(colour), 6.5);
                 contrast(theme, Ink::Pale(colour), Ink::Deep(colour), 4.5);
+                for ground in [Ink::Square, Ink::Other] {
+                    contrast(theme, Ink::Body(colour), ground, 1.25);
+                }
             }
             // The seats of Plankton Synapse, also without colour.
             contrast(theme, Ink::Body(Colour::Blue), Ink::Body(Colour::Grey), 1.4);

@@ -167,7 +167,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         }
         Layer::Count(Count { number, alarm, high }) => {
             let (ground, edge, ink) = if alarm {
-                (Ink::Alarm, Ink::White, Ink::White)
+                (Ink::Alarm, Ink::Canvas, Ink::Canvas)
             } else {
                 (Ink::Panel, Ink::Muted, Ink::Text)
             };

@@ -12,7 +12,7 @@ use render::{Painter, Profile, Theme};
 use rules::Viewer;
 
 use super::{ThemeArg, say};
-use crate::text;
+use crate::{pictures, text};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -47,10 +47,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     };
     say(&text::replayed(&file, &whole, &shown));
     if let Some(to) = &args.picture {
-        let last = shown.record.last().map(|played| played.events.as_slice());
-        let events: Vec<_> =
-            last.unwrap_or_default().iter().filter_map(|event| event.witness(Viewer::Public)).collect();
-        let scene = render::scene(&shown.table, Viewer::Public, &events);
+        let last_turn = pictures::last_turn(&shown.table, &shown.record);
+        let scene = render::scene(&shown.table, Viewer::Public, &last_turn);
         let painter = Painter::new(Theme::from(args.theme));
         let png = painter.png(&scene, Profile::Post).context("drawing the position")?;
         fs::write(to, png).with_context(|| format!("writing {}", to.display()))?;

@@ -45,7 +45,7 @@ impl Service {
     }
 
     async fn whisper_board(&self, asker: &Asker, game: &Game) -> Result<Answer, Trouble> {
-        let since = posts::last_turn_begins(game);
+        let since = posts::last_turn_begins(&game.table, &game.record);
         let mut post = self.board_post(game, viewer(game, asker.person), since).await?;
         post.pings.clear();
         Ok(Answer::Whisper(post))

@@ -36,10 +36,10 @@ pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
 /// Why a game ended, in words.
 fn reason(kind: Kind, word: &'static str) -> &'static str {
     match word {
-        rules::RESIGNED => "everybody else has resigned",
-        rules::TIMED_OUT => "the others' time is up",
+        rules::RESIGNED => "nobody else is left",
+        rules::TIMED_OUT => "nobody else is left, time was up",
         rules::AGREED => "they agreed on it",
-        rules::LATE => "the time of all is up",
+        rules::LATE => "the time of all was up",
         word => kind.about().ending(word).unwrap_or(word),
     }
 }

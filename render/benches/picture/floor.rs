@@ -1,4 +1,5 @@
-//! The floor: a picture copied from its finished squares and encoded by the png crate at the level that the limits name.
+//! The floor: a picture copied from its finished squares and encoded by the png crate, a post with `Level(2)`, which is
+//! less work than the level that the painter takes.
 
 use std::io::Cursor;
 

@@ -28,7 +28,7 @@ const PROFILES: [Profile; 2] = [Profile::Quick, Profile::Post];
 /// A busy board, and what its last turn did.
 fn position(game: &str) -> (Table, Vec<AnyEvent>) {
     let (kind, position, moves): (_, _, &[&str]) = match game {
-        // 8 by 8 squares of 100 pixels and 42 pieces: what the limits were measured with.
+        // 8 by 8 squares of 100 pixels and 42 pieces, with nothing on top of them.
         "reference" => return (Table::new(Kind::PlanktonSynapse, &Options::new()).unwrap(), Vec::new()),
         "protozoa" => (
             Kind::Protozoa,

@@ -11,7 +11,7 @@ use rules::Seat;
 use crate::{
     brush::Brush,
     scene::{Art, Owner, State},
-    shape::{Point, circle, line, path, polygon, rounded, sign},
+    shape::{Point, circle, emblem, line, path, polygon, rounded},
     theme::Ink,
 };
 
@@ -37,11 +37,11 @@ impl Coat {
         match state {
             State::Ghost => Coat {
                 seat,
-                body: Ink::Ghost,
+                body: Ink::Other,
                 edge: Ink::Ghost,
                 limb: Ink::Ghost,
                 light: Ink::Other,
-                on: Ink::Other,
+                on: Ink::Ghost,
             },
             State::Planned => Coat {
                 seat,
@@ -126,10 +126,10 @@ fn draw_shape(brush: &mut Brush<'_>, art: Art, coat: Coat) {
     }
 }
 
-/// The nucleus, with the sign of the seat.
+/// The nucleus, with the emblem of the seat.
 fn core(brush: &mut Brush<'_>, coat: Coat, centre: Point, radius: f32) {
     brush.fill(circle(centre, radius), coat.light);
-    brush.fill(sign(coat.seat, centre, radius * 0.62), coat.edge);
+    brush.fill(emblem(coat.seat, centre, radius * 0.62), coat.edge);
 }
 
 /// A crown standing on `base`, so wide.

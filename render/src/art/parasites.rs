@@ -1,6 +1,7 @@
-//! The parasites: five outlines that stay apart when small, with a letter where there is room for one.
+//! The parasites: five outlines that stay apart when small. Queens and colonies carry the emblem of their seat, since many seats
+//! can play; the others a letter where there is room for one.
 
-use super::{Coat, EDGE, MIDDLE, crown};
+use super::{Coat, EDGE, MIDDLE, core, crown};
 use crate::{
     brush::Brush,
     shape::{Point, around, circle, path, polygon, regular, rounded},
@@ -21,7 +22,7 @@ pub(super) fn matriarch(brush: &mut Brush<'_>, coat: Coat) {
     brush.fill(rounded(0.02, 0.02, 0.96, 0.96, 0.12), Ink::Text);
     brush.fill(circle((0.5, 0.58), 0.36), coat.body);
     crown(brush, (0.5, 0.32), 0.60, coat.edge);
-    letter(brush, coat, "Q", (0.5, 0.52));
+    core(brush, coat, (0.5, 0.54), 0.20);
 }
 
 /// Blades to the four sides it reaches.
@@ -60,8 +61,6 @@ pub(super) fn colony(brush: &mut Brush<'_>, coat: Coat) {
     for centre in [(0.20, 0.20), (0.80, 0.20), (0.20, 0.80), (0.80, 0.80)] {
         brush.fill(circle(centre, 0.09), coat.light);
     }
-    brush.shape(circle(MIDDLE, 0.24), coat.light, coat.edge, EDGE);
-    if brush.unit() >= LETTERED {
-        brush.words("C", MIDDLE, 0.34, coat.edge);
-    }
+    brush.line(circle(MIDDLE, 0.27), coat.edge, EDGE);
+    core(brush, coat, MIDDLE, 0.27);
 }

@@ -3,7 +3,7 @@
 use super::{Coat, EDGE, MIDDLE};
 use crate::{
     brush::Brush,
-    shape::{circle, path, rounded, sign},
+    shape::{circle, emblem, path, rounded},
 };
 
 pub(super) fn traveller(brush: &mut Brush<'_>, coat: Coat) {
@@ -45,5 +45,5 @@ pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
 
 pub(super) fn plate(brush: &mut Brush<'_>, coat: Coat) {
     brush.shape(rounded(0.13, 0.13, 0.74, 0.74, 0.15), coat.light, coat.body, 0.06);
-    brush.fill(sign(coat.seat, MIDDLE, 0.21), coat.body);
+    brush.fill(emblem(coat.seat, MIDDLE, 0.21), coat.body);
 }

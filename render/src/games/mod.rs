@@ -9,14 +9,16 @@ mod protozoa;
 mod semiosphere;
 mod stract;
 
+use std::fmt::Display;
+
 use rules::{
     Any, AnyEvent, Diagram, DiagramError, Game, Kind, Outcome, Seat, SeatSet, Table, Viewer, for_each_game,
 };
 
-use crate::scene::{Owner, Role, Scene, Verdict};
+use crate::scene::{ALT_MAX, Owner, Role, Scene, Verdict};
 
 /// What a viewer sees of a game.
-struct Seen<'a, G: Game> {
+struct Viewed<'a, G: Game> {
     kind: Kind,
     view: &'a G::View,
     /// What happened in the last turn or turns.
@@ -24,6 +26,8 @@ struct Seen<'a, G: Game> {
     /// The same in sentences, with colours for names.
     news: Vec<String>,
     seats: SeatSet,
+    /// Those that win and lose together.
+    sides: Vec<SeatSet>,
     to_act: SeatSet,
     left: SeatSet,
     outcome: Option<Outcome>,
@@ -41,7 +45,7 @@ macro_rules! scenes {
             let news = recent.iter().map(|event| event.say(&who)).filter(|said| !said.is_empty()).collect();
             match table.game() {
                 $(
-                    Any::$name(game) => $module::scene(&Seen {
+                    Any::$name(game) => $module::scene(&Viewed {
                         kind,
                         view: &game.view(to),
                         events: recent
@@ -53,6 +57,7 @@ macro_rules! scenes {
                             .collect(),
                         news,
                         seats: SeatSet::all(game.seats()),
+                        sides: game.sides(),
                         to_act: table.to_act(),
                         left: table.left(),
                         outcome: table.outcome(),
@@ -76,7 +81,7 @@ pub fn diagram(kind: Kind, diagram: &Diagram) -> Result<Scene, DiagramError> {
     Ok(scene)
 }
 
-impl<G: Game> Seen<'_, G> {
+impl<G: Game> Viewed<'_, G> {
     fn owner(&self, seat: Seat) -> Owner {
         Owner::of(self.kind, seat)
     }
@@ -117,23 +122,36 @@ impl<G: Game> Seen<'_, G> {
         }
     }
 
-    /// How the game ended, with `why` putting the reason word into a few words.
-    fn verdict(&self, why: impl Fn(&str) -> String) -> Option<Verdict> {
+    /// `North wins`, `Blue wins`, `Blue and Green win`: by the name of the side where sides have names, else by colours.
+    fn who_wins(&self, winners: SeatSet) -> String {
+        let side = self.sides.iter().position(|side| winners.without(*side).is_empty());
+        match side.and_then(|side| self.kind.about().sides.get(side)) {
+            Some(name) => format!("{name} wins"),
+            None if winners.len() == 1 => format!("{} wins", self.colours(winners)),
+            None => format!("{} win", self.colours(winners)),
+        }
+    }
+
+    /// How the game ended: who has won, the score if the game's own rules ended it, and the reason in the words of the post.
+    fn verdict(&self, score: Option<String>) -> Option<Verdict> {
         let outcome = self.outcome.as_ref()?;
         let winners = self.winners();
-        let result = match winners.len() {
+        let mut result = match winners.len() {
             0 if outcome.reason == rules::ABORTED => "No result".to_owned(),
             0 => "A draw".to_owned(),
-            1 => format!("{} wins", self.colours(winners)),
-            _ => format!("{} win", self.colours(winners)),
+            _ => self.who_wins(winners),
         };
+        let ending = self.kind.about().ending(outcome.reason);
+        if let (Some(_), Some(score)) = (ending, score) {
+            result = format!("{result}, {score}");
+        }
         let why = match outcome.reason {
-            rules::RESIGNED => "the others left".to_owned(),
-            rules::TIMED_OUT => "the time of the others is up".to_owned(),
-            rules::AGREED => "the players agreed on it".to_owned(),
-            rules::LATE => "the time of all is up".to_owned(),
-            rules::ABORTED => "the game was called off".to_owned(),
-            word => why(word),
+            rules::RESIGNED => "nobody else is left",
+            rules::TIMED_OUT => "nobody else is left, time was up",
+            rules::AGREED => "they agreed on it",
+            rules::LATE => "the time of all was up",
+            rules::ABORTED => "it was called off",
+            word => ending.unwrap_or(word),
         };
         Some(Verdict {
             winners: winners.iter().map(|seat| self.owner(seat)).collect(),
@@ -141,11 +159,44 @@ impl<G: Game> Seen<'_, G> {
         })
     }
 
-    /// The sentence about how the game ended or whose turn it is.
-    fn headline(&self, verdict: Option<&Verdict>) -> String {
-        match verdict {
-            Some(verdict) => format!("{}: the game is over. {}.", self.kind.title(), verdict.words),
-            None => format!("{}: {} to move.", self.kind.title(), self.colours(self.to_act)),
-        }
+    /// `Blue to move`.
+    fn to_move(&self) -> String {
+        format!("{} to move", self.colours(self.to_act))
     }
+
+    /// What is said first: how the game ended, or `todo`, and then what happened last. Of a long turn only the end is told, so
+    /// that there is room for the position.
+    fn opening(&self, verdict: Option<&Verdict>, todo: &str) -> Vec<String> {
+        let title = self.kind.title();
+        let mut story = vec![match verdict {
+            Some(verdict) => format!("{title}: the game is over. {}.", verdict.words),
+            None => format!("{title}: {todo}."),
+        }];
+        let mut room = ALT_MAX / 2;
+        let fits = |said: &&String| {
+            let left = room.checked_sub(said.chars().count() + 1);
+            room = left.unwrap_or_default();
+            left.is_some()
+        };
+        let told = self.news.iter().rev().take_while(fits).count();
+        let (untold, told) = self.news.split_at(self.news.len() - told);
+        if !self.news.is_empty() {
+            let before = if untold.is_empty() { "" } else { "… " };
+            story.push(format!("Last: {before}{}", told.join(" ")));
+        }
+        story
+    }
+}
+
+/// `1 point`, `2 points`.
+fn counted(count: impl Into<usize>, one: &str, many: &str) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Squares by what is on them, as `queens a1 h8; pawn b2`; `None` where there is nothing.
+fn by_kind<N: Display>(groups: impl IntoIterator<Item = (N, Vec<String>)>) -> Option<String> {
+    let groups = groups.into_iter().filter(|(_, squares)| !squares.is_empty());
+    let groups: Vec<String> = groups.map(|(name, squares)| format!("{name} {}", squares.join(" "))).collect();
+    (!groups.is_empty()).then(|| groups.join("; "))
 }

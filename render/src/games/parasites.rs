@@ -11,7 +11,7 @@ use crate::scene::{
     Way,
 };
 
-use super::Seen;
+use super::{Viewed, by_kind, counted};
 
 /// Squares are told one by one in words for boards of at most this side.
 const TOLD_BY_SQUARES: u8 = 14;
@@ -26,12 +26,9 @@ const fn art(caste: Caste) -> Art {
     }
 }
 
-pub(super) fn scene(seen: &Seen<'_, Parasites>) -> Scene {
+pub(super) fn scene(seen: &Viewed<'_, Parasites>) -> Scene {
     let scores = seen.view.scores();
-    let verdict = seen.verdict(|reason| match reason {
-        "last_player" => "the last queen".to_owned(),
-        _ => "most squares".to_owned(),
-    });
+    let verdict = seen.verdict(None);
     Scene {
         title: seen.kind.title(),
         facts: facts(seen),
@@ -48,12 +45,12 @@ pub(super) fn scene(seen: &Seen<'_, Parasites>) -> Scene {
     }
 }
 
-fn call(seen: &Seen<'_, Parasites>) -> Option<String> {
+fn call(seen: &Viewed<'_, Parasites>) -> Option<String> {
     let seat = seen.to_act.first().filter(|_| seen.view.is_placing())?;
     Some(format!("{} to place a queen", seen.colour(seat)))
 }
 
-fn facts(seen: &Seen<'_, Parasites>) -> Vec<String> {
+fn facts(seen: &Viewed<'_, Parasites>) -> Vec<String> {
     let game = seen.view;
     if seen.outcome.is_some() || game.is_placing() {
         return Vec::new();
@@ -66,7 +63,7 @@ fn facts(seen: &Seen<'_, Parasites>) -> Vec<String> {
     facts
 }
 
-fn board(seen: &Seen<'_, Parasites>) -> Board {
+fn board(seen: &Viewed<'_, Parasites>) -> Board {
     let game = seen.view;
     let mut board = Board::plain(game.board_size(), game.board_size());
     if game.is_placing() {
@@ -90,7 +87,7 @@ fn board(seen: &Seen<'_, Parasites>) -> Board {
     board
 }
 
-fn pieces(seen: &Seen<'_, Parasites>) -> Vec<Piece> {
+fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
     let game = seen.view;
     let mut states = vec![State::Sound; usize::from(game.board_size()).pow(2)];
     for event in &seen.events {
@@ -115,7 +112,7 @@ fn pieces(seen: &Seen<'_, Parasites>) -> Vec<Piece> {
 }
 
 /// Which parasites can create, once the turn has begun; before that nearly all can.
-fn marks(seen: &Seen<'_, Parasites>) -> Vec<Mark> {
+fn marks(seen: &Viewed<'_, Parasites>) -> Vec<Mark> {
     let game = seen.view;
     if seen.outcome.is_some() || game.used().next().is_none() {
         return Vec::new();
@@ -126,7 +123,7 @@ fn marks(seen: &Seen<'_, Parasites>) -> Vec<Mark> {
         .collect()
 }
 
-fn arrows(seen: &Seen<'_, Parasites>) -> Vec<Arrow> {
+fn arrows(seen: &Viewed<'_, Parasites>) -> Vec<Arrow> {
     let created = seen.events.iter().filter_map(|event| match **event {
         Event::Created { seat, from, to, .. } => Some((seat, from, to)),
         _ => None,
@@ -134,7 +131,7 @@ fn arrows(seen: &Seen<'_, Parasites>) -> Vec<Arrow> {
     created.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to, way: Way::Slight }).collect()
 }
 
-fn card(seen: &Seen<'_, Parasites>, seat: Seat, score: i32) -> Card {
+fn card(seen: &Viewed<'_, Parasites>, seat: Seat, score: i32) -> Card {
     let game = seen.view;
     let role = match seen.role(seat) {
         Role::Waiting if !game.living().contains(seat) => Role::Out,
@@ -154,7 +151,7 @@ fn card(seen: &Seen<'_, Parasites>, seat: Seat, score: i32) -> Card {
 }
 
 /// What each caste is, with its attack and defence, and what the rings say.
-fn legend(seen: &Seen<'_, Parasites>) -> Vec<Hint> {
+fn legend(seen: &Viewed<'_, Parasites>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let hint = |&caste: &Caste| {
         let defence = caste.defence().map_or_else(|| "∞".to_owned(), |defence| defence.to_string());
@@ -170,19 +167,20 @@ fn legend(seen: &Seen<'_, Parasites>) -> Vec<Hint> {
     Caste::ALL.iter().map(hint).chain(also).collect()
 }
 
-fn story(seen: &Seen<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>) -> Vec<String> {
+fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>) -> Vec<String> {
     let game = seen.view;
-    let mut story = vec![seen.headline(verdict)];
-    if !seen.news.is_empty() {
-        story.push(format!("Last: {}", seen.news.join(" ")));
+    let mut story = seen.opening(verdict, &call(seen).unwrap_or_else(|| seen.to_move()));
+    if !game.is_placing() {
+        let scores: Vec<String> =
+            seen.seats.iter().map(|seat| format!("{} {}", seen.colour(seat), scores[seat.index()])).collect();
+        story.push(format!("Squares: {}.", scores.join(", ")));
     }
-    let scores: Vec<String> =
-        seen.seats.iter().map(|seat| format!("{} {}", seen.colour(seat), scores[seat.index()])).collect();
-    story.push(format!("Squares: {}.", scores.join(", ")));
     story.extend(seen.seats.iter().map(|seat| forces(seen, seat)));
     if verdict.is_none() {
-        let used: Vec<String> =
-            game.used().map(|(at, points)| format!("{at} has {points} creation points left")).collect();
+        let used: Vec<String> = game
+            .used()
+            .map(|(at, left)| format!("{at} has {} left", counted(left, "creation point", "creation points")))
+            .collect();
         if !used.is_empty() {
             story.push(format!("Used: {}.", used.join(", ")));
         }
@@ -198,7 +196,7 @@ fn story(seen: &Seen<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>) 
 }
 
 /// `Blue: queen a1, 3 attackers, 2 colonies.`
-fn forces(seen: &Seen<'_, Parasites>, seat: Seat) -> String {
+fn forces(seen: &Viewed<'_, Parasites>, seat: Seat) -> String {
     let game = seen.view;
     let own = |caste| {
         game.parasites().filter(move |(_, parasite)| (parasite.owner, parasite.caste) == (seat, caste))
@@ -222,18 +220,12 @@ fn forces(seen: &Seen<'_, Parasites>, seat: Seat) -> String {
 }
 
 /// `Blue’s attackers c3 d4; defenders e5.`
-fn on_board(seen: &Seen<'_, Parasites>, seat: Seat) -> Option<String> {
-    let groups: Vec<String> = Caste::ALL
-        .into_iter()
-        .filter(|&caste| caste != Caste::Queen)
-        .filter_map(|caste| {
-            let own = seen
-                .view
-                .parasites()
-                .filter(|(_, parasite)| (parasite.owner, parasite.caste) == (seat, caste));
-            let squares: Vec<String> = own.map(|(at, _)| at.to_string()).collect();
-            (!squares.is_empty()).then(|| format!("{} {}", caste.plural(), squares.join(" ")))
-        })
-        .collect();
-    (!groups.is_empty()).then(|| format!("{}’s {}.", seen.colour(seat), groups.join("; ")))
+fn on_board(seen: &Viewed<'_, Parasites>, seat: Seat) -> Option<String> {
+    let castes = Caste::ALL.into_iter().filter(|&caste| caste != Caste::Queen);
+    let groups = by_kind(castes.map(|caste| {
+        let own =
+            seen.view.parasites().filter(|(_, parasite)| (parasite.owner, parasite.caste) == (seat, caste));
+        (caste.plural(), own.map(|(at, _)| at.to_string()).collect())
+    }))?;
+    Some(format!("{}’s {groups}.", seen.colour(seat)))
 }

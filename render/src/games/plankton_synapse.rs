@@ -10,7 +10,7 @@ use crate::scene::{
     Arrow, Art, Board, Card, Figure, Hint, Item, Mark, Piece, Scene, Sign, State, Verdict, Way,
 };
 
-use super::Seen;
+use super::{Viewed, by_kind, counted};
 
 /// In the last turns it is said who would win by the counts.
 const LAST_TURNS: u16 = 10;
@@ -29,9 +29,9 @@ const fn art(kind: CellKind) -> Art {
     }
 }
 
-pub(super) fn scene(seen: &Seen<'_, PlanktonSynapse>) -> Scene {
+pub(super) fn scene(seen: &Viewed<'_, PlanktonSynapse>) -> Scene {
     let game = seen.view;
-    let verdict = seen.verdict(|reason| verdict_words(game, reason));
+    let verdict = seen.verdict(None);
     let mut board = Board::plain(SIDE, SIDE);
     for at in seen.events.iter().flat_map(|event| touched(event).iter()) {
         board.cell_mut(at).fresh = true;
@@ -65,23 +65,12 @@ fn again(free: Free) -> String {
     }
 }
 
-fn verdict_words(game: &PlanktonSynapse, reason: &str) -> String {
-    match reason {
-        "zoorbs" if game.first_zoorb_decides() => "a zoorb has fallen".to_owned(),
-        "zoorbs" => "all zoorbs are gone".to_owned(),
-        "repetition" => "the third time the same".to_owned(),
-        "limit" if game.counts_decide() => "turns over, counted".to_owned(),
-        "limit" => "turns over".to_owned(),
-        _ => "no action is left".to_owned(),
-    }
-}
-
 /// The turn being played, or the last one.
 fn turn(game: &PlanktonSynapse) -> u16 {
     game.turn().min(game.limit())
 }
 
-fn facts(seen: &Seen<'_, PlanktonSynapse>) -> Vec<String> {
+fn facts(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<String> {
     let game = seen.view;
     let mut facts = Vec::new();
     if game.first_zoorb_decides() {
@@ -107,31 +96,46 @@ fn touched(event: &Event) -> Squares {
         }
         Event::Eaten { kind, at, .. } | Event::Died { kind, at, .. } => body(kind, at),
         Event::Split { to, .. } => one(to),
-        Event::Fused { at, .. } | Event::Sacrificed { at, .. } => one(at),
+        Event::Fused { at, with, into, .. } => body(into, anchor(at, with, into)),
+        Event::Sacrificed { at, .. } => one(at),
         Event::Swapped { to, kind, friend_to, .. } => one(to) | body(kind, friend_to),
         Event::Trapped { at, neatom, .. } => one(neatom.unwrap_or(at)),
         Event::Freed { .. } | Event::Passed { .. } | Event::Fallen { .. } => Squares::NONE,
     }
 }
 
-/// Who fell in the last turn: what, whose, and where.
-fn fallen(event: &Event) -> Option<(CellKind, Seat, Square)> {
+/// The lower left square of what was fused.
+fn anchor(at: Square, with: Square, into: CellKind) -> Square {
+    match into {
+        CellKind::Tetraphyte => Square::new(at.col.min(with.col), at.row.min(with.row)),
+        _ => at,
+    }
+}
+
+/// Who fell in an event.
+fn fallen(event: &Event) -> Option<Cell> {
     match *event {
-        Event::Eaten { owner, kind, at, .. } => Some((kind, owner, at)),
-        Event::Trapped { seat, kind, at, .. } | Event::Died { seat, kind, at } => Some((kind, seat, at)),
-        Event::Sacrificed { seat, at } => Some((CellKind::Neatom, seat, at)),
+        Event::Eaten { owner, kind, at, .. } => Some(Cell { owner, kind, at }),
+        Event::Trapped { seat: owner, kind, at, .. } | Event::Died { seat: owner, kind, at } => {
+            Some(Cell { owner, kind, at })
+        }
+        Event::Sacrificed { seat: owner, at } => Some(Cell { owner, kind: CellKind::Neatom, at }),
         _ => None,
     }
 }
 
-fn pieces(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Piece> {
+/// Where something stands now in the place of one that fell; where nothing does, its ghost is shown.
+fn taken(game: &PlanktonSynapse, fallen: Cell) -> Option<Square> {
+    fallen.body().iter().find(|&square| game.cell(square).is_some())
+}
+
+fn pieces(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Piece> {
     let game = seen.view;
-    let ghosts = seen.events.iter().filter_map(|event| fallen(event)).filter(|&(kind, seat, at)| {
-        let body = Cell { owner: seat, kind, at }.body();
-        body.iter().all(|square| game.cell(square).is_none())
+    let fallen = seen.events.iter().filter_map(|event| fallen(event));
+    let ghosts = fallen.filter(|&cell| taken(game, cell).is_none()).map(|cell| Piece {
+        state: State::Ghost,
+        ..Piece::new(cell.at, art(cell.kind), seen.owner(cell.owner))
     });
-    let ghosts = ghosts
-        .map(|(kind, seat, at)| Piece { state: State::Ghost, ..Piece::new(at, art(kind), seen.owner(seat)) });
     let living = game.cells().map(|cell| {
         let state = match (game.is_marked(cell.at) && seen.outcome.is_none(), cell.kind) {
             (false, _) => State::Sound,
@@ -143,7 +147,7 @@ fn pieces(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Piece> {
     ghosts.chain(living).collect()
 }
 
-fn marks(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Mark> {
+fn marks(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Mark> {
     let game = seen.view;
     let mut marks = Vec::new();
     if seen.outcome.is_none() {
@@ -164,11 +168,11 @@ fn marks(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Mark> {
     for event in &seen.events {
         let born = match **event {
             Event::Split { to, .. } => Some(to),
-            Event::Fused { at, .. } => Some(at),
+            Event::Fused { at, with, into, .. } => Some(anchor(at, with, into)),
             Event::Trapped { neatom, .. } => neatom,
             _ => None,
         };
-        let fell = fallen(event).map(|(_, _, at)| at).filter(|&at| game.cell(at).is_some());
+        let fell = fallen(event).and_then(|cell| taken(game, cell));
         marks.extend(born.map(|on| Mark::Sign { on, sign: Sign::Born }));
         marks.extend(fell.map(|on| Mark::Sign { on, sign: Sign::Fell }));
     }
@@ -182,12 +186,14 @@ fn beside(at: Square) -> impl Iterator<Item = Square> {
         .filter_map(move |(cols, rows)| at.offset(cols, rows, SIDE, SIDE))
 }
 
-fn arrows(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Arrow> {
+fn arrows(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Arrow> {
     let moved = seen.events.iter().filter_map(|event| {
         Some(match **event {
             Event::Moved { seat, from, to, .. } => (seat, from, to, Way::Went),
             Event::Swapped { seat, from, to, .. } => (seat, from, to, Way::Traded),
             Event::Split { seat, from, to, .. } => (seat, from, to, Way::Slight),
+            // Four come together in their own squares, which all are marked.
+            Event::Fused { into: CellKind::Tetraphyte, .. } => return None,
             Event::Fused { seat, at, with, .. } => (seat, with, at, Way::Slight),
             Event::Pushed { owner, from, to, .. } | Event::Pulled { owner, from, to, .. } => {
                 (owner, from, to, Way::Slight)
@@ -198,11 +204,11 @@ fn arrows(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Arrow> {
     moved.map(|(seat, from, to, way)| Arrow { owner: seen.owner(seat), from, to, way }).collect()
 }
 
-fn card(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> Card {
+fn card(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Card {
     let game = seen.view;
     let mut line = vec![Item::Stock(Art::Zoorb, game.zoorbs(seat) as u8)];
     if game.counts_decide() {
-        line.push(Item::Words(format!("{} squares", game.filled(seat))));
+        line.push(Item::Words(counted(game.filled(seat), "square", "squares")));
     }
     if game.fallen().contains(seat) {
         line.push(Item::Words("fallen".to_owned()));
@@ -217,7 +223,7 @@ fn card(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> Card {
     }
 }
 
-fn legend(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Hint> {
+fn legend(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let cells = CellKind::ALL.iter().map(|&kind| (Figure::Piece(art(kind), State::Sound), kind.name()));
     let signs = [
@@ -229,15 +235,13 @@ fn legend(seen: &Seen<'_, PlanktonSynapse>) -> Vec<Hint> {
     cells.chain(signs).map(|(figure, words)| Hint { figure, owner, words: words.to_owned() }).collect()
 }
 
-fn story(seen: &Seen<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<String> {
+fn story(seen: &Viewed<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<String> {
     let game = seen.view;
-    let mut story = vec![seen.headline(verdict)];
-    if let (Some(free), None) = (game.free(), verdict) {
-        story.push(format!("Free turn: {}, or pass.", again(free)));
-    }
-    if !seen.news.is_empty() {
-        story.push(format!("Last: {}", seen.news.join(" ")));
-    }
+    let todo = match game.free() {
+        Some(free) => format!("{}. Free turn: {}, or pass", seen.to_move(), again(free)),
+        None => seen.to_move(),
+    };
+    let mut story = seen.opening(verdict, &todo);
     story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
     story.extend(seen.seats.iter().filter(|_| verdict.is_none()).filter_map(|seat| marked(seen, seat)));
     if game.counts_decide() {
@@ -245,7 +249,9 @@ fn story(seen: &Seen<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<Str
             .seats
             .iter()
             .map(|seat| {
-                format!("{} {} zoorbs, {} squares", seen.colour(seat), game.zoorbs(seat), game.filled(seat))
+                let zoorbs = counted(game.zoorbs(seat), "zoorb", "zoorbs");
+                let squares = counted(game.filled(seat), "square", "squares");
+                format!("{} {zoorbs}, {squares}", seen.colour(seat))
             })
             .collect();
         story.push(format!("The counts: {}.", counts.join("; ")));
@@ -256,32 +262,21 @@ fn story(seen: &Seen<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<Str
 }
 
 /// `Blue: zoorbs a1 h1; neatoms a2 a3.`
-fn on_board(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> String {
-    let groups: Vec<String> = CellKind::ALL
-        .into_iter()
-        .rev()
-        .filter_map(|kind| {
-            let own = seen.view.cells().filter(|cell| cell.owner == seat && cell.kind == kind);
-            let squares: Vec<String> = own.map(|cell| cell.at.to_string()).collect();
-            (!squares.is_empty()).then(|| format!("{} {}", kind.name(), squares.join(" ")))
-        })
-        .collect();
-    let groups = if groups.is_empty() { "no cells".to_owned() } else { groups.join("; ") };
-    format!("{}: {groups}.", seen.colour(seat))
+fn on_board(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> String {
+    let groups = by_kind(CellKind::ALL.into_iter().rev().map(|kind| {
+        let own = seen.view.cells().filter(|cell| cell.owner == seat && cell.kind == kind);
+        (kind.name(), own.map(|cell| cell.at.to_string()).collect())
+    }));
+    format!("{}: {}.", seen.colour(seat), groups.as_deref().unwrap_or("no cells"))
 }
 
 /// `Blue: glowing b2 d4; shielded a1.`
-fn marked(seen: &Seen<'_, PlanktonSynapse>, seat: Seat) -> Option<String> {
+fn marked(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Option<String> {
     let game = seen.view;
-    let own = || game.cells().filter(move |cell| cell.owner == seat && game.is_marked(cell.at));
-    let list = |zoorbs: bool| {
-        let cells = own().filter(|cell| (cell.kind == CellKind::Zoorb) == zoorbs);
-        cells.map(|cell| cell.at.to_string()).collect::<Vec<_>>().join(" ")
-    };
-    let parts: Vec<String> = [("glowing", list(false)), ("shielded", list(true))]
-        .into_iter()
-        .filter(|(_, squares)| !squares.is_empty())
-        .map(|(what, squares)| format!("{what} {squares}"))
-        .collect();
-    (!parts.is_empty()).then(|| format!("{}: {}.", seen.colour(seat), parts.join("; ")))
+    let groups = by_kind([("glowing", false), ("shielded", true)].map(|(name, zoorbs)| {
+        let own = game.cells().filter(|cell| cell.owner == seat && game.is_marked(cell.at));
+        let own = own.filter(|cell| (cell.kind == CellKind::Zoorb) == zoorbs);
+        (name, own.map(|cell| cell.at.to_string()).collect())
+    }))?;
+    Some(format!("{}: {groups}.", seen.colour(seat)))
 }

@@ -8,7 +8,7 @@ use rules::{
 
 use crate::scene::{Art, Board, Card, Figure, Hint, Item, Outline, Piece, Scene, State, Verdict};
 
-use super::Seen;
+use super::{Viewed, by_kind};
 
 const fn art(size: Size) -> Art {
     match size {
@@ -18,14 +18,9 @@ const fn art(size: Size) -> Art {
     }
 }
 
-pub(super) fn scene(seen: &Seen<'_, Protozoa>) -> Scene {
+pub(super) fn scene(seen: &Viewed<'_, Protozoa>) -> Scene {
     let game = seen.view;
-    let best = game.records().iter().map(|record| record.value).max().unwrap_or_default();
-    let verdict = seen.verdict(|reason| match reason {
-        "organism" => format!("an organism of {best}"),
-        "extinct" => format!("nothing lives, record {best}"),
-        _ => format!("turns over, record {best}"),
-    });
+    let verdict = seen.verdict(None);
     let mut board = Board::plain(game.board_size(), game.board_size());
     for at in seen.events.iter().filter_map(|event| touched(event)) {
         board.cell_mut(at).fresh = true;
@@ -62,7 +57,7 @@ fn touched(event: &Event) -> Option<Square> {
     }
 }
 
-fn pieces(seen: &Seen<'_, Protozoa>) -> Vec<Piece> {
+fn pieces(seen: &Viewed<'_, Protozoa>) -> Vec<Piece> {
     let game = seen.view;
     let living = game.pieces().map(|(on, piece)| Piece {
         on,
@@ -88,7 +83,7 @@ fn pieces(seen: &Seen<'_, Protozoa>) -> Vec<Piece> {
     living.chain(ghosts).collect()
 }
 
-fn outlines(seen: &Seen<'_, Protozoa>) -> Vec<Outline> {
+fn outlines(seen: &Viewed<'_, Protozoa>) -> Vec<Outline> {
     let game = seen.view;
     let largest = game.sides().into_iter().enumerate().filter_map(|(side, seats)| {
         let squares = game.organism(side);
@@ -100,7 +95,7 @@ fn outlines(seen: &Seen<'_, Protozoa>) -> Vec<Outline> {
     largest.collect()
 }
 
-fn cards(seen: &Seen<'_, Protozoa>) -> Vec<Card> {
+fn cards(seen: &Viewed<'_, Protozoa>) -> Vec<Card> {
     let game = seen.view;
     let of_side = |(side, seats): (usize, SeatSet)| {
         let record = game.records().get(side).copied().unwrap_or_default();
@@ -124,12 +119,9 @@ fn cards(seen: &Seen<'_, Protozoa>) -> Vec<Card> {
     cards
 }
 
-fn story(seen: &Seen<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
+fn story(seen: &Viewed<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
     let game = seen.view;
-    let mut story = vec![seen.headline(verdict)];
-    if !seen.news.is_empty() {
-        story.push(format!("Last: {}", seen.news.join(" ")));
-    }
+    let mut story = seen.opening(verdict, &seen.to_move());
     story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
     let doomed: Vec<String> =
         game.pieces().filter(|&(at, _)| game.doomed(at)).map(|(at, _)| at.to_string()).collect();
@@ -154,16 +146,11 @@ fn story(seen: &Seen<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
 }
 
 /// `Blue: drones d4 e5; queen e4.`
-fn on_board(seen: &Seen<'_, Protozoa>, seat: Seat) -> String {
-    let groups: Vec<String> = Size::ALL
-        .into_iter()
-        .filter_map(|size| {
-            let own = seen.view.pieces().filter(|(_, piece)| piece.owner == seat && piece.size == size);
-            let squares: Vec<String> = own.map(|(at, _)| at.to_string()).collect();
-            let plural = if squares.len() == 1 { "" } else { "s" };
-            (!squares.is_empty()).then(|| format!("{}{plural} {}", size.name(), squares.join(" ")))
-        })
-        .collect();
-    let groups = if groups.is_empty() { "no pieces".to_owned() } else { groups.join("; ") };
-    format!("{}: {groups}.", seen.colour(seat))
+fn on_board(seen: &Viewed<'_, Protozoa>, seat: Seat) -> String {
+    let groups = by_kind(Size::ALL.into_iter().map(|size| {
+        let own = seen.view.pieces().filter(|(_, piece)| piece.owner == seat && piece.size == size);
+        let squares: Vec<String> = own.map(|(at, _)| at.to_string()).collect();
+        (format!("{}{}", size.name(), if squares.len() == 1 { "" } else { "s" }), squares)
+    }));
+    format!("{}: {}.", seen.colour(seat), groups.as_deref().unwrap_or("no pieces"))
 }

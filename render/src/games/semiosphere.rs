@@ -8,16 +8,11 @@ use rules::{
 
 use crate::scene::{Arrow, Art, Board, Card, Ground, Item, Mark, Piece, Role, Scene, Verdict, Way};
 
-use super::Seen;
+use super::{Viewed, counted};
 
-pub(super) fn scene(seen: &Seen<'_, Semiosphere>) -> Scene {
+pub(super) fn scene(seen: &Viewed<'_, Semiosphere>) -> Scene {
     let game = seen.view;
-    let verdict = seen.verdict(|reason| match reason {
-        "entered" => "inside with the planet".to_owned(),
-        "void" => "nobody is left".to_owned(),
-        "survivor" => "the only one left".to_owned(),
-        _ => "all are inside".to_owned(),
-    });
+    let verdict = seen.verdict(None);
     let round = format!("round {}", (game.taken() + 1).min(game.rows()));
     let facts = if seen.outcome.is_some() {
         vec![round]
@@ -42,7 +37,7 @@ pub(super) fn scene(seen: &Seen<'_, Semiosphere>) -> Scene {
     }
 }
 
-fn board(seen: &Seen<'_, Semiosphere>) -> Board {
+fn board(seen: &Viewed<'_, Semiosphere>) -> Board {
     let game = seen.view;
     let mut board = Board::plain(game.columns(), game.rows() + 1);
     board.row_names[usize::from(game.rows())] = "S".to_owned();
@@ -77,7 +72,7 @@ fn inside(game: &Semiosphere, seats: SeatSet, seat: Seat) -> Square {
     Square::new((first + seat.index()) as u8, game.rows())
 }
 
-fn pieces(seen: &Seen<'_, Semiosphere>) -> Vec<Piece> {
+fn pieces(seen: &Viewed<'_, Semiosphere>) -> Vec<Piece> {
     let game = seen.view;
     let piece = |on, art, seat| Piece::new(on, art, seen.owner(seat));
     let mut pieces: Vec<Piece> = game.marks().map(|(at, seat)| piece(at, Art::Plate, seat)).collect();
@@ -97,7 +92,7 @@ fn pieces(seen: &Seen<'_, Semiosphere>) -> Vec<Piece> {
 }
 
 /// Where the seat to act can go, and for how much.
-fn steps(seen: &Seen<'_, Semiosphere>) -> Vec<Mark> {
+fn steps(seen: &Viewed<'_, Semiosphere>) -> Vec<Mark> {
     let game = seen.view;
     let mut marks = Vec::new();
     let mut moves = Vec::new();
@@ -121,7 +116,7 @@ fn steps(seen: &Seen<'_, Semiosphere>) -> Vec<Mark> {
     marks
 }
 
-fn arrows(seen: &Seen<'_, Semiosphere>) -> Vec<Arrow> {
+fn arrows(seen: &Viewed<'_, Semiosphere>) -> Vec<Arrow> {
     let game = seen.view;
     let moved = seen.events.iter().filter_map(|event| match **event {
         Event::Stepped { seat, from, to } => Some((seat, from, to)),
@@ -132,7 +127,7 @@ fn arrows(seen: &Seen<'_, Semiosphere>) -> Vec<Arrow> {
     moved.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to, way: Way::Went }).collect()
 }
 
-fn card(seen: &Seen<'_, Semiosphere>, seat: Seat) -> Card {
+fn card(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> Card {
     let game = seen.view;
     let alive = game.is_alive(seat);
     let role = match seen.role(seat) {
@@ -146,7 +141,7 @@ fn card(seen: &Seen<'_, Semiosphere>, seat: Seat) -> Card {
     };
     let mut turn = Vec::new();
     if !alive {
-        turn.push(Item::Words("taken".to_owned()));
+        turn.push(Item::Words(if seen.left.contains(seat) { "left" } else { "taken" }.to_owned()));
     } else if seen.outcome.is_none() {
         match game.points(seat) {
             0 if game.is_placing() => {}
@@ -162,12 +157,9 @@ fn card(seen: &Seen<'_, Semiosphere>, seat: Seat) -> Card {
     Card { owner: seen.owner(seat), allies: Vec::new(), role, score: String::new(), progress: None, lines }
 }
 
-fn story(seen: &Seen<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<String> {
+fn story(seen: &Viewed<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<String> {
     let game = seen.view;
-    let mut story = vec![seen.headline(verdict)];
-    if !seen.news.is_empty() {
-        story.push(format!("Last: {}", seen.news.join(" ")));
-    }
+    let mut story = seen.opening(verdict, &seen.to_move());
     story.extend(seen.seats.iter().map(|seat| whereabouts(seen, seat)));
     story.extend(seen.seats.iter().filter_map(|seat| {
         let squares: Vec<String> =
@@ -188,12 +180,13 @@ fn story(seen: &Seen<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<String>
 }
 
 /// `Blue: on d4, carrying its planet, 3 points, 2 more next round.`
-fn whereabouts(seen: &Seen<'_, Semiosphere>, seat: Seat) -> String {
+fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
     let game = seen.view;
     let piece = match game.whereabouts(seat) {
         Whereabouts::Unplaced => "not placed yet".to_owned(),
         Whereabouts::On(at) => format!("on {at}"),
         Whereabouts::Inside => "in the Semiosphere".to_owned(),
+        Whereabouts::Out { .. } if seen.left.contains(seat) => "out, has left".to_owned(),
         Whereabouts::Out { row } => format!("out, taken with row {}", row + 1),
     };
     let planet = match game.planet(seat) {
@@ -201,10 +194,10 @@ fn whereabouts(seen: &Seen<'_, Semiosphere>, seat: Seat) -> String {
         Planet::On(at) => format!("its planet on {at}"),
         Planet::Taken => "its planet lost".to_owned(),
     };
-    let points = match (game.is_alive(seat), game.points(seat), game.upcoming_bonus(seat)) {
-        (false, ..) => String::new(),
-        (true, points, 0) => format!(", {points} points"),
-        (true, points, bonus) => format!(", {points} points, {bonus} more next round"),
+    let points = match game.upcoming_bonus(seat) {
+        _ if !game.is_alive(seat) || seen.outcome.is_some() => String::new(),
+        0 => format!(", {}", counted(game.points(seat), "point", "points")),
+        bonus => format!(", {}, {bonus} more next round", counted(game.points(seat), "point", "points")),
     };
     format!("{}: {piece}, {planet}{points}.", seen.colour(seat))
 }

@@ -10,7 +10,7 @@ use crate::scene::{
     Arrow, Art, Board, Card, Figure, Ground, Hint, Item, Mark, Owner, Piece, Scene, Sign, State, Verdict, Way,
 };
 
-use super::Seen;
+use super::{Viewed, by_kind};
 
 const fn art(element: Option<Element>) -> Art {
     match element {
@@ -21,13 +21,10 @@ const fn art(element: Option<Element>) -> Art {
     }
 }
 
-pub(super) fn scene(seen: &Seen<'_, Stract>) -> Scene {
+pub(super) fn scene(seen: &Viewed<'_, Stract>) -> Scene {
     let view = seen.view;
-    let verdict = seen.verdict(|reason| {
-        let [north, south] = Team::BOTH.map(|team| view.points(team));
-        let why = if reason == "spent" { "nothing left" } else { "turns over" };
-        format!("{why}, {} to {}", north.max(south), north.min(south))
-    });
+    let [north, south] = Team::BOTH.map(|team| view.points(team));
+    let verdict = seen.verdict(Some(format!("{} to {}", north.max(south), north.min(south))));
     Scene {
         title: seen.kind.title(),
         facts: facts(seen),
@@ -52,7 +49,7 @@ fn captain(team: Team) -> Seat {
     }
 }
 
-fn owner(seen: &Seen<'_, Stract>, team: Team) -> Owner {
+fn owner(seen: &Viewed<'_, Stract>, team: Team) -> Owner {
     seen.owner(captain(team))
 }
 
@@ -66,7 +63,7 @@ fn turn(view: &View) -> u8 {
     (view.done() + 1).min(view.turns())
 }
 
-fn facts(seen: &Seen<'_, Stract>) -> Vec<String> {
+fn facts(seen: &Viewed<'_, Stract>) -> Vec<String> {
     let view = seen.view;
     let turn = format!("turn {}/{}", turn(view), view.turns());
     if seen.outcome.is_some() {
@@ -76,7 +73,7 @@ fn facts(seen: &Seen<'_, Stract>) -> Vec<String> {
     vec![format!("{ordered}/{} ordered", ordered + seen.to_act.len()), turn]
 }
 
-fn board(seen: &Seen<'_, Stract>) -> Board {
+fn board(seen: &Viewed<'_, Stract>) -> Board {
     let view = seen.view;
     let mut board = Board::plain(view.columns(), view.rows());
     for team in Team::BOTH {
@@ -94,14 +91,20 @@ fn board(seen: &Seen<'_, Stract>) -> Board {
     board
 }
 
-fn piece(seen: &Seen<'_, Stract>, on: Square, sight: Sight) -> Piece {
+fn piece(seen: &Viewed<'_, Stract>, on: Square, sight: Sight) -> Piece {
     let own = seen.view.team() == Some(sight.team) && !seen.view.is_over();
     let state = if own && !sight.known { State::Secret } else { State::Sound };
     Piece { state, ..Piece::new(on, art(sight.element), owner(seen, sight.team)) }
 }
 
+/// The orders that the viewer may know and that are still to be carried out.
+fn orders<'a>(seen: &'a Viewed<'_, Stract>) -> impl Iterator<Item = (Seat, Move)> + use<'a> {
+    let orders = seen.view.orders().filter(|_| seen.outcome.is_none());
+    orders.filter_map(|(seat, order)| Some((seat, order?)))
+}
+
 /// Those on the board, the ghosts of those that fell or scored last turn where nothing stands now, and ordered spawns.
-fn pieces(seen: &Seen<'_, Stract>) -> Vec<Piece> {
+fn pieces(seen: &Viewed<'_, Stract>) -> Vec<Piece> {
     let view = seen.view;
     let gone = seen.events.iter().filter_map(|event| match event {
         Event::Clashed { at, heap, survivor: None, .. } => heap.iter().next().map(|(sight, _)| (*at, sight)),
@@ -113,7 +116,7 @@ fn pieces(seen: &Seen<'_, Stract>) -> Vec<Piece> {
         ..Piece::new(at, art(sight.element), owner(seen, sight.team))
     });
     let standing = view.pieces().map(|(on, sight)| piece(seen, on, sight));
-    let planned = view.orders().filter_map(|(seat, order)| match order? {
+    let planned = orders(seen).filter_map(|(seat, order)| match order {
         Move::Spawn { element, at } => Some(Piece {
             state: State::Planned,
             ..Piece::new(at, art(Some(element)), owner(seen, Team::of(seat)))
@@ -123,8 +126,8 @@ fn pieces(seen: &Seen<'_, Stract>) -> Vec<Piece> {
     ghosts.chain(standing).chain(planned).collect()
 }
 
-fn marks(seen: &Seen<'_, Stract>) -> Vec<Mark> {
-    let planned = seen.view.orders().filter_map(|(_, order)| match order? {
+fn marks(seen: &Viewed<'_, Stract>) -> Vec<Mark> {
+    let planned = orders(seen).filter_map(|(_, order)| match order {
         Move::Spawn { at, .. } => Some((at, Sign::Born)),
         _ => None,
     });
@@ -143,13 +146,13 @@ fn marks(seen: &Seen<'_, Stract>) -> Vec<Mark> {
     marks.into_iter().map(|(on, sign)| Mark::Sign { on, sign }).collect()
 }
 
-fn arrows(seen: &Seen<'_, Stract>) -> Vec<Arrow> {
+fn arrows(seen: &Viewed<'_, Stract>) -> Vec<Arrow> {
     let last = seen.events.iter().filter_map(|event| match **event {
         Event::Moved { piece, from, to } => Some((piece.team, from, to, Way::Went)),
         Event::Switched { piece, from, to } => Some((piece.team, from, to, Way::Traded)),
         _ => None,
     });
-    let planned = seen.view.orders().filter_map(|(seat, order)| match order? {
+    let planned = orders(seen).filter_map(|(seat, order)| match order {
         Move::Go { from, to } => Some((Team::of(seat), from, to, Way::Planned)),
         Move::Switch { from, to } => Some((Team::of(seat), from, to, Way::PlannedTrade)),
         Move::Spawn { .. } | Move::Pass => None,
@@ -160,7 +163,7 @@ fn arrows(seen: &Seen<'_, Stract>) -> Vec<Arrow> {
 }
 
 /// The team, and with its first seat the pool and what was lost; the points stand above all.
-fn card(seen: &Seen<'_, Stract>, seat: Seat) -> Card {
+fn card(seen: &Viewed<'_, Stract>, seat: Seat) -> Card {
     let team = Team::of(seat);
     let mut line = vec![Item::Words(team.name().to_owned())];
     let mut fallen = Vec::new();
@@ -197,7 +200,7 @@ fn lost(view: &View, team: Team) -> Vec<(Option<Element>, u8)> {
     known.chain([(None, losses.unknown)]).filter(|&(_, count)| count > 0).collect()
 }
 
-fn legend(seen: &Seen<'_, Stract>) -> Vec<Hint> {
+fn legend(seen: &Viewed<'_, Stract>) -> Vec<Hint> {
     let owner = owner(seen, seen.view.team().unwrap_or(Team::North));
     let hint =
         |art, state, words: &str| Hint { figure: Figure::Piece(art, state), owner, words: words.to_owned() };
@@ -215,27 +218,19 @@ fn legend(seen: &Seen<'_, Stract>) -> Vec<Hint> {
     legend
 }
 
-fn story(seen: &Seen<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
+fn story(seen: &Viewed<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
     let view = seen.view;
-    let mut story = vec![match verdict {
-        Some(_) => seen.headline(verdict),
-        None => format!(
-            "{}: turn {} of {}, {}; {} to order.",
-            seen.kind.title(),
-            turn(view),
-            view.turns(),
-            points(view),
-            seen.colours(seen.to_act)
-        ),
-    }];
-    if !seen.news.is_empty() {
-        story.push(format!("Last: {}", seen.news.join(" ")));
-    }
+    let todo = format!(
+        "turn {} of {}, {}; {} to order",
+        turn(view),
+        view.turns(),
+        points(view),
+        seen.colours(seen.to_act)
+    );
+    let mut story = seen.opening(verdict, &todo);
     story.extend(Team::BOTH.map(|team| on_board(view, team)));
-    let orders: Vec<String> = view
-        .orders()
-        .filter_map(|(seat, order)| order.map(|order| format!("{} {order}", seen.colour(seat))))
-        .collect();
+    let orders: Vec<String> =
+        orders(seen).map(|(seat, order)| format!("{} {order}", seen.colour(seat))).collect();
     if !orders.is_empty() {
         story.push(format!("Ordered: {}.", orders.join(", ")));
     }
@@ -271,19 +266,13 @@ fn story(seen: &Seen<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
 /// `North: water c6 (secret); unknown b4 d5.`
 fn on_board(view: &View, team: Team) -> String {
     let kinds = Element::ALL.map(Some).into_iter().chain([None]);
-    let groups: Vec<String> = kinds
-        .filter_map(|element| {
-            let own = view.pieces().filter(|(_, sight)| (sight.team, sight.element) == (team, element));
-            let squares: Vec<String> = own
-                .map(|(at, sight)| {
-                    let secret = !sight.known && element.is_some() && !view.is_over();
-                    if secret { format!("{at} (secret)") } else { at.to_string() }
-                })
-                .collect();
-            let name = element.map_or("unknown", Element::name);
-            (!squares.is_empty()).then(|| format!("{name} {}", squares.join(" ")))
-        })
-        .collect();
-    let groups = if groups.is_empty() { "no pieces on the board".to_owned() } else { groups.join("; ") };
-    format!("{}: {groups}.", team.name())
+    let groups = by_kind(kinds.map(|element| {
+        let own = view.pieces().filter(|(_, sight)| (sight.team, sight.element) == (team, element));
+        let squares = own.map(|(at, sight)| {
+            let secret = !sight.known && element.is_some() && !view.is_over();
+            if secret { format!("{at} (secret)") } else { at.to_string() }
+        });
+        (element.map_or("unknown", Element::name), squares.collect())
+    }));
+    format!("{}: {}.", team.name(), groups.as_deref().unwrap_or("no pieces on the board"))
 }

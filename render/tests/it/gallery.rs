@@ -1,5 +1,5 @@
-//! Pictures to look at: `GALLERY=folder cargo test -p render -- --ignored gallery`; with `ONLY=stract` those
-//! with this in their names.
+//! Pictures to look at: `GALLERY=/an/absolute/folder cargo test -p render -- --ignored gallery`; with `ONLY=stract` those with
+//! this in their names.
 
 use std::{fs, path::PathBuf};
 
@@ -10,7 +10,7 @@ use rules::{Focus, Kind, Options, Seat, Viewer};
 use crate::{
     diagrams,
     play::{playout, sensible},
-    positions,
+    positions, text,
 };
 
 fn games() -> Vec<(&'static str, Kind, Options)> {
@@ -86,16 +86,20 @@ fn gallery() {
             // As a phone shows it.
             large.resize(400, 2000, FilterType::Triangle).save(file("-phone")).unwrap();
         }
-        fs::write(folder.join(format!("{name}.txt")), scene.to_text() + &scene.alt()).unwrap();
+        fs::write(folder.join(format!("{name}.txt")), text::of(scene) + &scene.alt()).unwrap();
     };
     show("protozoa", &positions::protozoa().scene());
     show("semiosphere", &positions::semiosphere().scene());
     show("semiosphere-won", &positions::semiosphere_won().scene());
     show("plankton", &positions::plankton().scene());
     show("plankton-free", &positions::plankton_free().scene());
+    show("plankton-eaten", &positions::plankton_eaten().scene());
+    show("plankton-fused", &positions::plankton_fused().scene());
     show("stract", &positions::stract().scene());
+    show("stract-won", &positions::stract_won().scene());
     show("stract-north", &positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST)));
     show("parasites", &positions::parasites().scene());
+    show("parasites-of-eight", &positions::parasites_of_eight().scene());
     show("parasites-placing", &positions::parasites_placing().scene());
     show("plankton-focus", &focused());
     for &kind in Kind::ALL {

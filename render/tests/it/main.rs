@@ -10,3 +10,4 @@ mod playouts;
 mod positions;
 mod scenes;
 mod secrets;
+mod text;

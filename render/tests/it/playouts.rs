@@ -1,7 +1,9 @@
 //! Every position of games played at random can be shown.
 
+use std::collections::BTreeSet;
+
 use render::{ALT_MAX, Painter, Profile, Theme};
-use rules::{Kind, Options, Seat, Viewer};
+use rules::{Kind, Options, PASS, Seat, Viewer};
 
 use crate::play::{Dice, playout};
 
@@ -24,6 +26,9 @@ fn games() -> Vec<(Kind, Options)> {
     {
         games.push((Kind::PlanktonSynapse, Options::new().with("preset", preset).with("loss", loss)));
     }
+    let short = Options::new().with("turn_limit", 20);
+    games.push((Kind::PlanktonSynapse, short.clone()));
+    games.push((Kind::PlanktonSynapse, short.with("tiebreak", "cells")));
     for (players, columns, rows) in [(2, 7, 8), (2, 3, 4), (4, 5, 6), (6, 12, 12), (8, 3, 12), (8, 12, 4)] {
         let options = Options::new().with("players", players).with("columns", columns).with("rows", rows);
         games.push((Kind::Stract, options.with("turns", 20)));
@@ -39,17 +44,35 @@ fn games() -> Vec<(Kind, Options)> {
 #[test]
 fn every_position_has_a_picture_and_words() {
     let painters = Theme::ALL.map(Painter::new);
-    for (seed, (kind, options)) in games().into_iter().enumerate() {
-        for (ply, moment) in playout(kind, &options, seed as u64, 120, |_, _| 0).iter().enumerate() {
+    let mut ended = BTreeSet::new();
+    // Parasites ends early only where everybody passes.
+    let passing = (Kind::Parasites, Options::new(), 1);
+    let games = games().into_iter().map(|(kind, options)| (kind, options, 0)).chain([passing]);
+    for (seed, (kind, options, liking)) in games.enumerate() {
+        let prefers = |notation: &str, _: &str| if notation == PASS { liking } else { 0 };
+        for (ply, moment) in playout(kind, &options, seed as u64, 120, prefers).iter().enumerate() {
             let seat = Seat::from_index(ply % usize::from(moment.table.game().seats())).unwrap();
-            let scene = if ply % 3 == 0 { moment.seen_by(Viewer::Seat(seat)) } else { moment.scene() };
+            let viewer = if ply % 3 == 0 { Viewer::Seat(seat) } else { Viewer::Public };
+            let scene = moment.seen_by(viewer);
             let at = format!("{} ply {ply}: {}", kind.slug(), moment.table.game().position());
             let alt = scene.alt();
             assert!(alt.chars().count() <= ALT_MAX && alt.starts_with(kind.title()), "{at}: {alt}");
+            let news = moment.recent.iter().filter_map(|event| event.witness(viewer));
+            let news = news.map(|event| event.say(&|seat| kind.colour(seat).name().to_owned()));
+            if let Some(newest) = news.filter(|said| !said.is_empty()).next_back() {
+                assert!(alt.contains(&newest), "{at}: {alt} does not tell: {newest}");
+            }
+            if let Some(outcome) = moment.table.outcome() {
+                let words = kind.about().ending(outcome.reason).unwrap();
+                assert!(scene.headline().ends_with(words) && alt.contains(words), "{at}: {alt}");
+                ended.insert(kind.slug());
+            }
             assert_eq!(scene.cards.len(), usize::from(moment.table.game().seats()), "{at}");
             painters[ply % 2].png(&scene, Profile::Quick).expect(&at);
         }
     }
+    let all: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.slug()).collect();
+    assert_eq!(ended, all, "of every game one is among them that ends");
 }
 
 #[test]

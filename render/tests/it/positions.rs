@@ -42,6 +42,16 @@ pub(crate) fn plankton_free() -> Moment {
     after(Kind::PlanktonSynapse, "z6z/8/8/3n1aA1/2TTn3/2TT2p1/8/Z7 1 - - 1/300", 1, &["c3-d4"])
 }
 
+/// A picophyte eats a tetraphyte from one of its squares, and glowing picozoa of both seats hold what is beside them.
+pub(crate) fn plankton_eaten() -> Moment {
+    after(Kind::PlanktonSynapse, "z7/8/6A1/8/3Ptt2/4tt2/1a6/Z7 1 - - 1/300", 1, &["d4-e4"])
+}
+
+/// Four neatoms become a tetraphyte, the one in the upper right corner acting.
+pub(crate) fn plankton_fused() -> Moment {
+    after(Kind::PlanktonSynapse, "z6z/8/8/8/2NN4/2NN4/8/Z7 1 - - 1/300", 1, &["d4&c3=t"])
+}
+
 /// A turn of Stract with a clash, a spawn, a goal and a switch; South has won the clash.
 pub(crate) fn stract() -> Moment {
     let position = "1Ne3/4Nw/2Nf2/2Sw1Se/Sf2Nw1/5 3/20 4 0:2 4,4,4:4,3,4 -";
@@ -63,6 +73,21 @@ pub(crate) fn stract_ordered() -> Moment {
 #[track_caller]
 fn order_of(table: &mut Table, seat: u8, order: &str) -> Vec<AnyEvent> {
     table.play(Seat::new(seat).unwrap(), order).unwrap().events
+}
+
+/// The last turn of a game of eight is over.
+pub(crate) fn stract_won() -> Moment {
+    let position = "1Nw5/3Ne3/2Sf4/7/2Nf1Sw2/7/3Se3/7 44/45 8 120:90 4,4,4:4,3,4 -";
+    let mut table = Table::from(Kind::Stract.read(position).unwrap());
+    let recent = (1..=8).flat_map(|seat| order_of(&mut table, seat, "pass")).collect();
+    Moment { table, recent }
+}
+
+/// All eight seats of Parasites, each with its queen, a colony and a smaller parasite.
+pub(crate) fn parasites_of_eight() -> Moment {
+    let position = "Q1,C1,A1,11,A2,C2,Q2/17/17/17/Q3,C3,B3,11,B4,C4,Q4/17/17/17/Q5,C5,D5,11,D6,C6,Q6/\
+                    17/17/17/Q7,C7,A7,11,A8,C8,Q8/17/17/17/17 8 1 2 - 0 -";
+    after(Kind::Parasites, position, 1, &[])
 }
 
 /// Parasites with fights: a newcomer wins a parasite, and the colony wins the next.

@@ -1,63 +1,78 @@
 //! What scenes say, as text.
 
 use insta::assert_snapshot;
-use render::ALT_MAX;
-use rules::{Focus, Kind, Options, RESIGN, Seat, Table, Viewer, grid::Square};
+use render::{ALT_MAX, Item, State, Way};
+use rules::{ABORT, Focus, Kind, Options, RESIGN, Seat, Table, Viewer, grid::Square};
 
-use crate::positions;
+use crate::{play::Moment, positions, text};
 
 #[test]
 fn protozoa_shows_organisms_ghosts_and_doomed_pieces() {
-    assert_snapshot!(positions::protozoa().scene().to_text());
+    assert_snapshot!(text::of(&positions::protozoa().scene()));
 }
 
 #[test]
 fn semiosphere_shows_the_void_marks_and_planets() {
-    assert_snapshot!(positions::semiosphere().scene().to_text());
+    assert_snapshot!(text::of(&positions::semiosphere().scene()));
 }
 
 #[test]
 fn plankton_shows_powers_and_what_was_eaten_and_pushed() {
-    assert_snapshot!(positions::plankton().scene().to_text());
+    assert_snapshot!(text::of(&positions::plankton().scene()));
 }
 
 #[test]
 fn plankton_announces_a_free_turn_with_the_marks_it_began_with() {
-    assert_snapshot!(positions::plankton_free().scene().to_text());
+    assert_snapshot!(text::of(&positions::plankton_free().scene()));
+}
+
+#[test]
+fn plankton_marks_the_square_taken_of_a_large_cell_that_fell() {
+    assert_snapshot!(text::of(&positions::plankton_eaten().scene()));
+}
+
+#[test]
+fn plankton_marks_all_squares_of_what_four_became() {
+    assert_snapshot!(text::of(&positions::plankton_fused().scene()));
+}
+
+#[test]
+fn stract_shows_the_score_it_ended_with() {
+    assert_snapshot!(text::of(&positions::stract_won().scene()));
 }
 
 #[test]
 fn stract_shows_spectators_the_last_turn_and_no_secret() {
-    assert_snapshot!(positions::stract().scene().to_text());
+    assert_snapshot!(text::of(&positions::stract().scene()));
 }
 
 #[test]
 fn stract_shows_a_team_its_own_pieces_and_orders() {
-    assert_snapshot!(positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST)).to_text());
+    assert_snapshot!(text::of(&positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST))));
 }
 
 #[test]
 fn parasites_show_newcomers_what_they_won_and_territory() {
-    assert_snapshot!(positions::parasites().scene().to_text());
+    assert_snapshot!(text::of(&positions::parasites().scene()));
 }
 
 #[test]
 fn parasites_bar_squares_while_queens_are_placed() {
-    assert_snapshot!(positions::parasites_placing().scene().to_text());
+    assert_snapshot!(text::of(&positions::parasites_placing().scene()));
 }
 
 #[test]
 fn focus_marks_squares_for_somebody_who_asked() {
     let squares: Vec<Square> = ["d4", "d5", "e4"].iter().map(|name| name.parse().unwrap()).collect();
     let focus = [(squares[0], Focus::Here), (squares[1], Focus::Goal), (squares[2], Focus::Prey)];
-    let text = positions::plankton().scene().focused(&focus).to_text();
+    let text = text::of(&positions::plankton().scene().focused(&focus));
     let marks: Vec<&str> = text.lines().filter(|line| line.starts_with("focus:")).collect();
     assert_eq!(marks, ["focus: d4 here", "focus: d5 goal", "focus: e4 prey"]);
 }
 
 #[test]
 fn a_finished_game_shows_the_winner_and_nothing_to_do() {
-    assert_snapshot!(positions::semiosphere_won().scene().to_text());
+    assert_snapshot!(text::of(&positions::semiosphere_won().scene()));
 }
 
 #[test]
@@ -65,9 +80,49 @@ fn a_seat_that_left_is_out_and_the_other_has_won() {
     let mut table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
     let played = table.play(Seat::FIRST, RESIGN).unwrap();
     let scene = render::scene(&table, Viewer::Public, &played.events);
-    assert_eq!(scene.headline(), "Orange wins: the others left");
+    assert_eq!(scene.headline(), "Orange wins: nobody else is left");
     assert_eq!(scene.cards[0].role, render::Role::Out);
     assert_eq!(scene.cards[1].role, render::Role::Winner);
+}
+
+#[test]
+fn who_has_left_was_not_taken_by_the_void() {
+    let mut table = Table::new(Kind::Semiosphere, &Options::new().with("players", 3)).unwrap();
+    table.play(Seat::FIRST, RESIGN).unwrap();
+    let scene = render::scene(&table, Viewer::Public, &[]);
+    assert!(scene.alt().contains("Blue: out, has left"), "{}", scene.alt());
+    assert!(scene.cards[0].lines.iter().flatten().any(|item| *item == Item::Words("left".to_owned())));
+}
+
+#[test]
+fn orders_of_a_game_that_was_called_off_are_not_shown() {
+    let Moment { mut table, recent } = positions::stract_ordered();
+    let seen = |table: &Table| render::scene(table, Viewer::Seat(Seat::FIRST), &recent);
+    assert!(seen(&table).alt().contains("Ordered: "));
+    table.play(Seat::FIRST, ABORT).unwrap();
+    let scene = seen(&table);
+    assert!(!scene.alt().contains("Ordered: "), "{}", scene.alt());
+    assert!(scene.pieces.iter().all(|piece| piece.state != State::Planned));
+    assert!(scene.arrows.iter().all(|arrow| !matches!(arrow.way, Way::Planned | Way::PlannedTrade)));
+}
+
+/// The newest of it, with as much before as there is room for, and then the position.
+#[test]
+fn of_a_long_turn_the_end_is_told() {
+    let mut table = Table::new(Kind::Stract, &Options::new().with("players", 8)).unwrap();
+    let mut recent = Vec::new();
+    for _ in 0..4 {
+        for seat in 1..=8 {
+            let seat = Seat::new(seat).unwrap();
+            let order = table.legal(seat).into_iter().find(|order| order != "pass").unwrap();
+            recent.extend(table.play(seat, &order).unwrap().events);
+        }
+    }
+    let alt = render::scene(&table, Viewer::Public, &recent).alt();
+    assert!(alt.contains(" Last: … "), "{alt}");
+    let last = recent.iter().filter_map(|event| event.witness(Viewer::Public)).next_back().unwrap();
+    assert!(alt.contains(&last.say(&|seat| Kind::Stract.colour(seat).name().to_owned())), "{alt}");
+    assert!(alt.contains(" Pool of South: "), "{alt}");
 }
 
 #[test]

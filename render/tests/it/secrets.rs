@@ -4,7 +4,10 @@
 use render::{Painter, Profile, Theme};
 use rules::{Kind, Options, Seat, Table, Viewer};
 
-use crate::play::{Dice, Moment};
+use crate::{
+    play::{Dice, Moment},
+    text,
+};
 
 const TURNS: usize = 14;
 
@@ -53,13 +56,13 @@ fn games_that_differ_in_what_is_hidden_look_the_same() {
             different += usize::from(positions[0] != positions[1]);
             for viewer in viewers {
                 let [mine, theirs] = [&one, &other].map(|moment| moment.seen_by(viewer));
-                assert_eq!(mine.to_text(), theirs.to_text(), "{viewer:?} of {positions:?}");
+                assert_eq!(text::of(&mine), text::of(&theirs), "{viewer:?} of {positions:?}");
                 assert_eq!(mine.alt(), theirs.alt());
                 let [mine, theirs] = [mine, theirs].map(|scene| painter.png(&scene, Profile::Quick).unwrap());
                 assert!(mine == theirs, "{viewer:?} of {positions:?}");
             }
             let own = Viewer::Seat(Seat::from_index(1).unwrap());
-            let [mine, theirs] = [&one, &other].map(|moment| moment.seen_by(own).to_text());
+            let [mine, theirs] = [&one, &other].map(|moment| text::of(&moment.seen_by(own)));
             assert_eq!(mine == theirs, positions[0] == positions[1], "{positions:?}");
         }
     }
@@ -71,6 +74,6 @@ fn events_are_cut_to_what_the_viewer_may_know() {
     let mut table = Table::new(Kind::Stract, &Options::new()).unwrap();
     let played = table.play(Seat::FIRST, "e+c8").unwrap();
     let scene = render::scene(&table, Viewer::Public, &played.events);
-    assert!(!scene.to_text().contains("c8"), "{}", scene.to_text());
-    assert!(scene.to_text().contains("Blue has ordered"), "{}", scene.to_text());
+    assert!(!text::of(&scene).contains("c8"), "{}", text::of(&scene));
+    assert!(text::of(&scene).contains("Blue has ordered"), "{}", text::of(&scene));
 }
