@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, fs, path::Path};
 
 use data::{RecordError, RecordFile};
-use rules::{ABORT, BACK, DRAW, Kind, RESIGN, SKIP, SUBSTITUTE, TIMEOUT};
+use rules::{ABORT, ALL_LATE, BACK, DRAW, Kind, RESIGN, SKIP, SUBSTITUTE, TIMEOUT};
 
 /// The recorded games, by release and file.
 fn recorded() -> Vec<(String, String, Vec<u8>)> {
@@ -58,7 +58,7 @@ fn every_release_has_games_of_all_kinds() {
             let seats = kind.about().seats;
             assert!(players.contains(&seats[0]) && players.contains(&seats[seats.len() - 1]), "{kind}");
         }
-        for entry in [RESIGN, TIMEOUT, SKIP, DRAW, BACK, SUBSTITUTE, ABORT] {
+        for entry in [RESIGN, TIMEOUT, SKIP, DRAW, ALL_LATE, BACK, SUBSTITUTE, ABORT] {
             let mut plies = files.iter().flat_map(|file| &file.plies);
             assert!(plies.any(|ply| ply.notation.starts_with(entry)), "{release} has no {entry}");
         }

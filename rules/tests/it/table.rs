@@ -202,7 +202,7 @@ fn play_with_interruptions(mut table: Table, dice: &mut Dice) {
                 table.enter(&record, *dice.pick(&there), &back)
             }
             4 if dice.roll(20) == 0 => {
-                table.enter(&record, *dice.pick(&there), *dice.pick(&[DRAW, ALL_LATE]))
+                table.enter(&record, *dice.pick(&there), [DRAW, ALL_LATE][dice.roll(2)])
             }
             _ => {
                 let seat = *dice.pick(&acting);

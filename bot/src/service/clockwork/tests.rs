@@ -1,7 +1,7 @@
-use clock::{Instant, Ms};
+use clock::Ms;
 use data::{GameId, GameState, SeatClock, StoreError, Time, Topic};
 use futures_util::FutureExt as _;
-use rules::{Kind, SKIP, Seat, TIMEOUT};
+use rules::{SKIP, Seat, TIMEOUT};
 
 use super::*;
 use crate::{
@@ -414,8 +414,6 @@ async fn a_game_without_a_clock_says_nothing_of_time() {
     assert!(!text::seats(&game, world.service.now()).contains('·'));
     world.pass(1000 * DAY).await;
     assert_eq!(world.game(id).await.state, GameState::Running);
-    assert_eq!(game.table.kind(), Kind::Protozoa);
-    assert_eq!(game.clocks.deadline(Seat::FIRST).map(Instant::from), None);
 }
 
 #[tokio::test]
