@@ -37,7 +37,7 @@ pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
 fn reason(kind: Kind, word: &'static str) -> &'static str {
     match word {
         rules::RESIGNED => "nobody else is left",
-        rules::TIMED_OUT => "nobody else is left, time was up",
+        rules::TIMED_OUT => "time was up, and nobody else is left",
         rules::AGREED => "they agreed on it",
         rules::LATE => "the time of all was up",
         word => kind.about().ending(word).unwrap_or(word),

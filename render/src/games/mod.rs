@@ -147,7 +147,7 @@ impl<G: Game> Viewed<'_, G> {
         }
         let why = match outcome.reason {
             rules::RESIGNED => "nobody else is left",
-            rules::TIMED_OUT => "nobody else is left, time was up",
+            rules::TIMED_OUT => "time was up, and nobody else is left",
             rules::AGREED => "they agreed on it",
             rules::LATE => "the time of all was up",
             rules::ABORTED => "it was called off",
