@@ -1,18 +1,7 @@
 //! The arbiter: judges a game from outside, a line in, a line of JSON out, for scripts and for bots written by others.
 //!
-//! | line | answer |
-//! | --- | --- |
-//! | `new <game> {"players":2}` | `{"ok":true,"position":"…"}` |
-//! | `position <game> <position text>` | the same |
-//! | `state` | `{"position":"…","to_act":[1],"outcome":null,"scores":[…]}` |
-//! | `legal <seat>` | `{"moves":[…]}` |
-//! | `move <seat> <notation>` | `{"ok":true,"position":"…"}` |
-//! | `resolve` | the same: ends a simultaneous turn, missing orders count as none |
-//! | `view <seat>`, `log <seat>` | `{"view":"…"}`, `{"log":["…"]}`; seat 0 is a spectator |
-//! | `perft <depth>` | `{"nodes":N}` |
-//! | `quit` | ends |
-//!
-//! Whatever is wrong is answered with `{"ok":false,"error":"…"}` and changes nothing.
+//! The lines and their answers stand in `docs/arbiter.md`. Whatever is wrong is answered with `{"ok":false,"error":"…"}` and
+//! changes nothing.
 
 use std::{
     io::{self, BufRead, Read, Write},

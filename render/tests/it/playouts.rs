@@ -59,7 +59,7 @@ fn every_position_has_a_picture_and_words() {
             assert!(alt.chars().count() <= ALT_MAX && alt.starts_with(kind.title()), "{at}: {alt}");
             let news = moment.recent.iter().filter_map(|event| event.witness(viewer));
             let news = news.map(|event| event.say(&|seat| kind.colour(seat).name().to_owned()));
-            if let Some(newest) = news.filter(|said| !said.is_empty()).next_back() {
+            if let Some(newest) = news.rev().find(|said| !said.is_empty()) {
                 assert!(alt.contains(&newest), "{at}: {alt} does not tell: {newest}");
             }
             if let Some(outcome) = moment.table.outcome() {
