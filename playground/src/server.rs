@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::model::World;
+use crate::model::{World, permission};
 use crate::state::{App, Shared};
 use crate::{gateway, keep, people, rest, web};
 
@@ -43,6 +43,8 @@ pub struct Options {
     pub keep: Option<PathBuf>,
     /// Names that bots get when they first connect, by token; others are called "Bot" and a number.
     pub bot_names: HashMap<String, String>,
+    /// What an invitation gives to bots beyond what everybody may do, in Discord's permission bits.
+    pub bot_permissions: u64,
     /// What the page says in an empty channel, a line each, in chat markdown; without lines it says something of its own.
     pub welcome: Vec<String>,
     /// The interval in which bots must send heartbeats.
@@ -50,12 +52,13 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Any free port, nothing kept, Discord's usual heartbeat of 41.25 seconds.
+    /// Any free port, nothing kept, bots that may moderate, Discord's usual heartbeat of 41.25 seconds.
     fn default() -> Self {
         Self {
             port: 0,
             keep: None,
             bot_names: HashMap::new(),
+            bot_permissions: permission::BOT,
             welcome: Vec::new(),
             heartbeat: Duration::from_millis(41_250),
         }

@@ -52,10 +52,10 @@ for (const [text, want] of blocks) {
   test(`blocks: ${JSON.stringify(text)}`, () => assert.equal(parse(text).map(short).join(''), want));
 }
 
-test('hostile text is read in time that does not explode', () => {
+test('hostile text comes to an end, and says something', () => {
   for (const piece of ['*', '_', '**a', '\\', '|', '`', '[(', '> ', '~~', '*_']) {
     const text = piece.repeat(4000 / piece.length);
-    assert.ok(Array.isArray(parse(text)));
+    assert.ok(parse(text).map(short).join('').length > 0, piece);
   }
 });
 

@@ -111,7 +111,11 @@ export class Actions {
         this.ghostList.push(ghost);
         this.ctx.timeline.toEnd();
       }
-      if (interaction.state === 'failed') ghost.error = failure(interaction, NO_ANSWER);
+      if (interaction.state === 'failed') {
+        ghost.error = failure(interaction, NO_ANSWER);
+        // What was only begun says so where it stands.
+        if (interaction.message_id) this.store.note(interaction.message_id, { failure: ghost.error });
+      }
       if (interaction.state === 'modal') {
         this.dropGhost(ghost.id);
         this.#ask(interaction);

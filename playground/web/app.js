@@ -11,7 +11,7 @@ import { summary } from './message.js';
 import { People } from './people.js';
 import { drawHeader, drawSidebar } from './sidebar.js';
 import { entries } from './slash.js';
-import { holdsMessages, isDm, Store } from './store.js';
+import { holdsMessages, isDm, LOADING, Store } from './store.js';
 import { startTheme } from './theme.js';
 import { keepCurrent } from './time.js';
 import { announce, Timeline } from './timeline.js';
@@ -76,7 +76,7 @@ function show(channelId) {
 }
 
 function load(channelId) {
-  const request = api.messages(channelId, store.me).then((list) => store.setMessages(channelId, list)).catch((error) => toast({ text: error.message }));
+  const request = store.fetchMessages(channelId, api.messages).catch((error) => toast({ text: error.message }));
   fetching.set(channelId, request);
   return request;
 }
@@ -134,12 +134,13 @@ store.on('channels', () => {
   ctx.timeline.update();
 });
 
-store.on('messages', ({ channelId, message, fresh }) => {
+store.on('messages', ({ channelId, message, fresh, completed }) => {
   ctx.people.touch();
   if (channelId !== store.current) return;
+  // An answer that is still being made has no words yet.
+  if ((fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed) announce(message, store);
   if (!fresh) return ctx.timeline.update();
   ctx.timeline.arrived(message, ctx.watching());
-  if (message.author?.id !== store.me) announce(message, store);
   if (ctx.timeline.stick) ctx.actions.seen();
 });
 
@@ -157,7 +158,7 @@ store.on('commands', loadCommands);
 store.on('typing', drawTyping);
 store.on('channel', drawTyping);
 
-store.on('notification', ({ channel_id, message_id, kind }) => {
+store.on('notification', ({ channel_id, message_id, kind, text }) => {
   if (channel_id === store.current && document.visibilityState === 'visible') return;
   const message = store.find(message_id);
   const channel = store.channels.get(channel_id);
@@ -165,7 +166,7 @@ store.on('notification', ({ channel_id, message_id, kind }) => {
   const words = { mention: 'mentioned you in', dm: 'sent you', reply: 'replied to you in' }[kind] ?? 'calls for you in';
   const who = message ? store.face(message.author.id) : null;
   toast({
-    text: `${who?.name ?? 'Somebody'} ${words} ${where ?? 'another channel'}`, detail: message && summary(message, store, 90),
+    text: `${who?.name ?? 'Somebody'} ${words} ${where ?? 'another channel'}`, detail: summary(message ?? { content: text }, store, 90),
     picture: who ? avatar(who, 'small') : icon('at'), action: 'Jump', onaction: () => ctx.actions.jump(channel_id, message_id),
   });
 });
@@ -190,8 +191,6 @@ addEventListener('keydown', (event) => {
 });
 
 async function start() {
-  startTheme();
-  keepCurrent();
   api.welcome().then((welcome) => {
     ctx.welcomeLines = welcome?.lines ?? null;
     ctx.welcomeVersion += 1;
@@ -215,4 +214,6 @@ async function startUntilItWorks() {
 }
 
 for (const [id, name] of [['open-channels', 'menu'], ['open-members', 'people'], ['open-commands', 'slash'], ['send', 'send']]) byId(id).prepend(icon(name));
+startTheme();
+keepCurrent();
 startUntilItWorks();

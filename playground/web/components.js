@@ -82,9 +82,10 @@ function choicesOf(component, store) {
 export function showPending(node, pending) {
   for (const control of node.querySelectorAll('.components [data-custom-id]')) {
     const busy = pending?.state === 'busy' && control.dataset.customId === pending.customId;
-    control.toggleAttribute('aria-disabled', busy);
-    if (busy) control.setAttribute('aria-busy', 'true');
-    else control.removeAttribute('aria-busy');
+    for (const state of ['aria-busy', 'aria-disabled']) {
+      if (busy) control.setAttribute(state, 'true');
+      else control.removeAttribute(state);
+    }
   }
   const line = node.querySelector('.component-error');
   if (line) line.textContent = pending?.state === 'failed' ? pending.error : '';

@@ -10,6 +10,8 @@ import { EPHEMERAL, LOADING } from './store.js';
 import { messageTime } from './time.js';
 
 const HAS_THREAD = 1 << 5;
+/** How long an answer that was begun may take, in milliseconds. */
+const ANSWERED_WITHIN = 15 * 60_000;
 const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7, PINNED = 6;
 const NOTICES = [THREAD_MADE, JOINED, PINNED];
 
@@ -70,7 +72,9 @@ export function messageView(message, { grouped }, ctx) {
     h('div', { class: 'body' },
       !grouped && h('div', { class: 'head' },
         h('span', { class: 'name' }, face.name), message.author.bot && h('span', { class: 'tag' }, 'BOT'), messageTime(message.timestamp)),
-      loading
+      loading && isLate(message)
+        ? h('p', { class: 'failure' }, message.failure ?? `${face.name} did not respond`)
+        : loading
         ? h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), `${face.name} is thinking…`)
         : content(source, message, ctx),
       media(source, ctx),
@@ -80,6 +84,9 @@ export function messageView(message, { grouped }, ctx) {
       ephemeral && h('p', { class: 'only-you' }, icon('eye'), 'Only you can see this', h('span', { 'aria-hidden': 'true' }, '·'),
         h('button', { type: 'button', class: 'text-button', 'data-testid': 'dismiss', onclick: () => actions.dismiss(message) }, 'Dismiss'))));
 }
+
+/** Has an answer that was begun never come, as far as can be known here? */
+const isLate = (message) => !!message.failure || Date.now() - new Date(message.timestamp) > ANSWERED_WITHIN;
 
 function content(source, message, ctx) {
   const edited = source.edited_timestamp && h('span', { class: 'edited', title: new Date(source.edited_timestamp).toLocaleString() }, '(edited)');

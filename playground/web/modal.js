@@ -68,10 +68,11 @@ export function showForm({ title, fields, submit, testid, send }) {
 function fieldView({ name, label, hint, long, value, placeholder, required, min = 0, max = 4000 }) {
   const id = freshId('field');
   const note = `${id}-note`;
+  const described = hint ? `${id}-hint ${note}` : note;
   const count = h('span', { class: 'count' });
   const problem = h('span', { class: 'problem' });
   const input = h(long ? 'textarea' : 'input', {
-    id, name, value, placeholder, maxlength: max, 'aria-required': String(required), 'aria-describedby': note, autocomplete: 'off',
+    id, name, value, placeholder, maxlength: max, 'aria-required': String(required), 'aria-describedby': described, autocomplete: 'off',
     rows: long ? 4 : null, 'data-custom-id': name, oninput: () => {
       counted();
       if (input.getAttribute('aria-invalid')) check();
@@ -92,5 +93,5 @@ function fieldView({ name, label, hint, long, value, placeholder, required, min 
   counted();
   return { name, input, check, node: h('div', { class: 'field-row' },
     h('label', { for: id }, label, required && h('span', { class: 'required', title: 'required' }, ' *')),
-    hint && h('small', {}, hint), input, h('div', { class: 'field-note', id: note }, problem, count)) };
+    hint && h('small', { id: `${id}-hint` }, hint), input, h('div', { class: 'field-note', id: note }, problem, count)) };
 }

@@ -33,12 +33,16 @@ export class People {
     const waiting = [...this.counts].reduce((sum, [id, n]) => (id === store.me ? sum : sum + n), 0);
     fill(byId('whoami'), avatar(me, 'small'), h('span', { class: 'whoami-words' }, h('b', {}, me.name), h('span', {}, 'You · switch')),
       badge(waiting, 'mentions for other people'), icon('updown'));
+    const focused = document.activeElement?.closest?.('#member-list .member')?.dataset;
     const online = store.bots.filter((b) => b.online);
     const offline = store.bots.filter((b) => !b.online);
     fill(byId('member-list'),
       this.#group(`People – ${store.people.length}`, store.people.map((p) => this.#person(p))),
       online.length > 0 && this.#group(`Bots – ${online.length}`, online.map((b) => this.#bot(b))),
       offline.length > 0 && this.#group(`Bots that are away – ${offline.length}`, offline.map((b) => this.#bot(b))));
+    if (!focused) return;
+    const kept = [...byId('member-list').querySelectorAll('.member')].find((m) => m.dataset.userId === focused.userId && m.dataset.botId === focused.botId);
+    kept?.focus({ preventScroll: true });
   }
 
   /** Something happened: look soon, but once, how the others' counters stand. */

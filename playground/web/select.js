@@ -12,8 +12,9 @@ import { float } from './popover.js';
 export function selectMenu({ choices, placeholder, min = 1, max = 1, disabled, label, attrs = {}, onpick }) {
   const chosen = choices.filter((c) => c.default);
   const text = chosen.length ? chosen.map((c) => c.label).join(', ') : placeholder || 'Choose';
+  const name = label && chosen.length ? `${label}: ${text}` : label || text;
   const button = h('button', {
-    type: 'button', class: 'select', 'aria-haspopup': 'listbox', 'aria-expanded': 'false', 'aria-label': label ? `${label}: ${text}` : text,
+    type: 'button', class: 'select', 'aria-haspopup': 'listbox', 'aria-expanded': 'false', 'aria-label': name,
     disabled, ...attrs, onclick: () => button.getAttribute('aria-busy') !== 'true' && open(),
   }, h('span', { class: chosen.length ? 'select-text' : 'select-text empty' }, text), icon('down'));
   button.addEventListener('keydown', (event) => {

@@ -12,9 +12,10 @@ export function drawSidebar(ctx) {
   const focused = document.activeElement?.closest?.('#channel-list [data-channel-id]')?.dataset.channelId;
   const all = [...store.channels.values()];
   const dms = all.filter(isDm);
+  const threadsOf = (channel) => all.filter((c) => isThread(c) && c.parent_id === channel.id && isListed(c, store)).sort((a, b) => compareIds(a.id, b.id));
   const sections = store.guilds.map((guild) => {
     const here = all.filter((c) => c.guild_id === guild.id && !isThread(c) && c.type !== CATEGORY && holdsMessages(c)).sort(byPosition);
-    return section(guild.name, here.map((channel) => [row(channel, ctx), threadsOf(channel, all).map((t) => row(t, ctx))]));
+    return section(guild.name, here.map((channel) => [row(channel, ctx), threadsOf(channel).map((t) => row(t, ctx))]));
   });
   if (dms.length) sections.push(section('Direct messages', dms.map((channel) => row(channel, ctx))));
   fill(byId('channel-list'), sections);
@@ -25,7 +26,8 @@ export function drawSidebar(ctx) {
 
 const byPosition = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
 
-const threadsOf = (channel, all) => all.filter((c) => isThread(c) && c.parent_id === channel.id && !c.thread_metadata?.archived).sort((a, b) => compareIds(a.id, b.id));
+/** Archived threads are listed only while there is something to read in them. */
+const isListed = (thread, store) => !thread.thread_metadata?.archived || thread.id === store.current || store.unread[thread.id]?.unread > 0;
 
 function section(title, rows) {
   const id = `section-${title.toLowerCase().replace(/\W+/g, '-')}`;

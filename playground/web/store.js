@@ -27,6 +27,7 @@ export class Store extends EventTarget {
     this.unread = {};
     this.current = null;
     this.messages = new Map();
+    this.fetches = new Set();
     this.typing = new Map();
     this.faces = new Map();
   }
@@ -78,8 +79,27 @@ export class Store extends EventTarget {
     this.emit('channel', channelId);
   }
 
-  /** Takes a channel's messages as fetched; ones that did not change keep their identity, so they are not drawn again. */
-  setMessages(channelId, fetched) {
+  /** Fetches a channel's messages by `ask`. What the feed says meanwhile may be newer than what comes. */
+  async fetchMessages(channelId, ask) {
+    const { me } = this;
+    const fetch = { channelId, frames: [] };
+    this.fetches.add(fetch);
+    try {
+      const fetched = await ask(channelId, me);
+      this.fetches.delete(fetch);
+      // What somebody else sees, whom this tab was when it asked, is not shown.
+      if (me === this.me) this.#setMessages(channelId, fetched, fetch.frames);
+    } finally {
+      this.fetches.delete(fetch);
+    }
+  }
+
+  #arrived(channelId, frame) {
+    for (const fetch of this.fetches) if (fetch.channelId === channelId) fetch.frames.push(frame);
+  }
+
+  /** Messages that did not change keep their identity, so they are not drawn again. */
+  #setMessages(channelId, fetched, since) {
     const known = new Map(this.list(channelId).map((m) => [m.id, m]));
     const list = fetched.map((m) => {
       const old = known.get(m.id);
@@ -88,10 +108,22 @@ export class Store extends EventTarget {
     list.forEach((m) => this.#meet(m));
     list.sort((a, b) => compareIds(a.id, b.id));
     this.messages.set(channelId, list);
+    for (const { gone, message } of since) {
+      if (gone) this.removeMessage(gone);
+      else this.#upsert(message, false);
+    }
     this.emit('messages', { channelId });
   }
 
+  /** Notes something about a message that only this tab knows. */
+  note(messageId, what) {
+    const message = this.find(messageId);
+    if (message) this.#upsert({ ...message, ...what }, false);
+  }
+
   removeMessage({ id, channel_id }) {
+    this.#arrived(channel_id, { gone: { id, channel_id } });
+    if (!this.messages.has(channel_id)) return;
     this.messages.set(channel_id, this.list(channel_id).filter((m) => m.id !== id));
     this.emit('messages', { channelId: channel_id });
   }
@@ -107,7 +139,10 @@ export class Store extends EventTarget {
       channel_update: () => this.#channel(data),
       channel_delete: () => {
         this.channels.delete(data.id);
+        this.messages.delete(data.id);
+        delete this.unread[data.id];
         this.emit('channels');
+        this.emit('unread');
       },
       unread: () => {
         this.unread[data.channel_id] = { unread: data.unread, mentions: data.mentions };
@@ -154,14 +189,16 @@ export class Store extends EventTarget {
   #upsert(message, fresh) {
     this.#meet(message);
     const channelId = message.channel_id;
+    this.#arrived(channelId, { message });
     const list = this.list(channelId).slice();
     const at = list.findIndex((m) => m.id === message.id);
+    const completed = at >= 0 && !!(list[at].flags & LOADING) && !(message.flags & LOADING);
     if (at >= 0) list[at] = { ...list[at], ...message };
     else if (fresh || this.messages.has(channelId)) list.push(message);
     list.sort((a, b) => compareIds(a.id, b.id));
     if (this.messages.has(channelId)) this.messages.set(channelId, list);
     this.#stopTyping(channelId, message.author?.id);
-    this.emit('messages', { channelId, message, fresh: fresh && at < 0 });
+    this.emit('messages', { channelId, message, fresh: fresh && at < 0, completed });
   }
 
   #type({ channel_id, user_id, name }) {

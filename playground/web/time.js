@@ -42,6 +42,7 @@ export function timeMark(unix, style) {
 /** A message's time: the hour today, the day else. */
 export function messageTime(iso, short = false) {
   const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return h('span', { class: 'when' }, 'invalid date');
   const today = date.toDateString() === new Date().toDateString();
   return h('time', { class: 'when', datetime: iso, title: format(date, 'F') }, format(date, today || short ? 't' : 's'));
 }

@@ -116,7 +116,7 @@ export class Timeline {
       const old = this.rows.get(row.key);
       if (old && old.from === row.from && old.how === row.how) row.node = old.node;
       else {
-        row.node = row.build();
+        row.node = built(row);
         if (old) replaceKeepingFocus(old.node, row.node);
       }
       if (row.message) showPending(row.node, this.ctx.pending.get(row.message.id));
@@ -196,6 +196,16 @@ export class Timeline {
   #moveFocus(node) {
     const next = node.nextElementSibling ?? node.previousElementSibling;
     (next?.querySelector('button') ?? byId('composer'))?.focus({ preventScroll: true });
+  }
+}
+
+/** A row's element; whatever a bot has sent, the other rows are drawn. */
+function built(row) {
+  try {
+    return row.build();
+  } catch (error) {
+    console.error(error);
+    return h('li', { class: 'message', tabindex: '-1', 'data-message-id': row.key }, 'This message cannot be shown.');
   }
 }
 

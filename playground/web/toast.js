@@ -16,6 +16,7 @@ export function toast({ text, detail, picture, action, onaction }) {
     node.remove();
   };
   const wait = () => {
+    clearTimeout(timer);
     timer = setTimeout(leave, STAY);
   };
   const node = h('div', { class: 'toast', 'data-testid': 'toast' },
@@ -29,6 +30,7 @@ export function toast({ text, detail, picture, action, onaction }) {
   node.addEventListener('pointerenter', () => clearTimeout(timer));
   node.addEventListener('pointerleave', wait);
   node.addEventListener('focusin', () => clearTimeout(timer));
+  node.addEventListener('focusout', wait);
   box.append(node);
   while (box.children.length > MOST) box.firstChild.remove();
   wait();

@@ -81,6 +81,13 @@ fn check(report: &mut Report, path: &str, command: &Value) {
     }
 }
 
+/// The languages that Discord can be set to.
+const LOCALES: [&str; 32] = [
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
+    "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
+    "zh-TW", "ko",
+];
+
 /// Name and description, with their translations, of which the longest counts.
 fn named(report: &mut Report, path: &str, part: &Value, total: &mut usize) {
     name(report, &at(path, "name"), &part["name"]);
@@ -90,6 +97,11 @@ fn named(report: &mut Report, path: &str, part: &Value, total: &mut usize) {
     {
         let mut longest = part[field].as_str().map_or(0, |text| text.chars().count());
         for (locale, text) in part[translations].as_object().into_iter().flatten() {
+            if !LOCALES.contains(&locale.as_str()) {
+                let message = format!("Value must be one of {{{}}}.", LOCALES.join(", "));
+                report.add(&at(path, translations), "BASE_TYPE_CHOICES", &message);
+                continue;
+            }
             let path = at(path, &format!("{translations}.{locale}"));
             if field == "name" {
                 name(report, &path, text)

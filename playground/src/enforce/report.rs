@@ -114,21 +114,34 @@ impl Report {
 
     /// Discord's answer.
     pub(crate) fn into_error(self) -> ApiError {
-        let mut tree = Value::Object(Map::new());
-        for (path, error) in self.errors {
+        let mut tree = Map::new();
+        'errors: for (path, error) in self.errors {
             let mut node = &mut tree;
             for step in path.split('.').filter(|step| !step.is_empty()) {
-                node = &mut node[step];
+                // A part of a path may be a key that somebody made up, and stand where a list of errors does.
+                match node.entry(step).or_insert_with(|| json!({})) {
+                    Value::Object(next) => node = next,
+                    _ => continue 'errors,
+                }
             }
-            node["_errors"] = json!([error]);
+            node.insert("_errors".to_owned(), json!([error]));
         }
-        ApiError { errors: Some(tree), ..ApiError::bad(50035, "Invalid Form Body") }
+        ApiError { errors: Some(Value::Object(tree)), ..ApiError::bad(50035, "Invalid Form Body") }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_through_a_list_of_errors_leads_nowhere() {
+        let mut report = Report::default();
+        report.required("names.x");
+        report.required("names.x._errors.y");
+        let tree = report.into_error().errors.unwrap();
+        assert_eq!(tree["names"]["x"]["_errors"][0]["code"], "BASE_TYPE_REQUIRED");
+    }
 
     #[test]
     fn errors_form_a_tree() {

@@ -16,6 +16,7 @@ pub(crate) const TEXT: u8 = 0;
 pub(crate) const DIRECT: u8 = 1;
 pub(crate) const CATEGORY: u8 = 4;
 pub(crate) const ANNOUNCEMENT: u8 = 5;
+pub(crate) const ANNOUNCEMENT_THREAD: u8 = 10;
 pub(crate) const PUBLIC_THREAD: u8 = 11;
 pub(crate) const PRIVATE_THREAD: u8 = 12;
 
@@ -87,6 +88,11 @@ impl Channel {
         self.thread.is_some()
     }
 
+    /// Whether this is a thread that is archived.
+    pub(crate) fn is_asleep(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| thread.archived)
+    }
+
     /// Discord's channel object; of direct messages without `recipients`, which depend on who looks.
     pub(crate) fn json(&self) -> Value {
         let mut channel = json!({
@@ -109,7 +115,8 @@ impl Channel {
             Some(thread) => {
                 channel["owner_id"] = json!(thread.owner);
                 channel["thread_metadata"] = thread.metadata(self);
-                channel["message_count"] = json!(thread.sent.min(self.messages.len() as u64));
+                channel["message_count"] =
+                    json!(self.messages.values().filter(|message| message.counts()).count());
                 channel["member_count"] = json!(thread.members.len().min(50));
                 channel["total_message_sent"] = json!(thread.sent);
             }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Id;
 use super::permission::{self, Bits};
 
-/// A guild; everybody and every bot is a member of each.
+/// A guild; every bot is a member of each, and everybody who has not left.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub(crate) id: Id,
@@ -31,6 +31,12 @@ impl Guild {
         let everyone =
             Role { id, name: "@everyone".to_owned(), permissions: permission::EVERYONE, bot: None };
         Self { id, name: name.to_owned(), owner, roles: vec![everyone] }
+    }
+
+    /// What a bot or person may do where nothing is denied.
+    pub(crate) fn permissions(&self, user: Id) -> Bits {
+        let roles = self.roles.iter().filter(|role| role.bot.is_none_or(|bot| bot == user));
+        roles.fold(0, |all, role| all | role.permissions)
     }
 
     pub(crate) fn roles_json(&self) -> Vec<Value> {

@@ -82,6 +82,11 @@ impl Message {
         self.private_to.is_some()
     }
 
+    /// Whether it counts where the messages of a thread are counted: everybody sees it, and it is not what began the thread.
+    pub(crate) fn counts(&self) -> bool {
+        !self.is_ephemeral() && self.kind != THREAD_STARTER
+    }
+
     /// Whether `user` sees the message, given that the channel is seen.
     pub(crate) fn visible_to(&self, user: Id) -> bool {
         self.private_to.is_none_or(|owner| owner == user)

@@ -35,7 +35,7 @@ pub(crate) const EVERYONE: Bits = VIEW_CHANNEL
     | (1 << 26) // change nickname
     | (1 << 31); // application commands
 
-/// What the role of a bot adds to that.
+/// What the role of a bot adds to that, unless something else is asked for.
 pub(crate) const BOT: Bits =
     MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS | MENTION_EVERYONE | PIN_MESSAGES;
 

@@ -40,6 +40,9 @@ pub(crate) struct Notification {
     pub(crate) channel_id: Id,
     pub(crate) kind: Buzz,
     pub(crate) at: Millis,
+    /// What the message said then; it may be gone by now.
+    #[serde(default)]
+    pub(crate) text: String,
 }
 
 /// Why a phone buzzes.
@@ -102,6 +105,7 @@ impl Notification {
             "channel_id": self.channel_id,
             "kind": self.kind,
             "at": iso(self.at),
+            "text": self.text,
         })
     }
 }

@@ -65,19 +65,14 @@ impl World {
     }
 
     /// Makes the application known and a member of every guild; answers whether it is new.
-    pub(crate) fn add_bot(&mut self, id: Id, name: Option<&str>, now: Millis) -> bool {
+    pub(crate) fn add_bot(&mut self, id: Id, name: Option<&str>, permissions: Bits, now: Millis) -> bool {
         if self.bots.contains_key(&id) {
             return false;
         }
         let name = name.map_or_else(|| format!("Bot {}", self.bots.len() + 1), str::to_owned);
         let role = self.next_id(now);
         for guild in self.guilds.values_mut() {
-            guild.roles.push(Role {
-                id: role,
-                name: name.clone(),
-                permissions: permission::BOT,
-                bot: Some(id),
-            });
+            guild.roles.push(Role { id: role, name: name.clone(), permissions, bot: Some(id) });
         }
         let bot = Bot {
             id,
@@ -108,13 +103,8 @@ impl World {
         if guild.owner == user {
             return permission::ALL;
         }
-        let granted = guild
-            .roles
-            .iter()
-            .filter(|role| role.bot.is_none_or(|bot| bot == user))
-            .map(|role| role.permissions);
         let denied = self.ruling(channel).denied.get(&user).copied().unwrap_or_default();
-        permission::reduced(granted.fold(0, |all, bits| all | bits), denied)
+        permission::reduced(guild.permissions(user), denied)
     }
 
     /// Whether a bot or person sees a channel at all.

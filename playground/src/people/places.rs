@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use super::{Answer, Asked, Body, done, ok, person};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
-use crate::model::channel::{ANNOUNCEMENT, CATEGORY, PRIVATE_THREAD, PUBLIC_THREAD, TEXT};
+use crate::model::channel::{
+    ANNOUNCEMENT, ANNOUNCEMENT_THREAD, CATEGORY, PRIVATE_THREAD, PUBLIC_THREAD, TEXT,
+};
 use crate::model::permission::Bits;
 use crate::model::{Id, Person};
 use crate::rest::At;
@@ -154,15 +156,20 @@ async fn add_channel(State(app): State<Shared>, Body(new): Body<NewChannel>) -> 
     let guild = guild.ok_or_else(|| ApiError::unknown(Unknown::Guild))?;
     let mut report = Report::default();
     report.text("name", &json!(new.name), 1, 100);
-    let kinds = [TEXT, CATEGORY, ANNOUNCEMENT, PUBLIC_THREAD, PRIVATE_THREAD];
+    let kinds = [TEXT, CATEGORY, ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD];
     report.choice("type", &json!(new.kind), &kinds.map(u64::from));
-    let is_thread = matches!(new.kind, PUBLIC_THREAD | PRIVATE_THREAD);
+    let is_thread = matches!(new.kind, ANNOUNCEMENT_THREAD | PUBLIC_THREAD | PRIVATE_THREAD);
     if is_thread && new.parent_id.is_none() {
         report.required("parent_id");
     }
     report.done()?;
+    let parents: &[u8] = match new.kind {
+        ANNOUNCEMENT_THREAD => &[ANNOUNCEMENT],
+        PUBLIC_THREAD | PRIVATE_THREAD => &[TEXT],
+        _ => &[CATEGORY],
+    };
     if let Some(parent) = new.parent_id
-        && state.world.channels.get(&parent).is_none_or(|channel| channel.is_thread())
+        && state.world.channels.get(&parent).is_none_or(|channel| !parents.contains(&channel.kind))
     {
         return Err(ApiError::unknown(Unknown::Channel));
     }

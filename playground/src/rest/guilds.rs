@@ -11,6 +11,7 @@ use super::{Answer, At, Caller, Payload, created, limit, ok};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
 use crate::model::channel::{ANNOUNCEMENT, CATEGORY, TEXT};
+use crate::model::permission::MANAGE_CHANNELS;
 use crate::model::{Guild, Id};
 use crate::state::{Shared, State as Running};
 
@@ -41,7 +42,10 @@ async fn channels(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> 
 
 async fn add_channel(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: Payload) -> Answer {
     let mut state = app.lock();
-    guild(&state, id)?;
+    let granted = guild(&state, id)?.permissions(caller.0);
+    if granted & MANAGE_CHANNELS == 0 {
+        return Err(ApiError::no_permission());
+    }
     let mut report = Report::default();
     report.text("name", &body.json["name"], 1, 100);
     if body.has("type") {

@@ -92,13 +92,16 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
     if known.kind == crate::model::channel::CATEGORY {
         return Err(ApiError::bad(50008, "Cannot send messages in a non-text channel"));
     }
-    if known.thread.as_ref().is_some_and(|thread| thread.locked && thread.archived) {
-        return Err(ApiError::bad(50083, "Thread is archived"));
-    }
-    let closed =
-        known.recipients.iter().any(|id| state.world.people.get(id).is_some_and(|person| !person.dms_open));
-    if closed {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, 50007, "Cannot send messages to this user"));
+    let mut recipients = known.recipients.iter().filter_map(|id| state.world.people.get(id));
+    match recipients.find(|person| person.gone || !person.dms_open) {
+        Some(person) if person.gone => {
+            let message = "Cannot send messages to this user due to having no mutual guilds";
+            return Err(ApiError::new(StatusCode::FORBIDDEN, 50278, message));
+        }
+        Some(_) => {
+            return Err(ApiError::new(StatusCode::FORBIDDEN, 50007, "Cannot send messages to this user"));
+        }
+        None => {}
     }
     enforce::message(&body, Place::Channel)?;
     let now = state.now();

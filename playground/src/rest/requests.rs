@@ -47,7 +47,7 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
         Ok(payload) => {
             parts.extensions.insert(payload);
             let request = Request::from_parts(parts, Body::from(Bytes::new()));
-            struck(fault, wire, request, next).await
+            struck(&app, fault, wire, request, next).await
         }
     };
     let status = response.status().as_u16();
@@ -61,10 +61,20 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
 }
 
 /// Lets the request through, or has the fault instead or as well.
-async fn struck(fault: Option<Fault>, wire: Option<Wire>, request: Request, next: Next) -> Response {
+async fn struck(
+    app: &Shared,
+    fault: Option<Fault>,
+    wire: Option<Wire>,
+    request: Request,
+    next: Next,
+) -> Response {
     let Some(fault) = fault else { return next.run(request).await };
     if fault.delay_ms > 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(fault.delay_ms)).await;
+        let until = app.clock.now().saturating_add(fault.delay_ms);
+        tokio::select! {
+            () = app.clock.sleep_until(until) => {}
+            () = app.stop.cancelled() => {}
+        }
     }
     if fault.lose_reply {
         let lost = next.run(request).await;
@@ -111,8 +121,7 @@ fn usual_body(status: StatusCode) -> Value {
 
 fn bot_token(headers: &axum::http::HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
-    Some(value.strip_prefix("Bot ").or_else(|| value.strip_prefix("Bearer ")).unwrap_or(value).trim())
-        .filter(|token| !token.is_empty())
+    value.strip_prefix("Bot ").map(str::trim).filter(|token| !token.is_empty())
 }
 
 /// Headers that let every library go on at once.

@@ -11,7 +11,7 @@ use super::channels::AUTO_ARCHIVE;
 use super::{Answer, At, Caller, Payload, created, done, limit, ok};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
-use crate::model::channel::{ANNOUNCEMENT, PRIVATE_THREAD, PUBLIC_THREAD, TEXT};
+use crate::model::channel::{ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT};
 use crate::model::permission::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, READ_MESSAGE_HISTORY};
 use crate::model::{Channel, Id, World};
 use crate::state::{NewThread, Shared, State as Running};
@@ -48,13 +48,16 @@ fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &
     if !matches!(parent.kind, TEXT | ANNOUNCEMENT) {
         return Err(ApiError::bad(50024, "Cannot execute action on this channel type"));
     }
+    // Channels for announcements have threads of a kind of their own, and no private ones.
+    let kinds: &[u8] =
+        if parent.kind == ANNOUNCEMENT { &[ANNOUNCEMENT_THREAD] } else { &[PUBLIC_THREAD, PRIVATE_THREAD] };
     // without a message and a type Discord starts a private one
     let kind = match message {
-        Some(_) => PUBLIC_THREAD,
-        None if body.json["type"] == PUBLIC_THREAD => PUBLIC_THREAD,
-        None => PRIVATE_THREAD,
+        Some(_) => kinds[0],
+        None => kinds.iter().copied().find(|kind| body.json["type"] == *kind).unwrap_or(PRIVATE_THREAD),
     };
-    let needed = if kind == PUBLIC_THREAD { CREATE_PUBLIC_THREADS } else { CREATE_PRIVATE_THREADS };
+    let needed = if kind == PRIVATE_THREAD { CREATE_PRIVATE_THREADS } else { CREATE_PUBLIC_THREADS };
+    let allowed: Vec<u64> = kinds.iter().copied().map(u64::from).collect();
     let parent = state.channel_for(caller.0, channel, needed)?;
     if let Some(message) = message {
         let known = parent.messages.get(&message).filter(|message| !message.is_ephemeral());
@@ -62,8 +65,8 @@ fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &
     }
     let mut report = Report::default();
     report.text("name", &body.json["name"], 1, 100);
-    if message.is_none() && body.has("type") {
-        report.choice("type", &body.json["type"], &[u64::from(PUBLIC_THREAD), u64::from(PRIVATE_THREAD)]);
+    if message.is_none() && (body.has("type") || !kinds.contains(&kind)) {
+        report.choice("type", &body.json["type"], &allowed);
     }
     if body.has("auto_archive_duration") {
         report.choice("auto_archive_duration", &body.json["auto_archive_duration"], &AUTO_ARCHIVE);

@@ -47,6 +47,23 @@ impl State {
         id
     }
 
+    /// Wakes a thread that is archived, as whoever uses something in it does, unless it is locked.
+    pub(crate) fn wake(&mut self, id: Id) -> Result<(), ApiError> {
+        let now = self.now();
+        let channel = self.world.channels.get_mut(&id);
+        let Some(thread) =
+            channel.and_then(|channel| channel.thread.as_mut()).filter(|thread| thread.archived)
+        else {
+            return Ok(());
+        };
+        if thread.locked {
+            return Err(ApiError::bad(50083, "Thread is archived"));
+        }
+        (thread.archived, thread.changed) = (false, now);
+        self.tell_channel("THREAD_UPDATE", id);
+        Ok(())
+    }
+
     /// Starts a thread.
     pub(crate) fn add_thread(&mut self, new: &NewThread<'_>) -> Result<Id, ApiError> {
         let now = self.now();

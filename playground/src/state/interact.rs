@@ -96,6 +96,7 @@ impl State {
                 |message| message.visible_to(act.person) && sees(&self.world, act.person, message.channel),
             );
         let message = message.ok_or_else(|| ApiError::unknown(Unknown::Message))?.clone();
+        self.wake(message.channel)?;
         let component = find_component(&message.components, act.custom_id)
             .ok_or_else(|| refused(format!("the message has no component {}", act.custom_id)))?;
         if component["disabled"] == true {

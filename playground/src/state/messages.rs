@@ -124,8 +124,11 @@ impl State {
             .ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
         let mut woken = false;
         if let Some(thread) = &mut channel.thread {
-            thread.sent += 1;
+            if thread.locked && thread.archived {
+                return Err(ApiError::bad(50083, "Thread is archived"));
+            }
             if !message.is_ephemeral() {
+                thread.sent += u64::from(message.counts());
                 woken = std::mem::take(&mut thread.archived);
                 thread.changed = if woken { now } else { thread.changed };
                 for user in message.mentions.iter().chain([&message.author]) {
@@ -277,6 +280,7 @@ impl State {
                 channel_id: message.channel,
                 kind,
                 at: message.sent,
+                text: message.content.clone(),
             });
             if let Some(note) = &note {
                 person.notify(note.clone());

@@ -26,6 +26,7 @@ use crate::clock::{Clock, Millis};
 use crate::fault::{Faults, Record};
 use crate::feed::Feeds;
 use crate::gateway::Sessions;
+use crate::model::permission::Bits;
 use crate::model::{Channel, Id, World};
 use crate::server::Options;
 
@@ -49,6 +50,8 @@ pub(crate) struct State {
     changes: watch::Sender<u64>,
     /// Names that bots get when they are first seen, by token.
     names: HashMap<String, String>,
+    /// What bots may do beyond what everybody may.
+    bot_permissions: Bits,
     /// What the page says in an empty channel.
     pub(crate) welcome: Vec<String>,
 }
@@ -75,6 +78,7 @@ impl App {
             clock: clock.clone(),
             changes: watch::channel(0).0,
             names: options.bot_names.clone(),
+            bot_permissions: options.bot_permissions,
             welcome: options.welcome.clone(),
         };
         Self { state: Mutex::new(state), clock, stop }
@@ -171,7 +175,7 @@ impl State {
         let token = token.strip_prefix("Bot ").unwrap_or(token).trim();
         let id = crate::model::app::id_of_token(token);
         let now = self.now();
-        if self.world.add_bot(id, self.names.get(token).map(String::as_str), now) {
+        if self.world.add_bot(id, self.names.get(token).map(String::as_str), self.bot_permissions, now) {
             self.tell_bots_list();
             let member = self.world.member_json(id);
             for guild in self.world.guilds.keys().copied().collect::<Vec<_>>() {

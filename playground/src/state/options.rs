@@ -63,6 +63,9 @@ pub(crate) fn find_command(
     name: &str,
     application: Option<Id>,
 ) -> Result<Found, ApiError> {
+    if channel.is_asleep() {
+        return Err(refused("in an archived thread there are no commands; a message wakes it"));
+    }
     let mut words = name.trim_start_matches('/').split_whitespace();
     let first = words.next().unwrap_or_default();
     let path: Vec<String> = words.map(str::to_owned).collect();
@@ -192,10 +195,12 @@ impl Given {
         let key = id.to_string();
         if matches!(kind, 6 | 9) && world.user_name(id).is_some() {
             self.insert("users", &key, world.user_json(id));
-            let mut member = world.bare_member_json(id);
-            let any = world.channels.values().find(|channel| channel.guild.is_some());
-            member["permissions"] = json!(any.map_or(0, |any| world.permissions(id, any)).to_string());
-            self.insert("members", &key, member);
+            if world.is_member(id) {
+                let mut member = world.bare_member_json(id);
+                let any = world.channels.values().find(|channel| channel.guild.is_some());
+                member["permissions"] = json!(any.map_or(0, |any| world.permissions(id, any)).to_string());
+                self.insert("members", &key, member);
+            }
             return Ok(());
         }
         if kind == 7

@@ -1,12 +1,12 @@
 //! The kept state: what a restart brings back.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use playground::{BindError, Options, Server};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::world::{Playground, text};
+use crate::world::{PATIENCE, Playground, text};
 
 #[tokio::test]
 async fn a_restart_brings_everything_back() {
@@ -57,11 +57,13 @@ async fn a_playground_that_is_killed_comes_back_as_the_same_one() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("state");
     let world = Playground::kept(file.clone()).await;
-    let late = Instant::now() + Duration::from_secs(30);
-    while !file.exists() {
-        assert!(Instant::now() < late, "the state is saved at the start");
-        tokio::task::yield_now().await;
-    }
+    let saved = async {
+        let mut look = tokio::time::interval(Duration::from_millis(20));
+        while !file.exists() {
+            look.tick().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, saved).await.expect("the state is saved at the start");
     // What stands on the disk now is what a kill would leave.
     let left = dir.path().join("left");
     std::fs::copy(&file, &left).unwrap();

@@ -221,3 +221,26 @@ async fn requests_that_make_no_sense_are_refused_in_json() {
     let response = world.fetch(&format!("{}/api/v10/gateway", world.url)).await.unwrap();
     assert!(response.headers().contains_key("x-ratelimit-remaining"));
 }
+
+#[tokio::test]
+async fn what_somebody_made_up_is_refused_and_breaks_nothing() {
+    let world = Playground::start().await;
+    let bot = world.bot("limits").await;
+    let strange =
+        json!([{"name": "a", "description": "d", "description_localizations": {"x": "", "x._errors.y": ""}}]);
+    let refused = bot.register(strange).await.refused(400, 50035);
+    assert_eq!(
+        first_error(&refused["errors"]),
+        ("0.description_localizations".to_owned(), "BASE_TYPE_CHOICES".to_owned())
+    );
+    bot.register(json!([{"name": "a", "description": "d", "description_localizations": {"de": "d"}}]))
+        .await
+        .ok();
+    for time in [json!([]), json!(5), json!("2026-01-01T00:00:00Z[UTC]"), json!("soon")] {
+        let refused =
+            bot.say(json!({"embeds": [{"title": "x", "timestamp": time}]})).await.refused(400, 50035);
+        let want = ("embeds.0.timestamp".to_owned(), "DATE_TIME_TYPE_PARSE".to_owned());
+        assert_eq!(first_error(&refused["errors"]), want, "{time}");
+    }
+    bot.say(json!({"embeds": [{"title": "x", "timestamp": "2026-01-01T00:00:00Z"}]})).await.ok();
+}

@@ -133,6 +133,15 @@ async fn direct_messages_buzz_and_can_be_refused() {
     let stranger = world.people(Method::GET, &format!("{path}?as={}", world.ann), Value::Null).await;
     stranger.refused(404, 10003);
     bot.post("/users/@me/channels", json!({"recipient_id": bot.id})).await.refused(400, 50033);
+    // A notification keeps what the message said, also when it is gone.
+    let message = text(&bot.post(&path, json!({"content": "gone soon"})).await.ok()["id"]);
+    bot.delete(&format!("{path}/{message}")).await.ok();
+    let notes = world.get(&format!("/people/{}/notifications", world.ben)).await;
+    let last = notes.as_array().unwrap().last().unwrap();
+    assert_eq!((&last["message_id"], &last["text"]), (&json!(message), &json!("gone soon")));
+    let membership = format!("/people/{}/membership", world.ben);
+    world.people(Method::PUT, &membership, json!({"member": false})).await.ok();
+    bot.post(&path, json!({"content": "psst"})).await.refused(403, 50278);
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! Threads, and what a bot may do where.
 
+use playground::Options;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::world::{Playground, text};
+use crate::world::{Bot, Playground, text};
 
 #[tokio::test]
 async fn threads_start_sleep_and_wake() {
@@ -17,7 +18,9 @@ async fn threads_start_sleep_and_wake() {
     bot.post(&start, json!({"name": "again"})).await.refused(400, 160_004);
     let path = format!("/channels/{message}");
     bot.post(&format!("{path}/messages"), json!({"content": "first"})).await.ok();
-    assert_eq!(bot.get(&path).await.ok()["total_message_sent"], 2);
+    // What began it does not count.
+    assert_eq!(bot.get(&path).await.ok()["total_message_sent"], 1);
+    assert_eq!(bot.get(&path).await.ok()["message_count"], 1);
     world.advance(61 * 60_000).await;
     assert_eq!(bot.get(&path).await.ok()["thread_metadata"]["archived"], true);
     let archived = format!("/channels/{}/threads/archived/public", world.general);
@@ -90,4 +93,83 @@ async fn what_is_denied_is_refused() {
     let body = json!({"bot_id": bot.id, "deny": "0"});
     world.people(Method::PUT, &format!("/channels/{}/permissions", world.general), body).await.ok();
     bot.say(plain).await.ok();
+}
+
+#[tokio::test]
+async fn channels_for_announcements_have_threads_of_their_own_kind() {
+    let world = Playground::start().await;
+    let bot = world.bot("news").await;
+    let news = text(&world.post("/channels", json!({"name": "news", "type": 5})).await["id"]);
+    let threads = format!("/channels/{news}/threads");
+    for kind in [11, 12] {
+        bot.post(&threads, json!({"name": "t", "type": kind})).await.refused(400, 50035);
+    }
+    bot.post(&threads, json!({"name": "without a type it would be private"})).await.refused(400, 50035);
+    let thread = bot.post(&threads, json!({"name": "t", "type": 10})).await.ok();
+    assert_eq!((&thread["type"], &thread["parent_id"]), (&json!(10), &json!(news)));
+    let message = bot.post(&format!("/channels/{news}/messages"), json!({"content": "news"})).await.ok();
+    let below = format!("/channels/{news}/messages/{}/threads", text(&message["id"]));
+    assert_eq!(bot.post(&below, json!({"name": "t"})).await.ok()["type"], 10);
+    let elsewhere = format!("/channels/{}/threads", world.general);
+    bot.post(&elsewhere, json!({"name": "t", "type": 10})).await.refused(400, 50035);
+}
+
+async fn asleep(bot: &Bot<'_>, path: &str) -> bool {
+    bot.get(path).await.ok()["thread_metadata"]["archived"] == true
+}
+
+#[tokio::test]
+async fn an_archived_thread_wakes_by_a_message_or_a_button_and_not_at_all_when_locked() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("asleep").await;
+    bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
+    let started = json!({"name": "t", "type": 11});
+    let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);
+    let (path, messages) = (format!("/channels/{thread}"), format!("/channels/{thread}/messages"));
+    let button = json!({"type": 2, "style": 1, "label": "b", "custom_id": "b"});
+    let row = json!({"content": "x", "components": [{"type": 1, "components": [button]}]});
+    let message = text(&bot.post(&messages, row).await.ok()["id"]);
+    let press = json!({"as": world.ann, "message_id": message, "custom_id": "b"});
+    let look = json!({"as": world.ann, "channel_id": thread, "name": "look"});
+
+    bot.patch(&path, json!({"archived": true})).await.ok();
+    world.people(Method::POST, "/commands", look.clone()).await.refused(400, 50035);
+    assert!(asleep(&bot, &path).await);
+    world.post("/components", press.clone()).await;
+    assert!(!asleep(&bot, &path).await);
+    bot.patch(&path, json!({"archived": true})).await.ok();
+    world.post(&messages, json!({"as": world.ben, "content": "good morning"})).await;
+    assert!(!asleep(&bot, &path).await);
+
+    // What only one person sees is not counted for everybody.
+    let counted = bot.get(&path).await.ok()["message_count"].clone();
+    world.post("/commands", look).await;
+    let got = bot.socket.event("INTERACTION_CREATE").await;
+    let got = if got["type"] == 2 { got } else { bot.socket.event("INTERACTION_CREATE").await };
+    bot.answer(&got, json!({"type": 4, "data": {"content": "psst", "flags": 64}})).await.ok();
+    assert_eq!(bot.get(&path).await.ok()["message_count"], counted);
+
+    world.post("/components", press.clone()).await;
+    let got = bot.socket.event("INTERACTION_CREATE").await;
+    bot.patch(&path, json!({"archived": true, "locked": true})).await.ok();
+    bot.answer(&got, json!({"type": 4, "data": {"content": "late"}})).await.refused(400, 50083);
+    world.people(Method::POST, "/components", press).await.refused(400, 50083);
+    assert!(asleep(&bot, &path).await);
+}
+
+#[tokio::test]
+async fn a_bot_may_do_what_its_invitation_gives() {
+    let invited = |bot_permissions| Options { bot_permissions, ..Options::default() };
+    let world = Playground::start_with(invited(0)).await;
+    let bot = world.bot("guest").await;
+    let said = json!({"as": world.ann, "content": "x"});
+    let message = world.post(&format!("/channels/{}/messages", world.general), said).await;
+    let path = format!("/channels/{}/messages/{}", world.general, text(&message["id"]));
+    let channels = format!("/guilds/{}/channels", world.guild);
+    bot.delete(&path).await.refused(403, 50013);
+    bot.post(&channels, json!({"name": "mine"})).await.refused(403, 50013);
+    bot.say(json!({"content": "x"})).await.ok();
+    let world = Playground::start_with(invited(1 << 4)).await;
+    let channels = format!("/guilds/{}/channels", world.guild);
+    world.bot("guest").await.post(&channels, json!({"name": "mine"})).await.ok();
 }

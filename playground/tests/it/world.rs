@@ -19,7 +19,7 @@ use crate::schema;
 pub(crate) const INTENTS: u64 = 1 | 1 << 1 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 14 | 1 << 15;
 
 /// No test waits longer than this for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Playground {
     pub(crate) url: String,

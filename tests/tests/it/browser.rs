@@ -23,16 +23,58 @@ use crate::{
     world::{World, story},
 };
 
+/// What the page is shown on.
+#[derive(Clone, Copy)]
+pub(crate) enum Device {
+    Desk,
+    Phone,
+}
+
+impl Device {
+    /// Chromium's options for it.
+    fn options(self, arguments: &mut Vec<String>) -> Value {
+        match self {
+            Device::Desk => {
+                arguments.push("--window-size=1200,900".to_owned());
+                json!({ "args": arguments })
+            }
+            Device::Phone => {
+                let screen = json!({ "width": 390, "height": 844, "pixelRatio": 2, "touch": true });
+                json!({ "args": arguments, "mobileEmulation": { "deviceMetrics": screen } })
+            }
+        }
+    }
+}
+
+/// Tells a story in a browser, or says in one line that there is none.
+pub(crate) async fn browsing(device: Device, tell: impl AsyncFnOnce(&Browser, &World)) {
+    let browser = match Browser::start(device).await {
+        Ok(browser) => browser,
+        Err(missing) => {
+            let required = std::env::var("PETRI_BROWSER").is_ok_and(|wish| wish == "required");
+            assert!(!required, "there is no browser: {missing}");
+            // Past the capture of what tests print.
+            let _ = writeln!(std::io::stderr(), "skipped: the page in a real browser ({missing})");
+            return;
+        }
+    };
+    story(async |world| tell(&browser, world).await).await;
+    browser.client.close().await.expect("the browser closes");
+}
+
 /// A browser and what drives it.
-struct Browser {
+pub(crate) struct Browser {
     client: Client,
+    /// The address of its session, for questions that the client does not know.
+    session: String,
+    http: reqwest::Client,
     _driver: Child,
     _profile: TempDir,
 }
 
 impl Browser {
     /// Starts both; an error says what is missing on this machine.
-    async fn start() -> Result<Browser, String> {
+    async fn start(device: Device) -> Result<Browser, String> {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdin(Stdio::null())
@@ -42,12 +84,16 @@ impl Browser {
             .spawn()
             .map_err(|error| format!("chromedriver: {error}"))?;
         let mut lines = BufReader::new(driver.stdout.take().expect("a pipe")).lines();
-        let port = loop {
-            let line = lines.next_line().await.ok().flatten().ok_or("chromedriver ended")?;
-            if let Some((_, port)) = line.split_once("successfully on port ") {
-                break port.trim_end_matches('.').to_owned();
+        let says_port = async {
+            loop {
+                let line = lines.next_line().await.ok().flatten().ok_or("chromedriver ended")?;
+                if let Some((_, port)) = line.split_once("successfully on port ") {
+                    return Ok::<_, &str>(port.trim_end_matches('.').to_owned());
+                }
             }
         };
+        let port =
+            tokio::time::timeout(PATIENCE, says_port).await.map_err(|_| "chromedriver does not begin")??;
         // Whatever else it says has a reader.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         let profile = tempfile::tempdir().expect("a folder");
@@ -61,25 +107,28 @@ impl Browser {
             "disable-background-networking",
             "disable-component-update",
             "disable-sync",
-            "window-size=1200,900",
         ]
         .map(|flag| format!("--{flag}"))
         .to_vec();
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
         let mut capabilities = Capabilities::new();
-        capabilities.insert("goog:chromeOptions".to_owned(), json!({ "args": arguments }));
+        capabilities.insert("goog:chromeOptions".to_owned(), device.options(&mut arguments));
+        let driver_url = format!("http://127.0.0.1:{port}");
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(capabilities)
-            .connect(&format!("http://127.0.0.1:{port}"))
+            .connect(&driver_url)
             .await
             .map_err(|error| format!("chromium: {error}"))?;
-        Ok(Browser { client, _driver: driver, _profile: profile })
+        let id = client.session_id().await.ok().flatten().ok_or("chromium has no session")?;
+        let session = format!("{driver_url}/session/{id}");
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client");
+        Ok(Browser { client, session, http, _driver: driver, _profile: profile })
     }
 
     /// The page in a window of its own, opened as somebody in some channel.
-    async fn page(&self, world: &World, person: &Person, channel: &Channel) -> Page<'_> {
+    pub(crate) async fn page(&self, world: &World, person: &Person, channel: &Channel) -> Page<'_> {
         let window = self.client.new_window(false).await.expect("a window").handle;
-        let page = Page { client: &self.client, window };
+        let page = Page { browser: self, client: &self.client, window };
         page.front().await;
         let address = format!("{}/?as={}#{}", world.url, person.0, channel.0);
         self.client.goto(&address).await.expect("the page opens");
@@ -89,8 +138,9 @@ impl Browser {
 }
 
 /// One window.
-struct Page<'b> {
-    client: &'b Client,
+pub(crate) struct Page<'b> {
+    browser: &'b Browser,
+    pub(crate) client: &'b Client,
     window: WindowHandle,
 }
 
@@ -108,7 +158,7 @@ impl Page<'_> {
         }
     }
 
-    async fn find(&self, css: &str) -> Element {
+    pub(crate) async fn find(&self, css: &str) -> Element {
         self.wait(Locator::Css(css)).await
     }
 
@@ -137,21 +187,47 @@ impl Page<'_> {
         self.find(css).await.send_keys(text).await.expect("the field takes keys");
     }
 
-    async fn shows(&self, words: &str) {
+    pub(crate) async fn shows(&self, words: &str) {
         let message = format!("//*[@data-testid='message'][contains(., \"{words}\")]");
         self.wait(Locator::XPath(&message)).await;
     }
 
-    async fn ask(&self, script: &str) -> Value {
+    pub(crate) async fn ask(&self, script: &str) -> Value {
         self.client.execute(script, Vec::new()).await.expect("the script runs")
     }
 
-    async fn text(&self) -> String {
+    pub(crate) async fn text(&self) -> String {
         self.ask("return document.body.innerText").await.as_str().unwrap_or_default().to_owned()
     }
 
+    /// All that can be used now, as HTML, with the name that it has for those who hear the page.
+    pub(crate) async fn names(&self) -> Vec<(String, String)> {
+        let found = self
+            .ask(
+                "const usable = 'a[href], button, input, textarea, select, summary, [role=button], [role=option], [role=menuitem], [tabindex=\"0\"]';
+                 return [...document.querySelectorAll(usable)]
+                   .filter((one) => !one.closest('[inert]') && one.checkVisibility({ visibilityProperty: true }))
+                   .map((one) => [one.outerHTML, one])",
+            )
+            .await;
+        let mut names = Vec::new();
+        for pair in found.as_array().expect("a list") {
+            let html = pair[0].as_str().expect("HTML").to_owned();
+            let id = pair[1].as_object().and_then(|element| element.values().next()).expect("an element");
+            let asked =
+                format!("{}/element/{}/computedlabel", self.browser.session, id.as_str().expect("an id"));
+            let answer = self.browser.http.get(asked).send().await.expect("chromedriver answers");
+            let answer: Value = answer.json().await.expect("JSON");
+            // What is gone by now needs no name.
+            if let Some(name) = answer["value"].as_str() {
+                names.push((html, name.to_owned()));
+            }
+        }
+        names
+    }
+
     /// Waits until a script says `true`.
-    async fn until(&self, what: &str, script: &str) {
+    pub(crate) async fn until(&self, what: &str, script: &str) {
         let waited = tokio::time::timeout(PATIENCE, async {
             while self.ask(script).await != true {
                 tokio::task::yield_now().await;
@@ -163,7 +239,7 @@ impl Page<'_> {
     }
 
     /// All pictures of boards are there and drawn.
-    async fn sees_boards(&self, count: usize) {
+    pub(crate) async fn sees_boards(&self, count: usize) {
         let drawn = format!(
             "const all = [...document.querySelectorAll('img[data-testid=picture]')];
              return all.length === {count} && all.every(one => one.complete && one.naturalWidth > 300 && one.alt.length > 20)"
@@ -174,17 +250,7 @@ impl Page<'_> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_play_in_the_page() {
-    let browser = match Browser::start().await {
-        Ok(browser) => browser,
-        Err(missing) => {
-            let required = std::env::var("PETRI_BROWSER").is_ok_and(|wish| wish == "required");
-            assert!(!required, "there is no browser: {missing}");
-            // Past the capture of what tests print.
-            let _ = writeln!(std::io::stderr(), "skipped: the page in a real browser ({missing})");
-            return;
-        }
-    };
-    story(async |world| {
+    browsing(Device::Desk, async |browser, world| {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let (games, other) = (world.channel("games").await, world.channel("elsewhere").await);
         let anns = browser.page(world, &ann, &games).await;
@@ -226,7 +292,6 @@ async fn two_people_play_in_the_page() {
         assert_eq!(world.game(stored.id).await.record.len(), 2);
     })
     .await;
-    browser.client.close().await.expect("the browser closes");
 }
 
 /// Types `/play` through the list of commands, with a game and somebody to ask.

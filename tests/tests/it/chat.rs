@@ -44,6 +44,17 @@ impl Answer {
     }
 }
 
+/// One buzz of a phone.
+#[derive(Debug)]
+pub(crate) struct Notification {
+    /// The message's id.
+    pub(crate) message: String,
+    /// Whether it was a direct message.
+    pub(crate) direct: bool,
+    /// What it said.
+    pub(crate) text: String,
+}
+
 /// Why the playground itself refused a request: Discord's own program would not have sent it.
 #[derive(Debug)]
 #[expect(dead_code, reason = "read in the message of a failed test")]
@@ -213,26 +224,46 @@ impl Chat {
         answer["choices"].as_array().expect("choices").iter().map(|choice| text(&choice["value"])).collect()
     }
 
+    /// What made a person's phone buzz, oldest first.
+    pub(crate) async fn notifications(&self, of: &Person) -> Vec<Notification> {
+        let notes = self.get(&format!("/people/{}/notifications", of.0)).await;
+        let read = |note: &Value| Notification {
+            message: text(&note["message_id"]),
+            direct: note["kind"] == "dm",
+            text: text(&note["text"]),
+        };
+        notes.as_array().expect("a list").iter().map(read).collect()
+    }
+
     /// The messages that made a person's phone buzz, oldest first.
     pub(crate) async fn pings(&self, of: &Person) -> Vec<String> {
-        let notes = self.get(&format!("/people/{}/notifications", of.0)).await;
-        notes.as_array().expect("a list").iter().map(|note| text(&note["message_id"])).collect()
+        self.notifications(of).await.into_iter().map(|note| note.message).collect()
     }
 
-    /// The channel of somebody's direct messages with the bot, once there is one.
+    /// The channel of somebody's direct messages with the bot; `None` before the first.
+    pub(crate) async fn direct(&self, with: &Person) -> Option<Channel> {
+        let channels = self.get(&format!("/channels?as={}", with.0)).await;
+        let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
+        Some(Channel(text(&direct["id"])))
+    }
+
+    /// Waits until somebody has a channel of direct messages with the bot.
     pub(crate) async fn direct_messages(&self, of: &Person) -> Channel {
         let anywhere = self.channel("nowhere").await;
-        self.wait(of, &anywhere, "direct messages", async |_| {
-            let channels = self.get(&format!("/channels?as={}", of.0)).await;
-            let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
-            Some(Channel(text(&direct["id"])))
-        })
-        .await
+        self.wait(of, &anywhere, "direct messages", async |_| self.direct(of).await).await
     }
 
-    /// The bots' requests so far.
-    pub(crate) async fn requests(&self) -> Vec<Value> {
-        let Value::Array(list) = self.get("/requests").await else { panic!("a list of requests") };
+    /// Lets somebody take direct messages, or none.
+    pub(crate) async fn open_direct_messages(&self, of: &Person, open: bool) {
+        let path = format!("/people/{}/dms", of.0);
+        self.send(Method::PUT, &path, json!({ "open": open })).await.expect("they can be opened and closed");
+    }
+
+    /// The bots' requests after the one with this number.
+    pub(crate) async fn requests(&self, after: u64) -> Vec<Value> {
+        let Value::Array(list) = self.get(&format!("/requests?after={after}")).await else {
+            panic!("a list of requests")
+        };
         list
     }
 

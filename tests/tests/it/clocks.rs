@@ -1,70 +1,21 @@
 //! When clocks run, why they stand, and what the board says about it.
 
 use data::Time;
-use serde_json::{Value, json};
+use rules::Kind;
+use serde_json::json;
 
 use crate::{
-    chat::{Channel, Person},
+    chat::Person,
     message::Message,
-    table::Match,
-    world::{World, story},
+    table::{newest, refreshed},
+    timed::{DAY, HOUR, begin, deadline, minutes_left, moments, timed},
+    world::story,
 };
-
-const HOUR: i64 = 60;
-const DAY: i64 = 24 * HOUR;
-
-/// A game by this clock between these people, who have all set what `settings` says: `stract 10m/turn`, or Protozoa if only
-/// a clock is named.
-pub(crate) async fn begin(
-    world: &World,
-    channel: &Channel,
-    people: &[Person],
-    clock: &str,
-    settings: &Value,
-) -> Match {
-    for person in people {
-        world.chat.command(person, channel, "settings", settings.clone()).await.shown();
-    }
-    let (host, guests) = people.split_first().expect("somebody opens the lobby");
-    let (game, clock) = clock.strip_prefix("stract ").map_or(("protozoa", clock), |clock| ("stract", clock));
-    let mut wish = json!({ "game": game, "clock": clock, "invite": guests[0].0 });
-    if let Some(third) = guests.get(1) {
-        wish["invite2"] = json!(third.0);
-    }
-    let lobby = world.chat.command(host, channel, "play", wish).await.shown();
-    Match::gather(world, channel, host, guests, lobby).await
-}
-
-/// The moments of a message, in seconds since 1970, shown in this style.
-fn moments(message: &Message, style: char) -> Vec<i64> {
-    let words = message.words();
-    let marks = words.split("<t:").skip(1).filter_map(|rest| rest.split_once('>'));
-    marks.filter_map(|(mark, _)| mark.strip_suffix(&format!(":{style}"))?.parse().ok()).collect()
-}
-
-/// Until when the board says that the one running clock runs.
-#[track_caller]
-pub(crate) fn deadline(board: &Message) -> i64 {
-    let far = moments(board, 'R');
-    assert_eq!(far.len(), 1, "{board}");
-    assert!(moments(board, 'f').contains(&far[0]), "it is told as a date, too: {board}");
-    far[0]
-}
-
-/// The time that is left on the running clock of a board, in minutes, rounded up to whole five: clocks run while stories are
-/// told.
-#[track_caller]
-pub(crate) fn minutes_left(world: &World, board: &Message) -> i64 {
-    (deadline(board) - world.now().seconds() + 299).div_euclid(300) * 5
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_grows_with_every_turn_up_to_its_cap() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let mut game = begin(world, &channel, &people, "72h+12h/120h", &json!({})).await;
-        let (first, second) = game.mover_and_other();
+        let (mut game, first, second) = timed(world, Kind::Protozoa, "72h+12h/120h", &json!({})).await;
         let who_runs = |board: &Message, who: &Person| {
             let says = format!("⏳ The clock of {} runs until", who.mention());
             assert!(board.words().contains(&says), "{says}: {board}");
@@ -94,10 +45,9 @@ async fn a_bank_grows_with_every_turn_up_to_its_cap() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let mut game = begin(world, &channel, &people, "10h/turn hard", &json!({ "remind": 0 })).await;
-        let (mover, other) = game.mover_and_other();
+        let (mut game, mover, other) =
+            timed(world, Kind::Protozoa, "10h/turn hard", &json!({ "remind": 0 })).await;
+        let channel = game.channel.clone();
         world.pass(4 * HOUR).await;
         world.chat.command(&mover, &channel, "offer pause", json!({})).await.shown();
         let post = newest(world, &channel, "asks for a pause").await;
@@ -107,7 +57,7 @@ async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
         let paused = refreshed(world, &game, "The game is paused: all clocks are stopped.").await;
         assert!(moments(&paused, 'R').is_empty(), "{paused}");
         let told = newest(world, &channel, "the game is paused").await;
-        for person in &people {
+        for person in [&mover, &other] {
             assert_eq!(world.chat.pings(person).await.last().map(String::as_str), Some(told.id()));
         }
         world.pass(2 * DAY).await;
@@ -132,37 +82,14 @@ async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
     .await;
 }
 
-/// Waits for the newest message of a channel in which these words stand.
-pub(crate) async fn newest(world: &World, channel: &Channel, words: &str) -> Message {
-    world
-        .chat
-        .wait(&world.watcher, channel, words, async |messages| {
-            messages.iter().rev().find(|message| message.words().contains(words)).cloned()
-        })
-        .await
-}
-
-/// Waits until the newest board of a game says this, which it did not before.
-pub(crate) async fn refreshed(world: &World, game: &Match, words: &str) -> Message {
-    let board = |messages: &[Message]| messages.iter().rev().find(|message| message.has_picture()).cloned();
-    world
-        .chat
-        .wait(&world.watcher, &game.channel, words, async |messages| {
-            board(messages).filter(|board| board.words().contains(words))
-        })
-        .await
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn at_night_a_clock_stands_and_nobody_is_called() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
         let hour = world.now().seconds() / 3600;
         let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
         let sleep = json!({ "zone": "UTC", "sleep": night });
-        let mut game = begin(world, &channel, &people, "10h/turn", &sleep).await;
-        let (mover, other) = game.mover_and_other();
+        let (mut game, mover, other) = timed(world, Kind::Protozoa, "10h/turn", &sleep).await;
+        let channel = game.channel.clone();
         let wakes = (hour + 6) * 3600;
         let says = format!(
             "💤 It is night where {} is: the clock is stopped until <t:{wakes}:f>, then runs until",
@@ -197,15 +124,14 @@ async fn at_night_a_clock_stands_and_nobody_is_called() {
 #[tokio::test(flavor = "multi_thread")]
 async fn at_weekends_off_a_clock_stands() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
         // Saturday noon in London's winter and summer alike; day 2 of 1970 was a Saturday.
         let minutes = world.now().seconds() / 60;
         let week = 7 * DAY;
         let saturday = (minutes / week + 1) * week + 2 * DAY + 12 * HOUR;
         world.pass(saturday - minutes).await;
-        let mut game = begin(world, &channel, &people, "2d/turn hard weekends", &json!({})).await;
-        let (mover, other) = game.mover_and_other();
+        let (mut game, mover, other) =
+            timed(world, Kind::Protozoa, "2d/turn hard weekends", &json!({})).await;
+        let channel = game.channel.clone();
         let monday = (saturday + 36 * HOUR) * 60;
         let says = |who: &Person| {
             let who = who.mention();
@@ -236,8 +162,8 @@ async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
         let people = [world.person("Ann").await, world.person("Bob").await];
         let (slow, fast) = (world.channel("slow").await, world.channel("fast").await);
         let remind = json!({ "remind": 0 });
-        let slow = begin(world, &slow, &people, "72h+12h/120h", &remind).await;
-        let mut fast = begin(world, &fast, &people, "10m/turn hard", &remind).await;
+        let slow = begin(world, &slow, &people, Kind::Protozoa, "72h+12h/120h", &remind).await;
+        let mut fast = begin(world, &fast, &people, Kind::Protozoa, "10m/turn hard", &remind).await;
         // What the bot notes of being alive is a minute old at the most.
         world.pass(2).await;
         let mut boards = Vec::new();

@@ -104,26 +104,33 @@ async fn after_everything_was_said() {
     .await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn before_the_move_was_acknowledged() {
+/// The bot dies at a step of the first move, which is on disk then: it counts, and is told once.
+async fn dies_at(step: &str) {
     story(async |world| {
         let (mut game, mover, other) = game(world).await;
         let (seat, _) = game.mover().expect("the game has begun");
         let notation = best(&game.table, seat);
+        world.restart_bot_until(step).await;
         let typed = json!({ "move": notation });
         world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
-        world.kill_bot().await;
+        world.bot_died().await;
+        assert_eq!(world.game(game.id).await.record.len(), 1);
         world.start_bot().await;
-        // Nobody can know whether the move counts; but it is all there or not at all.
-        if world.game(game.id).await.record.is_empty() {
-            game.type_move(world, &notation).await;
-        } else {
-            game.table.play(seat, &notation).expect("a legal move");
-        }
+        game.table.play(seat, &notation).expect("a legal move");
         pinged_once(world, &game.channel, &game, &other).await;
         goes_on(world, game).await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_the_move_was_acknowledged() {
+    dies_at("answered:1").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_post_and_before_its_note() {
+    dies_at("sent:1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,9 +5,8 @@ use serde_json::json;
 
 use crate::{
     chat::{Channel, Person},
-    clocks::newest,
     message::Message,
-    table::{Match, best, game_of},
+    table::{Match, best, game_of, newest},
     threads::open_in_thread,
     world::{World, story},
 };

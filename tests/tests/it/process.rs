@@ -1,8 +1,9 @@
 //! The program under test as a child process, and what it logs.
 
 use std::{
+    os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
-    process::Stdio,
+    process::{ExitStatus, Stdio},
     time::Duration,
 };
 
@@ -176,9 +177,20 @@ impl Bot {
         log.has(self.seen, "connected as", &mut self.reader).await
     }
 
-    /// Waits until it has ended by itself.
-    pub(crate) async fn ended(&mut self) {
-        self.child.wait().await.expect("it can be waited for");
+    /// Waits until it has killed itself where it was told to.
+    pub(crate) async fn died(&mut self, log: &Log) {
+        let status = self.ended().await;
+        assert_eq!(
+            status.signal(),
+            Some(9),
+            "the bot has ended by itself: {status}; its log:\n{}",
+            log.tail()
+        );
+    }
+
+    /// Waits until it has ended by itself; answers how.
+    pub(crate) async fn ended(&mut self) -> ExitStatus {
+        self.child.wait().await.expect("it can be waited for")
     }
 
     /// Ends it as a crash or a power cut would.
@@ -192,7 +204,7 @@ impl Bot {
         let id = self.child.id().expect("it still runs").to_string();
         let asked = Command::new("kill").args(["-TERM", &id]).status().await.expect("`kill` is there");
         assert!(asked.success());
-        let ended = tokio::time::timeout(Duration::from_secs(20), self.child.wait()).await;
+        let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
         let status = ended.expect("it ends soon after SIGTERM").expect("its status is known");
         assert!(status.success(), "it ends with {status}");
         self.reader.await.expect("its log was read");

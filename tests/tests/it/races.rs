@@ -68,10 +68,18 @@ async fn two_devices_end_one_turn() {
 
         // The same line of the same menu, twice: one ply, and the turn goes on.
         let panel = chat.press(&other, &world.board(&channel, game.id, 3).await, "Move").await.shown();
-        let line = panel.menu().expect("moves").lines[0].1.clone();
+        let (_, line) = panel
+            .menu()
+            .expect("moves")
+            .lines
+            .into_iter()
+            .find(|(_, value)| value.starts_with("play "))
+            .expect("a line that plays a move");
         let (one, two) = tokio::join!(chat.choose(&other, &panel, &line), chat.choose(&other, &panel, &line));
         let plies = world.game(game.id).await.record.len();
-        assert!(plies <= 4, "{plies} plies:\n{}\n{}", one.shown(), two.shown());
+        let (late, played) = one_says("moved on", [one, two]);
+        assert_eq!(plies, 4, "{late}\n{played}");
+        assert!(played.words().contains('✅'), "{played}");
     })
     .await;
 }

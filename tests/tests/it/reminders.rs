@@ -1,13 +1,14 @@
 //! Reminders and calls: when they come, where, and that they go with the move.
 
 use data::Time;
-use reqwest::Method;
+use rules::Kind;
 use serde_json::json;
 
 use crate::{
-    chat::{Channel, Person, text},
-    clocks::{begin, deadline, newest},
+    chat::{Channel, Person},
     message::Message,
+    table::newest,
+    timed::{begin, deadline, timed},
     world::{World, story},
 };
 
@@ -18,20 +19,11 @@ async fn reminders(world: &World, by: &Person, channel: &Channel) -> Vec<Message
     messages
 }
 
-/// The channel of the direct messages that the bot has written to somebody; `None` before the first.
-async fn direct(world: &World, with: &Person) -> Option<Channel> {
-    let channels = world.chat.get(&format!("/channels?as={}", with.0)).await;
-    let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
-    Some(Channel(text(&direct["id"])))
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn reminders_come_at_longer_and_longer_intervals_stop_and_go_with_the_move() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let mut game = begin(world, &channel, &people, "10h/turn hard", &json!({})).await;
-        let (mover, other) = game.mover_and_other();
+        let (mut game, mover, other) = timed(world, Kind::Protozoa, "10h/turn hard", &json!({})).await;
+        let channel = game.channel.clone();
         let (called, not_called) = (world.chat.pings(&mover).await, world.chat.pings(&other).await);
         let until = deadline(&game.first);
         world.pass(475).await;
@@ -73,12 +65,10 @@ async fn reminders_come_at_longer_and_longer_intervals_stop_and_go_with_the_move
 #[tokio::test(flavor = "multi_thread")]
 async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let mut game = begin(world, &channel, &people, "10h/turn", &json!({ "pings": "dm" })).await;
-        let (mover, _) = game.mover_and_other();
+        let (mut game, mover, _) = timed(world, Kind::Protozoa, "10h/turn", &json!({ "pings": "dm" })).await;
+        let channel = game.channel.clone();
         world.pass(490).await;
-        let private = direct(world, &mover).await.expect("they were written to");
+        let private = world.chat.direct(&mover).await.expect("they were written to");
         let sent = world.chat.messages(&mover, &private).await;
         let words: Vec<String> = sent.iter().map(Message::words).collect();
         assert_eq!(words.len(), 2, "a call and a reminder: {words:?}");
@@ -101,15 +91,31 @@ async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_has_left_the_server_is_called_in_the_channel() {
+    story(async |world| {
+        let by_dm = json!({ "pings": "dm" });
+        let (mut game, _, gone) = timed(world, Kind::Protozoa, "10h/turn", &by_dm).await;
+        world.chat.membership(&gone, false).await;
+        game.play(world).await;
+        let call = newest(world, &game.channel, "your move in").await;
+        assert!(call.content().contains(&gone.mention()), "{call}");
+        if let Some(private) = world.chat.direct(&gone).await {
+            assert!(world.chat.messages(&gone, &private).await.is_empty());
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_takes_no_direct_messages_is_called_in_the_channel_once() {
     story(async |world| {
         let people = [world.person("Ann").await, world.person("Bob").await];
         let channel = world.channel("games").await;
         for person in &people {
-            let path = format!("/people/{}/dms", person.0);
-            world.chat.send(Method::PUT, &path, json!({ "open": false })).await.expect("they can be closed");
+            world.chat.open_direct_messages(person, false).await;
         }
-        let mut game = begin(world, &channel, &people, "10h/turn", &json!({ "pings": "dm" })).await;
+        let mut game =
+            begin(world, &channel, &people, Kind::Protozoa, "10h/turn", &json!({ "pings": "dm" })).await;
         let (first, second) = game.mover_and_other();
         for person in [&first, &second] {
             world.rest(Time(0)).await;
@@ -134,7 +140,7 @@ async fn who_takes_no_direct_messages_is_called_in_the_channel_once() {
         assert_eq!(sent.len(), 1, "the reminder comes in the channel, too");
         assert_eq!(world.chat.pings(&second).await.last().map(String::as_str), Some(sent[0].id()));
         for person in [&first, &second] {
-            if let Some(private) = direct(world, person).await {
+            if let Some(private) = world.chat.direct(person).await {
                 assert!(world.chat.messages(person, &private).await.is_empty());
             }
         }

@@ -27,7 +27,7 @@ async fn says(world: &World, by: &Person, channel: &Channel, words: &str) -> Str
 /// How often the bot was refused a post in a channel.
 async fn refusals(world: &World, channel: &Channel) -> usize {
     let path = format!("/api/v10/channels/{}/messages", channel.0);
-    let requests = world.chat.requests().await;
+    let requests = world.chat.requests(0).await;
     let refused = requests.iter().filter(|request| request["path"] == path && request["method"] == "POST");
     refused.filter(|request| request["status"].as_u64().is_some_and(|status| status >= 400)).count()
 }

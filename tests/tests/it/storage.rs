@@ -70,13 +70,14 @@ async fn on_a_full_disk_no_move_is_taken_and_none_is_lost() {
         all_is_well(world, &mut game).await;
 
         // The disk fills up between the answer to a move and the note that its board was posted.
-        let held_up = json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 2_000 });
+        let held_up = json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 });
         world.chat.fault(held_up).await;
         let (seat, _) = game.mover().expect("the game goes on");
         let notation = best(&game.table, seat);
         game.type_move(world, &notation).await;
         world.post_under_way(&game.channel).await;
         world.fill_disk(true).await;
+        world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
         let plies = game.table.ply() as usize;
         world
             .chat

@@ -2,7 +2,7 @@
 
 use data::GameId;
 use rules::{Kind, Seat, Table};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person},
@@ -69,8 +69,22 @@ impl Match {
         kind: Kind,
         options: &str,
     ) -> Match {
+        Match::open(world, channel, people, json!({ "game": kind.slug(), "options": options })).await
+    }
+
+    /// The same by a clock.
+    pub(crate) async fn begin_by(
+        world: &World,
+        channel: &Channel,
+        people: &[Person],
+        kind: Kind,
+        clock: &str,
+    ) -> Match {
+        Match::open(world, channel, people, json!({ "game": kind.slug(), "clock": clock })).await
+    }
+
+    async fn open(world: &World, channel: &Channel, people: &[Person], mut wish: Value) -> Match {
         let (host, guests) = people.split_first().expect("somebody opens the lobby");
-        let mut wish = json!({ "game": kind.slug(), "options": options });
         for (index, guest) in guests.iter().enumerate() {
             let name = if index == 0 { "invite".to_owned() } else { format!("invite{}", index + 1) };
             wish[name] = json!(guest.0);
@@ -225,4 +239,25 @@ pub(crate) fn best(table: &Table, seat: Seat) -> String {
     let legal = table.legal(seat);
     let most = legal.iter().map(worth).max().expect("the seat to act has a move");
     legal.iter().find(|notation| worth(notation) == most).expect("one of them").clone()
+}
+
+/// Waits for the newest message of a channel in which these words stand.
+pub(crate) async fn newest(world: &World, channel: &Channel, words: &str) -> Message {
+    world
+        .chat
+        .wait(&world.watcher, channel, words, async |messages| {
+            messages.iter().rev().find(|message| message.words().contains(words)).cloned()
+        })
+        .await
+}
+
+/// Waits until the newest board of a game says this, which it did not before.
+pub(crate) async fn refreshed(world: &World, game: &Match, words: &str) -> Message {
+    let board = |messages: &[Message]| messages.iter().rev().find(|message| message.has_picture()).cloned();
+    world
+        .chat
+        .wait(&world.watcher, &game.channel, words, async |messages| {
+            board(messages).filter(|board| board.words().contains(words))
+        })
+        .await
 }

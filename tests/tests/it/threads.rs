@@ -5,7 +5,7 @@ use rules::Kind;
 use serde_json::json;
 
 use crate::{
-    chat::{Channel, Person},
+    chat::{Channel, Person, text},
     message::Message,
     table::{Match, best},
     world::{World, story},
@@ -62,6 +62,23 @@ async fn a_second_game_gets_a_thread_and_both_go_on() {
         }
         let refused = world.chat.command(&ann, &thread, "play", json!({ "game": "protozoa" })).await.shown();
         assert!(refused.private() && refused.content().contains("has its game already"), "{refused}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_for_announcements_has_threads_of_its_own_kind() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let news = world.chat.post("/channels", json!({ "name": "news", "type": 5 })).await;
+        let news = Channel(text(&news["id"]));
+        Match::begin(world, &news, (&ann, &bob), Kind::Protozoa, "").await;
+        let (thread, lobby) = open_in_thread(world, &bob, &ann, &news, "semiosphere").await;
+        let mut game = Match::start(world, &thread, (&bob, &ann), lobby).await;
+        play(world, &mut game).await;
+        let channels = world.chat.get(&format!("/channels?as={}", ann.0)).await;
+        let opened = channels.as_array().expect("a list").iter().find(|channel| channel["id"] == thread.0);
+        assert_eq!(opened.expect("she sees it")["type"], 10);
     })
     .await;
 }

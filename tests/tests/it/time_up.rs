@@ -1,18 +1,16 @@
 //! What follows when somebody's time is up.
 
 use data::Time;
+use rules::Kind;
 use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person},
-    clocks::{begin, minutes_left, newest, refreshed},
     message::Message,
-    table::{Match, best},
+    table::{Match, best, newest, refreshed},
+    timed::{DAY, HOUR, begin, minutes_left, timed},
     world::{World, story},
 };
-
-const HOUR: i64 = 60;
-const DAY: i64 = 24 * HOUR;
 
 fn no_reminders() -> Value {
     json!({ "remind": 0 })
@@ -29,9 +27,8 @@ async fn last_ping(world: &World, of: &Person) -> Option<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let mut game = begin(world, &channel, &people, "10h/turn hard", &no_reminders()).await;
+        let (mut game, ..) = timed(world, Kind::Protozoa, "10h/turn hard", &no_reminders()).await;
+        let channel = game.channel.clone();
         game.play(world).await;
         let (late, winner) = game.mover_and_other();
         world.pass(10 * HOUR - 1).await;
@@ -66,14 +63,12 @@ async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let mut game = begin(world, &channel, &people, "10h/turn soft", &no_reminders()).await;
-        let (late, other) = game.mover_and_other();
+        let (mut game, late, other) = timed(world, Kind::Protozoa, "10h/turn soft", &no_reminders()).await;
+        let channel = game.channel.clone();
         world.pass(10 * HOUR + 1).await;
         let asked = newest(world, &channel, "A move still settles it").await;
         assert_eq!(asked.buttons(), ["Claim the win", "Wait 24 h"]);
-        for person in &people {
+        for person in [&late, &other] {
             assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are told");
         }
         let up = format!("{} ran out of time", late.mention());
@@ -117,7 +112,7 @@ async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<
     for name in ["Ann", "Bob", "Cid"] {
         people.push(world.person(name).await);
     }
-    let game = begin(world, channel, &people, "10h/turn soft", &no_reminders()).await;
+    let game = begin(world, channel, &people, Kind::Protozoa, "10h/turn soft", &no_reminders()).await;
     let (_, late) = game.mover().expect("the game has begun");
     people.retain(|person| *person != late);
     world.pass(10 * HOUR + 1).await;
@@ -181,10 +176,8 @@ async fn of_three_the_others_open_the_seat_to_a_substitute() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_vacation_is_spent_before_a_game_is_lost() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let game = begin(world, &channel, &people, "1d/turn hard", &no_reminders()).await;
-        let (late, winner) = game.mover_and_other();
+        let (game, late, winner) = timed(world, Kind::Protozoa, "1d/turn hard", &no_reminders()).await;
+        let channel = game.channel.clone();
         let pings = world.chat.pings(&late).await;
         world.pass(DAY + 1).await;
         let board = refreshed(world, &game, "has a vacation day").await;
@@ -212,12 +205,10 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
     story(async |world| {
-        let people = [world.person("Ann").await, world.person("Bob").await];
-        let channel = world.channel("games").await;
-        let clock = "stract 10m/turn hard pass";
-        let game = begin(world, &channel, &people, clock, &no_reminders()).await;
-        let (seat, on_time) = game.mover().expect("the game has begun");
-        let late = people.iter().find(|&person| *person != on_time).expect("another one");
+        let clock = "10m/turn hard pass";
+        let (game, on_time, late) = timed(world, Kind::Stract, clock, &no_reminders()).await;
+        let channel = game.channel.clone();
+        let (seat, _) = game.mover().expect("the game has begun");
         let order = json!({ "move": best(&game.table, seat) });
         let receipt = world.chat.command(&on_time, &channel, "move", order).await.shown();
         assert!(receipt.content().starts_with('✅'), "{receipt}");
@@ -228,7 +219,7 @@ async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
         assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
         assert_eq!(words.matches("has ordered").count(), 1, "only the other one has: {resolved}");
         assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
-        for person in &people {
+        for person in [&on_time, &late] {
             let pings = world.chat.pings(person).await;
             assert_eq!(pings.last().map(String::as_str), Some(resolved.id()), "both order again");
         }

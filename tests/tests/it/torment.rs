@@ -118,7 +118,7 @@ impl Torment<'_> {
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();
             let killed_at = tokio::select! {
-                () = bot.ended() => step.map(|step| step.word()),
+                _ = bot.ended() => step.map(|step| step.word()),
                 // What is waited for holds a lock: it is dropped at once.
                 () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
                     bot.kill().await;

@@ -4,9 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{
     chat::{Answer, Channel, Person},
-    clocks::newest,
     message::Message,
-    table::{best, game_of},
+    table::{best, game_of, newest},
     world::{World, story},
 };
 

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Mutex,
-        atomic::{AtomicI64, Ordering},
+        atomic::{AtomicI64, AtomicU64, Ordering},
     },
 };
 
@@ -22,7 +22,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     openapi,
-    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK},
+    process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE},
 };
 
 /// Tells a story in a world of its own. At its end nothing may have gone wrong behind the scenes, and the bot must end
@@ -57,13 +57,17 @@ pub(crate) struct World {
     ahead_ms: AtomicI64,
     folder: TempDir,
     channels: Mutex<Vec<Channel>>,
+    /// The last request that was checked.
+    checked: AtomicU64,
     stop: CancellationToken,
     serving: JoinHandle<Result<(), playground::ServeError>>,
 }
 
 impl World {
     async fn begin() -> World {
-        let server = Server::bind(playground::Options::default()).await.expect("a free port");
+        // The bot may do what everybody may: its invitation asks for nothing beyond that.
+        let options = playground::Options { bot_permissions: 0, ..playground::Options::default() };
+        let server = Server::bind(options).await.expect("a free port");
         let url = server.url();
         let stop = CancellationToken::new();
         let serving = tokio::spawn(server.run(stop.clone()));
@@ -83,6 +87,7 @@ impl World {
             ahead_ms: AtomicI64::new(0),
             folder,
             channels: Mutex::default(),
+            checked: AtomicU64::new(0),
             stop,
             serving,
         }
@@ -118,6 +123,19 @@ impl World {
         *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
     }
 
+    /// Ends the bot as a crash would, and starts it again to kill itself at a passage of a step, such as `sent:1`.
+    pub(crate) async fn restart_bot_until(&self, step: &str) {
+        self.kill_bot().await;
+        self.start_bot_by(&Launch { kill_at: Some(step), ..self.launch() }).await;
+    }
+
+    /// Waits until the bot has killed itself.
+    pub(crate) async fn bot_died(&self) {
+        let mut bot = self.take_bot();
+        let died = tokio::time::timeout(PATIENCE, bot.died(&self.log)).await;
+        assert!(died.is_ok(), "the bot does not come to that step");
+    }
+
     /// Ends the bot as a crash would, starts it again, and waits until it has done what was left.
     pub(crate) async fn restart_bot(&self) {
         self.kill_bot().await;
@@ -138,7 +156,7 @@ impl World {
         let path = format!("/api/v10/channels/{}/messages", channel.0);
         self.chat
             .wait(&self.watcher, channel, "the post to be under way", async |_| {
-                let requests = self.chat.requests().await;
+                let requests = self.chat.requests(0).await;
                 let under_way = |request: &Value| request["path"] == path && request["status"] == 0;
                 requests.iter().any(under_way).then_some(())
             })
@@ -258,8 +276,19 @@ impl World {
         eprintln!("\n== what the bot logged ==\n{}", self.log.tail());
     }
 
+    /// Checks what the bot has asked for since the last check, before the playground forgets it.
+    pub(crate) async fn check_requests(&self) {
+        let checked = self.checked.load(Ordering::Relaxed);
+        let requests = self.chat.requests(checked).await;
+        if let (Some(first), Some(last)) = (requests.first(), requests.last()) {
+            assert_eq!(first["n"], checked + 1, "requests are forgotten that were not checked");
+            self.checked.store(last["n"].as_u64().expect("a number"), Ordering::Relaxed);
+        }
+        openapi::check(&requests);
+    }
+
     async fn end(self, bad: &[&str]) {
-        openapi::check(&self.chat.requests().await);
+        self.check_requests().await;
         if let Ok(Some(bot)) = self.bot.into_inner() {
             bot.terminate().await;
         }

@@ -1,0 +1,207 @@
+//! The chat page on a phone, by keys alone: nothing is wider than the screen, everything has a name, and the focus shows.
+
+use fantoccini::{
+    actions::{InputSource as _, KeyAction, KeyActions},
+    key::Key,
+};
+use serde_json::json;
+
+use crate::{
+    browser::{Device, Page, browsing},
+    chat::Person,
+    table::{best, game_of},
+};
+
+/// How many stops of the focus a page has at the most.
+const MOST_STOPS: usize = 60;
+
+/// Somebody who has no mouse.
+struct Typist<'b>(Page<'b>);
+
+impl Typist<'_> {
+    async fn press(&self, key: Key) {
+        self.write(&char::from(key).to_string()).await;
+    }
+
+    /// Types into whatever has the focus.
+    async fn write(&self, text: &str) {
+        let strokes = text.chars().flat_map(|value| [KeyAction::Down { value }, KeyAction::Up { value }]);
+        let keys = strokes.fold(KeyActions::new("keyboard".to_owned()), |keys, stroke| keys.then(stroke));
+        self.0.client.perform_actions(keys).await.expect("keys can be pressed");
+    }
+
+    /// Goes on with the Tab key until what has the focus fulfils a condition of the page's script, where it is called
+    /// `at`. At every stop it can be seen where the focus is.
+    async fn tab_to(&self, condition: &str) {
+        let here = format!(
+            "const at = document.activeElement;
+             const has = (one) => one && (getComputedStyle(one).outlineStyle !== 'none' || (one.matches('form, .chip') && getComputedStyle(one).boxShadow !== 'none'));
+             const box = at.getBoundingClientRect();
+             const inside = box.left >= 0 && box.right <= innerWidth + 1 && box.bottom > 0 && box.top < innerHeight;
+             const shows = at === document.body || (inside && [at, at.closest('form'), at.closest('.chip')].some(has));
+             return shows ? ({condition}) : at.outerHTML"
+        );
+        // What had the focus may have been scrolled away since.
+        let already = format!("const at = document.activeElement; return {condition}");
+        if self.0.ask(&already).await == true {
+            return;
+        }
+        for _ in 0..MOST_STOPS {
+            self.press(Key::Tab).await;
+            let stop = self.0.ask(&here).await;
+            if stop == true {
+                return;
+            }
+            assert_eq!(stop, false, "the focus cannot be seen");
+        }
+        panic!("no key leads to {condition}; the page shows:\n{}", self.0.text().await);
+    }
+
+    /// Waits until what has the focus fulfils a condition.
+    async fn focus_is(&self, condition: &str) {
+        let script = format!("const at = document.activeElement; return !!({condition})");
+        self.0.until(&format!("the focus: {condition}"), &script).await;
+    }
+
+    /// Goes down the list of suggestions to the line with this value, and takes it.
+    async fn take(&self, value: &str) {
+        let offered = format!("#picker-list [role=option][data-value$='{value}']");
+        self.0.find(&offered).await;
+        let chosen =
+            format!("return document.querySelector(\"{offered}\")?.getAttribute('aria-selected') === 'true'");
+        for _ in 0..MOST_STOPS {
+            if self.0.ask(&chosen).await == true {
+                return self.press(Key::Enter).await;
+            }
+            self.press(Key::Down).await;
+        }
+        panic!("the arrow keys do not lead to {value}; the page shows:\n{}", self.0.text().await);
+    }
+
+    /// The page as it is now fits the screen, all that can be used has a name, and every picture is told in words.
+    async fn looks_well(&self, state: &str) {
+        let page = &self.0;
+        let wide = page
+            .ask(
+                "const wide = (one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().right > innerWidth + 1;
+                 return document.scrollingElement.scrollWidth > innerWidth
+                   ? ['the page'] : [...document.querySelectorAll('main *, dialog[open] *')].filter(wide).map((one) => one.outerHTML)",
+            )
+            .await;
+        assert_eq!(wide, json!([]), "{state}: wider than the screen");
+        let untold = page
+            .ask("return [...document.images].filter((one) => !one.alt).map((one) => one.outerHTML)")
+            .await;
+        assert_eq!(untold, json!([]), "{state}: pictures without words");
+        for (html, name) in page.names().await {
+            assert!(!name.trim().is_empty(), "{state}: without a name: {html}");
+        }
+    }
+
+    /// The newest message was said to those who hear the page.
+    async fn was_told(&self, words: &str) {
+        let told = format!(
+            "const told = document.getElementById('announcer');
+             return told.getAttribute('role') === 'log' && told.getAttribute('aria-live') === 'polite' && told.textContent.includes('{words}')"
+        );
+        self.0.until("the announcement", &told).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_begins_on_a_phone_by_keys_alone() {
+    browsing(Device::Phone, async |browser, world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let games = world.channel("games-with-a-name-that-is-rather-long-for-a-phone").await;
+        let typist = Typist(browser.page(world, &ann, &games).await);
+        typist.looks_well("an empty channel").await;
+        drawers(&typist).await;
+
+        typist.tab_to("at.matches('.skip')").await;
+        typist.press(Key::Enter).await;
+        typist.focus_is("at.id === 'composer'").await;
+        open_a_game(&typist, &bob).await;
+        typist.was_told("asks you to a game of Protozoa").await;
+
+        let lobby = world.messages(&games).await.remove(0);
+        world.chat.press(&bob, &lobby, "Join").await.shown();
+        typist.was_told("everybody is there").await;
+        typist.tab_to("at.textContent === 'Start'").await;
+        typist.press(Key::Enter).await;
+        typist.0.sees_boards(1).await;
+        typist.looks_well("a board").await;
+
+        let id = game_of(&lobby.button("Join"));
+        let mut plies = 0;
+        let game = world.game(id).await;
+        if game.awaited()[0].to_string() != ann.0 {
+            let seat = game.table.to_act().first().expect("the game has begun");
+            let notation = json!({ "move": best(&game.table, seat) });
+            world.chat.command(&bob, &games, "move", notation).await.shown();
+            plies += 1;
+            typist.0.sees_boards(2).await;
+        }
+        move_by_menus(&typist).await;
+        typist.0.sees_boards(plies + 2).await;
+        assert_eq!(world.game(id).await.record.len(), plies + 1);
+    })
+    .await;
+}
+
+/// The lists at the sides come and go, and the focus with them.
+async fn drawers(typist: &Typist<'_>) {
+    for (opener, drawer) in [("open-channels", "sidebar"), ("open-members", "members")] {
+        typist.tab_to(&format!("at.id === '{opener}'")).await;
+        typist.press(Key::Enter).await;
+        typist.focus_is(&format!("at.closest('#{drawer}')")).await;
+        typist.looks_well(drawer).await;
+        typist.press(Key::Escape).await;
+        typist.focus_is(&format!("at.id === '{opener}'")).await;
+    }
+}
+
+/// Picks a command and fills it in, the game and the guest from what is suggested.
+async fn open_a_game(typist: &Typist<'_>, guest: &Person) {
+    typist.write("/pl").await;
+    typist.0.find("#picker-list [role=option]").await;
+    typist.looks_well("the list of commands").await;
+    typist.take("/play").await;
+    typist.focus_is("at.dataset.option === 'game'").await;
+    typist.write("proto").await;
+    typist.take("protozoa").await;
+    typist.tab_to("at.dataset.optionAdd === 'invite'").await;
+    typist.press(Key::Enter).await;
+    typist.focus_is("at.dataset.option === 'invite'").await;
+    typist.write("Bo").await;
+    typist.looks_well("a command that is being filled in").await;
+    typist.take(&guest.0).await;
+    typist.press(Key::Enter).await;
+    typist.0.shows("asks you to a game of").await;
+    typist.looks_well("a lobby").await;
+}
+
+/// Plays a move by the **Move** button of the newest board and the menus behind it.
+async fn move_by_menus(typist: &Typist<'_>) {
+    let newest = "at === [...document.querySelectorAll('[data-testid=button]')].filter((one) => one.textContent === 'Move').at(-1)";
+    typist.tab_to(newest).await;
+    typist.press(Key::Enter).await;
+    let menu = "[data-ephemeral=true] [data-testid=select]";
+    let played = "[...document.querySelectorAll('[data-ephemeral=true]')].some((note) => note.innerText.includes('✅'))";
+    typist.0.find(menu).await;
+    while typist.0.ask(&format!("return {played}")).await != true {
+        let before =
+            typist.0.find(menu).await.attr("data-custom-id").await.expect("an attribute").expect("an id");
+        typist.tab_to("at.dataset.testid === 'select'").await;
+        typist.press(Key::Enter).await;
+        typist.focus_is("at.matches('[role=listbox]')").await;
+        typist.looks_well("an open menu").await;
+        // Down and up again, to the first line.
+        for key in [Key::Down, Key::Up, Key::Enter] {
+            typist.press(key).await;
+        }
+        let onward =
+            format!("return {played} || document.querySelector(\"{menu}\")?.dataset.customId !== '{before}'");
+        typist.0.until("the next menu", &onward).await;
+    }
+    typist.looks_well("a receipt").await;
+}

@@ -1,0 +1,66 @@
+//! Games by a clock, and what their boards say about it.
+
+use rules::Kind;
+use serde_json::Value;
+
+use crate::{
+    chat::{Channel, Person},
+    message::Message,
+    table::Match,
+    world::World,
+};
+
+pub(crate) const HOUR: i64 = 60;
+pub(crate) const DAY: i64 = 24 * HOUR;
+
+/// A game by this clock between Ann and Bob, who have both set what `settings` says; with who is to move and who is not.
+pub(crate) async fn timed(
+    world: &World,
+    kind: Kind,
+    clock: &str,
+    settings: &Value,
+) -> (Match, Person, Person) {
+    let people = [world.person("Ann").await, world.person("Bob").await];
+    let channel = world.channel("games").await;
+    let game = begin(world, &channel, &people, kind, clock, settings).await;
+    let (mover, other) = game.mover_and_other();
+    (game, mover, other)
+}
+
+/// A game by this clock in a channel between these people, who have all set what `settings` says.
+pub(crate) async fn begin(
+    world: &World,
+    channel: &Channel,
+    people: &[Person],
+    kind: Kind,
+    clock: &str,
+    settings: &Value,
+) -> Match {
+    for person in people {
+        world.chat.command(person, channel, "settings", settings.clone()).await.shown();
+    }
+    Match::begin_by(world, channel, people, kind, clock).await
+}
+
+/// The moments of a message, in seconds since 1970, shown in this style.
+pub(crate) fn moments(message: &Message, style: char) -> Vec<i64> {
+    let words = message.words();
+    let marks = words.split("<t:").skip(1).filter_map(|rest| rest.split_once('>'));
+    marks.filter_map(|(mark, _)| mark.strip_suffix(&format!(":{style}"))?.parse().ok()).collect()
+}
+
+/// Until when the board says that the one running clock runs.
+#[track_caller]
+pub(crate) fn deadline(board: &Message) -> i64 {
+    let far = moments(board, 'R');
+    assert_eq!(far.len(), 1, "{board}");
+    assert!(moments(board, 'f').contains(&far[0]), "it is told as a date, too: {board}");
+    far[0]
+}
+
+/// The time that is left on the running clock of a board, in minutes, rounded up to whole five: clocks run while stories are
+/// told.
+#[track_caller]
+pub(crate) fn minutes_left(world: &World, board: &Message) -> i64 {
+    (deadline(board) - world.now().seconds() + 299).div_euclid(300) * 5
+}
