@@ -191,7 +191,7 @@ async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
         fast.play(world).await;
         world.pass(11).await;
         let over = world.board(&fast.channel, fast.id, 2).await;
-        assert!(over.content().contains("the others' time is up"), "{over}");
+        assert!(over.content().contains("time was up, and nobody else is left"), "{over}");
     })
     .await;
 }

@@ -38,7 +38,8 @@ async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
         world.pass(2).await;
         let over = world.board(&channel, game.id, 2).await;
         assert!(
-            over.content().contains(&format!("{} wins! (the others' time is up)", winner.mention())),
+            over.content()
+                .contains(&format!("{} wins! (time was up, and nobody else is left)", winner.mention())),
             "{over}"
         );
         assert!(over.words().contains(&format!("({}) is up.", late.mention())), "{over}");
@@ -194,7 +195,8 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
         assert!((22..=43).contains(&days), "the turn and a year's vacation have taken {days} days");
         let over = world.board(&channel, game.id, 1).await;
         assert!(
-            over.content().contains(&format!("{} wins! (the others' time is up)", winner.mention())),
+            over.content()
+                .contains(&format!("{} wins! (time was up, and nobody else is left)", winner.mention())),
             "{over}"
         );
         assert_eq!(boards(world, &channel).await, 2);
