@@ -86,6 +86,8 @@ async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
         game.play(world).await;
         world.rest(Time(0)).await;
         assert!(world.chat.messages(&mover, &private).await.is_empty(), "both go with the move");
+        let calls = world.chat.notifications(&mover).await;
+        assert!(calls.iter().any(|note| note.direct && note.text.contains("your move in")), "they were seen");
     })
     .await;
 }
