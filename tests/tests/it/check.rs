@@ -89,7 +89,9 @@ pub(crate) async fn picture(world: &World, board: &Message) {
 /// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when everybody is there; and
 /// everybody once for each of their turns.
 async fn pings(world: &World, game: &Match, course: &Course) {
-    for (person, before) in [(&game.host, &game.ready), (&game.guest, &game.lobby)] {
+    for (person, before) in
+        [(&game.host, game.ready.as_ref().expect("the host was awake")), (&game.guest, &game.lobby)]
+    {
         let turns =
             course.calls.iter().filter(|(mover, _)| mover == person).map(|(_, message)| message.clone());
         let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).collect();

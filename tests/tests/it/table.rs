@@ -19,8 +19,8 @@ pub(crate) struct Match {
     pub(crate) guest: Person,
     /// The lobby's message.
     pub(crate) lobby: Message,
-    /// What told the host that everybody is there.
-    pub(crate) ready: Message,
+    /// What told the host that everybody is there; `None` if the host slept then.
+    pub(crate) ready: Option<Message>,
     /// The lobby's message once everybody was in.
     pub(crate) ready_lobby: Message,
     /// The first board.
@@ -107,12 +107,14 @@ impl Match {
         for guest in guests {
             ready_lobby = chat.press(guest, &lobby, "Join").await.shown();
         }
-        let ready = chat
-            .wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
+        let told = async || {
+            chat.wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
                 let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
                 messages[after..].iter().find(|message| message.content().contains(" there for **")).cloned()
             })
-            .await;
+            .await
+        };
+        let ready = if world.is_awake(host).await { Some(told().await) } else { None };
         chat.press(host, &lobby, "Start").await.shown();
         let first = world.board(channel, id, 0).await;
         let game = world.game(id).await;

@@ -185,7 +185,7 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
     assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
 
     for (index, person) in people.iter().enumerate() {
-        let before = if index == 0 { &game.ready } else { &game.lobby };
+        let before = if index == 0 { game.ready.as_ref().expect("the host was awake") } else { &game.lobby };
         let turns =
             seen.pings.iter().filter(|(called, _)| called == person).map(|(_, message)| message.clone());
         let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).collect();

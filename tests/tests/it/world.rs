@@ -197,6 +197,14 @@ impl World {
         now
     }
 
+    /// Whether somebody does not sleep now.
+    pub(crate) async fn is_awake(&self, person: &Person) -> bool {
+        let id: u64 = person.0.parse().expect("an id");
+        let store = Store::open(&self.database()).await.expect("the database opens");
+        let settings = store.read(move |tx| tx.person(id.into())).await.expect("it can be read");
+        clock::Calendar { hours: settings.hours, weekends_off: false }.runs(self.now().into())
+    }
+
     /// Waits until the bot has noted that it is at least `since`, and has done and told all that was due then.
     pub(crate) async fn rest(&self, since: Time) {
         // A row that is being sent is due again in a minute.
