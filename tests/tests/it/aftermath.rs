@@ -2,13 +2,13 @@
 
 use std::{
     cmp::Ordering,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet},
     fmt,
 };
 
 use bot::{steps::Step, text};
 use data::{DatabaseFile, Game, GameId, Store};
-use rules::{Seat, Viewer};
+use rules::{Played as Entry, Seat, Table, Viewer};
 
 use crate::{
     chat::{Channel, Person},
@@ -30,10 +30,16 @@ pub(crate) struct Counts {
     pub(crate) kills: BTreeMap<&'static str, usize>,
     pub(crate) faults: BTreeMap<&'static str, usize>,
     pub(crate) boards: usize,
-    pub(crate) pings: usize,
+    /// Calls to move, and how many of them were direct messages.
+    pub(crate) calls: usize,
+    pub(crate) direct: usize,
+    /// How often somebody has moved only when called.
+    pub(crate) awaited: usize,
     /// What players would complain about.
     pub(crate) lost: Vec<String>,
     pub(crate) doubled: Vec<String>,
+    /// What came to somebody, or somewhere, where it does not belong.
+    pub(crate) astray: Vec<String>,
     /// What is wrong with the database itself.
     pub(crate) unsound: Vec<String>,
 }
@@ -41,7 +47,7 @@ pub(crate) struct Counts {
 impl Counts {
     /// Whether nobody has reason to complain.
     pub(crate) fn all_is_well(&self) -> bool {
-        self.lost.is_empty() && self.doubled.is_empty() && self.unsound.is_empty()
+        [&self.lost, &self.doubled, &self.astray, &self.unsound].into_iter().all(Vec::is_empty)
     }
 
     /// The steps that the bot was never killed at.
@@ -66,42 +72,95 @@ impl fmt::Display for Counts {
         )?;
         writeln!(f, "kills {}: {}", self.kills.values().sum::<usize>(), list(&self.kills))?;
         writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
-        writeln!(f, "boards {}, pings {}", self.boards, self.pings)?;
-        write!(
+        writeln!(
             f,
-            "lost {}, doubled {}, unsound {}",
-            self.lost.len(),
-            self.doubled.len(),
-            self.unsound.len()
+            "boards {}, calls {} ({} by direct message, {} waited for)",
+            self.boards, self.calls, self.direct, self.awaited
         )?;
-        for complaint in self.lost.iter().chain(&self.doubled).chain(&self.unsound) {
-            write!(f, "\n  {complaint}")?;
+        let complaints = [
+            ("lost", &self.lost),
+            ("doubled", &self.doubled),
+            ("astray", &self.astray),
+            ("unsound", &self.unsound),
+        ];
+        let counts = complaints.map(|(what, list)| format!("{what} {}", list.len()));
+        write!(f, "{}", counts.join(", "))?;
+        for (what, complaint) in
+            complaints.into_iter().flat_map(|(what, list)| list.iter().map(move |one| (what, one)))
+        {
+            write!(f, "\n  {what}: {complaint}")?;
         }
         Ok(())
     }
+}
+
+/// How somebody wants to be called to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wish {
+    /// In the channel, by the board.
+    Channel,
+    /// By a direct message.
+    Direct,
+    /// By a direct message, though they take none.
+    Closed,
+    /// Not now: they sleep.
+    Asleep,
+}
+
+/// Somebody at a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Player {
+    pub(crate) person: Person,
+    pub(crate) wish: Wish,
 }
 
 /// A game that was played, as its players know it.
 pub(crate) struct Played {
     pub(crate) id: GameId,
     pub(crate) channel: Channel,
-    pub(crate) host: Person,
-    pub(crate) guest: Person,
+    pub(crate) players: Vec<Player>,
+    /// Who sits in seats 1, 2 and so on.
+    pub(crate) seats: Vec<Person>,
     /// The moves in order, each with whether the answer acknowledged it.
     pub(crate) moves: Vec<(String, bool)>,
+    /// Who has moved in which turn only after they were called.
+    pub(crate) awaited: Vec<(u32, Person)>,
+}
+
+/// The game of a call to move, if a message's text is one that is no part of a board.
+pub(crate) fn called_to(text: &str) -> Option<GameId> {
+    let (_, rest) = text.split_once("your move in **")?;
+    let (_, rest) = rest.split_once(", game ")?;
+    let (id, _) = rest.split_once(':')?;
+    id.parse::<u64>().ok().map(GameId::from)
 }
 
 /// Reads the channels of all games, looks into the database, and adds to `counts` what was found.
-pub(crate) async fn examine(world: &World, store: &Store, games: &[Vec<Played>], counts: &mut Counts) {
-    for games in games {
+pub(crate) async fn examine(world: &World, store: &Store, tables: &[Vec<Played>], counts: &mut Counts) {
+    for games in tables {
+        let mut reader = Reader { world, counts };
         for game in games {
             let id = game.id;
             let stored = store.read(move |tx| tx.open(id)).await.expect("the game is stored");
-            Reader { world, counts }.read_back(game, &stored).await;
+            reader.read_back(game, &stored).await;
         }
-        Reader { world, counts }.read_lobbies(games).await;
+        if let Some(first) = games.first() {
+            reader.read_lobbies(&first.channel, games.len()).await;
+            reader.read_leftovers(first).await;
+        }
     }
     Reader { world, counts }.examine_database().await;
+}
+
+/// A board as it stands in a channel.
+struct Board {
+    message: String,
+    /// The turn that it began, or tells news in.
+    turn: u32,
+    /// The plies that it and those before it tell of.
+    until: usize,
+    /// Whether it began the turn.
+    begins: bool,
 }
 
 /// Somebody who reads what everybody sees, and keeps count.
@@ -124,13 +183,8 @@ impl Reader<'_> {
     }
 
     /// Reads a game's channel as its players would, and compares it with what they have done.
-    async fn read_back(mut self, game: &Played, stored: &Game) {
-        let on_record: Vec<&str> = stored
-            .record
-            .iter()
-            .filter(|entry| entry.is_move())
-            .map(|entry| entry.notation.as_str())
-            .collect();
+    async fn read_back(&mut self, game: &Played, stored: &Game) {
+        let on_record: Vec<&str> = standing(stored).map(|entry| entry.notation.as_str()).collect();
         let name = format!("game {}", game.id);
         for (ply, (notation, acknowledged)) in game.moves.iter().enumerate() {
             if on_record.get(ply) != Some(&notation.as_str()) {
@@ -143,68 +197,129 @@ impl Reader<'_> {
         self.counts.games += 1;
         self.counts.moves += on_record.len();
         self.counts.acknowledged += game.moves.iter().filter(|(_, acknowledged)| *acknowledged).count();
+        self.counts.awaited += game.awaited.len();
+        let tables = course(stored);
         let messages = self.world.messages(&game.channel).await;
-        self.read_boards(game, stored, &messages).await;
+        let boards = self.read_boards(stored, &tables, &messages);
+        for player in &game.players {
+            self.read_calls(game, &tables, &boards, player).await;
+        }
     }
 
     /// Every game of a channel has had one lobby, which says now that the game has begun.
-    async fn read_lobbies(self, games: &[Played]) {
-        let Some(first) = games.first() else { return };
-        let messages = self.world.messages(&first.channel).await;
+    async fn read_lobbies(&mut self, channel: &Channel, games: usize) {
+        let messages = self.world.messages(channel).await;
         let lobbies = messages.iter().filter(|message| message.content().contains("has begun")).count();
-        let told = format!("{lobbies} lobbies of {} games", games.len());
-        match lobbies.cmp(&games.len()) {
+        let told = format!("{lobbies} lobbies of {games} games");
+        match lobbies.cmp(&games) {
             Ordering::Less => self.counts.lost.push(told),
             Ordering::Equal => {}
             Ordering::Greater => self.counts.doubled.push(told),
         }
     }
 
-    async fn read_boards(&mut self, game: &Played, stored: &Game, messages: &[Message]) {
-        let mut pinged: HashMap<String, Vec<Person>> = HashMap::new();
-        let boards: Vec<&str> =
-            messages.iter().filter(|message| is_board(message, game.id)).map(Message::id).collect();
-        for person in [&game.host, &game.guest] {
-            let mut pings = self.world.chat.pings(person).await;
-            pings.retain(|ping| boards.contains(&ping.as_str()));
-            if !pings.is_sorted_by_key(|ping| boards.iter().position(|board| board == ping)) {
-                self.counts.doubled.push(format!("game {}: pings out of order", game.id));
-            }
-            for message in pings {
-                pinged.entry(message).or_default().push(person.clone());
+    /// Calls are gone once the move is made, and no game of these waits for anybody.
+    async fn read_leftovers(&mut self, game: &Played) {
+        let mut left = self.world.messages(&game.channel).await;
+        for player in &game.players {
+            if let Some(direct) = self.world.chat.direct(&player.person).await {
+                left.extend(self.world.chat.messages(&player.person, &direct).await);
             }
         }
+        let calls = left.iter().filter(|message| called_to(message.content()).is_some());
+        self.counts.astray.extend(calls.map(|call| format!("left behind: {call}")));
+    }
+
+    /// Reads a game's boards, oldest first. They tell all that has happened, everything once, a turn of several plies from
+    /// its beginning.
+    fn read_boards(&mut self, stored: &Game, tables: &[Table], messages: &[Message]) -> Vec<Board> {
         let told = |from: usize, to: usize| {
             let mut part = stored.clone();
             part.record = stored.record[from..to].to_vec();
             text::story(&part, Viewer::Public, 0)
         };
-        let (mut at, mut seen) = (0, 0);
-        for board in messages.iter().filter(|message| is_board(message, game.id)) {
-            seen += 1;
+        let begin = |turn: u32| stored.record.iter().position(|entry| entry.turn == turn);
+        let (name, last) = (format!("game {}", stored.id), stored.record.len());
+        let (mut at, mut boards) = (0, Vec::<Board>::new());
+        for board in messages.iter().filter(|message| is_board(message, stored.id)) {
             let story = story_of(board);
-            let begins = at == 0 && seen == 1 && story.starts_with("The game begins");
-            let until = (at + 1..=stored.record.len()).find(|&until| told(at, until) == story);
-            at = match until {
-                _ if begins => 0,
-                Some(until) => until,
-                None => {
-                    self.counts.doubled.push(format!("game {}: after ply {at} comes {story:?}", game.id));
-                    return;
-                }
+            // What is not told yet, from its turn's beginning; a post that was changed since tells of its own turn alone.
+            let tells = |until: usize| {
+                // A turn has one board, unless there is news in it.
+                let news = tables[until].outcome().is_some()
+                    || stored.record[at..until].iter().any(|entry| !entry.is_move());
+                let turn = tables[until].turn();
+                let since = [stored.record[at].turn, turn].map(begin);
+                (news || boards.last().is_none_or(|before| before.turn < turn))
+                    && since.into_iter().flatten().any(|since| since < until && told(since, until) == story)
             };
-            let want: Vec<Person> = mover_after(stored, at).into_iter().collect();
-            let got = pinged.remove(board.id()).unwrap_or_default();
-            self.counts.boards += 1;
-            self.counts.pings += got.len();
-            if got.len() < want.len() {
-                self.counts.lost.push(format!("game {}: the ping after ply {at}", game.id));
-            } else if got != want {
-                self.counts.doubled.push(format!("game {}: pings {got:?} after ply {at}", game.id));
+            let until = match boards.is_empty() && story.starts_with("The game begins") {
+                true => Some(0),
+                false => (at + 1..=last).find(|&until| tells(until)),
+            };
+            let Some(until) = until else {
+                self.counts.doubled.push(format!("{name}: after ply {at} comes {story:?}"));
+                return boards;
+            };
+            let turn = tables[until].turn();
+            let begins = boards.last().is_none_or(|before| before.turn < turn);
+            at = until;
+            boards.push(Board { message: board.id().to_owned(), turn, until, begins });
+        }
+        if at < last {
+            self.counts.lost.push(format!("{name}: boards after ply {at}"));
+        }
+        self.counts.boards += boards.len();
+        boards
+    }
+
+    /// Looks at all calls that somebody has got to move in a game, also at those that are gone: one a turn at the most, to
+    /// nobody who is not to move, and by the way that they wish.
+    async fn read_calls(&mut self, game: &Played, tables: &[Table], boards: &[Board], player: &Player) {
+        let Player { person, wish } = player;
+        let name = format!("game {}: {wish:?}, {person:?}", game.id);
+        let (mut calls, mut order) = (BTreeMap::<u32, usize>::new(), Vec::new());
+        for note in self.world.chat.notifications(person).await {
+            let call = called_to(&note.text) == Some(game.id);
+            let is_of =
+                |board: &Board| board.message == note.message || (call && note.text.contains(&board.message));
+            let Some(place) = boards.iter().position(is_of) else {
+                if call {
+                    self.counts.astray.push(format!("{name}: of no board: {note:?}"));
+                }
+                continue;
+            };
+            self.counts.calls += 1;
+            self.counts.direct += usize::from(note.direct);
+            order.push(place);
+            let turn = boards[place].turn;
+            *calls.entry(turn).or_default() += 1;
+            let awaited = tables.iter().find(|table| table.turn() == turn).map(Table::to_act);
+            if !awaited
+                .is_some_and(|seats| seats.iter().any(|seat| game.seats.get(seat.index()) == Some(person)))
+            {
+                self.counts.astray.push(format!("{name}: not to move in turn {turn}: {note:?}"));
+            }
+            if note.direct != (*wish == Wish::Direct) {
+                self.counts.astray.push(format!("{name}: not as they wish in turn {turn}: {note:?}"));
             }
         }
-        if at < stored.record.len() {
-            self.counts.lost.push(format!("game {}: boards after ply {at}", game.id));
+        if !order.is_sorted() {
+            self.counts.doubled.push(format!("{name}: calls out of order"));
+        }
+        for (turn, count) in calls.iter().filter(|(_, count)| **count > 1) {
+            self.counts.doubled.push(format!("{name}: {count} calls in turn {turn}"));
+        }
+        // Who has moved meanwhile is not called any more, except by the board that shows what was before their move.
+        let by_board = boards.iter().filter(|board| {
+            let table = &tables[board.until];
+            let waits = table.to_act().iter().any(|seat| game.seats.get(seat.index()) == Some(person));
+            *wish == Wish::Channel && board.begins && waits && !table.kind().is_simultaneous()
+        });
+        let waited = game.awaited.iter().filter(|(_, waiting)| waiting == person).map(|(turn, _)| *turn);
+        let certain: BTreeSet<u32> = by_board.map(|board| board.turn).chain(waited).collect();
+        for turn in certain.into_iter().filter(|turn| !calls.contains_key(turn)) {
+            self.counts.lost.push(format!("{name}: the call of turn {turn}"));
         }
     }
 }
@@ -213,13 +328,28 @@ pub(crate) fn person_in(game: &Game, seat: Seat) -> Person {
     Person(game.person_in(seat).expect("somebody sits there").to_string())
 }
 
-/// Who is to move after so many entries of a record.
-fn mover_after(game: &Game, plies: usize) -> Option<Person> {
-    let mut table = rules::Table::new(game.table.kind(), &game.options).expect("the options are good");
-    for (ply, entry) in game.record[..plies].iter().enumerate() {
+/// The moves of a record that count: where all order at once, an order takes the place of an earlier one.
+fn standing(game: &Game) -> impl Iterator<Item = &Entry> {
+    let replaced = |ply: usize, entry: &Entry| {
+        let later = &game.record[ply + 1..];
+        later.iter().any(|later| later.is_move() && (later.turn, later.seat) == (entry.turn, entry.seat))
+    };
+    let simultaneous = game.table.kind().is_simultaneous();
+    let entries = game.record.iter().enumerate();
+    entries
+        .filter(move |(ply, entry)| entry.is_move() && !(simultaneous && replaced(*ply, entry)))
+        .map(|(_, entry)| entry)
+}
+
+/// The table before the first entry of a record, and after each.
+fn course(game: &Game) -> Vec<Table> {
+    let mut table = Table::new(game.table.kind(), &game.options).expect("the options are good");
+    let mut course = vec![table.clone()];
+    for (ply, entry) in game.record.iter().enumerate() {
         table.enter(&game.record[..ply], entry.seat, &entry.notation).expect("the record is good");
+        course.push(table.clone());
     }
-    table.to_act().first().map(|seat| person_in(game, seat))
+    course
 }
 
 fn is_board(message: &Message, id: GameId) -> bool {

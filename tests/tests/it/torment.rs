@@ -5,16 +5,16 @@ use std::{sync::Mutex, time::Instant};
 
 use bot::steps::Step;
 use data::{Game, GameId, Store};
-use rules::Kind;
+use rules::{END, Kind, Table};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    aftermath::{self, ANYWHERE, Counts, Played, person_in},
+    aftermath::{self, ANYWHERE, Counts, Played, Player, Wish, called_to, person_in},
     chat::{Channel, Person},
     message::Message,
-    process::{Bot, Launch},
+    process::{Bot, Launch, PATIENCE},
     table::game_of,
     world::World,
 };
@@ -30,6 +30,23 @@ pub(crate) struct Extent {
     /// What happens when; not all of it, since processes race.
     pub(crate) seed: u64,
 }
+
+/// How many games are played at a table before its people go and others come: the playground forgets old messages.
+const GAMES_AT_A_TABLE: usize = 20;
+
+/// What is played at the tables, by how many, and the options: turns of one move and of several, and all at once in secret.
+const PLAYED: [(Kind, usize, &str); 6] = [
+    (Kind::Protozoa, 2, ""),
+    (Kind::Semiosphere, 2, "columns=4 rows=5"),
+    (Kind::Protozoa, 2, ""),
+    (Kind::Stract, 2, "preset=correspondence"),
+    (Kind::Protozoa, 3, ""),
+    (Kind::Protozoa, 2, ""),
+];
+
+/// How the people at the tables wish to be called.
+const WISHES: [Wish; 7] =
+    [Wish::Direct, Wish::Channel, Wish::Direct, Wish::Closed, Wish::Channel, Wish::Direct, Wish::Asleep];
 
 /// Random numbers that are the same for the same seed (splitmix64).
 struct Dice(Mutex<u64>);
@@ -67,16 +84,18 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     };
     world.kill_bot().await;
     let (over, begun) = (CancellationToken::new(), Mutex::new(0));
-    let tables =
-        futures_util::future::join_all((0..extent.at_once).map(|_| torment.play_games(extent, &begun)));
+    let tables = futures_util::future::join_all(
+        (0..extent.at_once).map(|place| torment.play_at(place, extent, &begun)),
+    );
     let playing = async {
-        let games = tables.await;
+        let games: Vec<Vec<Played>> = tables.await.into_iter().flatten().collect();
         over.cancel();
         games
     };
     let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
     world.chat.no_faults().await;
-    world.skip(2).await;
+    // Who has slept wakes, and is not to be called to games that are over.
+    world.skip(10 * 60).await;
     world.start_bot().await;
     torment.rest().await;
     let mut counts = torment.counts.into_inner().expect("nobody failed while holding it");
@@ -118,9 +137,14 @@ impl Torment<'_> {
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();
             let killed_at = tokio::select! {
-                _ = bot.ended() => step.map(|step| step.word()),
+                () = bot.died(&self.world.log) => Some(step.expect("nobody else has killed it").word()),
                 // What is waited for holds a lock: it is dropped at once.
                 () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
+                    bot.kill().await;
+                    Some(ANYWHERE)
+                }
+                // Everybody waits for what was put off: it is due when the bot comes back.
+                () = self.nothing_is_played() => {
                     bot.kill().await;
                     Some(ANYWHERE)
                 }
@@ -129,57 +153,123 @@ impl Torment<'_> {
                     None
                 }
             };
+            self.world.check_requests().await;
             match killed_at {
                 Some(place) => self.count(|counts| *counts.kills.entry(place).or_default() += 1),
-                None if over.is_cancelled() => return,
-                None => panic!("the bot has ended by itself; its log:\n{}", self.world.log.tail()),
+                None => return,
             }
             // Nobody waits three seconds for the answer of a dead bot.
             self.world.chat.post("/clock", json!({ "advance_ms": 3_000 })).await;
         }
     }
 
+    /// Waits until no move has been played for a while, which is shorter than people wait.
+    async fn nothing_is_played(&self) {
+        let mut played = self.played.subscribe();
+        while tokio::time::timeout(PATIENCE / 4, played.changed()).await.is_ok() {}
+    }
+
+    /// Plays games in a place of its own; answers those of each table that has been there.
+    async fn play_at(&self, place: usize, extent: &Extent, begun: &Mutex<usize>) -> Vec<Vec<Played>> {
+        let mut tables = Vec::new();
+        for number in (place..).step_by(extent.at_once) {
+            let games = self.play_games(number, extent, begun).await;
+            let enough = games.len() < GAMES_AT_A_TABLE;
+            tables.push(games);
+            if enough {
+                break;
+            }
+        }
+        tables
+    }
+
     /// Plays one game after the other in a channel of its own.
-    async fn play_games(&self, extent: &Extent, begun: &Mutex<usize>) -> Vec<Played> {
+    async fn play_games(&self, number: usize, extent: &Extent, begun: &Mutex<usize>) -> Vec<Played> {
+        let (kind, seats, options) = PLAYED[number % PLAYED.len()];
         let channel = self.world.channel("games").await;
-        let people = [self.world.person("Ann").await, self.world.person("Bob").await];
+        let mut players = Vec::new();
+        for (index, name) in ["Ann", "Bob", "Cid"][..seats].iter().enumerate() {
+            let player = Player {
+                person: self.world.person(name).await,
+                wish: WISHES[(2 * number + index) % WISHES.len()],
+            };
+            self.wish(&channel, &player).await;
+            players.push(player);
+        }
         let mut games = Vec::new();
-        loop {
+        while games.len() < GAMES_AT_A_TABLE {
             {
                 let mut begun = begun.lock().expect("nobody fails while holding it");
                 if *begun >= extent.games || extent.until.is_some_and(|until| Instant::now() >= until) {
-                    return games;
+                    break;
                 }
                 *begun += 1;
             }
-            games.push(self.play_game(&channel, &people).await);
+            games.push(self.play_game(&channel, &players, kind, options).await);
         }
+        games
     }
 
-    async fn play_game(&self, channel: &Channel, people: &[Person; 2]) -> Played {
-        let [host, guest] = people.clone();
-        let lobby = self.open_lobby(channel, &host, &guest).await;
+    /// Has somebody set how they want to be called.
+    async fn wish(&self, channel: &Channel, player: &Player) {
+        let Player { person, wish } = player;
+        let settings = match wish {
+            Wish::Channel => return,
+            Wish::Direct => json!({ "pings": "dm" }),
+            Wish::Closed => {
+                self.world.chat.open_direct_messages(person, false).await;
+                json!({ "pings": "dm" })
+            }
+            Wish::Asleep => {
+                let hour = self.world.now().seconds() / 3600;
+                let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 8) % 24);
+                json!({ "zone": "UTC", "sleep": night })
+            }
+        };
+        let id: u64 = person.0.parse().expect("an id");
+        let unset = self.store.read(|tx| tx.person(0.into())).await.expect("it can be read");
+        let is_set = async || {
+            let now = self.store.read(move |tx| tx.person(id.into())).await.expect("it can be read");
+            (now.pings, &now.hours) != (unset.pings, &unset.hours)
+        };
+        self.insist(is_set, async || {
+            self.command(person, channel, "settings", settings.clone()).await;
+        })
+        .await;
+    }
+
+    async fn play_game(&self, channel: &Channel, players: &[Player], kind: Kind, options: &str) -> Played {
+        let (host, guests) = players.split_first().expect("somebody opens the lobby");
+        let lobby = self.open_lobby(channel, players, kind, options).await;
         let id = game_of(&lobby.button("Join"));
         let (join, start) = (lobby.button("Join"), lobby.button("Start"));
-        self.insist(
-            async || self.joined(id).await == 2,
-            async || {
-                self.press(&guest, &lobby, &join).await;
-            },
-        )
-        .await;
+        for (index, guest) in guests.iter().enumerate() {
+            self.insist(
+                async || self.joined(id).await == index + 2,
+                async || {
+                    self.press(&guest.person, &lobby, &join).await;
+                },
+            )
+            .await;
+        }
         self.insist(
             async || self.joined(id).await == 0,
             async || {
-                self.press(&host, &lobby, &start).await;
+                self.press(&host.person, &lobby, &start).await;
             },
         )
         .await;
-        let mut game = Played { id, channel: channel.clone(), host, guest, moves: Vec::new() };
-        for _ in 0..3 + self.dice.roll(4) {
-            self.play_move(&mut game).await;
+        let begun = self.stored(id).await;
+        let seats = begun.players.iter().map(|player| Person(player.person.to_string())).collect();
+        let (channel, players) = (channel.clone(), players.to_vec());
+        let mut game = Played { id, channel, players, seats, moves: Vec::new(), awaited: Vec::new() };
+        // All but the host resign in the end, and between two who do the game goes on.
+        for guest in guests {
+            for _ in 0..(3 + self.dice.roll(4)) / guests.len() {
+                self.play_move(&mut game).await;
+            }
+            self.resign(&game, &guest.person).await;
         }
-        self.resign(&game).await;
         game
     }
 
@@ -190,16 +280,17 @@ impl Torment<'_> {
         }
     }
 
-    async fn open_lobby(&self, channel: &Channel, host: &Person, guest: &Person) -> Message {
+    async fn open_lobby(&self, channel: &Channel, players: &[Player], kind: Kind, options: &str) -> Message {
         let chat = &self.world.chat;
+        let mut wish = json!({ "game": kind.slug(), "options": options });
+        for (option, guest) in ["invite", "invite2"].iter().zip(&players[1..]) {
+            wish[option] = json!(guest.person.0);
+        }
         loop {
             let here: u64 = channel.0.parse().expect("an id");
             let open = self.store.read(move |tx| tx.game_in(here.into())).await.expect("it can be read");
             let Some((id, _)) = open else {
-                let wish = json!({ "game": Kind::Protozoa.slug(), "invite": guest.0 });
-                if let Ok(begun) = chat.begin_command(host, channel, "play", wish).await {
-                    chat.answer(host, &begun).await;
-                }
+                self.command(&players[0].person, channel, "play", wish.clone()).await;
                 continue;
             };
             // If the answer did not show it, the outbox will.
@@ -217,37 +308,49 @@ impl Torment<'_> {
         self.store.read(move |tx| tx.lobby(id)).await.map_or(0, |lobby| lobby.joined().count())
     }
 
-    async fn press(&self, by: &Person, message: &Message, custom_id: &str) {
-        if let Ok(begun) = self.world.chat.begin_press(by, message, custom_id, None).await {
-            self.world.chat.answer(by, &begun).await;
-        }
+    /// Tries to use a slash command; answers with the message that answers it, if one does.
+    async fn command(&self, by: &Person, channel: &Channel, name: &str, options: Value) -> Option<Message> {
+        let begun = self.world.chat.begin_command(by, channel, name, options).await.ok()?;
+        self.world.chat.answer(by, &begun).await.message
+    }
+
+    /// Tries to press a button; answers with the message that answers it, if one does.
+    async fn press(&self, by: &Person, message: &Message, custom_id: &str) -> Option<Message> {
+        let begun = self.world.chat.begin_press(by, message, custom_id, None).await.ok()?;
+        self.world.chat.answer(by, &begun).await.message
     }
 
     async fn stored(&self, id: GameId) -> Game {
         self.store.read(move |tx| tx.open(id)).await.expect("the game is stored")
     }
 
-    /// Plays a move, at times by a double click, until it is on record; at times with a reply that is planned for it.
+    /// Plays a move, or several of a turn, at times only when called and at times by a double click, until it is on record;
+    /// at times with a reply that is planned for it.
     async fn play_move(&self, game: &mut Played) {
         let before = self.stored(game.id).await;
-        let seat = before.table.to_act().first().expect("the game goes on");
+        // A player may have lost by what was played.
+        let Some(seat) = before.table.to_act().first() else { return };
         let mover = person_in(&before, seat);
-        let mut legal = before.table.legal(seat);
-        // Who plays the same once more, answered at once, is asked whether that is meant.
-        let last = before.record.iter().rev().find(|entry| entry.seat == seat);
-        legal.retain(|notation| last.is_none_or(|last| last.notation != *notation));
-        let notation = self.pick(&legal);
+        if self.dice.roll(2) == 0 && self.is_called(game, &before, &mover).await {
+            game.awaited.push((before.table.turn(), mover.clone()));
+        }
+        let notations = self.choose(&before);
         let ply = before.record.len();
         let planned = match self.dice.roll(4) {
-            0 => self.plan_reply(game, &before, &notation).await,
+            0 if before.table.kind() == Kind::Protozoa => self.plan_reply(game, &before, &notations[0]).await,
             _ => None,
         };
+        // Where all order at once, an order sent again would be one for the next turn once nobody else is waited for.
+        let can_click_twice = !before.table.kind().is_simultaneous() || before.table.to_act().len() > 1;
         let mut acknowledged = false;
-        while self.stored(game.id).await.record.len() == ply {
+        let is_played = |now: &Game| {
+            now.record[ply..].iter().any(|entry| entry.seat == seat && entry.notation == notations[0])
+        };
+        while !is_played(&self.stored(game.id).await) {
             self.upset().await;
-            let once = || self.type_move(game, &mover, &notation);
+            let once = || self.type_moves(game, &mover, &notations);
             acknowledged |= match self.dice.roll(5) {
-                0 => {
+                0 if can_click_twice => {
                     let (one, two) = tokio::join!(once(), once());
                     one || two
                 }
@@ -255,9 +358,64 @@ impl Torment<'_> {
             };
         }
         self.played.send_modify(|played| *played += 1);
-        game.moves.push((notation, acknowledged));
-        let replied = self.stored(game.id).await.record.len() > ply + 1;
+        let plies = ply + notations.len();
+        game.moves.extend(notations.into_iter().map(|notation| (notation, acknowledged)));
+        let replied = self.stored(game.id).await.record.len() > plies;
         game.moves.extend(planned.filter(|(_, acknowledged)| *acknowledged || replied));
+    }
+
+    /// Waits until somebody has been called in the turn that a game is at; `false` for those who sleep, and where somebody
+    /// has left in this turn, since the newest board is not the one that has called then.
+    async fn is_called(&self, game: &Played, before: &Game, mover: &Person) -> bool {
+        let turn = before.table.turn();
+        let sleeps = game.players.iter().any(|player| player.person == *mover && player.wish == Wish::Asleep);
+        if sleeps || before.record.iter().any(|entry| entry.turn == turn && !entry.is_move()) {
+            return false;
+        }
+        let chat = &self.world.chat;
+        let called = async |_: &[Message]| {
+            let (board, shown) = self.stored(game.id).await.board?;
+            let board = board.to_string();
+            let notes = chat.notifications(mover).await;
+            let calls = notes.iter().any(|note| {
+                note.message == board
+                    || (called_to(&note.text) == Some(game.id) && note.text.contains(&board))
+            });
+            (shown == turn && calls).then_some(())
+        };
+        chat.wait(mover, &game.channel, "a call to move", called).await;
+        true
+    }
+
+    /// What is played next: one move, or some of a turn that has several.
+    fn choose(&self, before: &Game) -> Vec<String> {
+        let seat = before.table.to_act().first().expect("the game goes on");
+        // Who plays the same once more, answered at once, is asked whether that is meant.
+        let last = before.record.iter().rev().find(|entry| entry.seat == seat);
+        let mut ahead = before.table.clone();
+        let goes_on = |ahead: &Table| {
+            ahead.turn() == before.table.turn()
+                && ahead.to_act().contains(seat)
+                && ahead.kind() == Kind::Semiosphere
+        };
+        let mut notations = Vec::new();
+        for _ in 0..=self.dice.roll(3) {
+            let mut legal = ahead.legal(seat);
+            legal.retain(|notation| last.is_none_or(|last| last.notation != *notation));
+            let notation = self.pick(&legal);
+            ahead.play(seat, &notation).expect("legal moves can be played");
+            notations.push(notation);
+            if !goes_on(&ahead) {
+                return notations;
+            }
+        }
+        // What is sent twice must not be played twice.
+        let mut again = ahead.clone();
+        if notations.iter().all(|notation| again.play(seat, notation).is_ok()) {
+            ahead.play(seat, END).expect("a turn that goes on can be ended");
+            notations.push(END.to_owned());
+        }
+        notations
     }
 
     /// Has the other player plan a reply to a move that is about to be played; answers which, and whether the bot has said
@@ -268,10 +426,8 @@ impl Torment<'_> {
         let seat = after.to_act().first()?;
         let reply = self.pick(&after.legal(seat));
         self.upset().await;
-        let (chat, planner) = (&self.world.chat, person_in(before, seat));
         let wish = json!({ "if": notation, "then": reply });
-        let begun = chat.begin_command(&planner, &game.channel, "plan", wish).await.ok()?;
-        let answer = chat.answer(&planner, &begun).await.message;
+        let answer = self.command(&person_in(before, seat), &game.channel, "plan", wish).await;
         let acknowledged = answer.is_some_and(|message| message.content().starts_with("✅ Planned"));
         self.count(|counts| counts.planned += usize::from(acknowledged));
         Some((reply, acknowledged))
@@ -282,27 +438,29 @@ impl Torment<'_> {
         legal[legal.len() - 1 - self.dice.roll(legal.len().min(8))].clone()
     }
 
-    /// Types a move; answers whether the bot has said that it is played.
-    async fn type_move(&self, game: &Played, mover: &Person, notation: &str) -> bool {
-        let chat = &self.world.chat;
-        let Ok(begun) = chat.begin_command(mover, &game.channel, "move", json!({ "move": notation })).await
-        else {
-            return false;
-        };
-        let answer = chat.answer(mover, &begun).await;
-        answer.message.is_some_and(|message| message.content().starts_with('✅'))
+    /// Types moves in one message, and says yes if the bot asks whether the game is to end so, but not whether they are meant
+    /// once more; answers whether it has said that they are played.
+    async fn type_moves(&self, game: &Played, mover: &Person, notations: &[String]) -> bool {
+        const YES: &str = "Play it";
+        let typed = json!({ "move": notations.join(" ") });
+        let mut answer = self.command(mover, &game.channel, "move", typed).await;
+        let asked = answer.as_ref().filter(|answer| answer.buttons().contains(&YES));
+        if let Some(question) = asked.filter(|question| question.content().contains("would be over")) {
+            answer = self.press(mover, question, &question.button(YES)).await;
+        }
+        answer.is_some_and(|message| message.content().starts_with('✅'))
     }
 
-    async fn resign(&self, game: &Played) {
-        let chat = &self.world.chat;
-        let over = async || self.stored(game.id).await.table.outcome().is_some();
-        self.insist(over, async || {
-            let Ok(begun) = chat.begin_command(&game.guest, &game.channel, "resign", json!({})).await else {
-                return;
-            };
-            let question = chat.answer(&game.guest, &begun).await.message;
+    async fn resign(&self, game: &Played, who: &Person) {
+        let has_left = async || {
+            let now = self.stored(game.id).await;
+            let gone = now.table.left().iter().any(|seat| person_in(&now, seat) == *who);
+            gone || now.table.outcome().is_some()
+        };
+        self.insist(has_left, async || {
+            let question = self.command(who, &game.channel, "resign", json!({})).await;
             if let Some(question) = question.filter(|question| question.buttons().contains(&"Resign")) {
-                self.press(&game.guest, &question, &question.button("Resign")).await;
+                self.press(who, &question, &question.button("Resign")).await;
             }
         })
         .await;
@@ -316,7 +474,7 @@ impl Torment<'_> {
             whole
         };
         let slow_down = json!({ "message": "slow down", "retry_after": 0.05, "global": false });
-        let (name, fault) = match self.dice.roll(24) {
+        let (name, fault) = match self.dice.roll(28) {
             0 => ("500", posts(json!({ "status": 500 }))),
             1 => ("503 twice", posts(json!({ "status": 503, "times": 2 }))),
             2 => ("429", posts(json!({ "status": 429, "body": slow_down }))),
@@ -325,6 +483,18 @@ impl Torment<'_> {
             6 => ("reset", posts(json!({ "reset": true }))),
             7 => ("lost answer", json!({ "route": "/callback", "times": 1, "lose_reply": true })),
             8 => ("failed answer", json!({ "route": "/callback", "times": 1, "status": 500 })),
+            13 => (
+                "failed deletion",
+                json!({ "route": "/messages/*", "method": "DELETE", "times": 1, "status": 500 }),
+            ),
+            14 => (
+                "lost deletion",
+                json!({ "route": "/messages/*", "method": "DELETE", "times": 1, "lose_reply": true }),
+            ),
+            15 => (
+                "no way to direct messages",
+                json!({ "route": "/users/*/channels", "times": 1, "status": 500 }),
+            ),
             9 => ("gateway drop", json!({ "resumable": true })),
             10 => ("invalid session", json!({ "resumable": false })),
             11 => ("events repeated", json!({ "resumable": true, "replay": 20 })),
