@@ -9,7 +9,9 @@ use super::{capitalised, listed, stamp};
 #[must_use]
 pub fn settings(person: &Person, hours: &Hours, new_hours: bool) -> String {
     let sleep = match hours.sleep {
-        Some(sleep) => format!("`{sleep}`: your clocks are stopped then, and I ping you only if somebody invites you"),
+        Some(sleep) => {
+            format!("`{sleep}`: your clocks are stopped then, and I ping you only if somebody invites you")
+        }
         None => {
             "none set: your clocks run day and night (`/settings sleep:23:00-08:00` changes that)".to_owned()
         }
