@@ -34,12 +34,11 @@ pub(crate) struct Extent {
 /// How many games are played at a table before its people go and others come: the playground forgets old messages.
 const GAMES_AT_A_TABLE: usize = 20;
 
-/// What is played at the tables, by how many, and the options: turns of one move and of several, and all at once in secret.
-const PLAYED: [(Kind, usize, &str); 6] = [
+/// What is played at the tables, by how many, and the options: turns of one move and of several.
+const PLAYED: [(Kind, usize, &str); 5] = [
     (Kind::Protozoa, 2, ""),
     (Kind::Semiosphere, 2, "columns=4 rows=5"),
     (Kind::Protozoa, 2, ""),
-    (Kind::Stract, 2, "preset=correspondence"),
     (Kind::Protozoa, 3, ""),
     (Kind::Protozoa, 2, ""),
 ];
