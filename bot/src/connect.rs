@@ -177,6 +177,9 @@ async fn on_event(
         }
         FullEvent::ChannelDelete { channel, .. } => {
             gone(framework, channel.id).await?;
+            if !discord::has_threads(channel.kind) {
+                return Ok(());
+            }
             let service = &framework.user_data().await.service;
             let looked = service.look_for_threads(channel.guild_id.get().into()).await;
             looked.context("looking for the threads of a channel")

@@ -177,6 +177,12 @@ pub fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
     }
 }
 
+/// Whether a game can be in a thread of a channel of this kind: forums have threads that people open.
+#[must_use]
+pub fn has_threads(channel: ChannelType) -> bool {
+    thread_kind(channel).is_some() || channel == ChannelType::Forum
+}
+
 /// An error without the address that was asked: an interaction's address holds its token.
 #[must_use]
 pub fn failure(error: serenity::Error) -> anyhow::Error {
@@ -207,6 +213,8 @@ mod tests {
         assert_eq!(missing_for_threads(all - Permissions::CREATE_PUBLIC_THREADS), ["Create Public Threads"]);
         assert_eq!(thread_kind(ChannelType::News), Some(ChannelType::NewsThread));
         assert_eq!(thread_kind(ChannelType::Voice), None);
+        assert!([ChannelType::Text, ChannelType::News, ChannelType::Forum].into_iter().all(has_threads));
+        assert!(!has_threads(ChannelType::Voice));
     }
 
     #[tokio::test]

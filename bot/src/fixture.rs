@@ -22,6 +22,7 @@ use crate::{
 pub(crate) const ANN: u64 = 1;
 pub(crate) const BOB: u64 = 2;
 pub(crate) const CID: u64 = 3;
+pub(crate) const DAN: u64 = 4;
 /// Somebody who plays no game.
 pub(crate) const EVE: u64 = 9;
 /// The channel that everything happens in.

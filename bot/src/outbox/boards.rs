@@ -39,18 +39,25 @@ fn next(game: &Game) -> Option<Next> {
     let untold = game.record.get(game.board_ply as usize..).unwrap_or_default();
     let news = untold.iter().any(|played| !played.is_move()) || game.table.outcome().is_some();
     let same_turn = game.board.filter(|&(_, shown)| shown == turn);
-    // The turn that is told is told from its beginning, also where the board has shown a part of it already.
-    let told_turn = match untold.first() {
-        Some(played) if same_turn.is_none() || news => played.turn,
-        _ => turn,
+    let change = same_turn.filter(|_| !news).map(|(message, _)| message);
+    let since = match change {
+        // It goes on telling what it told: that stands nowhere else.
+        Some(_) => game.board_since as usize,
+        None => turn_begins(&game.record, game.board_ply as usize),
     };
-    let since = game.record.iter().position(|played| played.turn == told_turn).unwrap_or(game.record.len());
     Some(Next {
         shows: Shows { turn, ply, since: since as u32, pings: Vec::new() },
-        change: same_turn.filter(|_| !news).map(|(message, _)| message),
+        change,
         calls: same_turn.is_none(),
         new: substitutes(game, untold),
     })
+}
+
+/// Where the turn of entry `at` begins in the record: a turn is told as a whole, also where a board has shown a part of it
+/// already.
+fn turn_begins(record: &[Played], at: usize) -> usize {
+    let Some(turn) = record.get(at).map(|played| played.turn) else { return record.len() };
+    record[..at].iter().rposition(|played| played.turn != turn).map_or(0, |before| before + 1)
 }
 
 /// Who has taken over a seat by these entries of the record.

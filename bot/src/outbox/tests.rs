@@ -262,6 +262,8 @@ async fn within_a_turn_its_post_is_changed() {
     assert!(card.picture.is_some(), "an edit keeps a picture");
     assert_ne!(card.picture, before.last().unwrap().post.card.as_ref().unwrap().picture);
     assert!(card.body.contains("marks a3"), "{}", card.body);
+    let told = before.last().unwrap().body().split("\n\n").next().unwrap();
+    assert!(card.body.starts_with(told), "what was told goes on being told: {}", card.body);
 
     world.play(id, "+b3").await;
     send_all(&world, &chat).await;
@@ -271,6 +273,25 @@ async fn within_a_turn_its_post_is_changed() {
     world.play(id, "end").await;
     send_all(&world, &chat).await;
     assert_eq!(boards(&chat).len(), before.len() + 1, "the next turn has a post of its own");
+}
+
+#[tokio::test]
+async fn the_turn_before_is_told_while_secret_orders_come_in() {
+    let (world, chat, id) = begun("stract preset=correspondence", &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    send_all(&world, &chat).await;
+    let before = boards(&chat);
+    let told = before.last().unwrap().body().split("\n\n").next().unwrap();
+    world.play_any(id).await;
+    send_all(&world, &chat).await;
+    let after = boards(&chat);
+    assert_eq!((after.len(), after.last().unwrap().edits), (before.len(), 1));
+    let body = after.last().unwrap().body();
+    let (story, _) = body.split_once("\n\n").unwrap();
+    let more = story.strip_prefix(told).unwrap_or_else(|| panic!("{told} is lost in {story}"));
+    assert!(more.contains("has ordered"), "{story}");
 }
 
 #[tokio::test]

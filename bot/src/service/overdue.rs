@@ -64,20 +64,41 @@ pub(super) fn choose(
     (person, voice): (PersonId, Voice),
     at: Time,
 ) -> Result<Offer, Trouble> {
-    let seats = late(game, offer.person);
-    let seat = seats.first().filter(|_| choices(game, offer).contains(&voice));
-    let seat = seat.ok_or_else(|| Trouble::asker(text::UNKNOWN_BUTTON))?;
-    let people = choosers(game, offer);
-    if !people.contains(&person) {
+    if late(game, offer.person).is_empty() || !choices(game, offer).contains(&voice) {
+        return Err(Trouble::asker(text::UNKNOWN_BUTTON));
+    }
+    if !choosers(game, offer).contains(&person) {
         return Err(Trouble::asker(text::OWN_TIME_UP));
     }
     tx.say(offer.id, person, voice, at)?;
-    let mut offer = offer.with_voice(person, voice);
-    let agree = people.iter().filter(|&&person| offer.voice_of(person) == Some(voice)).count();
-    if voice != Voice::Wait && 2 * agree <= people.len() {
-        return Ok(offer);
+    let offer = offer.with_voice(person, voice);
+    let decided = if voice == Voice::Wait { Some((voice, person)) } else { decided(game, &offer) };
+    match decided {
+        Some(decided) => carry_out(tx, game, offer, decided, at),
+        None => Ok(offer),
     }
-    if voice == Voice::Open {
+}
+
+/// What more than half of those who choose have chosen by now, and the first of them.
+fn decided(game: &Game, offer: &Offer) -> Option<(Voice, PersonId)> {
+    let people = choosers(game, offer);
+    [Voice::Claim, Voice::Open].into_iter().find_map(|voice| {
+        let agree: Vec<PersonId> = offer.who_said(voice).filter(|person| people.contains(person)).collect();
+        let first = agree.first().copied()?;
+        (2 * agree.len() > people.len()).then_some((voice, first))
+    })
+}
+
+/// Does what was chosen, in the name of one who has chosen it.
+fn carry_out(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    mut offer: Offer,
+    (voice, person): (Voice, PersonId),
+    at: Time,
+) -> Result<Offer, Trouble> {
+    let seats = late(game, offer.person);
+    if let (Voice::Open, Some(seat)) = (voice, seats.first()) {
         // Nobody may come, so the question stays.
         if let Some(opened) = substitute::open(tx, game, person, seat, at)? {
             for person in offer.who_said(Voice::Open) {
@@ -96,6 +117,19 @@ pub(super) fn choose(
         }
     }
     Ok(offer)
+}
+
+/// Counts again what was chosen, as somebody chooses no longer: they have left, or are late themselves.
+pub(super) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Trouble> {
+    for asked in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
+        // What one question has led to may have settled another.
+        let Some(offer) = tx.offer(asked.id)?.filter(|offer| offer.ending.is_none()) else { continue };
+        if let Some(decided) = decided(game, &offer) {
+            carry_out(tx, game, offer, decided, at)?;
+            tx.queue(game.id, About::Itself.key(asked.id), Topic::Offer, at)?;
+        }
+    }
+    Ok(())
 }
 
 /// Ends the open questions about those who are not late any more.

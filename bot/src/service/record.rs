@@ -3,7 +3,7 @@
 use data::{Game, Time, Topic, Tx};
 use rules::{PASS, Seat, Viewer};
 
-use super::{clockwork, offers, plans};
+use super::{clockwork, offers, overdue, plans};
 use crate::trouble::Trouble;
 
 /// Enters something that happens at the table, with everything that follows from it.
@@ -30,7 +30,7 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
     if shows(game, stored) {
         tx.queue(game.id, game.table.ply(), Topic::Board, at)?;
     }
-    Ok(())
+    overdue::recount(tx, game, at)
 }
 
 /// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.

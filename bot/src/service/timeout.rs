@@ -30,7 +30,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
     }
     let control = game.clocks.control;
     match control.mode {
-        Mode::Soft => Ok(set_overdue(tx, &mut game, index, at)?),
+        Mode::Soft => set_overdue(tx, &mut game, index, at),
         Mode::Hard if control.on_timeout == OnTimeout::Pass && game.table.can_skip(seat) => {
             enter(tx, &mut game, seat, SKIP, at)
         }
@@ -96,11 +96,12 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
 }
 
 /// Notes that the time of a seat is up, and asks the others what follows. Until they have, the late player may still move.
-fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), StoreError> {
+fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), Trouble> {
     game.clocks.seats[index].overdue = Some(at);
     clockwork::keep(tx, game.id, &game.clocks, index, at)?;
     overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
-    tx.queue(game.id, 0, Topic::Refresh, at)
+    tx.queue(game.id, 0, Topic::Refresh, at)?;
+    overdue::recount(tx, game, at)
 }
 
 /// Gives a seat so much more, as the others have chosen.

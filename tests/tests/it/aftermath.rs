@@ -243,15 +243,13 @@ impl Reader<'_> {
         let (mut at, mut boards) = (0, Vec::<Board>::new());
         for board in messages.iter().filter(|message| is_board(message, stored.id)) {
             let story = story_of(board);
-            // What is not told yet, from its turn's beginning; a post that was changed since tells of its own turn alone.
+            // What is not told yet, from its turn's beginning, and what was played since it was posted.
             let tells = |until: usize| {
                 // A turn has one board, unless there is news in it.
                 let news = tables[until].outcome().is_some()
                     || stored.record[at..until].iter().any(|entry| !entry.is_move());
-                let turn = tables[until].turn();
-                let since = [stored.record[at].turn, turn].map(begin);
-                (news || boards.last().is_none_or(|before| before.turn < turn))
-                    && since.into_iter().flatten().any(|since| since < until && told(since, until) == story)
+                (news || boards.last().is_none_or(|before| before.turn < tables[until].turn()))
+                    && begin(stored.record[at].turn).is_some_and(|since| told(since, until) == story)
             };
             let until = match boards.is_empty() && story.starts_with("The game begins") {
                 true => Some(0),

@@ -38,7 +38,7 @@ const GAMES_AT_A_TABLE: usize = 20;
 const PLAYED: [(Kind, usize, &str); 5] = [
     (Kind::Protozoa, 2, ""),
     (Kind::Semiosphere, 2, "columns=4 rows=5"),
-    (Kind::Protozoa, 2, ""),
+    (Kind::Stract, 2, "preset=correspondence"),
     (Kind::Protozoa, 3, ""),
     (Kind::Protozoa, 2, ""),
 ];

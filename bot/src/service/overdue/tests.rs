@@ -3,7 +3,7 @@ use rules::TIMED_OUT;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, refusal, replaced, whisper},
     posts,
     service::Asker,
     view::Post,
@@ -104,6 +104,39 @@ async fn more_than_half_of_the_others_play_on_without() {
     assert_eq!(game.state, GameState::Running);
     assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
     assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted));
+}
+
+#[tokio::test]
+async fn when_fewer_choose_it_is_counted_again() {
+    let world = Fixture::new().await;
+    let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
+    press(&world, people[0], &offer, Voice::Claim).await;
+    world.service.resign(&world.by(people[1]), id).await.unwrap();
+    let game = world.game(id).await;
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted), "one of one is more than half");
+    assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
+    assert_eq!(
+        game.table.outcome().unwrap().ranking.place(game.seats_of(people[0].into()).first().unwrap()),
+        Some(1)
+    );
+
+    let id = world.begin("stract players=4 | 10m/turn soft", &[BOB, CID, DAN]).await;
+    let mut in_time = Vec::new();
+    for _ in 0..2 {
+        in_time.push(world.mover(id).await.0.get());
+        world.play_any(id).await;
+    }
+    world.pass(11).await;
+    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    let [waits, claims] = open.as_slice() else { panic!("{open:?}") };
+    press(&world, in_time[0], waits, Voice::Wait).await;
+    press(&world, in_time[0], claims, Voice::Claim).await;
+    world.service.resign(&world.by(in_time[1]), id).await.unwrap();
+    assert_eq!(ending(&world, claims).await, None, "who got a day more chooses, too");
+    world.pass(DAY).await;
+    assert_eq!(ending(&world, claims).await, Some(Ending::Accepted));
+    let game = world.game(id).await;
+    assert!(game.table.left().contains(claims.seat.unwrap()));
 }
 
 #[tokio::test]
