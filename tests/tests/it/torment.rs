@@ -35,12 +35,13 @@ pub(crate) struct Extent {
 const GAMES_AT_A_TABLE: usize = 20;
 
 /// What is played at the tables, by how many, and the options: turns of one move and of several.
-const PLAYED: [(Kind, usize, &str); 5] = [
+const PLAYED: [(Kind, usize, &str); 6] = [
     (Kind::Protozoa, 2, ""),
     (Kind::Semiosphere, 2, "columns=4 rows=5"),
     (Kind::Stract, 2, "preset=correspondence"),
     (Kind::Protozoa, 3, ""),
-    (Kind::Protozoa, 2, ""),
+    (Kind::PlanktonSynapse, 2, ""),
+    (Kind::Parasites, 2, ""),
 ];
 
 /// How the people at the tables wish to be called.
