@@ -191,6 +191,15 @@ async fn on_event(
             let put_aside = service.guild_gone(incomplete.id.get().into()).await;
             put_aside.context("putting aside what was played on a server")
         }
+        FullEvent::GuildCreate { guild, is_new: Some(true) } => {
+            let service = &framework.user_data().await.service;
+            service.back_on(guild.id.get().into()).await.context("going on with what was played on a server")
+        }
+        FullEvent::ChannelUpdate { new, .. } => allowed_again(framework, new.guild_id).await,
+        FullEvent::GuildRoleUpdate { new, .. } => allowed_again(framework, new.guild_id).await,
+        FullEvent::GuildMemberUpdate { event, .. } if event.user.id == ctx.cache.current_user().id => {
+            allowed_again(framework, event.guild_id).await
+        }
         FullEvent::Ready { data_about_bot } => {
             register(ctx, &framework.options().commands).await;
             tracing::info!("connected as {}", data_about_bot.user.name);
@@ -207,6 +216,15 @@ async fn on_event(
 /// Whether a shard is the one that is told of a server.
 fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
     (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
+}
+
+/// Tries again what was refused on a server: it may be allowed now.
+async fn allowed_again(
+    framework: poise::FrameworkContext<'_, App, anyhow::Error>,
+    guild: serenity::GuildId,
+) -> anyhow::Result<()> {
+    let service = &framework.user_data().await.service;
+    service.try_again(guild.get().into()).await.context("trying again what could not be posted")
 }
 
 /// Puts aside what was played in a channel or thread that was deleted.

@@ -25,6 +25,8 @@ pub(crate) const CID: u64 = 3;
 pub(crate) const DAN: u64 = 4;
 /// Somebody who plays no game.
 pub(crate) const EVE: u64 = 9;
+/// The server that everything happens on.
+const GUILD: u64 = 50;
 /// The channel that everything happens in.
 pub(crate) const CHANNEL: u64 = 100;
 
@@ -53,7 +55,7 @@ impl Fixture {
     pub(crate) fn by(&self, person: impl Into<PersonId>) -> Asker {
         Asker {
             person: person.into(),
-            guild: Some(50.into()),
+            guild: Some(GUILD.into()),
             channel: CHANNEL.into(),
             interaction: self.interactions.fetch_add(1, Ordering::Relaxed).into(),
             pressed: None,
@@ -91,14 +93,37 @@ impl Fixture {
         id
     }
 
-    /// Lets so many minutes go by, and what is due in them be done.
+    /// Notes that the boards of all turns have been posted.
+    async fn show_boards(&self) {
+        let show = |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
+            for (id, state) in tx.games_on(GUILD.into())? {
+                let game = if state == data::GameState::Running { tx.open(id)? } else { continue };
+                let (turn, ply) = (game.table.turn(), game.table.ply());
+                if game.board.is_none_or(|(_, shown)| shown != turn) {
+                    let message = (1_000 * id.get() + u64::from(turn)).into();
+                    tx.set_board(id, message, &data::Shows { turn, ply, since: ply, pings: Vec::new() })?;
+                }
+            }
+            Ok(())
+        };
+        self.service.store().write(show).await.unwrap();
+    }
+
+    /// Lets so many minutes go by after the boards were posted, and what is due in them be done.
     pub(crate) async fn pass(&self, minutes: i64) {
+        self.show_boards().await;
+        self.pass_unseen(minutes).await;
+    }
+
+    /// As [`Fixture::pass`], while what has not been posted yet cannot be.
+    pub(crate) async fn pass_unseen(&self, minutes: i64) {
         self.service.clock().advance(minutes * 60_000);
         while self.service.tick().await.unwrap() == Next::More {}
     }
 
     /// The bot is gone for so many minutes, and starts again on the same store.
     pub(crate) async fn restart_after(&mut self, minutes: i64) {
+        self.show_boards().await;
         let clock = self.service.clock().clone();
         clock.advance(minutes * 60_000);
         let pictures = Pictures::new(Theme::Dark, Profile::Quick);

@@ -444,7 +444,7 @@ fn check_offers(game: &Game) {
     let late = with_late_seats(game, everybody[0]);
     let overdue = asked(OfferKind::Overdue);
     check_offer(&late, &overdue);
-    let said = everybody[1..].iter().copied().zip(choices(&late, &overdue).iter().copied().cycle());
+    let said = everybody[1..].iter().copied().zip(choices(&late, &overdue).into_iter().cycle());
     let overdue = Asked { voices: said.collect(), ..overdue };
     check_offer(&late, &overdue);
     let shown = posts::offer(&late, &overdue).content;

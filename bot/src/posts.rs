@@ -83,6 +83,12 @@ pub fn reminder(game: &Game, call: Call, number: i64, person: PersonId, board: O
     }
 }
 
+/// A line in a channel that one person is called for.
+#[must_use]
+pub fn word(person: PersonId, words: &str) -> Post {
+    Post { content: cut(&text::word(person, words), 2000), pings: vec![person], ..Post::default() }
+}
+
 /// The `number`th private line about a game.
 #[must_use]
 pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {

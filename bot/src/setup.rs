@@ -71,7 +71,7 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
 /// What is wrong with it, and what would be right.
 pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
     match typed.trim() {
-        "" => Ok(None),
+        "" | DEFAULT => Ok(None),
         typed => typed.parse().map(Some).map_err(|error: ControlError| text::bad_clock(&error)),
     }
 }
@@ -289,6 +289,7 @@ mod tests {
     #[test]
     fn clocks_are_read_as_they_are_offered() {
         assert_eq!(read_clock(" "), Ok(None));
+        assert_eq!(read_clock("default"), Ok(None), "what holds on this server");
         assert_eq!(
             read_clock("1 day a turn, hard").map(|found| found.map(|c| c.to_string())),
             Ok(Some("1d/turn hard".to_owned()))

@@ -175,7 +175,10 @@ impl Control {
             words.push_str("; weekends off");
         }
         if self.on_timeout == OnTimeout::Pass {
-            words.push_str("; a turn out of time passes");
+            words.push_str(match self.mode {
+                Mode::Soft => "; the others can let a turn out of time pass, where the rules allow it",
+                Mode::Hard => "; a turn out of time passes, where the rules allow it",
+            });
         }
         words
     }

@@ -85,6 +85,18 @@ impl Clock {
         self.forgive(at, until, calendar);
     }
 
+    /// As [`Clock::forgive`], of a clock that stands until `since` for a vacation day: what is left of the day when the outage
+    /// begins is left on the clock when it is over. Nothing changes where they do not overlap.
+    pub fn forgive_day(&mut self, from: Instant, to: Instant) {
+        let Some(until) = self.since else { return };
+        let rest = until - from.max(Instant(until.0.saturating_sub(Ms::DAY.0)));
+        if from < to && until - to < Ms::DAY && rest > Ms::ZERO {
+            self.left = self.left + rest;
+            self.full = self.full + rest;
+            self.since = Some(to);
+        }
+    }
+
     /// What is left at this instant, never less than nothing.
     #[must_use]
     pub fn left_at(&self, at: Instant, calendar: &Calendar) -> Ms {

@@ -70,6 +70,33 @@ impl Tx<'_> {
         self.end_attempt(game)
     }
 
+    /// Takes a game that was put aside up again where it is; `false` if it was not put aside.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn go_on(&self, game: GameId) -> Result<bool, StoreError> {
+        let changed = self
+            .sql
+            .prepare_cached("UPDATE game SET archived = NULL WHERE id = ? AND archived IS NOT NULL")?
+            .execute([game])?;
+        Ok(changed > 0)
+    }
+
+    /// The running games of a server that were put aside.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn aside_on(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
+        let games = self
+            .sql
+            .prepare_cached(
+                "SELECT id FROM game WHERE guild = ? AND state IN ('lobby', 'running') AND archived IS NOT NULL",
+            )?
+            .query_map([guild], |row| row.get(0))?
+            .collect::<rusqlite::Result<_>>()?;
+        Ok(games)
+    }
+
     /// Games that were put aside before `before`.
     ///
     /// # Errors

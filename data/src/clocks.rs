@@ -144,12 +144,31 @@ impl Tx<'_> {
         let from = running.chain([turn_began]).min().unwrap_or(turn_began);
         for Outage { since, until } in self.outages(from)? {
             for clock in &mut clocks.seats {
-                clock.clock.forgive(since.into(), until.into(), &control.calendar(&clock.hours));
+                match clock.clock.since {
+                    Some(stands)
+                        if stands > since.into() && self.has_day_until(game, clock.seat, stands)? =>
+                    {
+                        clock.clock.forgive_day(since.into(), until.into());
+                    }
+                    _ => clock.clock.forgive(since.into(), until.into(), &control.calendar(&clock.hours)),
+                }
             }
             let away = Instant::from(until) - Instant::from(since.max(turn_began));
             clocks.away = clocks.away + away.at_least_zero();
         }
         Ok(clocks)
+    }
+
+    /// Whether the player of a seat has taken a vacation day that is over then.
+    pub(crate) fn has_day_until(&self, game: GameId, seat: Seat, until: Instant) -> Result<bool, StoreError> {
+        let taken = self
+            .sql
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM seat JOIN person USING (person)
+                                WHERE game = ? AND seat = ? AND vacation_until = ?)",
+            )?
+            .query_row(params![game, seat.number(), Time::from(until)], |row| row.get(0))?;
+        Ok(taken)
     }
 
     /// Writes the clock of a seat.

@@ -108,7 +108,22 @@ impl Tx<'_> {
     /// # Errors
     /// Only those of SQLite.
     pub fn queue_note(&self, game: GameId, person: PersonId, text: &str, at: Time) -> Result<(), StoreError> {
-        self.queue_private(game, Topic::Note, person, text, at)
+        self.queue_line(game, Topic::Note, (person, None), text, at)
+    }
+
+    /// Queues a line that only `person` is called for, in the game's channel.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_word(
+        &self,
+        game: GameId,
+        person: PersonId,
+        text: &str,
+        channel: ChannelId,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        self.queue_line(game, Topic::Note, (person, Some(channel)), text, at)
     }
 
     /// Queues somebody's digest of `day`; it is no more than a line about `game` to the outbox, though it tells of others.
@@ -122,14 +137,14 @@ impl Tx<'_> {
         day: &str,
         at: Time,
     ) -> Result<(), StoreError> {
-        self.queue_private(game, Topic::Digest, person, day, at)
+        self.queue_line(game, Topic::Digest, (person, None), day, at)
     }
 
-    fn queue_private(
+    fn queue_line(
         &self,
         game: GameId,
         topic: Topic,
-        person: PersonId,
+        (person, channel): (PersonId, Option<ChannelId>),
         text: &str,
         at: Time,
     ) -> Result<(), StoreError> {
@@ -137,7 +152,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = ?")?
             .query_row(params![game, topic], |row| row.get(0))?;
-        self.insert(game, topic, &New { key, person: Some(person), text: Some(text), ..NOTHING }, at)
+        self.insert(game, topic, &New { key, person: Some(person), text: Some(text), channel }, at)
     }
 
     /// Queues that a board post calls nobody any more; `tells` says which entries of the record it tells.
@@ -308,6 +323,20 @@ impl Tx<'_> {
         self.sql
             .prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?
             .execute(params![why, at, id.0])?;
+        Ok(())
+    }
+
+    /// Makes everything due again that was given up in a game, except private lines.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn revive(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, due = ?
+                 WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'offer', 'ping') AND game = ?",
+            )?
+            .execute(params![at, game])?;
         Ok(())
     }
 

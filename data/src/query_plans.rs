@@ -87,6 +87,10 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.next_guild(0.into())?;
     tx.put_aside(id, now)?;
     tx.aside_since(now)?;
+    tx.has_day_until(id, seat, now.into())?;
+    tx.aside_on(lobby.guild)?;
+    tx.go_on(id)?;
+    tx.put_aside(id, now)?;
     tx.take_up(id, 9.into(), now)?;
 
     let offer = tx.open_offer(&NewOffer {
@@ -116,6 +120,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.settle(due.id, None, now)?;
     tx.postpone(due.id, now)?;
     tx.give_up(due.id, "test", now)?;
+    tx.revive(id, now)?;
     tx.counts(now)?;
     tx.failed_in(lobby.guild, now, 1)?;
     tx.untold(people[0], lobby.channel)?;

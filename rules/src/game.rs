@@ -155,6 +155,12 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         Some(event.clone())
     }
 
+    /// Whether an event, as somebody has seen it, says nothing any more once its turn is over.
+    fn fades(event: &Self::Event) -> bool {
+        let _ = event;
+        false
+    }
+
     /// A seat leaves the running game for good (it resigned). Called once for a seat.
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
 

@@ -169,6 +169,14 @@ macro_rules! registry {
                 }
             }
 
+            /// Whether it says nothing any more once its turn is over, as that somebody has ordered.
+            #[must_use]
+            pub fn fades(&self) -> bool {
+                match self {
+                    $(AnyEvent::$name(event) => games::$module::$name::fades(event),)+
+                }
+            }
+
             /// The event in one sentence, with `who` naming seats; empty for events that only pictures show.
             #[must_use]
             pub fn say(&self, who: &dyn Fn(Seat) -> String) -> String {

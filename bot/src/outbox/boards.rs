@@ -11,12 +11,16 @@ use super::{Desk, Failure, calls};
 use crate::{
     chat::{Chat, ChatError},
     posts,
+    service::{unseen_since, wait_for_board},
     steps::Step,
     text,
 };
 
-/// How often the board is looked at in one go: once for what may have been posted before, and once for now.
-const ROUNDS: usize = 3;
+/// How often the board is looked at in one go: once for what may have been posted before, once for clocks that nobody has seen
+/// running, and once for now.
+const ROUNDS: usize = 4;
+/// How long a turn's board may be under way before its players get the time back.
+const LATE_MS: i64 = 60_000;
 
 /// What has to be shown next.
 struct Next {
@@ -94,6 +98,9 @@ impl<C: Chat> Desk<C> {
             self.service.store().write(move |tx| tx.settle_boards(id, ply, at)).await?;
             return Ok(true);
         };
+        if calls && self.give_back(&game).await? {
+            return Ok(false);
+        }
         let mut post = self.service.board_post(&game, Viewer::Public, shows.since as usize).await?;
         self.pass(Step::Drawn);
         if let Some(message) = change {
@@ -149,6 +156,15 @@ impl<C: Chat> Desk<C> {
         };
         self.note_board(&game, posted.message, shown).await?;
         Ok(is_now)
+    }
+
+    /// Gives the players of a turn the time back in which its board could not be posted, if that was long. Tells whether it did.
+    async fn give_back(&self, game: &Game) -> Result<bool, StoreError> {
+        let (id, at) = (game.id, self.service.now());
+        if unseen_since(game).is_none_or(|since| at.0 - since.0 < LATE_MS) {
+            return Ok(false);
+        }
+        self.service.store().write(move |tx| wait_for_board(tx, &mut tx.open(id)?, at)).await
     }
 
     /// Brings the newest board post up to date. One that does not show the newest ply is about to be followed by another.

@@ -1,11 +1,12 @@
 //! Private lines and digests.
 
-use data::{Due, StoreError};
+use data::{ChannelId, Due, Game, Offer, PersonId, StoreError};
 
-use super::{Desk, Failure};
+use super::{Desk, Failure, row_nonce};
 use crate::{
     chat::{Chat, ChatError},
     posts,
+    service::still_asked,
 };
 
 impl<C: Chat> Desk<C> {
@@ -21,16 +22,39 @@ impl<C: Chat> Desk<C> {
             .store()
             .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
             .await?;
-        if person.dm_closed.is_some() {
+        if due.channel.is_none() && person.dm_closed.is_some() {
             return Err(ChatError::Closed.into());
         }
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
+        if let Some(channel) = due.channel {
+            return self.send_word(due, &game, (channel, person.person), text).await;
+        }
         match self.post_dm(due, &person, &posts::note(id, due.key, game.channel, text)).await? {
             None => Err(ChatError::Closed.into()),
             shown => self.settle(due, shown).await,
         }
+    }
+
+    /// Calls somebody in a game's channel who has slept when an offer was made there, unless their answer is not missing any more.
+    async fn send_word(
+        &self,
+        due: &Due,
+        game: &Game,
+        (channel, person): (ChannelId, PersonId),
+        text: &str,
+    ) -> Result<(), Failure> {
+        let id = game.id;
+        let open = self.service.store().read(move |tx| tx.open_offers(id)).await?;
+        let is_about =
+            |offer: &Offer| offer.message.is_some_and(|message| text.contains(&message.to_string()));
+        let asked = open.iter().any(|offer| is_about(offer) && still_asked(game, offer).contains(&person));
+        if channel != game.channel || !asked {
+            return self.settle(due, None).await;
+        }
+        let message = self.post(due, channel, &posts::word(person, text), row_nonce(due), None).await?;
+        self.settle(due, Some((channel, message))).await
     }
 
     /// Sends somebody the list of the games that wait for them, if any still does. Who takes no direct messages gets none.

@@ -101,9 +101,18 @@ impl<C: Chat> Desk<C> {
                     if matches!(about, About::Itself) {
                         tx.set_offer_message(offer, message)?;
                     }
-                    let words = text::said_there(&words, guild, channel, message);
                     for person in spared {
-                        tx.queue_note(id, person, &words, at)?;
+                        // Who sleeps and wants to be called in the channel is called there when they wake.
+                        match about {
+                            About::Itself if !tx.person(person)?.by_dm() => {
+                                let words = text::said_here(&words, guild, channel, message);
+                                tx.queue_word(id, person, &words, channel, at)?;
+                            }
+                            _ => {
+                                let words = text::said_there(&words, guild, channel, message);
+                                tx.queue_note(id, person, &words, at)?;
+                            }
+                        }
                     }
                 }
                 tx.settle(row, None, at)

@@ -290,8 +290,64 @@ async fn the_turn_before_is_told_while_secret_orders_come_in() {
     assert_eq!((after.len(), after.last().unwrap().edits), (before.len(), 1));
     let body = after.last().unwrap().body();
     let (story, _) = body.split_once("\n\n").unwrap();
+    assert!(!told.contains("has ordered"), "that goes without saying: {told}");
     let more = story.strip_prefix(told).unwrap_or_else(|| panic!("{told} is lost in {story}"));
     assert!(more.contains("has ordered"), "{story}");
+}
+
+#[tokio::test]
+async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
+    for refused in [true, false] {
+        let (world, chat, id) = begun("protozoa | 10m/turn hard", &[BOB]).await;
+        world.play_any(id).await;
+        let (next, seat) = world.mover(id).await;
+        for _ in 0..30 {
+            chat.fail(if refused { ChatError::Forbidden } else { ChatError::Unavailable("503".to_owned()) });
+        }
+        let due = world.lease_of(Topic::Board).await;
+        desk(&world, &chat).deliver(due, PATIENCE).await;
+        for _ in 0..5 {
+            world.pass_unseen(9).await;
+        }
+        assert_eq!(world.game(id).await.state, GameState::Running, "nobody could see that it was their turn");
+        chat.fates.lock().unwrap().clear();
+        // What was refused is posted once it may be allowed; what failed is tried again by itself.
+        world.service.try_again(50.into()).await.unwrap();
+        send_all(&world, &chat).await;
+        assert_eq!(pings(&chat).last(), Some(&vec![next]));
+        let game = world.game(id).await;
+        let left = game
+            .clocks
+            .of(seat)
+            .unwrap()
+            .clock
+            .left_at(world.service.now().into(), &clock::Calendar::default());
+        assert!(left > clock::Ms::minutes(9), "{left}");
+        let body = boards(&chat).last().unwrap().body().to_owned();
+        assert!(body.contains("10 min") || body.contains("9 min"), "{body}");
+        world.pass_unseen(11).await;
+        assert_eq!(world.game(id).await.state, GameState::Ended, "from here on the clock runs");
+    }
+}
+
+#[tokio::test]
+async fn a_question_whose_post_was_deleted_is_asked_again_by_the_board_command() {
+    let (world, chat, id) = begun("protozoa | 10m/turn soft", &[BOB]).await;
+    world.pass_unseen(11).await;
+    send_all(&world, &chat).await;
+    let asked = |chat: &Memory| {
+        chat.messages().into_iter().filter(|shown| shown.buttons().contains(&"Claim the win")).count()
+    };
+    assert_eq!(asked(&chat), 1);
+    chat.delete_all();
+    let (late, _) = world.mover(id).await;
+    let other = if late == ANN.into() { BOB } else { ANN };
+    world.service.board(&world.by(other)).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!(asked(&chat), 1);
+    world.service.board(&world.by(other)).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!(asked(&chat), 1, "a post that is there is not made twice");
 }
 
 #[tokio::test]

@@ -21,9 +21,10 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
     };
     if offer.kind == OfferKind::Overdue {
         let choices = choices(game, offer);
+        let several = choices.contains(&Voice::Open);
         let choice = |&voice: &Voice| {
             let look = if voice == Voice::Claim { Look::Danger } else { Look::Plain };
-            say(text::overdue_choice(voice, choices.len()), look, voice)
+            say(text::overdue_choice(voice, several), look, voice)
         };
         return Post {
             content: text::overdue(game, offer),

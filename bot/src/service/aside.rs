@@ -1,6 +1,8 @@
 //! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
 
-use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferKind, StoreError, Time, Topic, Tx};
+use data::{
+    ChannelId, Ending, Game, GameId, GameState, GuildId, Listed, OfferKind, StoreError, Time, Topic, Tx,
+};
 use futures_util::future::join_all;
 use rules::ABORT;
 
@@ -65,6 +67,43 @@ impl Service {
                 Ok(())
             })
             .await
+    }
+
+    /// Tries once more to post what could not be posted on a server, since something about channels or permissions has changed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn try_again(&self, guild: GuildId) -> Result<(), Trouble> {
+        let at = self.now();
+        self.store
+            .write(move |tx| -> Result<(), Trouble> {
+                for (game, _) in tx.games_on(guild)? {
+                    tx.revive(game, at)?;
+                }
+                Ok(())
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(())
+    }
+
+    /// Goes on with what was put aside on a server that the bot is on again. A channel that is gone is found by the outbox.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn back_on(&self, guild: GuildId) -> Result<(), Trouble> {
+        let at = self.now();
+        self.store
+            .write(move |tx| -> Result<(), Trouble> {
+                for id in tx.aside_on(guild)? {
+                    go_on(tx, &mut tx.open(id)?, at)?;
+                    tx.revive(id, at)?;
+                }
+                Ok(())
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(())
     }
 
     /// Puts aside what is played on servers that the bot was removed from while it was away: those of `ours` that are not in `on`.
@@ -176,6 +215,16 @@ pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), Store
     }
     let mut clocks = tx.clocks(game, at)?;
     clockwork::stop_all(tx, game, &mut clocks, at)
+}
+
+/// Goes on with a game that was put aside, where it is: its channel is there after all.
+pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+    if tx.go_on(game.id)? {
+        game.clocks.archived = None;
+        clockwork::go_on(tx, game, at)?;
+        tx.queue(game.id, 0, Topic::Refresh, at)?;
+    }
+    Ok(())
 }
 
 /// The games of the asker on their server that were put aside.

@@ -161,15 +161,51 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
             continue;
         }
         game.clocks.seats[index].clock.resume(at.into());
-        keep(tx, game.id, &game.clocks, index, at)?;
-        let clock = &game.clocks.seats[index];
-        let Some(person) = game.person_in(clock.seat) else { continue };
-        let first = tx.person(person)?.remind;
-        for timer in tx.timers(game.id, Some(clock.seat), TimerKind::Remind)? {
-            set_reminder(tx, game.id, &game.clocks, clock, first, timer.step)?;
-        }
+        keep_going(tx, game, index, at)?;
     }
     Ok(())
+}
+
+/// Writes the clock of a seat that goes on at another time, and when its player is reminded then.
+fn keep_going(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(), StoreError> {
+    keep(tx, game.id, &game.clocks, index, at)?;
+    let clock = &game.clocks.seats[index];
+    let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
+    let first = tx.person(person)?.remind;
+    for timer in tx.timers(game.id, Some(clock.seat), TimerKind::Remind)? {
+        set_reminder(tx, game.id, &game.clocks, clock, first, timer.step)?;
+    }
+    Ok(())
+}
+
+/// Gives the time of a turn back that nobody could see yet, since its board could not be posted. Tells whether a clock goes on
+/// from now.
+pub(crate) fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<bool, StoreError> {
+    let mut given = false;
+    if shows_turn(game) {
+        return Ok(given);
+    }
+    for index in 0..game.clocks.seats.len() {
+        let calendar = game.clocks.calendar(&game.clocks.seats[index]);
+        let clock = &mut game.clocks.seats[index].clock;
+        if let Some(since) = clock.since.filter(|&since| since < at.into()) {
+            clock.forgive(since, at.into(), &calendar);
+            keep_going(tx, game, index, at)?;
+            given = true;
+        }
+    }
+    Ok(given)
+}
+
+/// Whether the newest board post is about the turn that the game is at.
+fn shows_turn(game: &Game) -> bool {
+    game.board.is_some_and(|(_, turn)| turn == game.table.turn())
+}
+
+/// Since when a clock has been running in a turn that no board shows yet.
+pub(crate) fn unseen_since(game: &Game) -> Option<Time> {
+    let running = game.clocks.seats.iter().filter_map(|clock| clock.clock.since);
+    running.min().filter(|_| !shows_turn(game)).map(Time::from)
 }
 
 /// Pauses a game: all its clocks stand until [`resume`].

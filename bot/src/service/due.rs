@@ -180,7 +180,10 @@ fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
 
 /// Reminds the player of a seat, if so much of the turn's time is used.
 fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
-    let game = tx.open(timer.game)?;
+    let mut game = tx.open(timer.game)?;
+    if game.state == GameState::Running && clockwork::wait_for_board(tx, &mut game, at)? {
+        return Ok(());
+    }
     tx.clear_timer(timer)?;
     let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
     let Some((clock, turn)) = clock.and_then(|clock| Some((clock, clock.turn?))) else { return Ok(()) };

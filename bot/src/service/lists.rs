@@ -1,9 +1,9 @@
 //! Looking: at the board, at one's games, at the rules.
 
-use data::{Game, GameId, GameState};
+use data::{Game, GameId, GameState, Topic};
 use rules::Kind;
 
-use super::{Asker, Service, viewer};
+use super::{About, Asker, Service, viewer};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
@@ -31,8 +31,30 @@ impl Service {
         match found {
             // A lobby shown again takes the place of its message, which may have been lost; nobody is asked again.
             Err(lobby) => Ok(Answer::Lobby(lobby.id, Post { pings: Vec::new(), ..posts::lobby(&lobby) })),
-            Ok(game) => self.whisper_board(&asker, &game).await,
+            Ok(game) => {
+                self.look_after_posts(&game).await?;
+                self.whisper_board(&asker, &game).await
+            }
         }
+    }
+
+    /// Has the posts of a game made that could not be made or were deleted: what is asked in them has no other place.
+    async fn look_after_posts(&self, game: &Game) -> Result<(), Trouble> {
+        let (id, at) = (game.id, self.now());
+        if game.state != GameState::Running {
+            return Ok(());
+        }
+        self.store
+            .write(move |tx| -> Result<(), Trouble> {
+                tx.revive(id, at)?;
+                for offer in tx.open_offers(id)? {
+                    tx.queue(id, About::Itself.key(offer.id), Topic::Offer, at)?;
+                }
+                Ok(())
+            })
+            .await?;
+        self.wake_outbox();
+        Ok(())
     }
 
     /// A game as the asker may see it.

@@ -37,6 +37,7 @@ use rules::Viewer;
 use tokio::sync::{Mutex, Notify};
 
 pub(crate) use aside::put_aside;
+pub(crate) use clockwork::{unseen_since, wait_for_board};
 pub use due::Next;
 pub use lobby::{Invitee, Request, Wish};
 pub(crate) use lobby::{LOBBY_DAYS, why_closed};

@@ -1,11 +1,11 @@
 //! Seats whose time is up under a soft clock: the others choose what follows, and until then the late player may move. Who is
 //! late with several seats is one question.
 
-use clock::Ms;
+use clock::{Ms, OnTimeout};
 use data::{Ending, Game, NewOffer, Offer, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
-use rules::{Seat, SeatSet};
+use rules::{SKIP, Seat, SeatSet};
 
-use super::{offers::About, substitute, timeout};
+use super::{offers::About, record::enter, substitute, timeout};
 use crate::{text, trouble::Trouble};
 
 /// Asks the others what is to follow, as the time of a seat is up.
@@ -47,12 +47,18 @@ fn others(game: &Game, offer: &Offer) -> Vec<PersonId> {
     people
 }
 
-/// What they can choose. Who is alone with the late player wins by claiming, and needs no substitute for them.
-pub(crate) fn choices(game: &Game, offer: &Offer) -> &'static [Voice] {
-    match others(game, offer).len() {
-        0 | 1 => &[Voice::Claim, Voice::Wait],
-        _ => &[Voice::Claim, Voice::Wait, Voice::Open],
-    }
+/// What they can choose. Who is alone with the late player wins by claiming, and needs no substitute for them; a turn can go by
+/// where the time control says so and the rules let it.
+pub(crate) fn choices(game: &Game, offer: &Offer) -> Vec<Voice> {
+    let late = late(game, offer.person);
+    let passes = game.clocks.control.on_timeout == OnTimeout::Pass
+        && !late.is_empty()
+        && late.iter().all(|seat| game.table.can_skip(seat));
+    let several = others(game, offer).len() > 1;
+    [(Voice::Claim, true), (Voice::Skip, passes), (Voice::Wait, true), (Voice::Open, several)]
+        .into_iter()
+        .filter_map(|(voice, possible)| possible.then_some(voice))
+        .collect()
 }
 
 /// Notes what somebody at the table chooses. Waiting takes one, all else more than half of those who choose; it is done at
@@ -82,7 +88,8 @@ pub(super) fn choose(
 /// What more than half of those who choose have chosen by now, and the first of them.
 fn decided(game: &Game, offer: &Offer) -> Option<(Voice, PersonId)> {
     let people = choosers(game, offer);
-    [Voice::Claim, Voice::Open].into_iter().find_map(|voice| {
+    let choices = choices(game, offer).into_iter().filter(|&voice| voice != Voice::Wait);
+    choices.into_iter().find_map(|voice| {
         let agree: Vec<PersonId> = offer.who_said(voice).filter(|person| people.contains(person)).collect();
         let first = agree.first().copied()?;
         (2 * agree.len() > people.len()).then_some((voice, first))
@@ -110,10 +117,11 @@ fn carry_out(
     tx.close_offer(offer.id, Ending::Accepted, at)?;
     offer.ending = Some(Ending::Accepted);
     for seat in seats.iter() {
-        if voice == Voice::Wait {
-            timeout::wait_longer(tx, game, seat, Ms::DAY, at)?;
-        } else if game.table.outcome().is_none() {
-            timeout::forfeit(tx, game, seat, at)?;
+        match voice {
+            Voice::Wait => timeout::wait_longer(tx, game, seat, Ms::DAY, at)?,
+            Voice::Skip if game.table.can_skip(seat) => enter(tx, game, seat, SKIP, at)?,
+            Voice::Claim if game.table.outcome().is_none() => timeout::forfeit(tx, game, seat, at)?,
+            _ => {}
         }
     }
     Ok(offer)

@@ -3,7 +3,7 @@
 use data::{Game, Time, Topic, Tx};
 use rules::{PASS, Seat, Viewer};
 
-use super::{clockwork, offers, overdue, plans};
+use super::{aside, clockwork, offers, overdue, plans};
 use crate::trouble::Trouble;
 
 /// Enters something that happens at the table, with everything that follows from it.
@@ -20,6 +20,8 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
     if game.record.len() == stored {
         return Ok(());
     }
+    // Whoever plays does so in its channel.
+    aside::go_on(tx, game, at)?;
     // Nobody answers an offer by a move that they had planned before it was made.
     let chosen = stored..game.record.len();
     clockwork::follow(tx, game, stored, at)?;

@@ -72,7 +72,7 @@ impl Service {
                     return Err(Trouble::asker(text::still_here(of)));
                 }
                 if open(tx, &game, asker.person, seat, asker.at)?.is_none() {
-                    return Err(Trouble::asker(text::SEAT_IS_OPEN));
+                    return Ok(Answer::whisper(text::SEAT_IS_OPEN));
                 }
                 tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
                 Ok(Answer::whisper(text::SEAT_OPENED))
@@ -102,7 +102,9 @@ pub(super) fn open(
     let is_open = |offer: &Offer| {
         offer.kind == OfferKind::Substitute && offer.seat.and_then(|seat| game.person_in(seat)) == before
     };
-    if tx.open_offers(game.id)?.iter().any(is_open) {
+    if let Some(offer) = tx.open_offers(game.id)?.into_iter().find(is_open) {
+        // Its post may have been deleted.
+        tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
         return Ok(None);
     }
     let kind = OfferKind::Substitute;

@@ -8,7 +8,7 @@ use super::{
     clockwork, overdue,
     record::{commit, enter},
 };
-use crate::trouble::Trouble;
+use crate::{text, trouble::Trouble};
 
 /// Vacation days are for games whose clocks begin with at least so much; in faster ones nobody waits a day for a move.
 const SLOW: Ms = Ms::DAY;
@@ -24,6 +24,9 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
     let seat = game.clocks.seats[index].seat;
     if !is_out(&game, index, at) {
         return Ok(clockwork::keep(tx, game.id, &game.clocks, index, at)?);
+    }
+    if clockwork::wait_for_board(tx, &mut game, at)? {
+        return Ok(());
     }
     if take_vacation_day(tx, &mut game, index, at)? {
         return Ok(());
@@ -85,6 +88,8 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
             let Some(vacation) = days.vacation.take_day(at.into(), &zone) else { return Ok(false) };
             let until = at.plus_ms(Ms::DAY.0);
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
+            let left = vacation.days_left(at.into(), &zone);
+            tx.queue_note(game.id, person, &text::vacation_day(until, left), at)?;
             until
         }
     };

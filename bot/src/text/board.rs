@@ -10,6 +10,9 @@ pub fn call(game: &Game) -> String {
     let Some(outcome) = game.table.outcome() else {
         let awaited = game.awaited();
         return match awaited.len() {
+            1 if game.table.kind().is_simultaneous() && game.table.here().len() > 1 => {
+                format!("{}, your move: all others have ordered.", mentions(awaited))
+            }
             1 => format!("{}, your move.", mentions(awaited)),
             _ => format!("{}, your moves.", mentions(awaited)),
         };
@@ -120,6 +123,18 @@ pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> Strin
     format!("Game {game}, note {number}, <#{channel}>: {words}")
 }
 
+/// A line in a channel for one person; its first line tells it from others.
+#[must_use]
+pub fn word(person: PersonId, words: &str) -> String {
+    format!("{}, while you slept: {words}", mention(person))
+}
+
+/// What a message says, below the way to it.
+#[must_use]
+pub fn said_here(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
+    format!("{}\n{}", link(guild, channel, message), cut(words, 1500))
+}
+
 /// A private line that tells what a message in a channel says.
 #[must_use]
 pub fn said_there(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
@@ -198,10 +213,12 @@ pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) ->
     sentences.join(between)
 }
 
-/// What a move did, a sentence each.
+/// What a move did, a sentence each; without what says nothing any more now that its turn is over.
 fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
     let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
+    let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
     let events = played.events.iter().filter_map(|event| event.witness(to));
+    let events = events.filter(|event| !(is_over && event.fades()));
     let mut sentences: Vec<String> =
         events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()).collect();
     if played.forced {

@@ -19,6 +19,11 @@ pub fn clocks(game: &Game, now: Time) -> String {
     }
     if clocks.paused.is_some() {
         lines.push("⏸️ The game is paused: all clocks are stopped.".to_owned());
+    } else if clocks.archived.is_some() {
+        lines.push(
+            "⏸️ The game was put aside, and its clocks are stopped: the next move here goes on with it."
+                .to_owned(),
+        );
     } else {
         lines.extend(most_urgent(game).into_iter().map(|clock| seat_clock(game, clock, now)));
     }
@@ -69,6 +74,17 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
         }
         None => format!("⏳ The clock of {who} runs until {then}{}.", left_out(game, clock)),
     }
+}
+
+/// Told to somebody whose time was up, with how many vacation days they have left this year.
+#[must_use]
+pub fn vacation_day(until: Time, left: u16) -> String {
+    format!(
+        "Your time was up, so one of your vacation days was spent: your clock is stopped until {} ({}). You have {} left this year.",
+        stamp(until, 'f'),
+        stamp(until, 'R'),
+        plural(usize::from(left), "vacation day")
+    )
 }
 
 /// When a clock will stop by itself, so that what a board says stays true through the night.

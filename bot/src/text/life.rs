@@ -180,25 +180,27 @@ pub fn overdue(game: &Game, offer: &Asked) -> String {
         mention(offer.person),
         seat_list(game, late(game, offer.person))
     );
-    if choices.contains(&Voice::Open) {
+    let several = choices.contains(&Voice::Open);
+    if several {
         text += " One of you is enough to wait; anything else is for more than half of you to say.";
     }
-    for &voice in choices {
+    for voice in choices {
         let who = mentions(offer.who_said(voice));
         if !who.is_empty() {
-            let _ = write!(text, "\n{}: {who}", overdue_choice(voice, choices.len()));
+            let _ = write!(text, "\n{}: {who}", overdue_choice(voice, several));
         }
     }
     text
 }
 
-/// What can be done about a seat whose time is up, on a button, as one of so many choices.
+/// What can be done about a seat whose time is up, on a button, where one or several others choose.
 #[must_use]
-pub fn overdue_choice(voice: Voice, of: usize) -> &'static str {
+pub fn overdue_choice(voice: Voice, several: bool) -> &'static str {
     match voice {
         Voice::Wait => "Wait 24 h",
+        Voice::Skip => "Let the turn pass",
         Voice::Open => "Open the seat",
-        _ if of > 2 => "Play on without",
+        _ if several => "Play on without",
         _ => "Claim the win",
     }
 }
@@ -223,6 +225,9 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
                 let left = game.table.left();
                 let seats: SeatSet =
                     game.seats_of(offer.person).iter().filter(|&seat| left.contains(seat)).collect();
+                if seats.is_empty() {
+                    return format!("⌛ The time of {who} was up, and the turn has gone by without them.");
+                }
                 let have = if seats.len() == 1 { "has" } else { "have" };
                 format!("⌛ {} {have} left the game: the time of {who} was up.", seat_list(game, seats))
             }

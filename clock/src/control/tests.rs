@@ -96,7 +96,11 @@ fn words_for_people() {
         ("24h+0h hard", "24 h for the game; hard"),
         (
             "10d+90m/20d pass",
-            "10 days for the game, 90 min more after each turn, 20 days at the most; soft; a turn out of time passes",
+            "10 days for the game, 90 min more after each turn, 20 days at the most; soft; the others can let a turn out of time pass, where the rules allow it",
+        ),
+        (
+            "3d/turn hard pass",
+            "3 days for each turn; hard; a turn out of time passes, where the rules allow it",
         ),
         ("1d/turn", "1 day for each turn; soft"),
         ("none hard", "no clock"),

@@ -115,6 +115,29 @@ fn an_outage_does_not_count() {
 }
 
 #[test]
+fn an_outage_costs_no_vacation_day() {
+    let begin = at("2026-01-05 14:00+01");
+    for (from, to, left) in [
+        // It ends a day later, with the whole day but for an hour still to come.
+        (begin + Ms::HOUR, begin + Ms::days(1) + Ms::HOUR, Some(23)),
+        // Within the day.
+        (begin + Ms::hours(2), begin + Ms::hours(5), Some(22)),
+        // Before it, and after it.
+        (begin, begin, None),
+        (begin + Ms::days(1), begin + Ms::days(2), None),
+    ] {
+        let mut clock = running("2h+1h/3h");
+        clock.stand_until(begin, begin + Ms::DAY, &berlin());
+        let before = clock;
+        clock.forgive_day(from, to);
+        match left {
+            Some(left) => assert_eq!((clock.left, clock.since), (Ms::hours(left), Some(to))),
+            None => assert_eq!(clock, before),
+        }
+    }
+}
+
+#[test]
 fn a_vacation_day_stands_and_a_move_in_it_costs_nothing() {
     let mut clock = running("5h+1h/6h");
     let begin = at("2026-01-05 14:00+01");

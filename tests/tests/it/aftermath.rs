@@ -236,6 +236,7 @@ impl Reader<'_> {
         let told = |from: usize, to: usize| {
             let mut part = stored.clone();
             part.record = stored.record[from..to].to_vec();
+            part.table = tables[to].clone();
             text::story(&part, Viewer::Public, 0)
         };
         let begin = |turn: u32| stored.record.iter().position(|entry| entry.turn == turn);

@@ -80,12 +80,18 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         assert_eq!(world.chat.pings(&next).await, pings);
         says(world, &owner, &office, "2 posts failed").await;
 
-        // Once it is allowed, the next move is told together with the one before.
+        // However long that takes, nobody loses by a clock whose turn they could not see.
+        world.pass(30 * 24 * 60).await;
+        assert!(world.game(game.id).await.record.iter().all(rules::Played::is_move));
+
+        // Once it is allowed, the board is posted, and who is to move is called.
         world.chat.deny(&forbidden, 0).await;
-        let board = game.play(world).await;
-        assert!(board.words().contains("Orange** ") && board.words().contains("Blue** "), "{board}");
-        let (mover, _) = game.mover_and_other();
-        assert_eq!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
+        let called = async |_: &[_]| (world.chat.pings(&next).await.len() > pings.len()).then_some(());
+        world.chat.wait(&world.watcher, &forbidden, "the call", called).await;
+        let board = world.board(&forbidden, game.id, 1).await;
+        assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
+        assert!(board.words().contains("3 days"), "with the whole of their time: {board}");
+        game.play(world).await;
     })
     .await;
 }

@@ -240,7 +240,7 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
     pass(&world, &chat, 5 * 24 * 60).await;
     assert_eq!(digests(&chat, other.into()).len(), 2);
     // None is sent that was queued when a game still waited.
-    world.pass(24 * 60).await;
+    world.pass_unseen(24 * 60).await;
     let (next, _) = world.mover(id).await;
     assert_eq!(next, other.into());
     world.play_any(id).await;
@@ -266,11 +266,35 @@ async fn offers_do_not_ping_who_sleeps_or_wants_direct_messages() {
         assert_eq!(offer.unwrap().called, []);
         assert_eq!(calls(&chat, other).len(), before);
         pass(&world, &chat, minutes).await;
-        let told = chat.messages().into_iter().filter(|shown| shown.channel == dm_of(other));
-        let told: Vec<String> =
-            told.map(|shown| shown.post.content).filter(|said| said.contains("a draw")).collect();
-        assert!(matches!(told.as_slice(), [line] if line.contains("https://")), "{told:?}");
+        let place = if by_dm { dm_of(other) } else { CHANNEL.into() };
+        let told = chat.messages().into_iter().filter(|shown| shown.channel == place);
+        let told: Vec<Shown> = told.filter(|shown| shown.post.content.contains("a draw")).collect();
+        let line = told.last().unwrap();
+        assert!(line.post.content.contains("https://"), "{line:?}");
+        assert_eq!(told.len(), if by_dm { 1 } else { 2 }, "the offer, and the word about it");
+        assert_eq!(
+            line.called,
+            if by_dm { vec![] } else { vec![other] },
+            "as they wish, and not before they wake"
+        );
     }
+}
+
+#[tokio::test]
+async fn who_sleeps_is_not_called_for_an_offer_that_is_over_when_they_wake() {
+    let now = Fixture::new().await.service.now();
+    let (world, chat, _, mover) = begun_with(|person| person.hours = asleep(now)).await;
+    let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
+    send_due(&world, &chat).await;
+    whisper(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
+    send_due(&world, &chat).await;
+    let store = world.service.store();
+    let open = store.read(move |tx| tx.open_offers(tx.game_in(CHANNEL.into())?.unwrap().0)).await.unwrap();
+    world.service.withdraw_offer(&world.by(mover), open[0].id).await.unwrap();
+    let before = calls(&chat, other);
+    pass(&world, &chat, 3 * 60).await;
+    let since = chat.messages().into_iter().filter(|shown| shown.post.content.contains("while you slept"));
+    assert_eq!(since.count(), 0, "before they woke there were {before:?}");
 }
 
 #[tokio::test]
@@ -362,7 +386,7 @@ fn reminders(chat: &Memory) -> Vec<Shown> {
 
 /// Lets so many minutes go by, and sends what is due in them.
 async fn pass(world: &Fixture, chat: &Arc<Memory>, minutes: i64) {
-    world.pass(minutes).await;
+    world.pass_unseen(minutes).await;
     send_due(world, chat).await;
 }
 
@@ -408,7 +432,7 @@ async fn reminders_come_when_they_are_set_to_and_not_at_all_at_0() {
 async fn who_has_moved_in_time_is_not_reminded_and_what_comes_due_at_once_is_one_reminder() {
     let (world, chat, id, first) = begun_with(|_| {}).await;
     send_due(&world, &chat).await;
-    world.pass(50 * 60).await;
+    world.pass_unseen(50 * 60).await;
     world.play_any(id).await;
     send_due(&world, &chat).await;
     pass(&world, &chat, 20 * 60).await;

@@ -64,6 +64,33 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
 }
 
 #[tokio::test]
+async fn who_plays_on_in_the_channel_of_a_game_that_was_put_aside_takes_it_up() {
+    const DAY: i64 = 24 * 60;
+    for back in [false, true] {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | 3d/turn hard", &[BOB]).await;
+        world.service.guild_gone(50.into()).await.unwrap();
+        let said = text::clocks(&world.game(id).await, world.service.now());
+        assert!(said.contains("put aside") && said.contains("next move"), "{said}");
+        world.pass(5 * DAY).await;
+        if back {
+            world.service.back_on(50.into()).await.unwrap();
+        } else {
+            world.play_any(id).await;
+        }
+        let game = world.game(id).await;
+        assert_eq!(game.clocks.archived, None);
+        let (_, seat) = world.mover(id).await;
+        assert!(game.clocks.deadline(seat).is_some(), "its clock runs");
+        assert!(!games(&world, ANN).await.contains("put aside"));
+        world.pass(DAY).await;
+        world.service.clock().advance(40 * DAY * 60_000);
+        world.service.call_off_aside().await.unwrap();
+        assert_eq!(world.game(id).await.state, GameState::Running, "it is not called off");
+    }
+}
+
+#[tokio::test]
 async fn clocks_stand_while_a_game_is_put_aside() {
     const HOUR: i64 = 60;
     let world = Fixture::new().await;

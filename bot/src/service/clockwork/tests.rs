@@ -315,7 +315,7 @@ async fn a_pause_stops_all_clocks_and_refills_none() {
 }
 
 #[tokio::test]
-async fn moves_that_are_taken_back_bring_no_time() {
+async fn used_time_stays_used_when_moves_are_taken_back() {
     let world = Fixture::new().await;
     let id = two(&world, "10h+5h/30h hard").await;
     let (_, first) = world.mover(id).await;
@@ -332,7 +332,7 @@ async fn moves_that_are_taken_back_bring_no_time() {
     };
     world.service.store().write(back).await.unwrap();
     assert_eq!(world.mover(id).await.1, first);
-    assert_eq!(left(&world, id, second).await, 7 * HOUR, "used time stays used, and there is no increment");
+    assert_eq!(left(&world, id, second).await, 7 * HOUR, "no increment for the turn that was cut short");
     world.pass(HOUR).await;
     assert_eq!((left(&world, id, first).await, left(&world, id, second).await), (12 * HOUR, 7 * HOUR));
 }
@@ -494,6 +494,28 @@ async fn who_is_given_more_time_or_takes_over_is_reminded_anew() {
         world.pass(if substitute { HOUR + 1 } else { 11 * HOUR }).await;
         assert!(world.outbox().await.contains(&Topic::Remind), "{substitute}");
     }
+}
+
+#[tokio::test]
+async fn a_vacation_day_is_not_lost_while_the_bot_is_away() {
+    let mut world = Fixture::new().await;
+    world.pass(0).await;
+    let id = two(&world, "1d/turn hard").await;
+    let (late, _) = world.mover(id).await;
+    let used = async |world: &Fixture| {
+        world.service.store().read(move |tx| tx.vacation(late)).await.unwrap().vacation.used
+    };
+    world.pass(DAY + 1).await;
+    assert_eq!(used(&world).await, 1);
+    let said = world.lease_of(Topic::Note).await.text.unwrap();
+    assert!(said.contains("20 vacation days left"), "{said}");
+    world.pass(HOUR).await;
+    world.restart_after(2 * DAY).await;
+    assert_eq!(used(&world).await, 1, "23 hours were left of the day");
+    world.pass(22 * HOUR).await;
+    assert_eq!(used(&world).await, 1);
+    world.pass(2 * HOUR).await;
+    assert_eq!(used(&world).await, 2);
 }
 
 #[tokio::test]

@@ -107,6 +107,33 @@ async fn more_than_half_of_the_others_play_on_without() {
 }
 
 #[tokio::test]
+async fn a_turn_passes_where_the_clock_says_so_and_the_rules_let_it() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract | 10m/turn soft pass", &[BOB]).await;
+    let in_time = world.mover(id).await.0.get();
+    world.play_any(id).await;
+    world.pass(11).await;
+    let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert_eq!(buttons(&post), ["Claim the win", "Let the turn pass", "Wait 24 h"]);
+    let post = press(&world, in_time, &offer, Voice::Skip).await;
+    assert!(post.content.contains("the turn has gone by without them"), "{}", post.content);
+    let game = world.game(id).await;
+    assert_eq!((game.table.turn(), game.state), (1, GameState::Running));
+    assert!(game.table.left().is_empty());
+    world.service.abort(&world.by(ANN), id).await.unwrap_err();
+    for person in [ANN, BOB] {
+        let _ = world.service.resign(&world.by(person), id).await;
+    }
+
+    let id = world.begin("protozoa | 10m/turn soft pass", &[BOB]).await;
+    world.pass(11).await;
+    let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
+    let post = posts::offer(&world.game(id).await, &offer);
+    assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"], "there is no passing here");
+}
+
+#[tokio::test]
 async fn when_fewer_choose_it_is_counted_again() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB, CID]).await;

@@ -294,6 +294,10 @@ impl Game for Stract {
         event.seen_by(to)
     }
 
+    fn fades(event: &Event) -> bool {
+        matches!(event, Event::Ordered { order: None, .. })
+    }
+
     /// R53 of the Stract rules: an order that the seat has given stands, in later turns it has none, and its team plays on with
     /// the others.
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
