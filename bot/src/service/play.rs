@@ -31,8 +31,7 @@ impl Service {
     pub async fn play_typed(&self, asker: &Asker, typed: String) -> Result<Answer, Trouble> {
         let asker = *asker;
         let receipt = self
-            .store
-            .write(move |tx| {
+            .act(move |tx| {
                 // The same one may have ended the game when it came first.
                 let game = match tx.done(asker.interaction)? {
                     Some((game, _)) => game,
@@ -50,7 +49,6 @@ impl Service {
                 play(tx, &asker, game, Offered { moment: None, seat: named }, &notations, Asked::No)
             })
             .await?;
-        self.wake_outbox();
         Ok(Answer::Whisper(receipt))
     }
 
@@ -94,11 +92,7 @@ impl Service {
         notation: String,
     ) -> Result<Post, Trouble> {
         let asker = *asker;
-        let played =
-            self.store.write(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No));
-        let receipt = played.await?;
-        self.wake_outbox();
-        Ok(receipt)
+        self.act(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No)).await
     }
 
     /// Plays moves that end the game, after the player was asked at `moment` and has said yes.
@@ -114,14 +108,12 @@ impl Service {
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
         let receipt = self
-            .store
-            .write(move |tx| {
+            .act(move |tx| {
                 let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
                 let offered = Offered { moment: Some(moment), seat: None };
                 play(tx, &asker, game, offered, &notations, Asked::Yes)
             })
             .await?;
-        self.wake_outbox();
         Ok(Answer::Replace(receipt))
     }
 }
