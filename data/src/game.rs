@@ -107,6 +107,14 @@ impl Game {
         Ok(self.record.push_mut(played))
     }
 
+    /// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
+    pub fn pass_forced(&mut self) {
+        self.table.pass_forced(|table, played| {
+            self.hashes.push(position_hash(table));
+            self.record.push(played);
+        });
+    }
+
     /// The game as it was after ply `ply`, with nothing of what came later; itself from its present ply on.
     ///
     /// # Errors

@@ -1,12 +1,12 @@
 //! Playing moves.
 
 use data::{Game, GameId, GameState, PersonId, StoreError, Time, Tx};
-use rules::{END, Offer, Outcome, PASS, ParseError, Refusal, Seat, Table};
+use rules::{END, Offer, Outcome, PASS, Refusal, Seat, Table};
 
 use super::{
     Asker, Service,
     complete::{Turn, without_words, words},
-    record::{commit, play_forced},
+    record::{commit, play_move},
 };
 use crate::{
     posts, text,
@@ -234,7 +234,7 @@ fn play(
             }
         }
     }
-    play_forced(&mut game);
+    game.pass_forced();
     if asked == Asked::No {
         let question = match regrettable_end(&before, &game.table, seat, notations) {
             Some(outcome) => posts::ask_end(&game, &outcome, before.moment(), notations),
@@ -290,14 +290,6 @@ pub(super) fn regrettable_end(
     let won = outcome.ranking.groups().first().is_some_and(|first| first.without(side).is_empty());
     let gave_up_acting = notations.last().is_some_and(|&last| last == PASS || last == END);
     (!won || gave_up_acting).then_some(outcome)
-}
-
-/// Plays a move of the game, and nothing else that can stand in a record: resigning is asked for once more.
-fn play_move(game: &mut Game, seat: Seat, notation: &str) -> Result<(), Refusal> {
-    if notation.starts_with('!') {
-        return Err(Refusal::Notation(ParseError::new("no move begins with `!`")));
-    }
-    game.enter(seat, notation).map(|_| ())
 }
 
 fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_others: bool) -> String {
