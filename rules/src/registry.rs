@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{
     About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Seat, SeatSet, SetupError, Turn,
-    Viewer, for_each_game, games,
+    Viewer, for_each_game, games, table,
 };
 
 /// Why a move given as text was refused; the position is as it was.
@@ -205,6 +205,13 @@ impl Kind {
     #[must_use]
     pub fn colour(self, seat: Seat) -> Colour {
         self.about().colour(seat)
+    }
+
+    /// Why a game is over that ended for this reason, the game's own or the table's: a clause of at most 60 characters,
+    /// lower case, no final dot. A word that neither knows stands for itself.
+    #[must_use]
+    pub fn ending(self, reason: &'static str) -> &'static str {
+        table::ending(reason).or_else(|| self.about().ending(reason)).unwrap_or(reason)
     }
 
     /// Sets up a new game.

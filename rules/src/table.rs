@@ -55,6 +55,18 @@ pub const LATE: &str = "late";
 /// The reason word of a game that was called off; its ranking is empty.
 pub const ABORTED: &str = "aborted";
 
+/// Why a game is over that ended for a reason of the table's, in words.
+pub(crate) fn ending(reason: &str) -> Option<&'static str> {
+    Some(match reason {
+        RESIGNED => "nobody else is left",
+        TIMED_OUT => "time was up, and nobody else is left",
+        AGREED => "they agreed on it",
+        LATE => "the time of all was up",
+        ABORTED => "it was called off",
+        _ => return None,
+    })
+}
+
 /// One entry of a game's record as it was carried out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
