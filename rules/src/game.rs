@@ -37,6 +37,15 @@ pub enum Refused<W> {
     Illegal(W),
 }
 
+/// That it is the turn of `seat`, where one seat acts at a time.
+pub(crate) fn check_turn<W>(to_act: Option<Seat>, seat: Seat) -> Result<(), Refused<W>> {
+    match to_act {
+        None => Err(Refused::Over),
+        Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
+        Some(_) => Ok(()),
+    }
+}
+
 /// What a move did to the turn of the seat that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {

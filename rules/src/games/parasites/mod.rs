@@ -37,7 +37,7 @@ use caste::CHEAPEST;
 
 use crate::{
     About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    game::check_turn, grid::Square,
 };
 
 /// Development points in every turn.
@@ -214,11 +214,8 @@ impl Game for Parasites {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        match self.to_act {
-            None => Err(Refused::Over),
-            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
-            Some(_) => self.take_step(seat, *mv, tell).map_err(Refused::Illegal),
-        }
+        check_turn(self.to_act, seat)?;
+        self.take_step(seat, *mv, tell).map_err(Refused::Illegal)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -39,7 +39,7 @@ use past::Past;
 
 use crate::{
     About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    game::check_turn, grid::Square,
 };
 
 /// What the seat to act may do in a free turn (section 4.4 of the rules), besides passing.
@@ -209,12 +209,7 @@ impl Game for PlanktonSynapse {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        if self.over.is_some() {
-            return Err(Refused::Over);
-        }
-        if seat != self.next {
-            return Err(Refused::NotYourTurn { to_act: self.to_act() });
-        }
+        check_turn(self.over.is_none().then_some(self.next), seat)?;
         self.check(*mv).map_err(Refused::Illegal)?;
         Ok(self.carry_out(*mv, tell))
     }

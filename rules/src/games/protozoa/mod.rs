@@ -27,7 +27,7 @@ use board::Squares;
 
 use crate::{
     About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    game::check_turn, grid::Square,
 };
 
 /// How many pieces of each size a seat owns.
@@ -331,11 +331,8 @@ impl Game for Protozoa {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        match self.to_act {
-            None => Err(Refused::Over),
-            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
-            Some(_) => self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal),
-        }
+        check_turn(self.to_act, seat)?;
+        self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -31,7 +31,7 @@ use marks::{MAX_SEATS, Marks};
 
 use crate::{
     About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    game::check_turn, grid::Square,
 };
 
 /// What entering the Semiosphere costs.
@@ -304,14 +304,9 @@ impl Game for Semiosphere {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        match self.to_act {
-            None => Err(Refused::Over),
-            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
-            Some(_) => {
-                self.check(seat, *mv).map_err(Refused::Illegal)?;
-                Ok(self.carry_out(seat, *mv, tell))
-            }
-        }
+        check_turn(self.to_act, seat)?;
+        self.check(seat, *mv).map_err(Refused::Illegal)?;
+        Ok(self.carry_out(seat, *mv, tell))
     }
 
     fn outcome(&self) -> Option<Outcome> {
