@@ -88,10 +88,16 @@ impl PlanktonSynapse {
         (self.board.kind(CellKind::Picozoa) & self.marks).beside()
     }
 
+    /// Those of [`PlanktonSynapse::held`] that are beside picozoas of this seat.
+    #[must_use]
+    pub fn held_by(&self, seat: Seat) -> Squares {
+        (self.board.own(seat, CellKind::Picozoa) & self.marks).beside()
+    }
+
     /// The squares where a seat can make no neatom: those beside marked picozoas of the other seat (R27).
     #[must_use]
     pub fn barren(&self, seat: Seat) -> Squares {
-        (self.board.own(seat.next(2), CellKind::Picozoa) & self.marks).beside()
+        self.held_by(seat.next(2))
     }
 
     /// Where the cell on a square can go by itself in this turn: a tetraphyte's new anchors, and nothing for neatoms and

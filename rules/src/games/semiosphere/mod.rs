@@ -149,6 +149,24 @@ impl Semiosphere {
         self.player(seat).map_or(Whereabouts::Out { row: 0 }, |player| player.piece)
     }
 
+    /// The square that a seat's piece stands on. The Semiosphere, a zone beyond the top row (R29), counts as one more row here,
+    /// in whose middle the seats have a place each (R7).
+    #[must_use]
+    pub fn place(&self, seat: Seat) -> Option<Square> {
+        match self.whereabouts(seat) {
+            Whereabouts::On(at) => Some(at),
+            Whereabouts::Inside => Some(self.place_inside(seat)),
+            Whereabouts::Unplaced | Whereabouts::Out { .. } => None,
+        }
+    }
+
+    /// The square that a seat's piece stands on, or would, in the Semiosphere.
+    #[must_use]
+    pub fn place_inside(&self, seat: Seat) -> Square {
+        let first = (self.rules.columns - self.seats) / 2;
+        Square::new(first + seat.index() as u8, self.rules.rows)
+    }
+
     /// Where a seat's planet is.
     #[must_use]
     pub fn planet(&self, seat: Seat) -> Planet {

@@ -201,10 +201,11 @@ impl Semiosphere {
         self.on_board(behind).then_some(behind)
     }
 
-    /// What an action costs.
-    pub(super) fn cost(&self, seat: Seat, mv: Move) -> u8 {
+    /// How many points an action costs a seat where its piece is now; whether it may do it is not asked.
+    #[must_use]
+    pub fn cost(&self, seat: Seat, mv: Move) -> u8 {
         match mv {
-            Move::Go(to) => match self.players[seat.index()].piece {
+            Move::Go(to) => match self.whereabouts(seat) {
                 Whereabouts::On(from) if to.row >= from.row => 1,
                 _ => 0,
             },
