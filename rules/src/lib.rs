@@ -32,7 +32,7 @@ mod seat;
 mod table;
 mod text;
 
-pub use game::{Game, Leave, ParseError, Refused, Turn};
+pub use game::{Game, Leave, ParseError, Refused, Route, Turn};
 pub use options::{About, Ending, OptionSpec, Options, PLAYERS, PieceInfo, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};

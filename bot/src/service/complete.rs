@@ -142,12 +142,18 @@ fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Kind, Options};
+    use rules::{Kind, Options, Route};
 
     use super::*;
 
     fn offer(notation: &str, words: String) -> Offer {
-        Offer { notation: notation.to_owned(), words, steps: Vec::new(), dies: false }
+        Offer {
+            notation: notation.to_owned(),
+            words,
+            steps: Vec::new(),
+            route: Route::default(),
+            dies: false,
+        }
     }
 
     #[track_caller]

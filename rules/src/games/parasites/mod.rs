@@ -36,8 +36,8 @@ use board::{Board, Spot};
 use caste::CHEAPEST;
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// Development points in every turn.
@@ -264,6 +264,15 @@ impl Game for Parasites {
 
     fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         words::steps(self, seat, moves)
+    }
+
+    fn route(&self, _: Seat, mv: &Move) -> Route {
+        match *mv {
+            Move::Create { from, to, .. } => Route::new(from, to, Focus::Goal),
+            Move::Transform(at) => Route::at(at),
+            Move::Place(at) => Route::onto(at, Focus::Goal),
+            Move::Pass | Move::End => Route::default(),
+        }
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -26,8 +26,8 @@ pub use why::Why;
 use board::Squares;
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// How many pieces of each size a seat owns.
@@ -370,6 +370,14 @@ impl Game for Protozoa {
 
     fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         moves.iter().map(|mv| words::steps(*mv)).collect()
+    }
+
+    fn route(&self, _: Seat, mv: &Move) -> Route {
+        match *mv {
+            Move::Promote(at) | Move::Demote(at) => Route::at(at),
+            Move::Place { at, .. } => Route::onto(at, Focus::Goal),
+            Move::Pass => Route::default(),
+        }
     }
 
     fn dies(&self, seat: Seat, mv: &Move) -> bool {

@@ -30,8 +30,8 @@ pub use why::Why;
 use marks::{MAX_SEATS, Marks};
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// What entering the Semiosphere costs.
@@ -380,6 +380,21 @@ impl Game for Semiosphere {
 
     fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         moves.iter().map(|mv| words::steps(*mv)).collect()
+    }
+
+    fn route(&self, seat: Seat, mv: &Move) -> Route {
+        let from = self.place(seat);
+        match *mv {
+            Move::Go(to) => Route { from, to: Some((to, Focus::Goal)) },
+            Move::Enter => Route { from, to: Some((self.place_inside(seat), Focus::Goal)) },
+            Move::Drop => {
+                let behind = from.and_then(|from| self.behind(from));
+                Route { from, to: behind.map(|behind| (behind, Focus::Other)) }
+            }
+            Move::Mark(at) => Route::onto(at, Focus::Goal),
+            Move::Erase(at) => Route::onto(at, Focus::Other),
+            Move::End => Route::default(),
+        }
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

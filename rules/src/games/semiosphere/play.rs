@@ -196,7 +196,7 @@ impl Semiosphere {
     }
 
     /// The square one row lower, if it is on the board.
-    fn behind(&self, at: Square) -> Option<Square> {
+    pub(super) fn behind(&self, at: Square) -> Option<Square> {
         let behind = Square::new(at.col, at.row.checked_sub(1)?);
         self.on_board(behind).then_some(behind)
     }
