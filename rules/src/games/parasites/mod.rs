@@ -218,6 +218,7 @@ impl Game for Parasites {
         self.take_step(seat, *mv, tell).map_err(Refused::Illegal)
     }
 
+    /// When all have passed, the squares are counted as they are, whatever could still be eaten (R33).
     fn outcome(&self) -> Option<Outcome> {
         if self.to_act.is_some() {
             return None;

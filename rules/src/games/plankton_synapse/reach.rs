@@ -106,7 +106,7 @@ impl PlanktonSynapse {
         self.cell(at).map(|cell| self.reach(cell)).unwrap_or_default()
     }
 
-    /// The squares of enemies that a cell can eat wherever it gets to them.
+    /// The squares of enemies that a cell can eat wherever it gets to them; friends are never eaten (R43).
     pub(super) fn prey(&self, eater: Cell) -> Squares {
         let enemies = self.board.of(eater.owner.next(2));
         let walls = self.board.kind(CellKind::Tetrazoa);

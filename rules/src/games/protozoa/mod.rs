@@ -335,6 +335,7 @@ impl Game for Protozoa {
         self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal)
     }
 
+    /// All places go by the records (R16, R19).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {

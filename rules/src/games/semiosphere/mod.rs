@@ -327,6 +327,7 @@ impl Game for Semiosphere {
         Ok(self.carry_out(seat, *mv, tell))
     }
 
+    /// Those whom the void took rank by the rows they were taken with (R28).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {

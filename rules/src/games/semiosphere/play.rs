@@ -140,7 +140,7 @@ impl Semiosphere {
         self.check_entry(seat, to)
     }
 
-    /// Whether a square may be entered.
+    /// Whether a square may be entered: nobody is pushed off it (R8), and the planet of a seat that is out bars it, too (R30).
     fn check_entry(&self, seat: Seat, to: Square) -> Result<(), Why> {
         if !self.on_board(to) {
             return Err(Why::OffBoard(to));

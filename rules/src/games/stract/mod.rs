@@ -115,7 +115,7 @@ impl Stract {
         at.col < self.columns && at.row < self.rows
     }
 
-    /// The team of a viewer; a seat that the game does not have sees what a spectator sees.
+    /// The team of a viewer; a seat that the game does not have sees what a spectator sees (R59).
     fn team_of(&self, to: Viewer) -> Option<Team> {
         match to {
             Viewer::Seat(seat) if seat.number() > self.seats => None,
