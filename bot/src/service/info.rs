@@ -1,10 +1,10 @@
 //! Explaining a piece, with its moves on the board where one stands.
 
-use data::{Game, GameState};
+use data::Game;
 use render::{Piece, Scene, State};
 use rules::{Focus, Kind, Offer, PieceInfo, SeatSet, Viewer, grid::Square};
 
-use super::{Asker, Service, viewer};
+use super::{Asker, Service, play::running_in, viewer};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
@@ -29,13 +29,7 @@ impl Service {
         let channel = asker.channel;
         let (kind, game) = self
             .store
-            .read(move |tx| -> Result<_, Trouble> {
-                let running = match tx.game_in(channel)? {
-                    Some((id, GameState::Running)) => Some(tx.open(id)?),
-                    _ => None,
-                };
-                Ok((tx.kind_in(channel)?, running))
-            })
+            .read(move |tx| Ok::<_, Trouble>((tx.kind_in(channel)?, running_in(tx, channel)?)))
             .await?;
         let typed = typed.trim().to_lowercase();
         let seen = game.as_ref().map(|game| Seen::new(game, asker));

@@ -1,6 +1,6 @@
 //! Playing moves.
 
-use data::{Game, GameId, GameState, PersonId, StoreError, Time, Tx};
+use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Time, Tx};
 use rules::{END, Offer, Outcome, PASS, Refusal, Seat, Table};
 
 use super::{
@@ -115,6 +115,14 @@ impl Service {
             })
             .await?;
         Ok(Answer::Replace(receipt))
+    }
+}
+
+/// The game that is being played in a channel, if there is one.
+pub(super) fn running_in(tx: &Tx<'_>, channel: ChannelId) -> Result<Option<Game>, StoreError> {
+    match tx.game_in(channel)? {
+        Some((id, GameState::Running)) => tx.open(id).map(Some),
+        _ => Ok(None),
     }
 }
 
