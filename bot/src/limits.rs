@@ -590,6 +590,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
                 notation: format!("an40&am{n}=p"),
                 words: words.clone(),
                 steps: Vec::new(),
+                route: rules::Route::default(),
                 dies: false,
             })
             .collect();

@@ -1,12 +1,12 @@
 //! Games that have started: their record, and what follows from it.
 
-use rules::{ABORTED, Kind, Options, Outcome, Played, Ranking, Refusal, Seat, SeatSet, Table};
-use rusqlite::{OptionalExtension as _, named_params, params, types::ValueRef};
+use rules::{Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
+use rusqlite::{OptionalExtension as _, params, types::ValueRef};
 use serde_json::Value as Json;
 
 use crate::{
     ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, Replaced, Seating,
-    StoreError, Time, Tx, options_from_json, options_to_json, words::words,
+    StoreError, Time, Tx, derived::Derived, options_from_json, options_to_json, words::words,
 };
 
 words! {
@@ -105,6 +105,14 @@ impl Game {
         let played = self.table.enter(&self.record, seat, notation)?;
         self.hashes.push(position_hash(&self.table));
         Ok(self.record.push_mut(played))
+    }
+
+    /// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
+    pub fn pass_forced(&mut self) {
+        self.table.pass_forced(|table, played| {
+            self.hashes.push(position_hash(table));
+            self.record.push(played);
+        });
     }
 
     /// The game as it was after ply `ply`, with nothing of what came later; itself from its present ply on.
@@ -432,16 +440,6 @@ impl Tx<'_> {
         Ok(listed)
     }
 
-    /// Writes everything that follows from a game's record anew, as if only the record were there.
-    ///
-    /// # Errors
-    /// As [`Tx::open`].
-    pub fn rebuild(&self, id: GameId) -> Result<(), StoreError> {
-        let game = self.open(id)?;
-        let last = self.record(id)?.last().map(|entry| entry.at);
-        self.summarise(id, &game.table, last.unwrap_or(Time(0)))
-    }
-
     fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
         let mut query = match state {
             GameState::Lobby => self.sql.prepare_cached(
@@ -454,31 +452,17 @@ impl Tx<'_> {
         Ok(once(people))
     }
 
-    /// Writes what follows from the table: how far the game is, whom it waits for, how it ended (at `at`).
+    /// Writes what follows from the table after the last entry, which was made at `at`.
     fn summarise(&self, id: GameId, table: &Table, at: Time) -> Result<(), StoreError> {
-        let outcome = table.outcome();
-        let ranking =
-            outcome.as_ref().map(|outcome| Json::from(ranking_groups(&outcome.ranking)).to_string());
-        let state = state_after(outcome.as_ref());
-        // One statement, so that a game rebuilt from its record does not take its channel from a later one for a moment.
+        let Derived { ply, state, ended, ranking, reason, waiting } = Derived::of(table, Some(at));
         self.sql
             .prepare_cached(
-                "UPDATE game SET ply = :ply, state = :state, ended = iif(:state = 'running', NULL, :at),
-                                 ranking = :ranking, reason = :reason
-                 WHERE id = :id",
+                "UPDATE game SET ply = ?, state = ?, ended = ?, ranking = ?, reason = ? WHERE id = ?",
             )?
-            .execute(named_params! {
-                ":ply": table.ply(),
-                ":state": state,
-                ":at": at,
-                ":ranking": ranking,
-                ":reason": outcome.map(|outcome| outcome.reason),
-                ":id": id,
-            })?;
-        let waited_for = table.to_act().iter().fold(0u8, |bits, seat| bits | 1 << seat.index());
+            .execute(params![ply, state, ended, ranking, reason, id])?;
         self.sql
             .prepare_cached("UPDATE seat SET waiting = (? >> (seat - 1)) & 1 WHERE game = ?")?
-            .execute(params![waited_for, id])?;
+            .execute(params![waiting, id])?;
         Ok(())
     }
 }
@@ -488,15 +472,6 @@ impl Tx<'_> {
 #[must_use]
 pub fn position_hash(table: &Table) -> u32 {
     crc32fast::hash(table.game().position().as_bytes())
-}
-
-/// The state of a game with this outcome, as stored.
-pub(crate) fn state_after(outcome: Option<&Outcome>) -> &'static str {
-    match outcome {
-        None => "running",
-        Some(outcome) if outcome.reason == ABORTED => "cancelled",
-        Some(_) => "ended",
-    }
 }
 
 /// A ranking as lists of seat numbers, best first.

@@ -4,8 +4,8 @@
 //! and are acknowledged when they are on disk; reads run beside them and see the last commit. A closure given to
 //! [`Store::write`] is a transaction: when it returns an error, nothing of it stays.
 //!
-//! The record of moves is the truth; [`Tx::open`] replays it with the rules. Whose turn it is and how a game ended follow from it
-//! and could be written anew ([`Tx::rebuild`] does); clocks, offers, plans and who sits where stand beside it.
+//! The record of moves is the truth; [`Tx::open`] replays it with the rules. Whose turn it is and how a game ended follow from it,
+//! and [`Tx::verify`] says so; clocks, offers, plans and who sits where stand beside it.
 //!
 //! ```
 //! # #[tokio::main]
@@ -36,6 +36,7 @@ mod archive;
 mod board;
 mod call;
 mod clocks;
+mod derived;
 mod error;
 mod file;
 mod game;

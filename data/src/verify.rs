@@ -1,11 +1,11 @@
 //! Checking that the rules of this program still make of every stored record what was made of it when it was written.
 
 use rules::{Seat, Table};
-use serde_json::Value as Json;
 
 use crate::{
     GameId, RULES_VERSION, StoreError, Time, Tx,
-    game::{kind_from, options_from, position_hash, ranking_groups, seat_from, state_after},
+    derived::Derived,
+    game::{kind_from, options_from, position_hash, seat_from},
 };
 
 /// How many ids are looked at in one query.
@@ -218,29 +218,8 @@ impl Tx<'_> {
     }
 }
 
-/// The columns that follow from a record.
-struct Derived {
-    ply: u32,
-    state: String,
-    ended: Option<Time>,
-    ranking: Option<String>,
-    reason: Option<String>,
-    waiting: u32,
-}
-
 impl Derived {
-    fn of(table: &Table, last: Option<Time>) -> Derived {
-        let outcome = table.outcome();
-        Derived {
-            ply: table.ply(),
-            state: state_after(outcome.as_ref()).to_owned(),
-            ended: last.filter(|_| outcome.is_some()),
-            ranking: outcome.as_ref().map(|outcome| Json::from(ranking_groups(&outcome.ranking)).to_string()),
-            reason: outcome.map(|outcome| outcome.reason.to_owned()),
-            waiting: table.to_act().iter().fold(0, |bits, seat| bits | 1 << seat.index()),
-        }
-    }
-
+    /// Compares what is stored with what the record gives.
     fn compare(&self, derived: &Derived) -> Result<(), Found> {
         fn same<T: PartialEq + std::fmt::Debug>(
             column: &'static str,

@@ -209,6 +209,36 @@ impl Art {
             _ => 1,
         }
     }
+
+    /// What it is called in its game's [`rules::PieceInfo`]s.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Art::Pawn => "pawn",
+            Art::Drone => "drone",
+            Art::Queen | Art::Matriarch => "queen",
+            Art::Traveller | Art::Carrier => "traveller",
+            Art::Planet | Art::DroppedPlanet | Art::LostPlanet => "planet",
+            Art::Plate => "mark",
+            Art::Neatom => "neatom",
+            Art::Picophyte => "picophyte",
+            Art::Picozoa => "picozoa",
+            Art::Tetraphyte => "tetraphyte",
+            Art::Tetrazoa => "tetrazoa",
+            Art::Pentaphyte => "pentaphyte",
+            Art::Pentazoa => "pentazoa",
+            Art::Phytorb => "phytorb",
+            Art::Zoorb => "zoorb",
+            Art::Water => "water",
+            Art::Fire => "fire",
+            Art::Earth => "earth",
+            Art::Unknown => "unknown piece",
+            Art::Attacker => "attacker",
+            Art::Defender => "defender",
+            Art::Builder => "builder",
+            Art::Colony => "colony",
+        }
+    }
 }
 
 /// How a piece stands.

@@ -5,7 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use crate::{About, Options, Outcome, Seat, SeatSet, SetupError, Viewer};
+use crate::{About, Focus, Options, Outcome, Seat, SeatSet, SetupError, Viewer, grid::Square};
 
 /// A text that is no position or no notation of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -37,6 +37,15 @@ pub enum Refused<W> {
     Illegal(W),
 }
 
+/// That it is the turn of `seat`, where one seat acts at a time.
+pub(crate) fn check_turn<W>(to_act: Option<Seat>, seat: Seat) -> Result<(), Refused<W>> {
+    match to_act {
+        None => Err(Refused::Over),
+        Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
+        Some(_) => Ok(()),
+    }
+}
+
 /// What a move did to the turn of the seat that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
@@ -44,6 +53,36 @@ pub enum Turn {
     Open,
     /// The turn is over.
     Ended,
+}
+
+/// Where on the board a move is made. A game's pieces can also stand beside its board, as those in the Semiosphere do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Route {
+    /// Where the piece stands that it is a move of, one on several squares by the lower left one; `None` where it is no
+    /// piece's, as one that brings a piece in.
+    pub from: Option<Square>,
+    /// Where it leads, and what it does there; `None` where it leads nowhere else.
+    pub to: Option<(Square, Focus)>,
+}
+
+impl Route {
+    /// Of a move from a square that leads nowhere else.
+    #[must_use]
+    pub const fn at(from: Square) -> Route {
+        Route { from: Some(from), to: None }
+    }
+
+    /// Of a move of no piece that does something on a square.
+    #[must_use]
+    pub const fn onto(to: Square, focus: Focus) -> Route {
+        Route { from: None, to: Some((to, focus)) }
+    }
+
+    /// Of a move from a square to another one.
+    #[must_use]
+    pub const fn new(from: Square, to: Square, focus: Focus) -> Route {
+        Route { from: Some(from), to: Some((to, focus)) }
+    }
 }
 
 /// What becomes of a game when a seat leaves it for good.
@@ -176,6 +215,9 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// move itself, such as `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones, or
     /// moves, at any point.
     fn steps(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
+
+    /// Where on the board a legal move is made.
+    fn route(&self, seat: Seat, mv: &Self::Move) -> Route;
 
     /// Whether the piece that a legal move places or changes dies by it, so that hardly anybody wants it.
     fn dies(&self, seat: Seat, mv: &Self::Move) -> bool {

@@ -32,7 +32,7 @@ mod seat;
 mod table;
 mod text;
 
-pub use game::{Game, Leave, ParseError, Refused, Turn};
+pub use game::{Game, Leave, ParseError, Refused, Route, Turn};
 pub use options::{About, Ending, OptionSpec, Options, PLAYERS, PieceInfo, SetupError, Takes, Value};
 pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};
@@ -40,5 +40,5 @@ pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use table::{
     ABORT, ABORTED, AGREED, ALL_LATE, BACK, DRAW, END, LATE, PASS, Played, RESIGN, RESIGNED, SKIP,
-    SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, standing, stands,
+    SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, check_move, standing, stands,
 };

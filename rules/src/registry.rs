@@ -3,8 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Seat, SeatSet, SetupError, Turn,
-    Viewer, for_each_game, games,
+    About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Route, Seat, SeatSet, SetupError,
+    Turn, Viewer, for_each_game, games, table,
 };
 
 /// Why a move given as text was refused; the position is as it was.
@@ -36,6 +36,8 @@ pub struct Offer {
     pub words: String,
     /// The choices that lead to it in menus ([`Game::steps`]).
     pub steps: Vec<String>,
+    /// Where on the board it is made ([`Game::route`]).
+    pub route: Route,
     /// Whether it costs the piece that is placed or changed ([`Game::dies`]); others are suggested before.
     pub dies: bool,
 }
@@ -215,6 +217,13 @@ impl Kind {
         self.about().colour(seat)
     }
 
+    /// Why a game is over that ended for this reason, the game's own or the table's: a clause of at most 60 characters,
+    /// lower case, no final dot. A word that neither knows stands for itself.
+    #[must_use]
+    pub fn ending(self, reason: &'static str) -> &'static str {
+        table::ending(reason).or_else(|| self.about().ending(reason)).unwrap_or(reason)
+    }
+
     /// Sets up a new game.
     ///
     /// # Errors
@@ -359,6 +368,7 @@ fn offers<G: Game>(game: &G, seat: Seat) -> Vec<Offer> {
         notation: mv.to_string(),
         words: game.explain(seat, mv),
         steps,
+        route: game.route(seat, mv),
         dies: game.dies(seat, mv),
     };
     let mut offers: Vec<Offer> = moves.iter().zip(game.steps(seat, &moves)).map(offer).collect();

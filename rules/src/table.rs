@@ -55,6 +55,18 @@ pub const LATE: &str = "late";
 /// The reason word of a game that was called off; its ranking is empty.
 pub const ABORTED: &str = "aborted";
 
+/// Why a game is over that ended for a reason of the table's, in words.
+pub(crate) fn ending(reason: &str) -> Option<&'static str> {
+    Some(match reason {
+        RESIGNED => "nobody else is left",
+        TIMED_OUT => "time was up, and nobody else is left",
+        AGREED => "they agreed on it",
+        LATE => "the time of all was up",
+        ABORTED => "it was called off",
+        _ => return None,
+    })
+}
+
 /// One entry of a game's record as it was carried out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
@@ -74,8 +86,19 @@ impl Played {
     /// Whether it is a move of the game and not something that happened at the table, such as [`RESIGN`].
     #[must_use]
     pub fn is_move(&self) -> bool {
-        !self.notation.starts_with('!')
+        check_move(&self.notation).is_ok()
     }
+}
+
+/// That a notation is one for a move, and not for something that happens at the table, such as [`RESIGN`].
+///
+/// # Errors
+/// [`Refusal::Notation`] for the others.
+pub fn check_move(notation: &str) -> Result<(), Refusal> {
+    if notation.starts_with('!') {
+        return Err(Refusal::Notation(ParseError::new("no move begins with `!`")));
+    }
+    Ok(())
 }
 
 /// A game being played. The same entries in the same order always give the same table.
@@ -274,6 +297,16 @@ impl Table {
         let to_act = self.to_act();
         let seat = to_act.first().filter(|_| to_act.len() == 1 && !self.kind().is_simultaneous())?;
         matches!(self.legal(seat).as_slice(), [only] if only == PASS).then_some(seat)
+    }
+
+    /// Passes for seats as long as the game waits for one that can do nothing else. `tell` gets each pass, and the table as
+    /// it is then.
+    pub fn pass_forced(&mut self, mut tell: impl FnMut(&Table, Played)) {
+        while let Some(seat) = self.forced()
+            && let Ok(played) = self.play(seat, PASS)
+        {
+            tell(self, played);
+        }
     }
 
     /// Whether the turn of a seat can go by as the rules stand now ([`SKIP`]): it may pass or end its turn, or all order at

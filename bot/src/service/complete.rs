@@ -1,11 +1,11 @@
 //! Completing what somebody types.
 
-use data::{GameState, StoreError};
+use data::StoreError;
 use rules::{Offer, Seat, Table};
 
 use super::{
     Asker, Service,
-    play::{seat_for, seat_named, seats_to_act},
+    play::{running_in, seat_for, seat_named, seats_to_act},
 };
 use crate::{
     trouble::Trouble,
@@ -29,10 +29,7 @@ impl Service {
         let asker = *asker;
         self.store
             .read(move |tx| -> Result<_, StoreError> {
-                let Some((id, GameState::Running)) = tx.game_in(asker.channel)? else {
-                    return Ok(Vec::new());
-                };
-                let game = tx.open(id)?;
+                let Some(game) = running_in(tx, asker.channel)? else { return Ok(Vec::new()) };
                 let Ok(mut seats) = seats_to_act(&game, asker.person) else { return Ok(Vec::new()) };
                 let typed = typed.to_lowercase();
                 let (named, rest) = seat_named(&game, asker.person, &typed);
@@ -142,12 +139,18 @@ fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Kind, Options};
+    use rules::{Kind, Options, Route};
 
     use super::*;
 
     fn offer(notation: &str, words: String) -> Offer {
-        Offer { notation: notation.to_owned(), words, steps: Vec::new(), dies: false }
+        Offer {
+            notation: notation.to_owned(),
+            words,
+            steps: Vec::new(),
+            route: Route::default(),
+            dies: false,
+        }
     }
 
     #[track_caller]

@@ -1,10 +1,10 @@
 //! Explaining a piece, with its moves on the board where one stands.
 
-use data::{Game, GameState};
-use render::{Art, Piece, Scene, State};
-use rules::{Focus, Kind, Offer, PieceInfo, Seat, SeatSet, Viewer, grid::Square};
+use data::Game;
+use render::{Piece, Scene, State};
+use rules::{Focus, Kind, Offer, PieceInfo, SeatSet, Viewer, grid::Square};
 
-use super::{Asker, Service, viewer};
+use super::{Asker, Service, play::running_in, viewer};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
@@ -29,13 +29,7 @@ impl Service {
         let channel = asker.channel;
         let (kind, game) = self
             .store
-            .read(move |tx| -> Result<_, Trouble> {
-                let running = match tx.game_in(channel)? {
-                    Some((id, GameState::Running)) => Some(tx.open(id)?),
-                    _ => None,
-                };
-                Ok((tx.kind_in(channel)?, running))
-            })
+            .read(move |tx| Ok::<_, Trouble>((tx.kind_in(channel)?, running_in(tx, channel)?)))
             .await?;
         let typed = typed.trim().to_lowercase();
         let seen = game.as_ref().map(|game| Seen::new(game, asker));
@@ -44,7 +38,7 @@ impl Service {
             let piece = seen.on(square).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
             let kind = seen.game.table.kind();
             let info =
-                named(kind, piece_name(piece.art)).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
+                named(kind, piece.art.name()).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
             return self.explained(kind, info, Some((&seen, seen.moves_of(&[piece])))).await;
         }
         let (kind, info) = find(kind, &typed).ok_or_else(|| Trouble::asker(text::unknown_piece(&typed)))?;
@@ -112,28 +106,30 @@ impl<'g> Seen<'g> {
 
     /// The asker's pieces of this name.
     fn own(&self, name: &str) -> Vec<&Piece> {
-        let own = |piece: &&Piece| self.side.contains(piece.owner.seat) && piece_name(piece.art) == name;
+        let own = |piece: &&Piece| self.side.contains(piece.owner.seat) && piece.art.name() == name;
         self.scene.pieces.iter().filter(standing).filter(own).collect()
     }
 
     /// Marks for these pieces and for where the asker can go with them now.
     fn moves_of(&self, pieces: &[&Piece]) -> Found {
         let mut found = Found::default();
-        for piece in pieces {
+        // What is under another piece, as a mark under a traveller, has no moves.
+        let moves = |piece: &Piece| self.side.contains(piece.owner.seat) && self.on(piece.on) == Some(piece);
+        let seats = if pieces.iter().any(|&piece| moves(piece)) { self.seats } else { SeatSet::EMPTY };
+        let offers: Vec<Offer> = seats.iter().flat_map(|seat| self.game.table.offers(seat)).collect();
+        for &piece in pieces {
             found.focus.push((piece.on, Focus::Here));
-            if !self.side.contains(piece.owner.seat) {
+            if !moves(piece) {
                 continue;
             }
-            let offers = self.seats.iter().flat_map(|seat: Seat| self.game.table.offers(seat));
-            for offer in offers {
-                let Some(goal) = goal(piece, &offer.notation) else { continue };
-                if let Some((to, with)) = goal
+            for offer in offers.iter().filter(|offer| offer.route.from == Some(piece.on)) {
+                if let Some((to, what)) = offer.route.to
                     && found.focus.iter().all(|(marked, _)| *marked != to)
                 {
-                    found.focus.push((to, self.what_happens(to, with)));
+                    found.focus.push((to, what));
                 }
                 if found.offers.iter().all(|known| known.notation != offer.notation) {
-                    found.offers.push(offer);
+                    found.offers.push(offer.clone());
                 }
             }
         }
@@ -141,15 +137,6 @@ impl<'g> Seen<'g> {
         let further = pieces.iter().flat_map(|piece| covered(piece).filter(|&at| at != piece.on));
         found.focus.extend(further.map(|at| (at, Focus::Here)));
         found
-    }
-
-    fn what_happens(&self, to: Square, with: char) -> Focus {
-        let prey = self.on(to).is_some_and(|piece| !self.side.contains(piece.owner.seat));
-        match with {
-            '-' if prey => Focus::Prey,
-            '-' | '+' => Focus::Goal,
-            _ => Focus::Other,
-        }
     }
 }
 
@@ -161,23 +148,6 @@ fn covered(piece: &Piece) -> impl Iterator<Item = Square> + use<> {
 
 fn standing(piece: &&Piece) -> bool {
     !matches!(piece.state, State::Ghost | State::Planned)
-}
-
-/// Whether a notation is about this piece: then the square it leads to, if there is one, and the sign before it.
-#[allow(clippy::option_option)] // No move of this piece, a move without a goal, a move with one.
-fn goal(piece: &Piece, notation: &str) -> Option<Option<(Square, char)>> {
-    let (first, rest) = Square::read_prefix(notation)?;
-    if matches!(piece.art, Art::Traveller | Art::Carrier) {
-        // A seat has one traveller: the notation names only where it goes.
-        return rest.is_empty().then_some(Some((first, '-')));
-    }
-    if first != piece.on {
-        return None;
-    }
-    let mut rest = rest.chars();
-    let with = rest.next();
-    let second = Square::read_prefix(rest.as_str());
-    Some(with.zip(second).map(|(with, (to, _))| (to, with)))
 }
 
 /// The piece of this name: in the game named behind it, else in the channel's, else in the first that has one.
@@ -195,35 +165,6 @@ fn find(here: Option<Kind>, typed: &str) -> Option<(Kind, &'static PieceInfo)> {
 
 fn named(kind: Kind, name: &str) -> Option<&'static PieceInfo> {
     kind.about().pieces.iter().find(|info| info.name == name)
-}
-
-/// What a shape on the board is called in its game's [`PieceInfo`]s.
-const fn piece_name(art: Art) -> &'static str {
-    match art {
-        Art::Pawn => "pawn",
-        Art::Drone => "drone",
-        Art::Queen | Art::Matriarch => "queen",
-        Art::Traveller | Art::Carrier => "traveller",
-        Art::Planet | Art::DroppedPlanet | Art::LostPlanet => "planet",
-        Art::Plate => "mark",
-        Art::Neatom => "neatom",
-        Art::Picophyte => "picophyte",
-        Art::Picozoa => "picozoa",
-        Art::Tetraphyte => "tetraphyte",
-        Art::Tetrazoa => "tetrazoa",
-        Art::Pentaphyte => "pentaphyte",
-        Art::Pentazoa => "pentazoa",
-        Art::Phytorb => "phytorb",
-        Art::Zoorb => "zoorb",
-        Art::Water => "water",
-        Art::Fire => "fire",
-        Art::Earth => "earth",
-        Art::Unknown => "unknown piece",
-        Art::Attacker => "attacker",
-        Art::Defender => "defender",
-        Art::Builder => "builder",
-        Art::Colony => "colony",
-    }
 }
 
 #[cfg(test)]
@@ -285,7 +226,7 @@ mod tests {
                 let legal = table.legal(seat);
                 table.play(seat, &legal[legal.len() / 2]).unwrap();
                 for piece in render::scene(&table, Viewer::Public, &[]).pieces {
-                    assert!(named(kind, piece_name(piece.art)).is_some(), "{kind}: {:?}", piece.art);
+                    assert!(named(kind, piece.art.name()).is_some(), "{kind}: {:?}", piece.art);
                 }
             }
         }
@@ -330,6 +271,41 @@ mod tests {
             let said = refusal(world.service.info(&world.by(ANN), square).await);
             assert!(said.contains("You see nothing on"), "{said}");
         }
+    }
+
+    /// The notations that are told and the squares that are marked for the one to act, after these moves.
+    async fn told(wish: &str, typed: &str, moves: &[&str]) -> (Vec<String>, Vec<(Square, Focus)>) {
+        let world = Fixture::new().await;
+        let id = world.begin(wish, &[BOB]).await;
+        for mv in moves {
+            let (mover, _) = world.mover(id).await;
+            whisper(world.service.play_typed(&world.by(mover), (*mv).to_owned()).await);
+        }
+        let (mover, _) = world.mover(id).await;
+        let game = world.game(id).await;
+        let seen = Seen::new(&game, &world.by(mover));
+        let pieces = match typed.parse() {
+            Ok(square) => seen.on(square).into_iter().collect(),
+            Err(_) => seen.own(typed),
+        };
+        let found = seen.moves_of(&pieces);
+        (found.offers.into_iter().map(|offer| offer.notation).collect(), found.focus)
+    }
+
+    #[tokio::test]
+    async fn moves_whose_notation_names_no_square_of_the_piece_are_told_too() {
+        let (offers, focus) = told("semiosphere", "traveller", &["d1", "f1", "d2"]).await;
+        assert_eq!(offers, ["c2", "d1", "d3", "drop", "e2"]);
+        let marked = |name: &str, what| focus.contains(&(name.parse().unwrap(), what));
+        assert!(marked("d2", Focus::Here) && marked("d3", Focus::Goal), "{focus:?}");
+    }
+
+    #[tokio::test]
+    async fn the_moves_of_a_piece_are_not_those_of_the_mark_under_it() {
+        let typed = ["d1", "f1", "+d2", "d2"];
+        let (offers, focus) = told("semiosphere", "mark", &typed).await;
+        assert_eq!((offers, focus), (vec![], vec![("d2".parse().unwrap(), Focus::Here)]));
+        assert!(!told("semiosphere", "d2", &typed).await.0.is_empty());
     }
 
     #[tokio::test]

@@ -35,32 +35,28 @@ impl Service {
     /// When the game is over or the asker does not play in it (any more).
     pub async fn resign(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                if tx.done(asker.interaction)?.is_some() {
-                    return Ok(done(text::RESIGNED));
-                }
-                let mut game = tx.open(id)?;
-                if game.state != GameState::Running {
-                    return Err(Trouble::asker(text::over(&game)));
-                }
-                let seats = seats_to_resign(&game, asker.person);
-                if seats.is_empty() {
-                    return Err(Trouble::asker(text::stranger(&game)));
-                }
-                let stored = game.record.len();
-                for seat in seats.iter() {
-                    // The resignation of one seat can end the game, and with it the others'.
-                    let _ = game.enter(seat, RESIGN);
-                }
-                commit(tx, &mut game, stored, asker.at)?;
-                tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-                Ok(done(text::RESIGNED))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            if tx.done(asker.interaction)?.is_some() {
+                return Ok(done(text::RESIGNED));
+            }
+            let mut game = tx.open(id)?;
+            if game.state != GameState::Running {
+                return Err(Trouble::asker(text::over(&game)));
+            }
+            let seats = seats_to_resign(&game, asker.person);
+            if seats.is_empty() {
+                return Err(Trouble::asker(text::stranger(&game)));
+            }
+            let stored = game.record.len();
+            for seat in seats.iter() {
+                // The resignation of one seat can end the game, and with it the others'.
+                let _ = game.enter(seat, RESIGN);
+            }
+            commit(tx, &mut game, stored, asker.at)?;
+            tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+            Ok(done(text::RESIGNED))
+        })
+        .await
     }
 
     /// Ends the pause of a game, whose clocks go on; the others are told.
@@ -69,9 +65,7 @@ impl Service {
     /// When the game is not paused, or the asker is not (or no longer) in it.
     pub async fn resume(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self.store.write(move |tx| resume(tx, &asker, id)).await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| resume(tx, &asker, id)).await
     }
 
     /// As [`Service::resume`], of the game of the asker's channel.
@@ -80,9 +74,7 @@ impl Service {
     /// As there, and when there is none.
     pub async fn resume_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self.store.write(move |tx| resume(tx, &asker, game_here(tx, &asker)?)).await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| resume(tx, &asker, game_here(tx, &asker)?)).await
     }
 }
 

@@ -114,25 +114,21 @@ impl Service {
         };
         let chosen = request.control;
         let shown_by = if channel == asker.channel { new.at.plus_ms(UNSHOWN_MS) } else { new.at };
-        let lobby = self
-            .store
-            .write(move |tx| -> Result<Lobby, Trouble> {
-                if let Some((game, _)) = tx.done(asker.interaction)? {
-                    return Ok(tx.lobby(game)?);
-                }
-                let game = tx.open_lobby(&new)?;
-                let control = match chosen {
-                    Some(control) => control,
-                    None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
-                };
-                tx.set_control(game, &control)?;
-                tx.set_done(asker.interaction, game, 0, new.at)?;
-                tx.queue(game, 0, Topic::Lobby, shown_by)?;
-                Ok(tx.lobby(game)?)
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(lobby)
+        self.act(move |tx| {
+            if let Some((game, _)) = tx.done(asker.interaction)? {
+                return Ok(tx.lobby(game)?);
+            }
+            let game = tx.open_lobby(&new)?;
+            let control = match chosen {
+                Some(control) => control,
+                None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
+            };
+            tx.set_control(game, &control)?;
+            tx.set_done(asker.interaction, game, 0, new.at)?;
+            tx.queue(game, 0, Topic::Lobby, shown_by)?;
+            Ok(tx.lobby(game)?)
+        })
+        .await
     }
 
     /// Notes which message shows a lobby.
@@ -149,9 +145,7 @@ impl Service {
     /// When it is full, has started or was closed.
     pub async fn join(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self.change(&asker, game, move |tx| join(tx, &asker, game)).await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.change(&asker, game, move |tx| join(tx, &asker, game)).await
     }
 
     /// Leaves a lobby, or declines the invitation to it. A host who leaves hands it on to who came next; the last one out
@@ -161,33 +155,30 @@ impl Service {
     /// When the asker is neither in it nor asked.
     pub async fn leave(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .change(&asker, game, move |tx| {
-                let lobby = to_change(tx, &asker, game)?;
-                let next = lobby.joined().find(|&person| person != asker.person);
-                match lobby.answer_of(asker.person) {
-                    None | Some(Said::Declined) => return Err(Trouble::asker(text::NOT_IN)),
-                    Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, asker.at)?,
-                    Some(Said::Joined) => match next {
-                        Some(next) => {
-                            tx.remove_guest(game, asker.person)?;
-                            if asker.person == lobby.host {
-                                tx.set_host(game, next)?;
-                            }
+        self.change(&asker, game, move |tx| {
+            let lobby = to_change(tx, &asker, game)?;
+            let next = lobby.joined().find(|&person| person != asker.person);
+            match lobby.answer_of(asker.person) {
+                None | Some(Said::Declined) => return Err(Trouble::asker(text::NOT_IN)),
+                Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, asker.at)?,
+                Some(Said::Joined) => match next {
+                    Some(next) => {
+                        tx.remove_guest(game, asker.person)?;
+                        if asker.person == lobby.host {
+                            tx.set_host(game, next)?;
                         }
-                        None => {
-                            tx.cancel_lobby(game, asker.at)?;
-                            return Ok(posts::closed_lobby(&lobby, &why_closed(&lobby, asker.at)));
-                        }
-                    },
-                }
-                let lobby = tx.lobby(game)?;
-                tell_host_if_ready(tx, &lobby, &asker)?;
-                Ok(posts::lobby(&lobby))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+                    }
+                    None => {
+                        tx.cancel_lobby(game, asker.at)?;
+                        return Ok(posts::closed_lobby(&lobby, &why_closed(&lobby, asker.at)));
+                    }
+                },
+            }
+            let lobby = tx.lobby(game)?;
+            tell_host_if_ready(tx, &lobby, &asker)?;
+            Ok(posts::lobby(&lobby))
+        })
+        .await
     }
 
     /// Starts the game: gives the seats and sends the first board.
@@ -196,15 +187,12 @@ impl Service {
     /// When the asker is not the host, or the number of players does not fit.
     pub async fn start(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .change(&asker, game, move |tx| {
-                let lobby = to_change(tx, &asker, game)?;
-                only_host(&lobby, asker.person)?;
-                begin(tx, &lobby, asker.at)
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.change(&asker, game, move |tx| {
+            let lobby = to_change(tx, &asker, game)?;
+            only_host(&lobby, asker.person)?;
+            begin(tx, &lobby, asker.at)
+        })
+        .await
     }
 
     /// Changes a lobby in answer to a press; the same press again shows what has become of it.
@@ -215,7 +203,7 @@ impl Service {
         work: impl FnOnce(&Tx<'_>) -> Result<Post, Trouble> + Send + 'static,
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let done = self.store.write(move |tx| {
+        let done = self.act(move |tx| {
             if tx.done(asker.interaction)?.is_some() {
                 return shown(tx, game, asker.at);
             }
@@ -268,34 +256,30 @@ impl Service {
         value: String,
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                let mut lobby = tx.lobby(game)?;
-                only_host(&lobby, asker.person)?;
-                let mut options: Options = lobby
-                    .options
-                    .iter()
-                    .filter(|(other, _)| *other != name)
-                    .map(|(other, value)| (other.to_owned(), value.clone()))
-                    .collect();
-                if value != setup::DEFAULT {
-                    options.set(&name, setup::read_value(lobby.kind, &name, &value));
-                }
-                let counts = seats::people_counts(lobby.kind, &options)
-                    .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
-                let most = counts.last().copied().unwrap_or_default();
-                if lobby.joined().count() > usize::from(most) {
-                    return Err(Trouble::asker(text::too_many_in(most)));
-                }
-                tx.set_options(game, &options)?;
-                tx.queue(game, 0, Topic::Lobby, asker.at)?;
-                lobby.options = options;
-                Ok(Answer::Replace(posts::options_panel(&lobby)))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            let mut lobby = tx.lobby(game)?;
+            only_host(&lobby, asker.person)?;
+            let mut options: Options = lobby
+                .options
+                .iter()
+                .filter(|(other, _)| *other != name)
+                .map(|(other, value)| (other.to_owned(), value.clone()))
+                .collect();
+            if value != setup::DEFAULT {
+                options.set(&name, setup::read_value(lobby.kind, &name, &value));
+            }
+            let counts = seats::people_counts(lobby.kind, &options)
+                .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
+            let most = counts.last().copied().unwrap_or_default();
+            if lobby.joined().count() > usize::from(most) {
+                return Err(Trouble::asker(text::too_many_in(most)));
+            }
+            tx.set_options(game, &options)?;
+            tx.queue(game, 0, Topic::Lobby, asker.at)?;
+            lobby.options = options;
+            Ok(Answer::Replace(posts::options_panel(&lobby)))
+        })
+        .await
     }
 
     /// Sets the time control of a lobby.
@@ -304,21 +288,17 @@ impl Service {
     /// When the asker is not the host, or the text is no time control.
     pub async fn set_clock(&self, asker: &Asker, game: GameId, chosen: String) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| -> Result<Answer, Trouble> {
-                let mut lobby = tx.lobby(game)?;
-                only_host(&lobby, asker.person)?;
-                if let Some(control) = setup::read_clock(&chosen).map_err(Trouble::Asker)? {
-                    tx.set_control(game, &control)?;
-                    tx.queue(game, 0, Topic::Lobby, asker.at)?;
-                    lobby.control = control;
-                }
-                Ok(Answer::Replace(posts::options_panel(&lobby)))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            let mut lobby = tx.lobby(game)?;
+            only_host(&lobby, asker.person)?;
+            if let Some(control) = setup::read_clock(&chosen).map_err(Trouble::Asker)? {
+                tx.set_control(game, &control)?;
+                tx.queue(game, 0, Topic::Lobby, asker.at)?;
+                lobby.control = control;
+            }
+            Ok(Answer::Replace(posts::options_panel(&lobby)))
+        })
+        .await
     }
 
     /// Sets the time control that games on the asker's server begin with, for who may manage the server.
@@ -343,18 +323,14 @@ impl Service {
         seating: Seating,
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| -> Result<Answer, Trouble> {
-                let lobby = tx.lobby(game)?;
-                only_host(&lobby, asker.person)?;
-                tx.set_seating(game, seating)?;
-                tx.queue(game, 0, Topic::Lobby, asker.at)?;
-                Ok(Answer::Replace(posts::options_panel(&Lobby { seating, ..lobby })))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            let lobby = tx.lobby(game)?;
+            only_host(&lobby, asker.person)?;
+            tx.set_seating(game, seating)?;
+            tx.queue(game, 0, Topic::Lobby, asker.at)?;
+            Ok(Answer::Replace(posts::options_panel(&Lobby { seating, ..lobby })))
+        })
+        .await
     }
 
     /// Closes lobbies that have been open for longer than lobbies live.
@@ -364,17 +340,14 @@ impl Service {
     pub async fn close_old_lobbies(&self) -> Result<(), Trouble> {
         let at = self.now();
         let before = at.plus_ms(-LIFE_MS);
-        self.store
-            .write(move |tx| -> Result<(), Trouble> {
-                for game in tx.lobbies_before(before)? {
-                    tx.cancel_lobby(game, at)?;
-                    tx.queue(game, 0, Topic::Lobby, at)?;
-                }
-                Ok(())
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(())
+        self.act(move |tx| {
+            for game in tx.lobbies_before(before)? {
+                tx.cancel_lobby(game, at)?;
+                tx.queue(game, 0, Topic::Lobby, at)?;
+            }
+            Ok(())
+        })
+        .await
     }
 }
 

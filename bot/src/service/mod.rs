@@ -32,7 +32,7 @@ mod verify;
 
 use std::sync::Arc;
 
-use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, Time};
+use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, Time, Tx};
 use rules::Viewer;
 use tokio::sync::{Mutex, Notify};
 
@@ -53,6 +53,7 @@ use crate::{
     posts,
     steps::{Step, Steps},
     time::Clock,
+    trouble::Trouble,
     view::{Answer, Post},
 };
 
@@ -120,6 +121,16 @@ impl Service {
 
     pub(crate) fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Does this in one transaction and then wakes the outbox, in which it may have queued something.
+    async fn act<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, Trouble> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let done = self.store.write(work).await?;
+        self.wake_outbox();
+        Ok(done)
     }
 
     /// Wakes the worker that sends what is in the outbox.

@@ -1,12 +1,12 @@
 //! Playing moves.
 
-use data::{Game, GameId, GameState, PersonId, StoreError, Time, Tx};
-use rules::{END, Offer, Outcome, PASS, ParseError, Refusal, Seat, Table};
+use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Time, Tx};
+use rules::{END, Offer, Outcome, PASS, Refusal, Seat, Table};
 
 use super::{
     Asker, Service,
     complete::{Turn, without_words, words},
-    record::{commit, play_forced},
+    record::{commit, play_move},
 };
 use crate::{
     posts, text,
@@ -31,8 +31,7 @@ impl Service {
     pub async fn play_typed(&self, asker: &Asker, typed: String) -> Result<Answer, Trouble> {
         let asker = *asker;
         let receipt = self
-            .store
-            .write(move |tx| {
+            .act(move |tx| {
                 // The same one may have ended the game when it came first.
                 let game = match tx.done(asker.interaction)? {
                     Some((game, _)) => game,
@@ -50,7 +49,6 @@ impl Service {
                 play(tx, &asker, game, Offered { moment: None, seat: named }, &notations, Asked::No)
             })
             .await?;
-        self.wake_outbox();
         Ok(Answer::Whisper(receipt))
     }
 
@@ -94,11 +92,7 @@ impl Service {
         notation: String,
     ) -> Result<Post, Trouble> {
         let asker = *asker;
-        let played =
-            self.store.write(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No));
-        let receipt = played.await?;
-        self.wake_outbox();
-        Ok(receipt)
+        self.act(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No)).await
     }
 
     /// Plays moves that end the game, after the player was asked at `moment` and has said yes.
@@ -114,15 +108,21 @@ impl Service {
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
         let receipt = self
-            .store
-            .write(move |tx| {
+            .act(move |tx| {
                 let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
                 let offered = Offered { moment: Some(moment), seat: None };
                 play(tx, &asker, game, offered, &notations, Asked::Yes)
             })
             .await?;
-        self.wake_outbox();
         Ok(Answer::Replace(receipt))
+    }
+}
+
+/// The game that is being played in a channel, if there is one.
+pub(super) fn running_in(tx: &Tx<'_>, channel: ChannelId) -> Result<Option<Game>, StoreError> {
+    match tx.game_in(channel)? {
+        Some((id, GameState::Running)) => tx.open(id).map(Some),
+        _ => Ok(None),
     }
 }
 
@@ -242,7 +242,7 @@ fn play(
             }
         }
     }
-    play_forced(&mut game);
+    game.pass_forced();
     if asked == Asked::No {
         let question = match regrettable_end(&before, &game.table, seat, notations) {
             Some(outcome) => posts::ask_end(&game, &outcome, before.moment(), notations),
@@ -298,14 +298,6 @@ pub(super) fn regrettable_end(
     let won = outcome.ranking.groups().first().is_some_and(|first| first.without(side).is_empty());
     let gave_up_acting = notations.last().is_some_and(|&last| last == PASS || last == END);
     (!won || gave_up_acting).then_some(outcome)
-}
-
-/// Plays a move of the game, and nothing else that can stand in a record: resigning is asked for once more.
-fn play_move(game: &mut Game, seat: Seat, notation: &str) -> Result<(), Refusal> {
-    if notation.starts_with('!') {
-        return Err(Refusal::Notation(ParseError::new("no move begins with `!`")));
-    }
-    game.enter(seat, notation).map(|_| ())
 }
 
 fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_others: bool) -> String {

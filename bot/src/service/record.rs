@@ -1,7 +1,7 @@
 //! The one way in which the record of a running game grows.
 
 use data::{Game, Time, Topic, Tx};
-use rules::{PASS, Seat, Viewer};
+use rules::{Refusal, Seat, Viewer};
 
 use super::{aside, clockwork, offers, overdue, plans};
 use crate::trouble::Trouble;
@@ -13,10 +13,16 @@ pub(super) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: T
     commit(tx, game, stored, at)
 }
 
+/// Enters a move of the game, and nothing else that can stand in a record.
+pub(super) fn play_move(game: &mut Game, seat: Seat, notation: &str) -> Result<(), Refusal> {
+    rules::check_move(notation)?;
+    game.enter(seat, notation).map(|_| ())
+}
+
 /// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
 /// it, and queues what is to be told. What players have planned for it is played, too.
 pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Trouble> {
-    play_forced(game);
+    game.pass_forced();
     if game.record.len() == stored {
         return Ok(());
     }
@@ -33,13 +39,6 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         tx.queue(game.id, game.table.ply(), Topic::Board, at)?;
     }
     overdue::recount(tx, game, at)
-}
-
-/// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
-pub(super) fn play_forced(game: &mut Game) {
-    while let Some(seat) = game.table.forced()
-        && game.enter(seat, PASS).is_ok()
-    {}
 }
 
 /// Whether everybody may know that something has happened since entry `stored`. A secret order that was changed must not

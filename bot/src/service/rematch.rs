@@ -15,9 +15,7 @@ impl Service {
     /// When the game goes on, the asker had no seat, or the channel has another game by now.
     pub async fn rematch(&self, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self.store.write(move |tx| rematch(tx, &asker, of)).await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| rematch(tx, &asker, of)).await
     }
 
     /// As [`Service::rematch`], of the last game of the asker's channel.
@@ -26,18 +24,14 @@ impl Service {
     /// As there, and when there is none.
     pub async fn rematch_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                if let Some((of, GameState::Running)) = tx.game_in(asker.channel)? {
-                    return rematch(tx, &asker, of);
-                }
-                let of = tx.last_game_in(asker.channel)?;
-                rematch(tx, &asker, of.ok_or_else(|| Trouble::asker(text::NO_LAST_GAME))?)
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            if let Some((of, GameState::Running)) = tx.game_in(asker.channel)? {
+                return rematch(tx, &asker, of);
+            }
+            let of = tx.last_game_in(asker.channel)?;
+            rematch(tx, &asker, of.ok_or_else(|| Trouble::asker(text::NO_LAST_GAME))?)
+        })
+        .await
     }
 }
 

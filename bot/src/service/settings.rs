@@ -35,18 +35,20 @@ impl Service {
     /// When the zone or a time cannot be read, or the hours were changed a short time ago; nothing is changed then.
     pub async fn settings(&self, asker: &Asker, changes: Changes) -> Result<Answer, Trouble> {
         let id = asker.person;
-        if changes == Changes::default() {
-            let person = self.store.read(move |tx| Ok::<_, Trouble>(tx.person(id)?)).await?;
-            return Ok(Answer::whisper(text::settings(&person, &person.hours, false)));
-        }
         let at = self.now();
+        if changes == Changes::default() {
+            let (person, days) =
+                self.store.read(move |tx| Ok::<_, Trouble>((tx.person(id)?, tx.vacation(id)?))).await?;
+            return Ok(Answer::whisper(text::settings(&person, &days.vacation, at, false)));
+        }
         self.store
             .write(move |tx| -> Result<_, Trouble> {
                 let mut person = tx.person(id)?;
                 let before = person.hours.clone();
                 change(&mut person, &changes, at)?;
                 tx.set_person(&person)?;
-                Ok(Answer::whisper(text::settings(&person, &person.hours, person.hours != before)))
+                let vacation = tx.vacation(id)?.vacation;
+                Ok(Answer::whisper(text::settings(&person, &vacation, at, person.hours != before)))
             })
             .await
     }
@@ -107,6 +109,9 @@ fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
 
 #[cfg(test)]
 mod tests {
+    use clock::{Vacation, Zone};
+    use data::{Days, Tx};
+
     use super::*;
     use crate::fixture::{ANN, BOB, Fixture, refusal, whisper};
 
@@ -135,6 +140,25 @@ mod tests {
         assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
         let other = whisper(world.service.settings(&world.by(BOB), Changes::default()).await).content;
         assert!(other.contains("`UTC`"), "everybody has their own: {other}");
+    }
+
+    #[tokio::test]
+    async fn the_vacation_days_that_are_left_are_told() {
+        let world = Fixture::new().await;
+        let show = async || {
+            let shown = whisper(world.service.settings(&world.by(ANN), Changes::default()).await).content;
+            shown.lines().find(|line| line.contains("Vacation")).unwrap().to_owned()
+        };
+        assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
+        let at = world.service.now();
+        for (used, says) in [(1, "20 of 21 days are left"), (20, "1 of 21 days is left"), (21, "none")] {
+            let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at.into(), &Zone::utc()) };
+            let spend = move |tx: &Tx<'_>| tx.set_vacation(ANN.into(), &Days { vacation, until: None });
+            world.service.store().write(spend).await.unwrap();
+            assert!(show().await.contains(says), "{}", show().await);
+        }
+        world.service.clock().advance(366 * 24 * 3_600_000);
+        assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
     }
 
     #[tokio::test]

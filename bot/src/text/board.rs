@@ -33,18 +33,7 @@ pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
             several => format!("{} win!", mentions(several)),
         },
     };
-    format!("{result} ({})", reason(game.table.kind(), outcome.reason))
-}
-
-/// Why a game ended, in words.
-fn reason(kind: Kind, word: &'static str) -> &'static str {
-    match word {
-        rules::RESIGNED => "nobody else is left",
-        rules::TIMED_OUT => "time was up, and nobody else is left",
-        rules::AGREED => "they agreed on it",
-        rules::LATE => "the time of all was up",
-        word => kind.about().ending(word).unwrap_or(word),
-    }
+    format!("{result} ({})", game.table.kind().ending(outcome.reason))
 }
 
 /// The heading of a board.

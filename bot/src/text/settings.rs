@@ -1,14 +1,14 @@
 //! Words about what people set for themselves.
 
-use clock::{Hours, HoursError, Minute};
+use clock::{HoursError, Minute, Vacation};
 use data::{Person, Pings, Time, reminder_shares};
 
 use super::{capitalised, listed, stamp};
 
-/// What somebody has set; where their hours have changed also from when on these count.
+/// What somebody has set, and what is left of their vacation; where their hours have changed also from when on these count.
 #[must_use]
-pub fn settings(person: &Person, hours: &Hours, new_hours: bool) -> String {
-    let sleep = match hours.sleep {
+pub fn settings(person: &Person, vacation: &Vacation, now: Time, new_hours: bool) -> String {
+    let sleep = match person.hours.sleep {
         Some(sleep) => {
             format!("`{sleep}`: your clocks are stopped then, and I ping you only if somebody invites you")
         }
@@ -36,9 +36,17 @@ pub fn settings(person: &Person, hours: &Hours, new_hours: bool) -> String {
         Some(minute) => format!("at `{minute}`, by direct message, if a game waits for you"),
         None => "none (`/settings digest:08:00` lists once a day what waits for you)".to_owned(),
     };
-    let zone = &hours.zone;
+    let zone = &person.hours.zone;
+    let vacation = match (vacation.days_left(now.into(), zone), vacation.allowance) {
+        (0, all) => format!("none of the {all} days of this year is left"),
+        (left, all) => format!(
+            "{left} of {all} days {} left this year; one is spent by itself when your time runs out in a game whose clock began with a day or more",
+            if left == 1 { "is" } else { "are" }
+        ),
+    };
     let settings = format!(
-        "🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}\n📰 Daily digest: {digest}"
+        "🌍 Time zone: `{zone}`\n💤 Sleep: {sleep}\n🔔 Pings: {pings}\n⏰ Reminders: {remind}\n📰 Daily digest: {digest}\n\
+         🏖️ Vacation: {vacation}"
     );
     match new_hours {
         true => format!("{settings}\n\nNew hours count for your clocks from your next turn on."),

@@ -14,8 +14,8 @@ fn file() -> (TempDir, PathBuf) {
     (dir, path)
 }
 
-async fn open_lobby(store: &Store, channel: u64) -> Result<GameId, StoreError> {
-    let new = NewGame {
+fn lobby(channel: u64) -> NewGame {
+    NewGame {
         kind: Kind::Protozoa,
         options: Options::new(),
         guild: 1.into(),
@@ -23,7 +23,11 @@ async fn open_lobby(store: &Store, channel: u64) -> Result<GameId, StoreError> {
         host: 3.into(),
         invited: vec![4.into(), 5.into()],
         at: Time(0),
-    };
+    }
+}
+
+async fn open_lobby(store: &Store, channel: u64) -> Result<GameId, StoreError> {
+    let new = lobby(channel);
     store.write(move |tx| tx.open_lobby(&new)).await
 }
 
@@ -198,19 +202,10 @@ async fn a_job_that_fails_or_panics_takes_nobody_with_it() {
     let mut waiting = Vec::new();
     let go = hold(&store).await;
     for channel in 0..9_u64 {
-        let new = NewGame {
-            kind: Kind::Protozoa,
-            options: Options::new(),
-            guild: 1.into(),
-            channel: channel.into(),
-            host: 3.into(),
-            invited: Vec::new(),
-            at: Time(0),
-        };
         let own = store.clone();
         let job = async move {
             own.write(move |tx| {
-                let game = tx.open_lobby(&new)?;
+                let game = tx.open_lobby(&lobby(channel))?;
                 match channel % 3 {
                     0 => Ok(channel),
                     1 => Err(StoreError::NoSuchGame(game)),
@@ -240,11 +235,7 @@ async fn a_caller_who_stops_waiting_changes_nothing() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let go = hold(&store).await;
-    let gone = enqueue(&store, 1, {
-        let store = store.clone();
-        async move { open_lobby(&store, 1).await }
-    })
-    .await;
+    let gone = enqueue_lobby(&store).await;
     gone.abort();
     assert!(gone.await.unwrap_err().is_cancelled());
     go.send(()).unwrap();
@@ -257,11 +248,7 @@ async fn what_was_asked_for_is_done_before_the_store_closes() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let go = hold(&store).await;
-    let last = enqueue(&store, 1, {
-        let store = store.clone();
-        async move { open_lobby(&store, 1).await }
-    })
-    .await;
+    let last = enqueue_lobby(&store).await;
     drop(store);
     go.send(()).unwrap();
     last.await.unwrap().unwrap();
@@ -288,6 +275,12 @@ async fn hold(store: &Store) -> std::sync::mpsc::Sender<()> {
     });
     holds.await.unwrap();
     go
+}
+
+/// Has a lobby wait for the writing thread, which is held.
+async fn enqueue_lobby(store: &Store) -> JoinHandle<Result<GameId, StoreError>> {
+    let own = store.clone();
+    enqueue(store, 1, async move { open_lobby(&own, 1).await }).await
 }
 
 /// Starts a write and waits until it is the `place`th in the queue of the writing thread, which is held.

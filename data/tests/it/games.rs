@@ -79,16 +79,12 @@ async fn a_game_that_was_called_off_is_over_and_no_closed_lobby() {
     let id = world.game_of_two(2).await;
     world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(1))).await;
     world.write(move |tx| play(tx, id, (Seat::FIRST, ABORT), Time(2))).await;
-    for rebuilt in [false, true] {
-        if rebuilt {
-            world.write(move |tx| tx.rebuild(id)).await;
-        }
-        assert_eq!(world.open(id).await.state, GameState::Cancelled);
-        assert_eq!(world.read(|tx| tx.games_of(HOST.into())).await, []);
-        assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
-        assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
-        assert!(world.read(move |tx| tx.lobby_or_closed(id)).await.is_none());
-    }
+    assert_eq!(world.open(id).await.state, GameState::Cancelled);
+    assert_eq!(world.read(|tx| tx.games_of(HOST.into())).await, []);
+    assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
+    assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
+    assert!(world.read(move |tx| tx.lobby_or_closed(id)).await.is_none());
+    assert_eq!(world.read(move |tx| tx.verify(id)).await, None);
     world.game_of_two(2).await;
 }
 

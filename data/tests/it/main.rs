@@ -12,7 +12,7 @@ mod offers;
 mod outbox;
 mod plan;
 mod races;
-mod rebuild;
 mod recorded;
+mod replay;
 mod verify;
 mod world;

@@ -141,18 +141,11 @@ impl<G: Game> Viewed<'_, G> {
             0 => "A draw".to_owned(),
             _ => self.who_wins(winners),
         };
-        let ending = self.kind.about().ending(outcome.reason);
-        if let (Some(_), Some(score)) = (ending, score) {
+        let own_rules = self.kind.about().ending(outcome.reason).is_some();
+        if let Some(score) = score.filter(|_| own_rules) {
             result = format!("{result}, {score}");
         }
-        let why = match outcome.reason {
-            rules::RESIGNED => "nobody else is left",
-            rules::TIMED_OUT => "time was up, and nobody else is left",
-            rules::AGREED => "they agreed on it",
-            rules::LATE => "the time of all was up",
-            rules::ABORTED => "it was called off",
-            word => ending.unwrap_or(word),
-        };
+        let why = self.kind.ending(outcome.reason);
         Some(Verdict {
             winners: winners.iter().map(|seat| self.owner(seat)).collect(),
             words: format!("{result}: {why}"),

@@ -151,19 +151,12 @@ fn marks(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Mark> {
     let game = seen.view;
     let mut marks = Vec::new();
     if seen.outcome.is_none() {
-        let beside = |kind: CellKind, marked: bool| {
-            let cells =
-                game.cells().filter(move |cell| cell.kind == kind && (!marked || game.is_marked(cell.at)));
-            cells.flat_map(|cell| beside(cell.at).map(move |on| (on, cell.owner)))
-        };
-        let free = |on: Square| game.cell(on).is_none();
-        let sticky: Squares =
-            beside(CellKind::Picophyte, false).map(|(on, _)| on).filter(|&on| free(on)).collect();
-        marks.extend(sticky.iter().map(|on| Mark::Sign { on, sign: Sign::Sticky }));
-        marks.extend(
-            beside(CellKind::Picozoa, true)
-                .map(|(on, owner)| Mark::Sign { on, sign: Sign::Held(seen.owner(owner).colour) }),
-        );
+        let sticky = game.sticky().iter().filter(|&on| game.cell(on).is_none());
+        marks.extend(sticky.map(|on| Mark::Sign { on, sign: Sign::Sticky }));
+        for seat in seen.seats.iter() {
+            let sign = Sign::Held(seen.owner(seat).colour);
+            marks.extend(game.held_by(seat).iter().map(|on| Mark::Sign { on, sign }));
+        }
     }
     for event in &seen.events {
         let born = match **event {
@@ -177,13 +170,6 @@ fn marks(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Mark> {
         marks.extend(fell.map(|on| Mark::Sign { on, sign: Sign::Fell }));
     }
     marks
-}
-
-/// The squares that share a side with one.
-fn beside(at: Square) -> impl Iterator<Item = Square> {
-    [(0, 1), (1, 0), (0, -1), (-1, 0)]
-        .into_iter()
-        .filter_map(move |(cols, rows)| at.offset(cols, rows, SIDE, SIDE))
 }
 
 fn arrows(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Arrow> {

@@ -1,8 +1,8 @@
 //! Semiosphere as a scene. The Semiosphere itself is one more row above the board.
 
 use rules::{
-    Game, Seat, SeatSet,
-    games::semiosphere::{ENTER_COST, Event, Move, Planet, Semiosphere, Whereabouts},
+    Game, Seat,
+    games::semiosphere::{Event, Move, Planet, Semiosphere, Whereabouts},
     grid::Square,
 };
 
@@ -66,12 +66,6 @@ fn touched(event: &Event) -> Option<Square> {
     }
 }
 
-/// The place of a seat in the band above the board: the seats side by side in its middle.
-fn inside(game: &Semiosphere, seats: SeatSet, seat: Seat) -> Square {
-    let first = (usize::from(game.columns()) - seats.len()) / 2;
-    Square::new((first + seat.index()) as u8, game.rows())
-}
-
 fn pieces(seen: &Viewed<'_, Semiosphere>) -> Vec<Piece> {
     let game = seen.view;
     let piece = |on, art, seat| Piece::new(on, art, seen.owner(seat));
@@ -80,11 +74,7 @@ fn pieces(seen: &Viewed<'_, Semiosphere>) -> Vec<Piece> {
         if let Planet::On(at) = game.planet(seat) {
             pieces.push(piece(at, Art::Planet, seat));
         }
-        let on = match game.whereabouts(seat) {
-            Whereabouts::On(at) => at,
-            Whereabouts::Inside => inside(game, seen.seats, seat),
-            Whereabouts::Unplaced | Whereabouts::Out { .. } => continue,
-        };
+        let Some(on) = game.place(seat) else { continue };
         let art = if game.planet(seat) == Planet::Carried { Art::Carrier } else { Art::Traveller };
         pieces.push(piece(on, art, seat));
     }
@@ -100,18 +90,15 @@ fn steps(seen: &Viewed<'_, Semiosphere>) -> Vec<Mark> {
         moves.clear();
         game.legal(seat, &mut moves);
         let owner = seen.owner(seat);
-        marks.extend(
-            moves
-                .iter()
-                .filter_map(|mv| match (*mv, game.whereabouts(seat)) {
-                    (Move::Go(on), Whereabouts::On(from)) if on.row >= from.row => Some((on, Some(1))),
-                    (Move::Go(on), Whereabouts::On(_) | Whereabouts::Inside) => Some((on, Some(0))),
-                    (Move::Go(on), _) => Some((on, None)),
-                    (Move::Enter, _) => Some((inside(game, seen.seats, seat), Some(ENTER_COST))),
-                    _ => None,
-                })
-                .map(|(on, cost)| Mark::Step { on, cost, owner }),
-        );
+        marks.extend(moves.iter().filter_map(|&mv| {
+            let on = match mv {
+                Move::Go(on) => on,
+                Move::Enter => game.place_inside(seat),
+                Move::Mark(_) | Move::Erase(_) | Move::Drop | Move::End => return None,
+            };
+            let cost = (!game.is_placing()).then(|| game.cost(seat, mv));
+            Some(Mark::Step { on, cost, owner })
+        }));
     }
     marks
 }
@@ -120,8 +107,8 @@ fn arrows(seen: &Viewed<'_, Semiosphere>) -> Vec<Arrow> {
     let game = seen.view;
     let moved = seen.events.iter().filter_map(|event| match **event {
         Event::Stepped { seat, from, to } => Some((seat, from, to)),
-        Event::Entered { seat, from, .. } => Some((seat, from, inside(game, seen.seats, seat))),
-        Event::Left { seat, to } => Some((seat, inside(game, seen.seats, seat), to)),
+        Event::Entered { seat, from, .. } => Some((seat, from, game.place_inside(seat))),
+        Event::Left { seat, to } => Some((seat, game.place_inside(seat), to)),
         _ => None,
     });
     moved.map(|(seat, from, to)| Arrow { owner: seen.owner(seat), from, to, way: Way::Went }).collect()

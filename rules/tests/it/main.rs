@@ -8,6 +8,7 @@ mod laws;
 mod parasites;
 mod plankton_synapse;
 mod protozoa;
+mod routes;
 mod semiosphere;
 mod stract;
 mod stract_secrets;

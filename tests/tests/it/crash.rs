@@ -11,8 +11,7 @@ use crate::{
 
 /// A game for two whose first move is about to be played.
 async fn game(world: &World) -> (Match, Person, Person) {
-    let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-    let channel = world.channel("games").await;
+    let (ann, bob, channel) = world.two().await;
     let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
     let (mover, other) = game.mover_and_other();
     (game, mover, other)
@@ -42,6 +41,15 @@ async fn goes_on(world: &World, mut game: Match) {
     assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
 }
 
+/// The bot is killed and started again where nothing goes wrong any more: `other`, whose move it is, is called once.
+async fn dies_and_goes_on(world: &World, game: Match, other: &Person) {
+    world.kill_bot().await;
+    world.chat.no_faults().await;
+    world.start_bot().await;
+    pinged_once(world, &game.channel, &game, other).await;
+    goes_on(world, game).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_move_was_acknowledged_and_before_its_post() {
     story(async |world| {
@@ -54,11 +62,7 @@ async fn after_the_move_was_acknowledged_and_before_its_post() {
         let notation = best(&game.table, game.mover().expect("the game has begun").0);
         game.type_move(world, &notation).await;
         world.post_under_way(&game.channel).await;
-        world.kill_bot().await;
-        world.chat.no_faults().await;
-        world.start_bot().await;
-        pinged_once(world, &game.channel, &game, &other).await;
-        goes_on(world, game).await;
+        dies_and_goes_on(world, game, &other).await;
     })
     .await;
 }
@@ -80,11 +84,7 @@ async fn after_the_post_and_before_its_reply() {
                 (messages.iter().filter(|message| message.has_picture()).count() == 2).then_some(())
             })
             .await;
-        world.kill_bot().await;
-        world.chat.no_faults().await;
-        world.start_bot().await;
-        pinged_once(world, &game.channel, &game, &other).await;
-        goes_on(world, game).await;
+        dies_and_goes_on(world, game, &other).await;
     })
     .await;
 }
@@ -96,10 +96,7 @@ async fn after_everything_was_said() {
         let notation = best(&game.table, game.mover().expect("the game has begun").0);
         game.type_move(world, &notation).await;
         world.board(&game.channel, game.id, 1).await;
-        world.kill_bot().await;
-        world.start_bot().await;
-        pinged_once(world, &game.channel, &game, &other).await;
-        goes_on(world, game).await;
+        dies_and_goes_on(world, game, &other).await;
     })
     .await;
 }
@@ -136,8 +133,7 @@ async fn after_the_post_and_before_its_note() {
 #[tokio::test(flavor = "multi_thread")]
 async fn between_lobby_and_start() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let wish = json!({ "game": "protozoa", "invite": bob.0 });
         let lobby = world.chat.command(&ann, &channel, "play", wish).await.shown();
         world.kill_bot().await;

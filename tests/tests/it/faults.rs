@@ -9,8 +9,7 @@ use crate::{
 };
 
 async fn begin(world: &World, kind: Kind, options: &str) -> Match {
-    let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-    let channel = world.channel("games").await;
+    let (ann, bob, channel) = world.two().await;
     Match::begin(world, &channel, (&ann, &bob), kind, options).await
 }
 

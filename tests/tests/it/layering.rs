@@ -23,7 +23,7 @@ fn folder(package: &Package) -> PathBuf {
 }
 
 /// All Rust files below a folder with their text.
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+pub(crate) fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -32,8 +32,7 @@ async fn settled(world: &World, channel: &Channel, message: &Message) -> Message
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draw_is_offered_declined_and_agreed_on_across_a_restart() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         offer(world, &ann, &channel, "draw").await;
         let post = newest(world, &channel, "offers a draw").await;
@@ -105,8 +104,7 @@ async fn of_three_all_agree_to_take_a_turn_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_called_off_alone_at_first_and_together_later() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let question = offer(world, &bob, &channel, "abort").await;
         world.chat.press(&bob, &question, "Call it off").await.shown();
@@ -132,8 +130,7 @@ async fn a_game_is_called_off_alone_at_first_and_together_later() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_begins_when_all_have_joined_across_a_restart() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "size=6").await;
         let board = game.play(world).await;
         let refused = world.chat.command(&ann, &channel, "rematch", json!({})).await.shown();
@@ -198,8 +195,7 @@ async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let says_gone = async |at: &Channel| {
             world

@@ -24,8 +24,7 @@ pub(crate) async fn until(world: &World, lobby: &Message, channel: &crate::chat:
 async fn the_host_chooses_options_in_menus() {
     story(async |world| {
         let chat = &world.chat;
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let lobby = chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         let mut panel = chat.press(&ann, &lobby, "Options").await.shown();
         assert!(panel.private());
@@ -58,8 +57,7 @@ async fn the_host_chooses_options_in_menus() {
 async fn the_game_has_the_options_of_its_lobby() {
     story(async |world| {
         let chat = &world.chat;
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let wish = json!({ "game": "Proto", "options": "Size: 6, goal 12" });
         let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
         chat.press(&bob, &lobby, "Join").await.shown();

@@ -9,6 +9,7 @@ mod chat;
 mod check;
 mod clocks;
 mod crash;
+mod documents;
 mod faults;
 mod first_start;
 mod layering;

@@ -12,8 +12,7 @@ use crate::{
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_from_the_lobby_to_its_end() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "goal=9 rounds=3").await;
 
         let mut course = Course::default();

@@ -23,8 +23,7 @@ fn one_says(words: &str, answers: [Answer; 2]) -> (Message, Message) {
 async fn the_same_move_twice_is_played_once() {
     story(async |world| {
         let chat = &world.chat;
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let (seat, mover) = game.mover().expect("the game has begun");
         let typed = json!({ "move": best(&game.table, seat) });
@@ -43,8 +42,7 @@ async fn the_same_move_twice_is_played_once() {
 async fn two_devices_end_one_turn() {
     story(async |world| {
         let chat = &world.chat;
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game =
             Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, "columns=4 rows=5").await;
         let mut board = game.first.clone();
@@ -114,8 +112,7 @@ async fn the_last_place_is_taken_once_and_a_game_starts_once() {
 async fn two_lobbies_for_one_channel() {
     story(async |world| {
         let chat = &world.chat;
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let wish = json!({ "game": "protozoa" });
         let (one, two) = tokio::join!(
             chat.command(&ann, &channel, "play", wish.clone()),

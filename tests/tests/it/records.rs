@@ -27,8 +27,7 @@ fn name(path: &Path) -> &str {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_is_exported_and_checked_move_by_move() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         game.type_move(world, "p@f4").await;
         game.type_move(world, "p@a1").await;
@@ -69,8 +68,7 @@ async fn picture(world: &World, message: &Message) -> Vec<u8> {
 async fn the_turns_of_a_game_are_paged_through_in_private() {
     story(async |world| {
         let chat = &world.chat;
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let first_board = picture(world, &world.board(&channel, game.id, 0).await).await;
         let (_, mover) = game.mover().expect("the game goes on");
@@ -100,8 +98,7 @@ async fn the_turns_of_a_game_are_paged_through_in_private() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_made_while_playing_is_restored() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         game.type_move(world, "p@f4").await;
         world.board(&channel, game.id, 1).await;
@@ -204,8 +201,7 @@ async fn one_bot_at_a_time_works_in_a_folder() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_doctor_says_what_is_wrong_and_what_to_do() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let doctor = async |folder: &Path, url: &str, token: &str| {
             let mut command = petri();

@@ -13,8 +13,7 @@ use crate::{
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_has_one_message_and_one_ping() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let options = "columns=4 rows=5 points=4";
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, options).await;
         let mut course = Course::default();

@@ -40,8 +40,7 @@ async fn people_set_when_they_can_act_and_a_wrong_zone_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_does_not_ping_who_sleeps() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let hour = Clock::default().now().seconds() / 3600 % 24;
         let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
         for person in [&ann, &bob] {
@@ -61,8 +60,7 @@ async fn a_board_does_not_ping_who_sleeps() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_wants_direct_messages_is_called_by_one() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         for person in [&ann, &bob] {
             settings(world, person, &channel, json!({ "pings": "dm" })).await;
         }

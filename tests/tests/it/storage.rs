@@ -20,8 +20,7 @@ use crate::{
 };
 
 async fn begin(world: &World) -> Match {
-    let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-    let channel = world.channel("games").await;
+    let (ann, bob, channel) = world.two().await;
     let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
     game.play(world).await;
     game

@@ -46,8 +46,7 @@ async fn play(world: &World, game: &mut Match) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_game_gets_a_thread_and_both_go_on() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut first = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let (thread, lobby) = open_in_thread(world, &bob, &ann, &channel, "semiosphere").await;
         assert_eq!(
@@ -86,8 +85,7 @@ async fn a_channel_for_announcements_has_threads_of_its_own_kind() {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_lists_those_that_wait_first() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut games = vec![Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await];
         for game in ["semiosphere", "protozoa", "semiosphere"] {
             let (thread, lobby) = open_in_thread(world, &ann, &bob, &channel, game).await;

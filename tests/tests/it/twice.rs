@@ -60,8 +60,7 @@ impl Echo<'_> {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_delivered_twice_is_done_and_answered_once() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let mut echo = Echo { world, channel: channel.clone(), done: 0 };
         let lobby = echo.command(&ann, "play", json!({ "game": "protozoa", "invite": bob.0 })).await;
         assert_eq!(echo.messages().await, 1, "one lobby");
@@ -110,8 +109,7 @@ async fn what_is_delivered_twice_is_done_and_answered_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resumed_connection_repeats_what_was_done_long_ago() {
     story(async |world| {
-        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
-        let channel = world.channel("games").await;
+        let (ann, bob, channel) = world.two().await;
         let lobby = world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         // Who has come back does not leave again because their leaving is repeated.
         for label in ["Join", "Leave", "Join"] {

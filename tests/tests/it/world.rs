@@ -97,6 +97,11 @@ impl World {
         self.chat.person(name).await
     }
 
+    /// Ann and Bob, and a channel to play in.
+    pub(crate) async fn two(&self) -> (Person, Person, Channel) {
+        (self.person("Ann").await, self.person("Bob").await, self.channel("games").await)
+    }
+
     pub(crate) async fn channel(&self, name: &str) -> Channel {
         let channel = self.chat.channel(name).await;
         self.channels.lock().expect("no story fails while it holds this").push(channel.clone());

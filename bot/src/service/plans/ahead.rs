@@ -1,7 +1,7 @@
 //! Looking ahead: a line of a plan word by word, and the position it leads to.
 
 use data::PlanStep;
-use rules::{END, Offer, PASS, ParseError, Refusal, Seat, SeatSet, Table};
+use rules::{END, Offer, Refusal, Seat, SeatSet, Table};
 
 use crate::service::{
     complete::Sentence,
@@ -202,10 +202,7 @@ impl Ahead {
     }
 
     fn play(&mut self, notation: &str) -> Result<(), Misfit> {
-        if notation.starts_with('!') {
-            let refusal = Refusal::Notation(ParseError::new("no move begins with `!`"));
-            return Err(self.refused(notation, refusal));
-        }
+        rules::check_move(notation).map_err(|refusal| self.refused(notation, refusal))?;
         let mut next = self.clone();
         if !next.open {
             next.begin(Some(Vec::new()))?;
@@ -223,7 +220,7 @@ impl Ahead {
         let Some(seat) = self.seat() else { return Ok(()) };
         let mut table = self.known.clone();
         table.play(seat, notation).map_err(|refusal| self.refused(notation, refusal))?;
-        pass_forced(&mut table);
+        table.pass_forced(|_, _| {});
         if table.outcome().is_some() {
             return Err(Misfit::TheyEnd(notation.to_owned()));
         }
@@ -244,7 +241,7 @@ impl Ahead {
             match after.play(seat, notation) {
                 Ok(_) => {
                     let over = after.turn() != table.turn() || after.outcome().is_some();
-                    pass_forced(&mut after);
+                    after.pass_forced(|_, _| {});
                     if regrettable_end(table, &after, seat, &[notation]).is_some() {
                         end = true;
                     } else {
@@ -312,13 +309,6 @@ fn turn_goes_on(table: &Table) -> bool {
     })
 }
 
-/// Passes for players who can do nothing else.
-fn pass_forced(table: &mut Table) {
-    while let Some(seat) = table.forced()
-        && table.play(seat, PASS).is_ok()
-    {}
-}
-
 /// Positions in which it may be the turn of `me`, if nobody knows what is played until then.
 fn samples(table: &Table, me: SeatSet) -> Vec<Table> {
     let Some(seat) = table.to_act().first() else { return Vec::new() };
@@ -334,7 +324,7 @@ fn samples(table: &Table, me: SeatSet) -> Vec<Table> {
 fn until_turn_of(mut table: Table, me: SeatSet, seat: Seat, first: &str) -> Option<Table> {
     table.play(seat, first).ok()?;
     for _ in 0..FARTHEST {
-        pass_forced(&mut table);
+        table.pass_forced(|_, _| {});
         let seat = table.to_act().first()?;
         if me.contains(seat) {
             return Some(table);

@@ -4,7 +4,7 @@ use data::{Game, PersonId, Plan, StoreError, Time, Tx};
 use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat, SeatSet};
 
 use crate::{
-    service::{clockwork, play::regrettable_end, record::play_forced},
+    service::{clockwork, play::regrettable_end, record::play_move},
     text::{self, PlanNews},
 };
 
@@ -157,14 +157,14 @@ fn played(game: &Game, seat: Seat, reply: &[String]) -> Result<Game, PlanNews> {
     let mut after = game.clone();
     for (index, notation) in reply.iter().enumerate() {
         let over = index > 0 && after.table.turn() != turn;
-        if over || notation.starts_with('!') || after.enter(seat, notation).is_err() {
+        if over || play_move(&mut after, seat, notation).is_err() {
             return Err(PlanNews::Illegal(reply.to_vec()));
         }
     }
     if after.table.turn() == turn && after.table.outcome().is_none() {
         return Err(PlanNews::Illegal(reply.to_vec()));
     }
-    play_forced(&mut after);
+    after.pass_forced();
     let notations: Vec<&str> = reply.iter().map(String::as_str).collect();
     match regrettable_end(&game.table, &after.table, seat, &notations) {
         Some(_) => Err(PlanNews::Ends(reply.to_vec())),

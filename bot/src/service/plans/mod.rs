@@ -18,7 +18,7 @@ use self::keep::{keep, kept};
 use super::{
     Asker, Service,
     complete::{Sentence, completions, without_words, words},
-    play::game_here,
+    play::{game_here, running_in},
 };
 use crate::{
     action::Draft,
@@ -192,10 +192,7 @@ impl Service {
         let asker = *asker;
         self.store
             .read(move |tx| -> Result<_, StoreError> {
-                let Some((id, GameState::Running)) = tx.game_in(asker.channel)? else {
-                    return Ok(Vec::new());
-                };
-                let game = tx.open(id)?;
+                let Some(game) = running_in(tx, asker.channel)? else { return Ok(Vec::new()) };
                 let Ok(me) = planner(&game, asker.person) else { return Ok(Vec::new()) };
                 let of = |field: &Option<String>| field.as_deref().unwrap_or_default().to_lowercase();
                 let condition = of(&wished.condition);

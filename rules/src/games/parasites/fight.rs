@@ -8,7 +8,7 @@ use super::{
 };
 
 impl Parasites {
-    /// All waves after `army` has put a new parasite on a square; tells whether anything was won. Otherwise nothing is
+    /// All waves, in each of which the order does not matter (R17), after `army` has put a new parasite on a square; tells whether anything was won. Otherwise nothing is
     /// allocated.
     pub(super) fn fight(&mut self, army: Seat, newcomer: Spot, tell: &mut dyn FnMut(Event)) -> bool {
         let mut beaten = Vec::new();
@@ -68,6 +68,7 @@ impl Board {
     /// Step 2 for one newcomer: adds the enemies beside it that are beaten, each once, and marks them.
     fn judge(&mut self, army: Seat, newcomer: Spot, beaten: &mut Vec<Spot>) {
         for at in self.beside(newcomer) {
+            // Never what is the army's own, so nobody loses a queen in their own turn (R24).
             if !self.get(at).is_target_of(army) {
                 continue;
             }

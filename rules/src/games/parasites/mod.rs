@@ -36,8 +36,8 @@ use board::{Board, Spot};
 use caste::CHEAPEST;
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// Development points in every turn.
@@ -214,13 +214,11 @@ impl Game for Parasites {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        match self.to_act {
-            None => Err(Refused::Over),
-            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
-            Some(_) => self.take_step(seat, *mv, tell).map_err(Refused::Illegal),
-        }
+        check_turn(self.to_act, seat)?;
+        self.take_step(seat, *mv, tell).map_err(Refused::Illegal)
     }
 
+    /// When all have passed, the squares are counted as they are, whatever could still be eaten (R33).
     fn outcome(&self) -> Option<Outcome> {
         if self.to_act.is_some() {
             return None;
@@ -267,6 +265,15 @@ impl Game for Parasites {
 
     fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         words::steps(self, seat, moves)
+    }
+
+    fn route(&self, _: Seat, mv: &Move) -> Route {
+        match *mv {
+            Move::Create { from, to, .. } => Route::new(from, to, Focus::Goal),
+            Move::Transform(at) => Route::at(at),
+            Move::Place(at) => Route::onto(at, Focus::Goal),
+            Move::Pass | Move::End => Route::default(),
+        }
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -218,12 +218,13 @@ impl Parasites {
         self.points_to_spend(at, caste) >= CHEAPEST && self.board.has_target(at, caste)
     }
 
+    /// Once all have passed in a row the game is over; what is no pass cannot go on for ever (R32).
     fn pass(&mut self, seat: Seat) {
         self.passes += 1;
         if usize::from(self.passes) >= self.living().len() { self.finish() } else { self.pass_on(seat) }
     }
 
-    /// The next seat that is not out begins its turn.
+    /// The next seat that is not out begins its turn, with all creation points (R10).
     fn pass_on(&mut self, seat: Seat) {
         let mut next = seat.next(self.seats);
         while self.fallen[next.index()] > 0 {

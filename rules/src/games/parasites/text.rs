@@ -16,6 +16,7 @@ use super::{
     play::steps_apart, setup::most_players,
 };
 
+/// One position has one text (R34).
 impl fmt::Display for Parasites {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, row) in self.board.rows().rev().enumerate() {

@@ -205,12 +205,13 @@ impl Board {
         self.own(seat, CellKind::Zoorb).len()
     }
 
-    /// The occupied squares that a phytorb reaches: the first on each of its lines, or all on them if it is marked.
+    /// The occupied squares that a phytorb reaches: the first on each of its lines, or all on them if it is marked (R5).
     pub(super) fn rays(&self, phytorb: Square, marked: bool) -> Squares {
         if marked { lines(phytorb) & self.filled() } else { first_on_lines(phytorb, self.filled()) }
     }
 
-    /// The names of all marked cells, computed from the board alone.
+    /// The names of all marked cells, computed from the board alone: those of a seat with an odd number of zoorbs (R4), and what
+    /// phytorbs change, whose own marks come first (R6). Cells of the seat that is not to act are marked, too (R9).
     pub(super) fn marks(&self) -> Squares {
         let phytorbs = self.kind(CellKind::Phytorb);
         let zoorbs = self.kind(CellKind::Zoorb);

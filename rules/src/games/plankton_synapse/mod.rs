@@ -38,8 +38,8 @@ use board::{Board, SEATS, on_board};
 use past::Past;
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// What the seat to act may do in a free turn (section 4.4 of the rules), besides passing.
@@ -209,12 +209,7 @@ impl Game for PlanktonSynapse {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        if self.over.is_some() {
-            return Err(Refused::Over);
-        }
-        if seat != self.next {
-            return Err(Refused::NotYourTurn { to_act: self.to_act() });
-        }
+        check_turn(self.over.is_none().then_some(self.next), seat)?;
         self.check(*mv).map_err(Refused::Illegal)?;
         Ok(self.carry_out(*mv, tell))
     }
@@ -261,6 +256,22 @@ impl Game for PlanktonSynapse {
 
     fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         moves.iter().map(|mv| words::steps(self, *mv)).collect()
+    }
+
+    fn route(&self, _: Seat, mv: &Move) -> Route {
+        match *mv {
+            Move::Go { from, to } => {
+                let eats =
+                    self.cell(from).is_some_and(|cell| self.prey(cell).meets(cell.body_at(Squares::one(to))));
+                Route::new(from, to, if eats { Focus::Prey } else { Focus::Goal })
+            }
+            Move::Split { from, to } => Route::new(from, to, Focus::Goal),
+            Move::Fuse { at: from, with: to, .. } | Move::Swap { from, to, .. } => {
+                Route::new(from, to, Focus::Other)
+            }
+            Move::Die(at) => Route::at(at),
+            Move::Pass => Route::default(),
+        }
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -104,7 +104,7 @@ impl PlanktonSynapse {
         None
     }
 
-    /// Removes the cells with these names; gives the first picozoa among them.
+    /// Removes the cells with these names; gives the first picozoa among them, in whose trap even a last zoorb may go (R42).
     fn eat(&mut self, prey: Squares, tell: &mut dyn FnMut(Event)) -> Option<Square> {
         let mut trap = None;
         for at in prey.iter() {
@@ -118,7 +118,8 @@ impl PlanktonSynapse {
         trap
     }
 
-    /// Pushes the cells beside `centre` away, or pulls those two squares away closer: all at once, judged on the same board.
+    /// Pushes the cells beside `centre` away, or pulls those two squares away closer: all at once, judged on the same board. What
+    /// is shifted eats nothing (R44).
     fn shift(&mut self, centre: Square, shift: Shift, tell: &mut dyn FnMut(Event)) {
         let held = self.held();
         let free = self.board.free();

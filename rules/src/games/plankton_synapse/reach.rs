@@ -88,10 +88,16 @@ impl PlanktonSynapse {
         (self.board.kind(CellKind::Picozoa) & self.marks).beside()
     }
 
+    /// Those of [`PlanktonSynapse::held`] that are beside picozoas of this seat.
+    #[must_use]
+    pub fn held_by(&self, seat: Seat) -> Squares {
+        (self.board.own(seat, CellKind::Picozoa) & self.marks).beside()
+    }
+
     /// The squares where a seat can make no neatom: those beside marked picozoas of the other seat (R27).
     #[must_use]
     pub fn barren(&self, seat: Seat) -> Squares {
-        (self.board.own(seat.next(2), CellKind::Picozoa) & self.marks).beside()
+        self.held_by(seat.next(2))
     }
 
     /// Where the cell on a square can go by itself in this turn: a tetraphyte's new anchors, and nothing for neatoms and
@@ -100,7 +106,7 @@ impl PlanktonSynapse {
         self.cell(at).map(|cell| self.reach(cell)).unwrap_or_default()
     }
 
-    /// The squares of enemies that a cell can eat wherever it gets to them.
+    /// The squares of enemies that a cell can eat wherever it gets to them; friends are never eaten (R43).
     pub(super) fn prey(&self, eater: Cell) -> Squares {
         let enemies = self.board.of(eater.owner.next(2));
         let walls = self.board.kind(CellKind::Tetrazoa);

@@ -9,7 +9,7 @@ use super::{
 /// The game is a draw when a position stands for so many times at the start of a turn (R38).
 const REPETITIONS: usize = 3;
 
-/// The board at the start as position texts write it.
+/// The board at the start as position texts write it (R2).
 const START: &str = "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ";
 
 impl PlanktonSynapse {
@@ -23,6 +23,7 @@ impl PlanktonSynapse {
             counts: options.text("tiebreak", preset.tiebreak) == "cells",
             first_loss: options.text("loss", defaults::LOSS) == "first",
         };
+        // The cells below are seat 1's, which moves first (R3).
         let board = Board::read(START).map_err(|error| SetupError::Clash(error.to_string()))?;
         Ok(PlanktonSynapse::at_start_of_turn(board, rules, 1, Seat::FIRST, SeatSet::EMPTY))
     }

@@ -26,8 +26,8 @@ pub use why::Why;
 use board::Squares;
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// How many pieces of each size a seat owns.
@@ -331,13 +331,11 @@ impl Game for Protozoa {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        match self.to_act {
-            None => Err(Refused::Over),
-            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
-            Some(_) => self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal),
-        }
+        check_turn(self.to_act, seat)?;
+        self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal)
     }
 
+    /// All places go by the records (R16, R19).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
@@ -373,6 +371,14 @@ impl Game for Protozoa {
 
     fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         moves.iter().map(|mv| words::steps(*mv)).collect()
+    }
+
+    fn route(&self, _: Seat, mv: &Move) -> Route {
+        match *mv {
+            Move::Promote(at) | Move::Demote(at) => Route::at(at),
+            Move::Place { at, .. } => Route::onto(at, Focus::Goal),
+            Move::Pass => Route::default(),
+        }
     }
 
     fn dies(&self, seat: Seat, mv: &Move) -> bool {

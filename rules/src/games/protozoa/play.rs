@@ -164,6 +164,7 @@ impl Protozoa {
         self.pass_on(seat);
     }
 
+    /// The next seat is to act, whether it has pieces on the board or not (R12).
     fn pass_on(&mut self, seat: Seat) {
         self.to_act = if self.ended().is_some() { None } else { Some(seat.next(self.seats)) };
     }

@@ -54,7 +54,7 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     join(losses(&others, |squares| squares.len().to_string()))
 }
 
-/// Whether the piece that is placed or changed, which is one of the seat's own side, dies by it.
+/// Whether the piece that is placed or changed, which is one of the seat's own side, dies by it; no rule forbids that (R13).
 pub(super) fn dies(game: &Protozoa, seat: Seat, mv: Move) -> bool {
     let mut dies = false;
     let played = game.clone().play(seat, &mv, &mut |event| {

@@ -8,7 +8,7 @@ pub(super) const MAX_ROWS: usize = 15;
 /// The most seats of a game.
 pub(super) const MAX_SEATS: usize = 4;
 
-/// At most one mark on each square.
+/// At most one mark on each square, and of each seat as many as there are squares (R15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
     /// `rows[row][seat]`: a bit per column.

@@ -30,8 +30,8 @@ pub use why::Why;
 use marks::{MAX_SEATS, Marks};
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, game::check_turn, grid::Square,
 };
 
 /// What entering the Semiosphere costs.
@@ -147,6 +147,24 @@ impl Semiosphere {
     #[must_use]
     pub fn whereabouts(&self, seat: Seat) -> Whereabouts {
         self.player(seat).map_or(Whereabouts::Out { row: 0 }, |player| player.piece)
+    }
+
+    /// The square that a seat's piece stands on. The Semiosphere, a zone beyond the top row (R29), counts as one more row here,
+    /// in whose middle the seats have a place each (R7).
+    #[must_use]
+    pub fn place(&self, seat: Seat) -> Option<Square> {
+        match self.whereabouts(seat) {
+            Whereabouts::On(at) => Some(at),
+            Whereabouts::Inside => Some(self.place_inside(seat)),
+            Whereabouts::Unplaced | Whereabouts::Out { .. } => None,
+        }
+    }
+
+    /// The square that a seat's piece stands on, or would, in the Semiosphere.
+    #[must_use]
+    pub fn place_inside(&self, seat: Seat) -> Square {
+        let first = (self.rules.columns - self.seats) / 2;
+        Square::new(first + seat.index() as u8, self.rules.rows)
     }
 
     /// Where a seat's planet is.
@@ -304,16 +322,12 @@ impl Game for Semiosphere {
     }
 
     fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
-        match self.to_act {
-            None => Err(Refused::Over),
-            Some(next) if next != seat => Err(Refused::NotYourTurn { to_act: SeatSet::one(next) }),
-            Some(_) => {
-                self.check(seat, *mv).map_err(Refused::Illegal)?;
-                Ok(self.carry_out(seat, *mv, tell))
-            }
-        }
+        check_turn(self.to_act, seat)?;
+        self.check(seat, *mv).map_err(Refused::Illegal)?;
+        Ok(self.carry_out(seat, *mv, tell))
     }
 
+    /// Those whom the void took rank by the rows they were taken with (R28).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
@@ -367,6 +381,21 @@ impl Game for Semiosphere {
 
     fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         moves.iter().map(|mv| words::steps(*mv)).collect()
+    }
+
+    fn route(&self, seat: Seat, mv: &Move) -> Route {
+        let from = self.place(seat);
+        match *mv {
+            Move::Go(to) => Route { from, to: Some((to, Focus::Goal)) },
+            Move::Enter => Route { from, to: Some((self.place_inside(seat), Focus::Goal)) },
+            Move::Drop => {
+                let behind = from.and_then(|from| self.behind(from));
+                Route { from, to: behind.map(|behind| (behind, Focus::Other)) }
+            }
+            Move::Mark(at) => Route::onto(at, Focus::Goal),
+            Move::Erase(at) => Route::onto(at, Focus::Other),
+            Move::End => Route::default(),
+        }
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -140,7 +140,7 @@ impl Semiosphere {
         self.check_entry(seat, to)
     }
 
-    /// Whether a square may be entered.
+    /// Whether a square may be entered: nobody is pushed off it (R8), and the planet of a seat that is out bars it, too (R30).
     fn check_entry(&self, seat: Seat, to: Square) -> Result<(), Why> {
         if !self.on_board(to) {
             return Err(Why::OffBoard(to));
@@ -196,15 +196,16 @@ impl Semiosphere {
     }
 
     /// The square one row lower, if it is on the board.
-    fn behind(&self, at: Square) -> Option<Square> {
+    pub(super) fn behind(&self, at: Square) -> Option<Square> {
         let behind = Square::new(at.col, at.row.checked_sub(1)?);
         self.on_board(behind).then_some(behind)
     }
 
-    /// What an action costs.
-    pub(super) fn cost(&self, seat: Seat, mv: Move) -> u8 {
+    /// How many points an action costs a seat where its piece is now; whether it may do it is not asked.
+    #[must_use]
+    pub fn cost(&self, seat: Seat, mv: Move) -> u8 {
         match mv {
-            Move::Go(to) => match self.players[seat.index()].piece {
+            Move::Go(to) => match self.whereabouts(seat) {
                 Whereabouts::On(from) if to.row >= from.row => 1,
                 _ => 0,
             },

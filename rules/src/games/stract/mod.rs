@@ -37,8 +37,8 @@ use piece::Piece;
 use resolve::{Past, Tiles, resolve};
 
 use crate::{
-    About, Game, Leave, Options, Outcome, Ranking, Refused, Seat, SeatSet, SetupError, Turn, Viewer,
-    grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
+    Viewer, grid::Square,
 };
 
 /// What a piece in its goal row is worth.
@@ -115,7 +115,7 @@ impl Stract {
         at.col < self.columns && at.row < self.rows
     }
 
-    /// The team of a viewer; a seat that the game does not have sees what a spectator sees.
+    /// The team of a viewer; a seat that the game does not have sees what a spectator sees (R59).
     fn team_of(&self, to: Viewer) -> Option<Team> {
         match to {
             Viewer::Seat(seat) if seat.number() > self.seats => None,
@@ -320,6 +320,18 @@ impl Game for Stract {
 
     fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
         words::steps(self, seat, moves)
+    }
+
+    fn route(&self, seat: Seat, mv: &Move) -> Route {
+        match *mv {
+            Move::Go { from, to } => {
+                let enemy = self.piece(to).is_some_and(|piece| piece.team() != Team::of(seat));
+                Route::new(from, to, if enemy { Focus::Prey } else { Focus::Goal })
+            }
+            Move::Switch { from, to } => Route::new(from, to, Focus::Other),
+            Move::Spawn { at, .. } => Route::onto(at, Focus::Goal),
+            Move::Pass => Route::default(),
+        }
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

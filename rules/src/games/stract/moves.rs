@@ -1,4 +1,4 @@
-//! Orders and their notations (section 5 of the rules).
+//! Orders and their notations (section 5 of the rules); tiles are named as in chess (R60).
 
 use std::{fmt, str::FromStr};
 

@@ -4,7 +4,7 @@ use crate::{Seat, SeatSet, grid::Square};
 
 use super::{Element, MAX_SEATS, Move, Stract, Team, Why};
 
-/// Pending orders in order of arrival, at most one for each seat.
+/// Pending orders in order of arrival, at most one for each seat. They arrive when they are accepted, whatever a clock says (R10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Orders {
     /// Beyond `len` there is nothing but [`Orders::NOTHING`].

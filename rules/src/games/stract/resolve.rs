@@ -78,7 +78,7 @@ pub(super) struct Gains {
     pub(super) scored: [[u8; 3]; 2],
 }
 
-/// Carries a turn out on a board of so many rows and tells what happens.
+/// Carries a turn out on a board of so many rows, step by step (R23), and tells what happens.
 pub(super) fn resolve(
     queue: &[(Seat, Move)],
     tiles: &mut Tiles,

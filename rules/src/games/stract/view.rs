@@ -1,4 +1,4 @@
-//! What a viewer may see of a position (section 8.2 of the rules).
+//! What a viewer may see of a position (section 8.2 of the rules). What they may not is taken out here (R58).
 
 use std::fmt;
 

@@ -1,10 +1,8 @@
 //! Everything but the record follows from the record.
 
-use std::path::Path;
-
-use data::{GameId, PersonId, Time};
+use data::{Difference, GameId, Part, PersonId, Stretch, Time};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
-use rules::{Kind, RESIGN, Seat, Table};
+use rules::{Kind, Table};
 
 use crate::world::{World, play, random_entry, side_door, start};
 
@@ -19,22 +17,13 @@ async fn play_random(world: &World, id: GameId, most: usize, random: &mut StdRng
     }
 }
 
-/// The derived columns of all games.
-fn derived(path: &Path) -> Vec<(u64, String)> {
-    let sql = side_door(path);
-    let mut query = sql
-        .prepare(
-            "SELECT id, concat_ws('|', state, ended, ply, ranking, reason,
-                    (SELECT group_concat(seat || '=' || waiting) FROM seat WHERE game = id))
-             FROM game ORDER BY id",
-        )
-        .unwrap();
-    let rows = query.query_map([], |row| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))).unwrap();
-    rows.map(Result::unwrap).collect()
+/// What verifying all games of a part finds.
+async fn verify(world: &World, part: Part) -> Stretch {
+    world.read(move |tx| tx.verify_some(part, None, || true)).await
 }
 
 #[tokio::test]
-async fn random_games_of_all_kinds_are_rebuilt_as_they_were() {
+async fn random_games_of_all_kinds_are_stored_as_their_records_say() {
     let world = World::new().await;
     let mut random = StdRng::seed_from_u64(1);
     let mut channel = 0;
@@ -50,33 +39,20 @@ async fn random_games_of_all_kinds_are_rebuilt_as_they_were() {
             play_random(&world, id, most, &mut random).await;
         }
     }
-    let written = derived(&world.path);
-    assert!(written.iter().any(|(_, row)| row.starts_with("ended")));
-    assert!(written.iter().any(|(_, row)| row.starts_with("running")));
-
-    side_door(&world.path)
-        .execute_batch(
-            "UPDATE game SET state = iif(state = 'ended', 'running', 'ended'), ended = 5, ply = 999,
-                             ranking = 'wrong', reason = 'wrong';
-             UPDATE seat SET waiting = 1 - waiting;",
-        )
-        .unwrap();
-    assert!(derived(&world.path).iter().zip(&written).all(|(now, before)| now != before));
-    for (id, _) in written.clone() {
-        world.write(move |tx| tx.rebuild(id.into())).await;
+    let mut all = 0;
+    for part in [Part::Running, Part::Over] {
+        let stretch = verify(&world, part).await;
+        assert!(stretch.games > 0 && stretch.differing.is_empty(), "{stretch:?}");
+        all += u64::from(stretch.games);
     }
-    assert_eq!(derived(&world.path), written);
-}
-
-#[tokio::test]
-async fn an_ended_game_is_rebuilt_beside_a_later_one() {
-    let world = World::new().await;
-    let ended = world.game_of_two(1).await;
-    world.write(move |tx| play(tx, ended, (Seat::FIRST, RESIGN), Time(5))).await;
-    world.game_of_two(1).await;
-    let written = derived(&world.path);
-    world.write(move |tx| tx.rebuild(ended)).await;
-    assert_eq!(derived(&world.path), written);
+    assert_eq!(all, channel);
+    side_door(&world.path).execute_batch("UPDATE seat SET waiting = 1 - waiting").unwrap();
+    for part in [Part::Running, Part::Over] {
+        let stretch = verify(&world, part).await;
+        assert_eq!(stretch.differing.len(), stretch.games as usize);
+        let of_seats = |found: &Difference| matches!(found, Difference::Derived { column: "waiting", .. });
+        assert!(stretch.differing.iter().all(|(_, found)| of_seats(found)), "{stretch:?}");
+    }
 }
 
 #[tokio::test]
