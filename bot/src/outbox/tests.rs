@@ -283,15 +283,15 @@ async fn the_turn_before_is_told_while_secret_orders_come_in() {
     }
     send_all(&world, &chat).await;
     let before = boards(&chat);
-    let told = before.last().unwrap().body().split("\n\n").next().unwrap();
+    let story = |shown: &Shown| shown.body().split("\n\n").next().unwrap().replace('\n', " ");
+    let told = story(before.last().unwrap());
     world.play_any(id).await;
     send_all(&world, &chat).await;
     let after = boards(&chat);
     assert_eq!((after.len(), after.last().unwrap().edits), (before.len(), 1));
-    let body = after.last().unwrap().body();
-    let (story, _) = body.split_once("\n\n").unwrap();
+    let story = story(after.last().unwrap());
     assert!(!told.contains("has ordered"), "that goes without saying: {told}");
-    let more = story.strip_prefix(told).unwrap_or_else(|| panic!("{told} is lost in {story}"));
+    let more = story.strip_prefix(&told).unwrap_or_else(|| panic!("{told} is lost in {story}"));
     assert!(more.contains("has ordered"), "{story}");
 }
 

@@ -32,19 +32,21 @@ impl Service {
             // A lobby shown again takes the place of its message, which may have been lost; nobody is asked again.
             Err(lobby) => Ok(Answer::Lobby(lobby.id, Post { pings: Vec::new(), ..posts::lobby(&lobby) })),
             Ok(game) => {
-                self.look_after_posts(&game).await?;
+                self.look_after_posts(&game).await;
                 self.whisper_board(&asker, &game).await
             }
         }
     }
 
-    /// Has the posts of a game made that could not be made or were deleted: what is asked in them has no other place.
-    async fn look_after_posts(&self, game: &Game) -> Result<(), Trouble> {
+    /// Has the posts of a game made that could not be made or were deleted: what is asked in them has no other place. The board
+    /// is shown also where nothing can be written.
+    async fn look_after_posts(&self, game: &Game) {
         let (id, at) = (game.id, self.now());
         if game.state != GameState::Running {
-            return Ok(());
+            return;
         }
-        self.store
+        let queued = self
+            .store
             .write(move |tx| -> Result<(), Trouble> {
                 tx.revive(id, at)?;
                 for offer in tx.open_offers(id)? {
@@ -52,9 +54,13 @@ impl Service {
                 }
                 Ok(())
             })
-            .await?;
-        self.wake_outbox();
-        Ok(())
+            .await;
+        match queued {
+            Ok(()) => self.wake_outbox(),
+            Err(error) => {
+                tracing::warn!(game.id = %id, "the posts of game {id} are not looked after: {error:#}")
+            }
+        }
     }
 
     /// A game as the asker may see it.

@@ -100,7 +100,12 @@ async fn games_lists_those_that_wait_first() {
         }
         let (_, fifth) = open_in_thread(world, &bob, &ann, &channel, "protozoa").await;
 
-        let list = world.chat.command(&ann, &channel, "games", json!({})).await.shown();
+        // Where the newest lobby is shown is noted after it was posted.
+        let lists = async |_: &[_]| {
+            let list = world.chat.command(&ann, &channel, "games", json!({})).await.shown();
+            list.words().contains(fifth.id()).then_some(list)
+        };
+        let list = world.chat.wait(&world.watcher, &channel, "the way to the lobby", lists).await;
         assert!(list.private());
         let words = list.words();
         let lines: Vec<&str> = words.lines().filter(|line| line.contains(&bob.mention())).collect();

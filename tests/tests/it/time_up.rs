@@ -181,7 +181,7 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
         let channel = game.channel.clone();
         let calls = async || {
             let notes = world.chat.notifications(&late).await.into_iter();
-            notes.filter(|note| !note.text.contains("vacation days left")).count()
+            notes.filter(|note| !note.text.contains("left this year")).count()
         };
         let before = calls().await;
         world.pass(DAY + 1).await;
@@ -223,7 +223,7 @@ async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
         let resolved = world.board(&channel, game.id, 2).await;
         let words = resolved.words();
         assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
-        assert_eq!(words.matches("has ordered").count(), 1, "only the other one has: {resolved}");
+        assert!(!words.contains("has ordered"), "who has goes without saying: {resolved}");
         assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
         for person in [&on_time, &late] {
             let pings = world.chat.pings(person).await;
