@@ -51,6 +51,8 @@ pub(crate) struct Interaction {
     pub(crate) source: Option<Id>,
     /// The form that was the answer.
     pub(crate) modal: Option<Value>,
+    /// The type of the option that autocomplete is asked for.
+    pub(crate) asks: Option<u64>,
     /// What autocomplete suggested.
     pub(crate) choices: Option<Value>,
     /// `interaction_metadata` of messages that answer it.
