@@ -281,7 +281,9 @@ pub(super) fn choice_value(report: &mut Report, path: &str, value: &Value, kind:
 /// A number that an option of this type takes.
 fn number(report: &mut Report, path: &str, value: &Value, kind: u64) {
     if kind == INTEGER {
-        if !value.as_i64().is_some_and(|number| (-LARGEST..=LARGEST).contains(&number)) {
+        // 1.0 is whole, too: libraries send the bounds of integers like that
+        let whole = |number: &f64| number.fract() == 0.0 && number.abs() <= LARGEST as f64;
+        if !value.as_f64().as_ref().is_some_and(whole) {
             report.add(path, "NUMBER_TYPE_COERCE", "Value is not int.");
         }
     } else if value.as_f64().is_none() {

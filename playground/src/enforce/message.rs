@@ -119,6 +119,12 @@ fn fields(report: &mut Report, path: &str, body: &Payload, layout: bool, old: &[
     if !json.is_object() {
         return report.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
     }
+    // better refused than lost
+    for field in ["poll", "sticker_ids"] {
+        if !json[field].is_null() && json[field] != json!([]) {
+            report.add(&at(path, field), "BASE_TYPE_CHOICES", "The playground has no polls and no stickers.");
+        }
+    }
     report.text(&at(path, "content"), &json["content"], 0, LONGEST_CONTENT);
     embed::embeds(report, &at(path, "embeds"), &json["embeds"]);
     let uploads = body.files.iter().map(|(number, file)| {
@@ -136,14 +142,8 @@ fn legacy_fields(report: &mut Report, path: &str, json: &Value, layout: bool) {
         return;
     }
     let text = json["content"].as_str().is_some_and(|text| !text.is_empty());
-    let list = |field: &str| json[field].as_array().is_some_and(|list| !list.is_empty());
-    let used = [
-        ("content", text),
-        ("embeds", list("embeds")),
-        ("sticker_ids", list("sticker_ids")),
-        ("poll", json["poll"].is_object()),
-    ];
-    for (field, _) in used.into_iter().filter(|(_, used)| *used) {
+    let embeds = json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty());
+    for (field, _) in [("content", text), ("embeds", embeds)].into_iter().filter(|(_, used)| *used) {
         let message = format!("The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2");
         report.add(&at(path, field), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", &message);
     }
@@ -246,12 +246,7 @@ pub(super) fn is_empty(json: &Value, files: usize) -> bool {
         return !some("components");
     }
     let text = json["content"].as_str().is_some_and(|text| !text.trim().is_empty());
-    !(text
-        || some("embeds")
-        || some("components")
-        || some("sticker_ids")
-        || json["poll"].is_object()
-        || files > 0)
+    !(text || some("embeds") || some("components") || files > 0)
 }
 
 fn at(path: &str, field: &str) -> String {

@@ -88,7 +88,8 @@ impl State {
         let known = known.ok_or_else(|| ApiError::unknown(Unknown::Webhook))?;
         if known.open(now) {
             Ok(known.clone())
-        } else if known.phase == Phase::Pending {
+        } else if !known.expired(now) {
+            // it was never answered
             Err(ApiError::unknown(Unknown::Webhook))
         } else {
             Err(ApiError::new(axum::http::StatusCode::UNAUTHORIZED, 50027, "Invalid Webhook Token"))

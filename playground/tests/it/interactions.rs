@@ -90,6 +90,7 @@ async fn after_three_seconds_it_is_too_late() {
         (json!("failed"), json!("The application did not respond"))
     );
     bot.answer(&got, json!({"type": 4, "data": {"content": "late"}})).await.refused(404, 10062);
+    bot.post(&bot.webhook(&got), json!({"content": "late"})).await.refused(404, 10015);
     assert!(world.sees(&world.ann, &world.general).await.is_empty());
 }
 

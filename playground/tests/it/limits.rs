@@ -81,6 +81,8 @@ async fn messages_keep_to_the_limits() {
         ),
         (json!({"embeds": [{"color": 1}]}), "embeds.0.description", "BASE_TYPE_REQUIRED"),
         (json!({"embeds": [{"title": "t", "image": "x"}]}), "embeds.0.image", "MODEL_TYPE_CONVERT"),
+        (json!({"content": "x", "poll": {}}), "poll", "BASE_TYPE_CHOICES"),
+        (json!({"content": "x", "sticker_ids": ["1"]}), "sticker_ids", "BASE_TYPE_CHOICES"),
         (json!({"content": "x", "nonce": 1.5}), "nonce", "NONCE_TYPE_INVALID"),
         (json!({"content": "x", "attachments": [{"id": 0}]}), "attachments.0", "ATTACHMENT_NOT_FOUND"),
         (
@@ -389,6 +391,11 @@ async fn layouts_keep_to_the_limits() {
     let numbers: Vec<u64> =
         sent["components"].as_array().unwrap().iter().map(|part| part["id"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [2, 1, 3], "each component has a number of its own");
+    let file = json!({"type": 13, "file": {"url": "attachment://a.txt"}});
+    let body = json!({"flags": 1 << 15, "components": [file]});
+    let sent = bot.form(Method::POST, &path, body, &[("a.txt", b"abc")], true).await.ok();
+    let shown = &sent["components"][0];
+    assert_eq!((&shown["name"], &shown["size"]), (&json!("a.txt"), &json!(3)));
 }
 
 #[tokio::test]
@@ -450,6 +457,7 @@ async fn commands_have_fields_of_the_right_type() {
         let made = bot.register(command(json!({"default_member_permissions": bits}))).await.ok();
         assert_eq!(made[0]["default_member_permissions"], "8", "it is told as a text");
     }
+    bot.register(option(4, json!({"min_value": 1.0, "max_value": (1_u64 << 53) - 1}))).await.ok();
     bot.register(command(json!({"name": "खेल", "name_localizations": {"he": "א", "ar": "ل"}}))).await.ok();
 }
 

@@ -235,6 +235,8 @@ async fn guild_routes_answer_as_described() {
     assert_eq!(bot.get("/users/@me/guilds").await.ok()[0]["id"], json!(world.guild));
     let made = bot.post(&format!("{guild}/channels"), json!({"name": "New Channel"})).await.ok();
     assert_eq!(made["name"], "new-channel");
+    let below = json!({"name": "below", "parent_id": made["id"]});
+    bot.post(&format!("{guild}/channels"), below).await.refused(400, 50035);
     let path = format!("/channels/{}", text(&made["id"]));
     assert_eq!(bot.patch(&path, json!({"topic": "about"})).await.ok()["topic"], "about");
     bot.delete(&path).await.ok();
