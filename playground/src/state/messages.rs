@@ -377,7 +377,7 @@ fn ids(component: &Value, found: &mut Vec<u64>) {
 
 fn fill_in(component: &mut Value, free: &mut dyn Iterator<Item = u64>) {
     let Some(fields) = component.as_object_mut() else { return };
-    fields.retain(|name, value| !value.is_null() && !(name == "id" && *value == 0));
+    fields.retain(|name, value| !(value.is_null() || name == "id" && *value == 0));
     if !fields.contains_key("id") {
         fields.insert("id".to_owned(), json!(free.next()));
     }

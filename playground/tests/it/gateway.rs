@@ -156,6 +156,19 @@ async fn wrong_frames_close_with_discords_codes() {
 }
 
 #[tokio::test]
+async fn who_says_too_much_is_cut_off() {
+    let world = Playground::start().await;
+    let mut socket = world.socket("/gateway").await;
+    socket.next().await;
+    for _ in 0..120 {
+        socket.send(json!({"op": 1, "d": null})).await;
+        assert_eq!(socket.next().await["op"], 11);
+    }
+    socket.send(json!({"op": 1, "d": null})).await;
+    assert_eq!(socket.next().await["close"], 4008);
+}
+
+#[tokio::test]
 async fn without_heartbeats_the_connection_ends() {
     let options = Options { heartbeat: Duration::from_millis(20), ..Options::default() };
     let world = Playground::start_with(options).await;
