@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod clock;
+mod door;
 mod enforce;
 mod error;
 mod fault;

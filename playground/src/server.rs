@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::connect_info::Connected;
-use axum::extract::{DefaultBodyLimit, State, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Query, Request, State, WebSocketUpgrade};
+use axum::http::Method;
+use axum::middleware::Next;
 use axum::response::Response;
 use axum::routing::get;
 use axum::serve::{IncomingStream, Listener};
@@ -23,9 +25,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::model::{World, permission};
 use crate::state::{App, Shared};
-use crate::{gateway, keep, people, rest, web};
+use crate::{door, gateway, keep, people, rest, web};
 
-/// How soon a change is saved, when the state is kept.
+/// How soon a change is saved that no answer waits for, when the state is kept.
 const SAVE_AFTER: Duration = Duration::from_secs(1);
 /// A state that takes long to save is saved less often: it takes at most one part in so many of the time.
 const SAVING_SHARE: u32 = 20;
@@ -161,8 +163,8 @@ impl Server {
         let app = Arc::new(App::new(self.world, &self.options, shutdown.clone()));
         let mut background = JoinSet::new();
         background.spawn(tidy(Arc::clone(&app)));
-        if let Some(path) = self.options.keep.clone() {
-            background.spawn(keep_saving(Arc::clone(&app), path));
+        if app.keep.is_some() {
+            background.spawn(keep_saving(Arc::clone(&app)));
         }
         let service = routes(&app, self.options.heartbeat).into_make_service_with_connect_info::<Wire>();
         let serving = axum::serve(Wires(self.listener), service)
@@ -174,8 +176,9 @@ impl Server {
         shutdown.cancel();
         // They only sleep and save, and end on the token.
         while background.join_next().await.is_some() {}
-        if let Some(path) = self.options.keep {
-            keep::save(&path, &app).await.map_err(|source| ServeError::Keep { path, source })?;
+        if let Some(keep) = &app.keep {
+            let failed = |source| ServeError::Keep { path: keep.path().to_owned(), source };
+            keep.save(&app).await.map_err(failed)?;
         }
         served
     }
@@ -192,14 +195,13 @@ async fn tidy(app: Shared) {
     }
 }
 
-/// Saves the state at once, so that a playground that is killed comes back as the same one, and then after changes.
-async fn keep_saving(app: Shared, path: PathBuf) {
+/// Saves the state at once, so that a playground that is killed comes back as the same one, and then after changes
+/// that no answer waits for.
+async fn keep_saving(app: Shared) {
     let mut changes = app.changes();
     loop {
         let begun = Instant::now();
-        if let Err(error) = keep::save(&path, &app).await {
-            tracing::error!(%error, path = %path.display(), "the state could not be kept: {error}");
-        }
+        app.kept().await;
         let pause = SAVE_AFTER.max(begun.elapsed() * SAVING_SHARE);
         let due = async {
             tokio::time::sleep(pause).await;
@@ -212,20 +214,36 @@ async fn keep_saving(app: Shared, path: PathBuf) {
     }
 }
 
+/// Lets an answer wait until what it tells is on the disk.
+pub(crate) async fn answer_when_kept(State(app): State<Shared>, request: Request, next: Next) -> Response {
+    let looks = matches!(*request.method(), Method::GET | Method::HEAD);
+    let answer = next.run(request).await;
+    if !looks && answer.status().is_success() {
+        app.kept().await;
+    }
+    answer
+}
+
 fn routes(app: &Shared, heartbeat: Duration) -> Router {
-    let connect = move |State(app): State<Shared>, upgrade: WebSocketUpgrade| async move {
+    let connect = move |State(app): State<Shared>,
+                        Query(mut query): Query<HashMap<String, String>>,
+                        upgrade: WebSocketUpgrade| async move {
+        let version = query.remove("v");
         let upgrade = upgrade.max_message_size(64 * 1024);
-        let answer: Response = upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat));
+        let answer: Response =
+            upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat, version));
         answer
     };
-    Router::new()
+    let inside = Router::new()
         .merge(rest::routes(app))
-        .nest("/playground/v1", people::routes())
+        .nest("/playground/v1", people::routes(app))
         .route("/gateway", get(connect))
         .route("/gateway/", get(connect))
         .fallback(web::page)
         .layer(DefaultBodyLimit::disable())
-        .with_state(app.clone())
+        .with_state(app.clone());
+    // Around the routes, so that it comes before one is chosen.
+    Router::new().fallback_service(inside).layer(axum::middleware::from_fn(door::pass))
 }
 
 /// One connection, which can be cut from the inside.

@@ -155,7 +155,7 @@ export class Actions {
 
   /** Shows a modal and sends what was written. */
   #ask(interaction) {
-    showModal(interaction.modal, (fields) => new Promise((resolve, reject) => {
+    showModal(interaction.modal, this.ctx, (fields) => new Promise((resolve, reject) => {
       const sent = api.submitModal({ as: this.store.me, interaction_id: interaction.id, fields });
       this.interactions.begin(sent, (answer) => {
         if (answer.state === 'failed') reject(new Error(failure(answer, 'Something went wrong. Try again.')));

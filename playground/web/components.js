@@ -59,7 +59,12 @@ function select(component, message, ctx) {
   }));
 }
 
-function choicesOf(component, store) {
+/**
+ * What a select menu offers, what is chosen from the start marked as such.
+ * @param {object} component in Discord's shape
+ * @param {import('./store.js').Store} store
+ */
+export function choicesOf(component, store) {
   const chosen = new Set((component.default_values ?? []).map((d) => d.id));
   if (component.type === 3) {
     return component.options.map((o) => ({ label: o.label, value: o.value, description: o.description, default: o.default, icon: emojiOf(o.emoji) }));
@@ -69,9 +74,12 @@ function choicesOf(component, store) {
     return [...store.channels.values()].filter((c) => c.guild_id && (!types?.length || types.includes(c.type)))
       .map((c) => ({ label: `#${c.name}`, value: c.id, default: chosen.has(c.id) }));
   }
-  if (component.type === 6) return [];
-  const users = [...store.people, ...store.bots.map((b) => ({ ...b, bot: true }))];
-  return users.map((u) => ({ label: u.name, value: u.id, default: chosen.has(u.id), icon: avatar(store.face(u.id), 'tiny') }));
+  const users = component.type === 6 ? [] : [...store.people, ...store.bots];
+  const roles = component.type === 5 ? [] : store.guilds.flatMap((g) => g.roles);
+  return [
+    ...users.map((u) => ({ label: u.name, value: u.id, default: chosen.has(u.id), icon: avatar(store.face(u.id), 'tiny') })),
+    ...roles.map((r) => ({ label: r.name.startsWith('@') ? r.name : `@${r.name}`, value: r.id, default: chosen.has(r.id) })),
+  ];
 }
 
 /**

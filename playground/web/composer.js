@@ -43,7 +43,7 @@ export class Composer {
     this.#problem('');
     this.area.value = '';
     this.#grow();
-    this.area.placeholder = `Message ${name} or type /`;
+    this.area.placeholder = `Message ${name}`;
     this.area.setAttribute('aria-label', `Message ${name}`);
     this.picker.hide();
   }

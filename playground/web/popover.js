@@ -20,7 +20,7 @@ export function place(panel, anchor, prefer = 'below') {
 /** Shows a popover until it is dismissed, then removes it; focus returns to `anchor` if it was inside. */
 export function float(panel, anchor, { prefer, onClose } = {}) {
   panel.popover = 'auto';
-  (anchor.closest('nav, main, aside') ?? document.body).append(panel);
+  (anchor.closest('dialog, nav, main, aside') ?? document.body).append(panel);
   panel.showPopover({ source: anchor });
   place(panel, anchor, prefer);
   anchor.setAttribute('aria-expanded', 'true');

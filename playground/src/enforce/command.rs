@@ -2,13 +2,23 @@
 
 use serde_json::Value;
 
-use super::Report;
+use super::{Report, component};
 use crate::error::ApiError;
 
 /// Commands of each type in one scope: slash, user, message.
 const MOST: [(u64, usize); 3] = [(1, 100), (2, 15), (3, 15)];
 /// Characters of a command's names, descriptions and values.
 const LONGEST_TOTAL: usize = 8_000;
+/// The largest integer that survives JavaScript, and the longest text that an option takes.
+const LARGEST: i64 = (1 << 53) - 1;
+const LONGEST_TEXT: i64 = 6_000;
+/// Every permission that Discord knows of.
+const PERMISSIONS: u64 = (1 << 54) - 1;
+/// Types of options.
+const STRING: u64 = 3;
+const INTEGER: u64 = 4;
+const CHANNEL: u64 = 7;
+const NUMBER: u64 = 10;
 
 /// Checks a bulk overwrite.
 pub(crate) fn commands(body: &Value) -> Result<(), ApiError> {
@@ -57,6 +67,9 @@ fn at(path: &str, field: &str) -> String {
 }
 
 fn check(report: &mut Report, path: &str, command: &Value) {
+    if !command.is_object() {
+        return report.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+    }
     let mut total = 0;
     if !command["type"].is_null() {
         report.choice(&at(path, "type"), &command["type"], &[1, 2, 3]);
@@ -66,14 +79,30 @@ fn check(report: &mut Report, path: &str, command: &Value) {
         options(report, path, &command["options"], 0, &mut total);
     } else {
         report.text(&at(path, "name"), &command["name"], 1, 32);
+        let names = "name_localizations";
+        for (locale, text) in translations(report, &at(path, names), &command[names]) {
+            report.text(&at(path, &format!("{names}.{locale}")), text, 1, 32);
+        }
         if command["description"].as_str().is_some_and(|text| !text.is_empty()) {
             let message = "Context menu commands cannot have description";
             report.add(&at(path, "description"), "APPLICATION_COMMAND_INVALID_DESCRIPTION", message);
         }
+        if command["options"].as_array().is_some_and(|options| !options.is_empty()) {
+            let message = "Context menu commands cannot have options";
+            report.add(&at(path, "options"), "APPLICATION_COMMAND_INVALID_OPTIONS", message);
+        }
     }
-    for (index, context) in report.list(&at(path, "contexts"), &command["contexts"], 0, 3).iter().enumerate()
-    {
-        report.choice(&at(path, &format!("contexts.{index}")), context, &[0, 1, 2]);
+    permissions(report, &at(path, "default_member_permissions"), &command["default_member_permissions"]);
+    for field in ["dm_permission", "nsfw"] {
+        report.flag(&at(path, field), &command[field]);
+    }
+    for (field, known) in [("contexts", &[0, 1, 2][..]), ("integration_types", &[0, 1])] {
+        let path = at(path, field);
+        let least = if command[field].is_null() { 0 } else { 1 };
+        let list = report.list(&path, &command[field], least, known.len());
+        for (index, value) in list.iter().enumerate() {
+            report.choice(&format!("{path}.{index}"), value, known);
+        }
     }
     if total > LONGEST_TOTAL {
         let message = format!("Command exceeds maximum size ({LONGEST_TOTAL})");
@@ -81,11 +110,19 @@ fn check(report: &mut Report, path: &str, command: &Value) {
     }
 }
 
+/// Permission bits: their number, or its digits as Discord's own answers have them.
+fn permissions(report: &mut Report, path: &str, value: &Value) {
+    let bits = value.as_u64().or_else(|| value.as_str()?.parse().ok());
+    if !value.is_null() && bits.is_none_or(|bits| bits > PERMISSIONS) {
+        report.add(path, "BITFIELD_TYPE_INVALID", "Value is not a set of permissions.");
+    }
+}
+
 /// The languages that Discord can be set to.
-const LOCALES: [&str; 32] = [
-    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
-    "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
-    "zh-TW", "ko",
+const LOCALES: [&str; 34] = [
+    "ar", "he", "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl",
+    "no", "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN",
+    "ja", "zh-TW", "ko",
 ];
 
 /// Name and description, with their translations, of which the longest counts.
@@ -96,12 +133,7 @@ fn named(report: &mut Report, path: &str, part: &Value, total: &mut usize) {
         [("name", "name_localizations"), ("description", "description_localizations")]
     {
         let mut longest = part[field].as_str().map_or(0, |text| text.chars().count());
-        for (locale, text) in part[translations].as_object().into_iter().flatten() {
-            if !LOCALES.contains(&locale.as_str()) {
-                let message = format!("Value must be one of {{{}}}.", LOCALES.join(", "));
-                report.add(&at(path, translations), "BASE_TYPE_CHOICES", &message);
-                continue;
-            }
+        for (locale, text) in self::translations(report, &at(path, translations), &part[translations]) {
             let path = at(path, &format!("{translations}.{locale}"));
             if field == "name" {
                 name(report, &path, text)
@@ -114,12 +146,26 @@ fn named(report: &mut Report, path: &str, part: &Value, total: &mut usize) {
     }
 }
 
-/// A lower-case word of at most 32 characters.
+/// Translations into languages that Discord has.
+fn translations<'a>(report: &mut Report, path: &str, value: &'a Value) -> Vec<(&'a String, &'a Value)> {
+    report.object(path, value);
+    let (known, strange): (Vec<_>, Vec<_>) =
+        value.as_object().into_iter().flatten().partition(|(locale, _)| LOCALES.contains(&locale.as_str()));
+    if !strange.is_empty() {
+        let message = format!("Value must be one of {{{}}}.", LOCALES.join(", "));
+        report.add(path, "BASE_TYPE_CHOICES", &message);
+    }
+    known
+}
+
+/// A lower-case word of at most 32 characters; Devanagari and Thai have signs that are neither letters nor digits.
 fn name(report: &mut Report, path: &str, value: &Value) {
     report.text(path, value, 1, 32);
     let text = value.as_str().unwrap_or_default();
-    let fits = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'')) || !text.is_ascii();
-    if !fits || text.contains(char::is_whitespace) || text.to_lowercase() != text {
+    let fits = text.chars().all(|c| {
+        c.is_alphanumeric() || matches!(c, '-' | '_' | '\'' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
+    });
+    if !fits || text.to_lowercase() != text {
         report.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
     }
 }
@@ -131,6 +177,7 @@ fn options(report: &mut Report, path: &str, list: &Value, depth: usize, total: &
     for (index, option) in list.iter().enumerate() {
         let path = format!("{path}.{index}");
         named(report, &path, option, total);
+        report.flag(&format!("{path}.required"), &option["required"]);
         if list.iter().take(index).any(|other| other["name"] == option["name"]) {
             let message = "Option name must be unique";
             report.add(&format!("{path}.name"), "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED", message);
@@ -162,37 +209,84 @@ fn options(report: &mut Report, path: &str, list: &Value, depth: usize, total: &
 }
 
 fn leaf(report: &mut Report, path: &str, option: &Value, total: &mut usize) {
-    let choices = report.list(&format!("{path}.choices"), &option["choices"], 0, 25);
+    let kind = option["type"].as_u64();
+    let listed = format!("{path}.choices");
+    let choices = report.list(&listed, &option["choices"], 0, 25);
+    let suggests = format!("{path}.autocomplete");
+    report.flag(&suggests, &option["autocomplete"]);
     if !choices.is_empty() && option["autocomplete"] == true {
         let message = "Choices and autocomplete are mutually exclusive";
-        report.add(
-            &format!("{path}.autocomplete"),
-            "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_INVALID",
-            message,
-        );
+        report.add(&suggests, "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_INVALID", message);
     }
-    for (index, choice) in choices.iter().enumerate() {
-        let path = format!("{path}.choices.{index}");
-        report.text(&format!("{path}.name"), &choice["name"], 1, 100);
-        *total += choice["name"].as_str().map_or(0, |text| text.chars().count());
-        let value = format!("{path}.value");
-        match option["type"].as_u64() {
-            Some(3) => {
-                report.text(&value, &choice["value"], 1, 100);
-                *total += choice["value"].as_str().map_or(0, |text| text.chars().count());
+    if !matches!(kind, Some(STRING | INTEGER | NUMBER)) {
+        let message = "Only options of type string, integer and number have this";
+        for (path, used) in [(&listed, !choices.is_empty()), (&suggests, option["autocomplete"] == true)] {
+            if used {
+                report.add(path, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
             }
-            Some(4) if choice["value"].as_i64().is_none() => {
-                report.add(&value, "NUMBER_TYPE_COERCE", "Value is not int.");
-            }
-            Some(10) if choice["value"].as_f64().is_none() => {
-                report.add(&value, "NUMBER_TYPE_COERCE", "Value is not float.");
-            }
-            _ => {}
         }
     }
-    if let (Some(least), Some(most)) = (option["min_value"].as_f64(), option["max_value"].as_f64())
-        && least > most
-    {
-        report.add(&format!("{path}.min_value"), "NUMBER_TYPE_MAX", "min_value is greater than max_value");
+    for (index, choice) in choices.iter().enumerate() {
+        let path = format!("{listed}.{index}");
+        report.text(&format!("{path}.name"), &choice["name"], 1, 100);
+        let names = format!("{path}.name_localizations");
+        for (locale, text) in translations(report, &names, &choice["name_localizations"]) {
+            report.text(&format!("{names}.{locale}"), text, 1, 100);
+        }
+        choice_value(report, &format!("{path}.value"), &choice["value"], kind);
+        *total += choice["name"].as_str().map_or(0, |text| text.chars().count());
+        *total += choice["value"].as_str().map_or(0, |text| text.chars().count());
+    }
+    bounds(report, path, option, kind);
+    if kind == Some(CHANNEL) {
+        component::channel_types(report, &format!("{path}.channel_types"), &option["channel_types"]);
+    }
+}
+
+/// How large or long a value may be.
+fn bounds(report: &mut Report, path: &str, option: &Value, kind: Option<u64>) {
+    match kind {
+        Some(STRING) => {
+            report.number(&format!("{path}.min_length"), &option["min_length"], 0, LONGEST_TEXT);
+            report.number(&format!("{path}.max_length"), &option["max_length"], 1, LONGEST_TEXT);
+        }
+        Some(kind @ (INTEGER | NUMBER)) => {
+            for field in ["min_value", "max_value"] {
+                if !option[field].is_null() {
+                    number(report, &format!("{path}.{field}"), &option[field], kind);
+                }
+            }
+        }
+        _ => {}
+    }
+    for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
+        if let (Some(low), Some(high)) = (option[least].as_f64(), option[most].as_f64())
+            && low > high
+        {
+            let message = format!("{least} is greater than {most}");
+            report.add(&format!("{path}.{least}"), "NUMBER_TYPE_MAX", &message);
+        }
+    }
+}
+
+/// Checks the value of a choice for an option of type `kind`; any that a choice can have, where that is not known.
+pub(super) fn choice_value(report: &mut Report, path: &str, value: &Value, kind: Option<u64>) {
+    match kind {
+        Some(kind @ (INTEGER | NUMBER)) => number(report, path, value, kind),
+        None if value.is_number() => {}
+        _ => report.text(path, value, 1, 100),
+    }
+}
+
+/// A number that an option of this type takes.
+fn number(report: &mut Report, path: &str, value: &Value, kind: u64) {
+    if kind == INTEGER {
+        // 1.0 is whole, too: libraries send the bounds of integers like that
+        let whole = |number: &f64| number.fract() == 0.0 && number.abs() <= LARGEST as f64;
+        if !value.as_f64().as_ref().is_some_and(whole) {
+            report.add(path, "NUMBER_TYPE_COERCE", "Value is not int.");
+        }
+    } else if value.as_f64().is_none() {
+        report.add(path, "NUMBER_TYPE_COERCE", "Value is not float.");
     }
 }

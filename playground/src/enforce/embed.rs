@@ -24,6 +24,14 @@ fn check(report: &mut Report, path: &str, embed: &Value) -> usize {
         report.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
         return 0;
     }
+    for part in ["footer", "author", "image", "thumbnail"] {
+        report.object(&format!("{path}.{part}"), &embed[part]);
+    }
+    let shown = ["title", "description", "footer", "author", "image", "thumbnail", "timestamp"];
+    let fields = embed["fields"].as_array().is_some_and(|fields| !fields.is_empty());
+    if !fields && shown.iter().all(|part| embed[*part].is_null() || embed[*part] == "") {
+        report.required(&format!("{path}.description"));
+    }
     let mut total = 0;
     let mut text = |report: &mut Report, field: &str, value: &Value, least, most| {
         report.text(&format!("{path}.{field}"), value, least, most);

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::{Report, component, embed};
 use crate::error::ApiError;
-use crate::model::Message;
-use crate::model::message::{COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS};
+use crate::model::message::{COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, stored_name};
+use crate::model::{Attachment, Id, Message};
 use crate::rest::{LARGEST_REQUEST, Payload};
 
 /// The longest content, in characters.
@@ -49,19 +49,45 @@ pub(super) fn check_message(
         let message = "Value must be a combination of flags that can be set here.";
         report.add(&at(path, "flags"), "BITFIELD_TYPE_INVALID", message);
     }
-    fields(report, path, &body.json, bits & COMPONENTS_V2 != 0);
-    let nonce = &body.json["nonce"];
-    if nonce.as_str().is_some_and(|text| text.chars().count() > 25) {
-        report.add(&at(path, "nonce"), "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer in length.");
-    }
-    files(report, path, body, 0)
+    fields(report, path, body, bits & COMPONENTS_V2 != 0, &[]);
+    legacy_fields(report, path, &body.json, bits & COMPONENTS_V2 != 0);
+    nonce(report, path, &body.json);
+    report.flag(&at(path, "tts"), &body.json["tts"]);
+    files(report, path, body, &[])
 }
 
 /// Checks the edit of a message.
 pub(crate) fn edit(body: &Payload, message: &Message) -> Result<(), ApiError> {
     let mut report = Report::default();
-    check_edit(&mut report, "", body, message.flags & COMPONENTS_V2 != 0, message.attachments.len())?;
+    check_edit(&mut report, "", body, message)?;
     report.done()?;
+    leaves_something(body, message)
+}
+
+/// Checks an edit whose fields are found at `path`.
+pub(super) fn check_edit(
+    report: &mut Report,
+    path: &str,
+    body: &Payload,
+    message: &Message,
+) -> Result<(), ApiError> {
+    let had_layout = message.flags & COMPONENTS_V2 != 0;
+    let flags = &body.json["flags"];
+    let wants_layout = flags.as_u64().unwrap_or(0) & COMPONENTS_V2 != 0;
+    if !flags.is_null() && flags.as_u64().is_none() {
+        report.add(&at(path, "flags"), "NUMBER_TYPE_COERCE", "Value is not int.");
+    } else if !flags.is_null() && had_layout && !wants_layout {
+        let message = "The IS_COMPONENTS_V2 flag cannot be removed from a message";
+        report.add(&at(path, "flags"), "MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", message);
+    }
+    let layout = had_layout || wants_layout;
+    fields(report, path, body, layout, &message.attachments);
+    legacy_fields(report, path, &after(body, message), layout);
+    files(report, path, body, &message.attachments)
+}
+
+/// The fields of a message as they are after an edit.
+fn after(body: &Payload, message: &Message) -> Value {
     let mut after = body.json.clone();
     let current = [
         ("content", json!(message.content)),
@@ -73,53 +99,78 @@ pub(crate) fn edit(body: &Payload, message: &Message) -> Result<(), ApiError> {
             after[field] = value;
         }
     }
-    let listed = body.json["attachments"].as_array().map_or(message.attachments.len(), Vec::len);
-    if is_empty(&after, listed.max(body.files.len())) {
-        return Err(ApiError::empty_message());
+    after
+}
+
+/// Refuses an edit, checked before, after which nothing would be left of the message.
+pub(super) fn leaves_something(body: &Payload, message: &Message) -> Result<(), ApiError> {
+    let mut after = after(body, message);
+    let flags = body.json["flags"].as_u64().unwrap_or(0) | message.flags;
+    if after.is_object() {
+        after["flags"] = json!(flags);
     }
-    Ok(())
+    let files = kept(body, &message.attachments).count() + body.files.len();
+    if is_empty(&after, files) { Err(ApiError::empty_message()) } else { Ok(()) }
 }
 
-/// Checks an edit whose fields are found at `path`; `layout` says whether the message has the newer components.
-pub(super) fn check_edit(
-    report: &mut Report,
-    path: &str,
-    body: &Payload,
-    layout: bool,
-    old_files: usize,
-) -> Result<(), ApiError> {
-    let wants_layout = body.json["flags"].as_u64().unwrap_or(0) & COMPONENTS_V2 != 0;
-    fields(report, path, &body.json, layout || wants_layout);
-    let kept = if body.json["attachments"].is_array() { 0 } else { old_files };
-    files(report, path, body, kept)
-}
-
-/// What new messages and edits have in common.
-fn fields(report: &mut Report, path: &str, json: &Value, layout: bool) {
+/// What new messages and edits have in common; `old` are the files that the message has already.
+fn fields(report: &mut Report, path: &str, body: &Payload, layout: bool, old: &[Attachment]) {
+    let json = &body.json;
     if !json.is_object() {
         return report.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
     }
-    report.text(&at(path, "content"), &json["content"], 0, LONGEST_CONTENT);
-    embed::embeds(report, &at(path, "embeds"), &json["embeds"]);
-    component::message(report, &at(path, "components"), &json["components"], layout);
-    allowed_mentions(report, &at(path, "allowed_mentions"), &json["allowed_mentions"]);
-    if layout {
-        let text = json["content"].as_str().is_some_and(|text| !text.is_empty());
-        let embeds = json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty());
-        for (field, used) in [("content", text), ("embeds", embeds)] {
-            if used {
-                let message =
-                    format!("The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2");
-                report.add(&at(path, field), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", &message);
-            }
+    // better refused than lost
+    for field in ["poll", "sticker_ids"] {
+        if !json[field].is_null() && json[field] != json!([]) {
+            report.add(&at(path, field), "BASE_TYPE_CHOICES", "The playground has no polls and no stickers.");
         }
     }
+    report.text(&at(path, "content"), &json["content"], 0, LONGEST_CONTENT);
+    embed::embeds(report, &at(path, "embeds"), &json["embeds"]);
+    let uploads = body.files.iter().map(|(number, file)| {
+        let entry = entries(body).iter().find(|entry| number_of(entry) == Some(*number));
+        stored_name(entry.and_then(|entry| entry["filename"].as_str()).unwrap_or(&file.filename))
+    });
+    let names: Vec<String> = uploads.chain(kept(body, old).map(|file| file.filename.clone())).collect();
+    component::message(report, &at(path, "components"), &json["components"], layout, &names);
+    allowed_mentions(report, &at(path, "allowed_mentions"), &json["allowed_mentions"]);
+}
+
+/// The fields that a message with the newer components cannot have.
+fn legacy_fields(report: &mut Report, path: &str, json: &Value, layout: bool) {
+    if !layout {
+        return;
+    }
+    let text = json["content"].as_str().is_some_and(|text| !text.is_empty());
+    let embeds = json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty());
+    for (field, _) in [("content", text), ("embeds", embeds)].into_iter().filter(|(_, used)| *used) {
+        let message = format!("The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2");
+        report.add(&at(path, field), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", &message);
+    }
+}
+
+/// A number, or a text of at most 25 characters.
+fn nonce(report: &mut Report, path: &str, json: &Value) {
+    match &json["nonce"] {
+        Value::Null => {}
+        Value::String(text) if text.chars().count() <= 25 => {}
+        Value::Number(number) if number.is_i64() || number.is_u64() => {}
+        Value::String(_) => {
+            report.add(&at(path, "nonce"), "NONCE_TYPE_TOO_LONG", "Must be 25 or fewer in length.");
+        }
+        _ => report.add(&at(path, "nonce"), "NONCE_TYPE_INVALID", "Must be an integer or a string."),
+    }
+    report.flag(&at(path, "enforce_nonce"), &json["enforce_nonce"]);
 }
 
 fn allowed_mentions(report: &mut Report, path: &str, value: &Value) {
     if value.is_null() {
         return;
     }
+    if !report.object(path, value) {
+        return;
+    }
+    report.flag(&at(path, "replied_user"), &value["replied_user"]);
     let parse = report.list(&at(path, "parse"), &value["parse"], 0, 3);
     for (index, kind) in parse.iter().enumerate() {
         if !matches!(kind.as_str(), Some("users" | "roles" | "everyone")) {
@@ -142,13 +193,39 @@ fn allowed_mentions(report: &mut Report, path: &str, value: &Value) {
     }
 }
 
-fn files(report: &mut Report, path: &str, body: &Payload, kept: usize) -> Result<(), ApiError> {
+/// The entries of a body's list of attachments.
+fn entries(body: &Payload) -> &[Value] {
+    body.json["attachments"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The number of an entry: an upload's, or the id of a file that is there already.
+fn number_of(entry: &Value) -> Option<u64> {
+    serde_json::from_value(entry["id"].clone()).ok().map(|Id(number)| number)
+}
+
+/// Those of the files `old` that stay: the ones listed, or all without a list.
+fn kept<'a>(body: &'a Payload, old: &'a [Attachment]) -> impl Iterator<Item = &'a Attachment> {
+    let all = !body.json["attachments"].is_array();
+    old.iter()
+        .filter(move |file| all || entries(body).iter().any(|entry| number_of(entry) == Some(file.id.0)))
+}
+
+/// Checks the files that come with a request, and the list that describes them and those of `old` that stay.
+fn files(report: &mut Report, path: &str, body: &Payload, old: &[Attachment]) -> Result<(), ApiError> {
     let list = report.list(&at(path, "attachments"), &body.json["attachments"], 0, MOST_FILES);
     for (index, entry) in list.iter().enumerate() {
-        let path = at(path, &format!("attachments.{index}.description"));
-        report.text(&path, &entry["description"], 0, 1_024);
+        let path = at(path, &format!("attachments.{index}"));
+        report.text(&format!("{path}.description"), &entry["description"], 0, 1_024);
+        let known = |id| body.files.contains_key(&id) || old.iter().any(|file| file.id.0 == id);
+        match number_of(entry) {
+            None => report.required(&format!("{path}.id")),
+            Some(id) if !known(id) => {
+                report.add(&path, "ATTACHMENT_NOT_FOUND", "Attachment data not found");
+            }
+            Some(_) => {}
+        }
     }
-    if body.files.len() + kept > MOST_FILES {
+    if body.files.len() + kept(body, old).count() > MOST_FILES {
         return Err(ApiError::bad(
             30015,
             format!("Maximum number of attachments in a message reached ({MOST_FILES})"),
@@ -162,16 +239,14 @@ fn files(report: &mut Report, path: &str, body: &Payload, kept: usize) -> Result
     Ok(())
 }
 
-/// Whether there is nothing to show.
+/// Whether there is nothing to show; files show by themselves unless the message has the newer components.
 pub(super) fn is_empty(json: &Value, files: usize) -> bool {
     let some = |field: &str| json[field].as_array().is_some_and(|list| !list.is_empty());
+    if json["flags"].as_u64().unwrap_or(0) & COMPONENTS_V2 != 0 {
+        return !some("components");
+    }
     let text = json["content"].as_str().is_some_and(|text| !text.trim().is_empty());
-    !(text
-        || some("embeds")
-        || some("components")
-        || some("sticker_ids")
-        || json["poll"].is_object()
-        || files > 0)
+    !(text || some("embeds") || some("components") || files > 0)
 }
 
 fn at(path: &str, field: &str) -> String {

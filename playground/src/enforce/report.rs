@@ -50,12 +50,34 @@ impl Report {
 
     /// One of some numbers.
     pub(crate) fn choice(&mut self, path: &str, value: &Value, choices: &[u64]) {
-        let number = value.as_u64().or_else(|| value.as_str()?.parse().ok());
-        if !number.is_some_and(|number| choices.contains(&number)) {
+        if !value.as_u64().is_some_and(|number| choices.contains(&number)) {
             let names: Vec<String> = choices.iter().map(u64::to_string).collect();
             let message = format!("Value must be one of {{{}}}.", names.join(", "));
             self.add(path, "BASE_TYPE_CHOICES", &message);
         }
+    }
+
+    /// A whole number of `least` to `most`, or nothing.
+    pub(crate) fn number(&mut self, path: &str, value: &Value, least: i64, most: i64) {
+        if !value.is_null() && !value.as_i64().is_some_and(|number| (least..=most).contains(&number)) {
+            let message = format!("int value should be between {least} and {most}.");
+            self.add(path, "NUMBER_TYPE_MINMAX", &message);
+        }
+    }
+
+    /// True, false, or nothing.
+    pub(crate) fn flag(&mut self, path: &str, value: &Value) {
+        if !value.is_null() && !value.is_boolean() {
+            self.add(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+        }
+    }
+
+    /// An object, or nothing; answers whether there is one.
+    pub(crate) fn object(&mut self, path: &str, value: &Value) -> bool {
+        if !value.is_null() && !value.is_object() {
+            self.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+        }
+        value.is_object()
     }
 
     /// A list of `least` to `most` entries; answers them, none when it is no list.

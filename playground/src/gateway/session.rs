@@ -102,6 +102,11 @@ impl Sessions {
         Some(Line { frames, number: self.lines })
     }
 
+    /// The number of the last event of a session of this bot.
+    pub(crate) fn sent(&self, id: &str, bot: Id) -> Option<u64> {
+        self.known.get(id).filter(|session| session.who.bot == bot).map(|session| session.sent)
+    }
+
     /// Notes that a connection is gone; the session can be resumed for some time.
     pub(crate) fn detach(&mut self, id: &str, line: u64, now: Millis) {
         if let Some(session) = self.known.get_mut(id)

@@ -26,10 +26,18 @@ const DECODE: HangUp = HangUp(4002, "Error while decoding payload");
 const NOT_AUTHENTICATED: HangUp = HangUp(4003, "Not authenticated");
 const FAILED_AUTHENTICATION: HangUp = HangUp(4004, "Authentication failed");
 const ALREADY_AUTHENTICATED: HangUp = HangUp(4005, "Already authenticated");
+const INVALID_SEQ: HangUp = HangUp(4007, "Invalid seq");
 const RATE_LIMITED: HangUp = HangUp(4008, "Rate limited");
 const TIMED_OUT: HangUp = HangUp(4009, "Session timed out");
 const INVALID_SHARD: HangUp = HangUp(4010, "Invalid shard");
+const INVALID_VERSION: HangUp = HangUp(4012, "Invalid API version");
 const INVALID_INTENTS: HangUp = HangUp(4013, "Invalid intents");
+
+/// What a bot said.
+enum Heard {
+    Heartbeat,
+    Other,
+}
 
 struct Connection {
     app: Shared,
@@ -38,10 +46,12 @@ struct Connection {
     session: Option<(String, Line)>,
 }
 
-/// Serves one bot's connection until either side ends it or the playground stops.
-pub(crate) async fn serve(app: Shared, socket: WebSocket, beat: Duration) {
+/// Serves one bot's connection until either side ends it or the playground stops; `version` is the one of the gateway
+/// that its address asks for.
+pub(crate) async fn serve(app: Shared, socket: WebSocket, beat: Duration, version: Option<String>) {
     let mut connection = Connection { app, socket, beat, session: None };
-    let end = connection.run().await;
+    let known = version.is_none_or(|version| matches!(version.as_str(), "9" | "10"));
+    let end = if known { connection.run().await } else { Some(INVALID_VERSION) };
     if let Some((id, line)) = &connection.session {
         let mut state = connection.app.lock();
         let now = state.now();
@@ -98,9 +108,10 @@ impl Connection {
                     if frames > FRAMES_PER_MINUTE {
                         return Some(RATE_LIMITED);
                     }
-                    due = Instant::now() + self.beat * 2;
-                    if let Err(end) = self.hear(&text).await {
-                        return end;
+                    match self.hear(&text).await {
+                        Ok(Heard::Heartbeat) => due = Instant::now() + self.beat * 2,
+                        Ok(Heard::Other) => {}
+                        Err(end) => return end,
                     }
                 }
                 () = sleep_until(due) => return Some(TIMED_OUT),
@@ -113,28 +124,31 @@ impl Connection {
         self.socket.send(Message::text(frame.to_string())).await.ok()
     }
 
-    async fn hear(&mut self, text: &str) -> Result<(), Option<HangUp>> {
+    async fn hear(&mut self, text: &str) -> Result<Heard, Option<HangUp>> {
         if text.len() > LONGEST_FRAME {
             return Err(Some(DECODE));
         }
         let frame: Value = serde_json::from_str(text).map_err(|_| Some(DECODE))?;
         let data = &frame["d"];
         match (frame["op"].as_u64(), &self.session) {
-            (Some(1), _) => self.say(&json!({"op": 11, "d": null, "s": null, "t": null})).await.ok_or(None),
-            (Some(2 | 6), Some(_)) => Err(Some(ALREADY_AUTHENTICATED)),
-            (Some(2), None) => self.identify(data),
-            (Some(6), None) => self.resume(data).await,
-            (Some(3 | 4 | 8 | 31), None) => Err(Some(NOT_AUTHENTICATED)),
+            (Some(1), _) => {
+                self.say(&json!({"op": 11, "d": null, "s": null, "t": null})).await.ok_or(None)?;
+                return Ok(Heard::Heartbeat);
+            }
+            (Some(2 | 6), Some(_)) => return Err(Some(ALREADY_AUTHENTICATED)),
+            (Some(2), None) => self.identify(data)?,
+            (Some(6), None) => self.resume(data).await?,
+            (Some(3 | 4 | 8 | 31), None) => return Err(Some(NOT_AUTHENTICATED)),
             (Some(8), Some((id, _))) => {
                 let mut state = self.app.lock();
                 let chunk = members_chunk(&state.world, data);
                 state.sessions.send_to(id, "GUILD_MEMBERS_CHUNK", &chunk);
-                Ok(())
             }
             // presence, voice and soundboard requests have no effect here
-            (Some(3 | 4 | 31), Some(_)) => Ok(()),
-            _ => Err(Some(UNKNOWN_OPCODE)),
+            (Some(3 | 4 | 31), Some(_)) => {}
+            _ => return Err(Some(UNKNOWN_OPCODE)),
         }
+        Ok(Heard::Other)
     }
 
     fn identify(&mut self, data: &Value) -> Result<(), Option<HangUp>> {
@@ -172,10 +186,13 @@ impl Connection {
     async fn resume(&mut self, data: &Value) -> Result<(), Option<HangUp>> {
         let token = data["token"].as_str().ok_or(Some(FAILED_AUTHENTICATION))?;
         let session = data["session_id"].as_str().ok_or(Some(DECODE))?;
-        let seen = data["seq"].as_u64().unwrap_or_default();
+        let seen = data["seq"].as_u64().ok_or(Some(DECODE))?;
         let line = {
             let mut state = self.app.lock();
             let bot = state.sign_in(token);
+            if state.sessions.sent(session, bot).is_some_and(|sent| seen > sent) {
+                return Err(Some(INVALID_SEQ));
+            }
             let line = state.sessions.resume(session, bot, seen);
             state.tell_bots_list();
             line

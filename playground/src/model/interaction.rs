@@ -51,6 +51,8 @@ pub(crate) struct Interaction {
     pub(crate) source: Option<Id>,
     /// The form that was the answer.
     pub(crate) modal: Option<Value>,
+    /// The type of the option that autocomplete is asked for.
+    pub(crate) asks: Option<u64>,
     /// What autocomplete suggested.
     pub(crate) choices: Option<Value>,
     /// `interaction_metadata` of messages that answer it.
@@ -69,7 +71,12 @@ impl Interaction {
 
     /// Whether its token still opens the webhook.
     pub(crate) fn open(&self, now: Millis) -> bool {
-        now < self.created + TOKEN_LIFE && !matches!(self.phase, Phase::Pending | Phase::Failed)
+        !self.expired(now) && !matches!(self.phase, Phase::Pending | Phase::Failed)
+    }
+
+    /// Whether its token is good for nothing any more.
+    pub(crate) fn expired(&self, now: Millis) -> bool {
+        now >= self.created + TOKEN_LIFE
     }
 
     /// The interaction as the people interface shows it.

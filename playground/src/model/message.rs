@@ -87,6 +87,11 @@ impl Message {
         !self.is_ephemeral() && self.kind != THREAD_STARTER
     }
 
+    /// Whether Discord wrote it.
+    pub(crate) fn is_system(&self) -> bool {
+        matches!(self.kind, PINNED | THREAD_STARTER)
+    }
+
     /// Whether `user` sees the message, given that the channel is seen.
     pub(crate) fn visible_to(&self, user: Id) -> bool {
         self.private_to.is_none_or(|owner| owner == user)

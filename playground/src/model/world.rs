@@ -13,6 +13,8 @@ use crate::clock::{Millis, iso};
 
 /// Bytes of attachments kept; the oldest files go first.
 const KEPT_BYTES: usize = 512 * 1024 * 1024;
+/// The type of a component that shows a file.
+const FILE: u64 = 13;
 /// Interactions kept for looking them up.
 const KEPT_INTERACTIONS: usize = 5_000;
 
@@ -354,6 +356,13 @@ impl World {
         match part {
             Value::Array(parts) => parts.iter_mut().for_each(|part| self.resolve_media(part, message, used)),
             Value::Object(fields) => {
+                if fields.get("type").and_then(Value::as_u64) == Some(FILE)
+                    && let Some(url) = fields.get("file").and_then(|file| file["url"].as_str())
+                    && let Some(file) = uploaded(url, message)
+                {
+                    fields.insert("name".to_owned(), json!(file.filename));
+                    fields.insert("size".to_owned(), json!(file.size));
+                }
                 let file = fields.get("url").and_then(Value::as_str).and_then(|url| uploaded(url, message));
                 if let Some(file) = file {
                     fields.insert("id".to_owned(), json!(file.id));

@@ -9,15 +9,14 @@ use axum::Json;
 use axum::Router;
 use axum::extract::FromRequest;
 use axum::extract::Request;
-use axum::http::header::{HOST, ORIGIN};
-use axum::http::{HeaderMap, StatusCode};
-use axum::middleware::Next;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::error::{ApiError, Unknown};
 use crate::model::Id;
+use crate::server::answer_when_kept;
 use crate::state::{Shared, State};
 
 /// What handlers return.
@@ -26,7 +25,7 @@ type Answer = Result<Response, ApiError>;
 /// The most that a person's request may carry, in bytes.
 const LARGEST_REQUEST: usize = 1024 * 1024;
 
-pub(crate) fn routes() -> Router<Shared> {
+pub(crate) fn routes(app: &Shared) -> Router<Shared> {
     Router::new()
         .merge(places::routes())
         .merge(interactions::routes())
@@ -34,21 +33,7 @@ pub(crate) fn routes() -> Router<Shared> {
         .merge(control::routes())
         .fallback(|| async { ApiError::no_route() })
         .method_not_allowed_fallback(|| async { ApiError::no_route() })
-        .layer(axum::middleware::from_fn(own_pages_only))
-}
-
-/// Lets no page of another site act here through the browser of whoever looks at it.
-async fn own_pages_only(request: Request, next: Next) -> Response {
-    if is_foreign(request.headers()) {
-        return ApiError::no_access().into_response();
-    }
-    next.run(request).await
-}
-
-fn is_foreign(headers: &HeaderMap) -> bool {
-    let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = header(HOST).unwrap_or_default();
-    header(ORIGIN).is_some_and(|origin| origin.split_once("://").is_none_or(|(_, from)| from != host))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), answer_when_kept))
 }
 
 /// What a page gets when it connects.

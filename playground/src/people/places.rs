@@ -13,7 +13,7 @@ use crate::model::channel::{
     ANNOUNCEMENT, ANNOUNCEMENT_THREAD, CATEGORY, PRIVATE_THREAD, PUBLIC_THREAD, TEXT,
 };
 use crate::model::permission::Bits;
-use crate::model::{Id, Person};
+use crate::model::{Id, Person, Role};
 use crate::rest::At;
 use crate::state::{NewThread, Shared, State as Running};
 
@@ -112,7 +112,14 @@ async fn open_dms(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<Op
 }
 
 pub(super) fn guilds_json(state: &Running) -> Value {
-    state.world.guilds.values().map(|guild| json!({"id": guild.id, "name": guild.name})).collect()
+    let role = |role: &Role| json!({"id": role.id, "name": role.name});
+    let guilds = state.world.guilds.values();
+    guilds
+        .map(|guild| {
+            let roles: Vec<Value> = guild.roles.iter().map(role).collect();
+            json!({"id": guild.id, "name": guild.name, "roles": roles})
+        })
+        .collect()
 }
 
 async fn guilds(State(app): State<Shared>) -> Answer {

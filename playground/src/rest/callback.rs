@@ -23,7 +23,8 @@ async fn callback(
 ) -> Answer {
     let mut state = app.lock();
     let to = state.answerable(id, &token)?;
-    let kind = enforce::callback(&body, to.kind, to.source.is_some())?;
+    let source = to.source.and_then(|id| state.world.message(to.channel, id));
+    let kind = enforce::callback(&body, &to, source)?;
     let answered = state.answer(&to, kind, &body.part("data"))?;
     let deadline = answered.interaction.deadline();
     let wants_response =

@@ -98,12 +98,9 @@ fn check(channel: &Channel, body: &Payload) -> Result<(), ApiError> {
     if body.has("topic") {
         report.text("topic", &json["topic"], 0, 1_024);
     }
-    if json["rate_limit_per_user"].as_u64().is_some_and(|seconds| seconds > 21_600) {
-        report.add(
-            "rate_limit_per_user",
-            "NUMBER_TYPE_MAX",
-            "int value should be less than or equal to 21600.",
-        );
+    report.number("rate_limit_per_user", &json["rate_limit_per_user"], 0, 21_600);
+    for field in ["archived", "locked", "invitable", "nsfw"] {
+        report.flag(field, &json[field]);
     }
     if body.has("auto_archive_duration") {
         report.choice("auto_archive_duration", &json["auto_archive_duration"], &AUTO_ARCHIVE);

@@ -85,6 +85,10 @@ impl Scope {
         if command["type"].is_null() {
             command["type"] = json!(1);
         }
+        // it may come as a number, and is always told as a text
+        if let Some(bits) = command["default_member_permissions"].as_u64() {
+            command["default_member_permissions"] = json!(bits.to_string());
+        }
         match self.guild {
             Some(guild) => command["guild_id"] = json!(guild),
             None => {
@@ -205,6 +209,13 @@ async fn edit(
     }
     let command = scope.command(&mut state, &fields, Some(&old));
     enforce::command(&command)?;
+    let others = scope.commands(&mut state)?.iter().filter(|known| known["id"] != command["id"]);
+    if others.into_iter().any(|other| same(other, &command)) {
+        let mut report = enforce::Report::default();
+        let message = "Application command names must be unique";
+        report.add("name", "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+        return Err(report.into_error());
+    }
     let known = scope.commands(&mut state)?.iter_mut().find(|known| known["id"] == command["id"]);
     if let Some(known) = known {
         known.clone_from(&command);

@@ -51,9 +51,14 @@ async fn add_channel(State(app): State<Shared>, caller: Caller, At(id): At<Id>, 
     if body.has("type") {
         report.choice("type", &body.json["type"], &[TEXT, CATEGORY, ANNOUNCEMENT].map(u64::from));
     }
+    let parent: Option<Id> = serde_json::from_value(body.json["parent_id"].clone()).ok();
+    let is_category = |id| state.world.channels.get(&id).is_some_and(|channel| channel.kind == CATEGORY);
+    if body.has("parent_id") && !parent.is_some_and(is_category) {
+        report.add("parent_id", "CHANNEL_PARENT_INVALID", "Category does not exist");
+    }
+    report.text("topic", &body.json["topic"], 0, 1_024);
     report.done()?;
     let kind = body.json["type"].as_u64().and_then(|kind| u8::try_from(kind).ok()).unwrap_or(TEXT);
-    let parent = serde_json::from_value(body.json["parent_id"].clone()).ok();
     let mut channel = state.new_channel(kind, id, body.json["name"].as_str().unwrap_or_default(), parent);
     channel.topic = body.json["topic"].as_str().map(str::to_owned);
     let id = state.add_channel(channel);

@@ -24,11 +24,16 @@ use crate::state::{self, Allowed, Rule, Scope, Shared, with_guild};
 const NONCE_LIFE: Millis = 5 * 60 * 1_000;
 /// Pinned messages of a channel.
 const MOST_PINS: usize = 250;
+/// Messages that may be deleted at once, and how old they may be.
+const FEWEST_AT_ONCE: usize = 2;
+const MOST_AT_ONCE: usize = 100;
+const DELETABLE_AT_ONCE: Millis = 14 * 24 * 60 * 60 * 1_000;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/channels/{channel}/messages", get(list).post(create))
         .route("/channels/{channel}/messages/{message}", get(one).patch(edit).delete(delete))
+        .route("/channels/{channel}/messages/bulk-delete", post(bulk_delete))
         .route("/channels/{channel}/typing", post(typing))
         .route("/channels/{channel}/pins", get(old_pins))
         .route("/channels/{channel}/messages/pins", get(pins))
@@ -85,10 +90,11 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
     if !body.files.is_empty() {
         needed |= ATTACH_FILES;
     }
-    if body.has("message_reference") {
-        needed |= READ_MESSAGE_HISTORY;
-    }
     let known = state.channel_for(caller.0, channel, needed)?;
+    if body.has("message_reference") && state.world.permissions(caller.0, known) & READ_MESSAGE_HISTORY == 0 {
+        let message = "Cannot reply without permission to read message history";
+        return Err(ApiError::bad(160_002, message));
+    }
     if known.kind == crate::model::channel::CATEGORY {
         return Err(ApiError::bad(50008, "Cannot send messages in a non-text channel"));
     }
@@ -137,12 +143,31 @@ fn reply(channel: &Channel, field: &Value) -> Result<Option<Id>, ApiError> {
     if field.is_null() {
         return Ok(None);
     }
+    let mut report = Report::default();
     let id: Option<Id> = serde_json::from_value(field["message_id"].clone()).ok();
+    if report.object("message_reference", field) {
+        if id.is_none() {
+            report.required("message_reference.message_id");
+        }
+        if !field["type"].is_null() {
+            // forwarded messages are not made here
+            report.choice("message_reference.type", &field["type"], &[0]);
+        }
+        report.flag("message_reference.fail_if_not_exists", &field["fail_if_not_exists"]);
+    }
+    report.done()?;
     let elsewhere = field.get("channel_id").is_some_and(|id| *id != json!(channel.id) && !id.is_null());
     let found = id.filter(|id| !elsewhere && shared(channel, *id).is_ok());
     if found.is_none() && field["fail_if_not_exists"].as_bool().unwrap_or(true) {
         let mut report = Report::default();
         report.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+        return Err(report.into_error());
+    }
+    let system = |id| channel.messages.get(&id).is_some_and(Message::is_system);
+    if found.is_some_and(system) {
+        let mut report = Report::default();
+        let message = "Cannot reply to a system message";
+        report.add("message_reference", "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", message);
         return Err(report.into_error());
     }
     Ok(found)
@@ -164,9 +189,7 @@ async fn edit(
             "Cannot edit a message authored by another user",
         ));
     }
-    if known.thread.as_ref().is_some_and(|thread| thread.archived) {
-        return Err(ApiError::bad(50083, "Thread is archived"));
-    }
+    state.awake(channel)?;
     enforce::edit(&body, &current)?;
     let change = state.change(&body, &current, &Allowed::read(&body.json, Rule::Everything));
     let edited = state.edit(channel, id, change)?;
@@ -183,7 +206,46 @@ async fn delete(State(app): State<Shared>, caller: Caller, At((channel, id)): At
         }
         state.channel_for(caller.0, channel, MANAGE_MESSAGES)?;
     }
+    state.awake(channel)?;
     state.delete(channel, id)?;
+    done()
+}
+
+async fn bulk_delete(
+    State(app): State<Shared>,
+    caller: Caller,
+    At(channel): At<Id>,
+    body: Payload,
+) -> Answer {
+    let mut state = app.lock();
+    let known = state.channel_for(caller.0, channel, 0)?;
+    if known.is_direct() {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, 50003, "Cannot execute action on a DM channel"));
+    }
+    state.channel_for(caller.0, channel, MANAGE_MESSAGES)?;
+    state.awake(channel)?;
+    let mut report = Report::default();
+    let mut ids: Vec<Id> = Vec::new();
+    let list = report.list("messages", &body.json["messages"], FEWEST_AT_ONCE, MOST_AT_ONCE);
+    for (index, id) in list.iter().enumerate() {
+        match serde_json::from_value::<Id>(id.clone()) {
+            Ok(id) if !ids.contains(&id) => ids.push(id),
+            Ok(_) => report.add(
+                &format!("messages.{index}"),
+                "SET_TYPE_ALREADY_CONTAINS_VALUE",
+                "The set already contains this value",
+            ),
+            Err(_) => {
+                report.add(&format!("messages.{index}"), "NUMBER_TYPE_COERCE", "Value is not snowflake.")
+            }
+        }
+    }
+    report.done()?;
+    let now = state.now();
+    if ids.iter().any(|id| id.created() + DELETABLE_AT_ONCE < now) {
+        return Err(ApiError::bad(50034, "You can only bulk delete messages that are under 14 days old."));
+    }
+    state.delete_all(channel, &ids)?;
     done()
 }
 
@@ -242,6 +304,7 @@ fn set_pinned(app: &Shared, caller: Caller, channel: Id, id: Id, pinned: bool) -
     let known = state.channel_for(caller.0, channel, 0)?;
     let needed = if known.is_direct() { 0 } else { PIN_MESSAGES };
     let known = state.channel_for(caller.0, channel, needed)?;
+    state.awake(channel)?;
     if shared(known, id)?.pinned == pinned {
         return done();
     }

@@ -28,6 +28,7 @@ pub(crate) use payload::{LARGEST_REQUEST, Payload};
 use crate::error::{ApiError, Unknown};
 use crate::model::permission::{self, Bits};
 use crate::model::{Channel, Id};
+use crate::server::answer_when_kept;
 use crate::state::{Shared, State};
 
 /// What handlers return.
@@ -47,6 +48,7 @@ pub(crate) fn routes(app: &Shared) -> Router<Shared> {
         .merge(guilds::routes())
         .fallback(unhandled)
         .method_not_allowed_fallback(unhandled)
+        .layer(axum::middleware::from_fn_with_state(app.clone(), answer_when_kept))
         .layer(axum::middleware::from_fn_with_state(app.clone(), requests::handle));
     Router::new()
         .nest("/api/v10", api.clone())

@@ -6,6 +6,7 @@ use axum::routing::{delete, get, put};
 use serde_json::json;
 
 use super::{Answer, At, Caller, done, ok};
+use crate::enforce::names_emoji;
 use crate::error::{ApiError, Unknown};
 use crate::gateway::{DIRECT_REACTIONS, GUILD_REACTIONS};
 use crate::model::permission::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
@@ -29,14 +30,8 @@ fn message(state: &mut Running, channel: Id, id: Id) -> Result<&mut Message, Api
     found.ok_or_else(|| ApiError::unknown(Unknown::Message))
 }
 
-/// Whether the text can be an emoji: `name:id`, or something beyond plain letters.
-fn is_emoji(text: &str) -> bool {
-    match text.split_once(':') {
-        Some((_, id)) => id.parse::<Id>().is_ok(),
-        None => {
-            !text.is_empty() && text.chars().count() <= 16 && text.chars().any(|c| !c.is_ascii_alphanumeric())
-        }
-    }
+fn known_emoji(text: &str) -> Result<(), ApiError> {
+    if names_emoji(text) { Ok(()) } else { Err(ApiError::bad(10014, "Unknown Emoji")) }
 }
 
 async fn add(
@@ -46,9 +41,8 @@ async fn add(
 ) -> Answer {
     let mut state = app.lock();
     state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
-    if !is_emoji(&emoji) {
-        return Err(ApiError::bad(10014, "Unknown Emoji"));
-    }
+    known_emoji(&emoji)?;
+    state.awake(channel)?;
     let new = !message(&mut state, channel, id)?.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if new {
         state.channel_for(caller.0, channel, ADD_REACTIONS)?;
@@ -88,6 +82,8 @@ fn take_away(app: &Shared, caller: Caller, channel: Id, id: Id, emoji: &str, use
     let mut state = app.lock();
     let needed = if user == caller.0 { 0 } else { MANAGE_MESSAGES };
     state.channel_for(caller.0, channel, needed)?;
+    known_emoji(emoji)?;
+    state.awake(channel)?;
     let target = message(&mut state, channel, id)?;
     let mut found = false;
     for reaction in target.reactions.iter_mut().filter(|reaction| reaction.emoji == emoji) {
@@ -133,6 +129,7 @@ async fn users(
 ) -> Answer {
     let mut state = app.lock();
     state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
+    known_emoji(&emoji)?;
     let target = message(&mut state, channel, id)?;
     let users: Vec<Id> = target
         .reactions

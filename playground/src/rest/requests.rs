@@ -21,13 +21,8 @@ const ENVELOPE: usize = 256 * 1024;
 /// Wraps every route of the API.
 pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    // some libraries escape the @ of @me and @original
-    let path = parts
-        .extensions
-        .get::<axum::extract::OriginalUri>()
-        .map_or(&parts.uri, |uri| &uri.0)
-        .path()
-        .replace("%40", "@");
+    let original = parts.extensions.get::<axum::extract::OriginalUri>();
+    let path = original.map_or(&parts.uri, |uri| &uri.0).path().to_owned();
     let method = parts.method.clone();
     let wire = parts.extensions.get::<axum::extract::ConnectInfo<Wire>>().map(|info| info.0.clone());
     let bytes = axum::body::to_bytes(body, LARGEST_REQUEST + ENVELOPE).await;

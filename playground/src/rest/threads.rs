@@ -12,7 +12,9 @@ use super::{Answer, At, Caller, Payload, created, done, limit, ok};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
 use crate::model::channel::{ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT};
-use crate::model::permission::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, READ_MESSAGE_HISTORY};
+use crate::model::permission::{
+    CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, READ_MESSAGE_HISTORY,
+};
 use crate::model::{Channel, Id, World};
 use crate::state::{NewThread, Shared, State as Running};
 
@@ -71,6 +73,8 @@ fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &
     if body.has("auto_archive_duration") {
         report.choice("auto_archive_duration", &body.json["auto_archive_duration"], &AUTO_ARCHIVE);
     }
+    report.number("rate_limit_per_user", &body.json["rate_limit_per_user"], 0, 21_600);
+    report.flag("invitable", &body.json["invitable"]);
     report.done()?;
     let id = state.add_thread(&NewThread {
         parent: channel,
@@ -130,9 +134,12 @@ async fn remove(State(app): State<Shared>, caller: Caller, At((id, user)): At<(I
 fn set_member(app: &Shared, caller: Caller, id: Id, user: Id, member: bool) -> Answer {
     let mut state = app.lock();
     let channel = thread(&state, caller, id)?;
-    if channel.thread.as_ref().is_some_and(|thread| thread.archived) {
-        return Err(ApiError::bad(50083, "Thread is archived"));
+    let owns = channel.kind == PRIVATE_THREAD
+        && channel.thread.as_ref().is_some_and(|thread| thread.owner == caller.0);
+    if !member && user != caller.0 && !owns {
+        state.channel_for(caller.0, id, MANAGE_THREADS)?;
     }
+    state.awake(id)?;
     state.world.user_name(user).ok_or_else(|| ApiError::unknown(Unknown::User))?;
     state.set_thread_member(id, user, member)?;
     done()

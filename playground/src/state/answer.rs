@@ -55,6 +55,7 @@ impl State {
             7 => {
                 let source = to.source.and_then(|id| self.world.message(to.channel, id)).cloned();
                 let source = source.ok_or_else(|| ApiError::unknown(Unknown::Message))?;
+                self.awake(to.channel)?;
                 let change = self.change(data, &source, &allowed);
                 Some(self.edit(to.channel, source.id, change)?)
             }
@@ -87,7 +88,8 @@ impl State {
         let known = known.ok_or_else(|| ApiError::unknown(Unknown::Webhook))?;
         if known.open(now) {
             Ok(known.clone())
-        } else if known.phase == Phase::Pending {
+        } else if !known.expired(now) {
+            // it was never answered
             Err(ApiError::unknown(Unknown::Webhook))
         } else {
             Err(ApiError::new(axum::http::StatusCode::UNAUTHORIZED, 50027, "Invalid Webhook Token"))
@@ -123,6 +125,7 @@ impl State {
         body: &Payload,
     ) -> Result<Message, ApiError> {
         let message = self.answer_message(to, id)?;
+        self.awake(to.channel)?;
         let allowed = Allowed::read(&body.json, Rule::Users);
         let change: Change = self.change(body, &message, &allowed);
         let message = self.edit(to.channel, id, change)?;
@@ -135,6 +138,7 @@ impl State {
     /// Deletes a message by an interaction's token.
     pub(crate) fn delete_answer(&mut self, to: &Interaction, id: Id) -> Result<(), ApiError> {
         self.answer_message(to, id)?;
+        self.awake(to.channel)?;
         self.delete(to.channel, id)?;
         if to.phase == Phase::Deferred && to.original == Some(id) {
             self.set_phase(to.id, Phase::Answered, |interaction| interaction.original = None);
@@ -142,10 +146,11 @@ impl State {
         Ok(())
     }
 
-    /// A message that an interaction's token reaches: the application's own, in that channel.
+    /// A message that an interaction's token reaches: one that answers it, or the one at which it began.
     pub(crate) fn answer_message(&self, to: &Interaction, id: Id) -> Result<Message, ApiError> {
         let message = self.world.message(to.channel, id).filter(|message| {
-            message.author == to.application && (to.source == Some(id) || message.application.is_some())
+            let answers = message.interaction.as_ref().is_some_and(|asked| asked["id"] == json!(to.id));
+            message.author == to.application && (to.source == Some(id) || answers)
         });
         message.cloned().ok_or_else(|| ApiError::unknown(Unknown::Message))
     }

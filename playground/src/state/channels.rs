@@ -64,6 +64,15 @@ impl State {
         Ok(())
     }
 
+    /// Refuses what cannot be done in an archived thread: everything but sending a message and using a component,
+    /// which wake it.
+    pub(crate) fn awake(&self, id: Id) -> Result<(), ApiError> {
+        match self.world.channels.get(&id) {
+            Some(channel) if channel.is_asleep() => Err(ApiError::bad(50083, "Thread is archived")),
+            _ => Ok(()),
+        }
+    }
+
     /// Starts a thread.
     pub(crate) fn add_thread(&mut self, new: &NewThread<'_>) -> Result<Id, ApiError> {
         let now = self.now();

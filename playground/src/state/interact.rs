@@ -51,6 +51,7 @@ struct Begin {
     data: Value,
     source: Option<Message>,
     trigger: Option<Value>,
+    asks: Option<u64>,
 }
 
 impl State {
@@ -85,6 +86,7 @@ impl State {
             data,
             source: None,
             trigger: None,
+            asks: given.focused,
         }))
     }
 
@@ -125,6 +127,7 @@ impl State {
             data,
             source: Some(message),
             trigger: None,
+            asks: None,
         }))
     }
 
@@ -137,11 +140,15 @@ impl State {
         let modal =
             asked.modal.as_ref().ok_or_else(|| refused("this interaction was not answered by a form"))?;
         let mut left = form.fields.clone();
-        let components = filled_in(&self.world, &modal["components"], &mut left)?;
+        let mut given = Given::default();
+        let components = filled_in(&self.world, &modal["components"], &mut left, &mut given)?;
         if let Some(stranger) = left.keys().next() {
             return Err(refused(format!("the form has no field {stranger}")));
         }
-        let data = json!({"custom_id": modal["custom_id"], "components": components});
+        let mut data = json!({"custom_id": modal["custom_id"], "components": components});
+        if !given.resolved.is_empty() {
+            data["resolved"] = Value::Object(given.resolved);
+        }
         let source = asked.source.and_then(|id| self.world.message(asked.channel, id)).cloned();
         let begin = Begin {
             application: asked.application,
@@ -152,6 +159,7 @@ impl State {
             data,
             source,
             trigger: Some(asked.metadata.clone()),
+            asks: None,
         };
         Ok(self.begin(begin))
     }
@@ -221,6 +229,7 @@ impl State {
             original: None,
             source: begin.source.as_ref().map(|message| message.id),
             modal: None,
+            asks: begin.asks,
             choices: None,
             metadata,
         };
@@ -329,20 +338,22 @@ fn check_values(
     Ok(())
 }
 
-/// The components of a form with what was written into them; takes the fields that it uses out of `fields`.
+/// The components of a form with what was written into them; takes the fields that it uses out of `fields`, and adds
+/// who and what was selected to `given`.
 fn filled_in(
     world: &crate::model::World,
     components: &Value,
     fields: &mut Map<String, Value>,
+    given: &mut Given,
 ) -> Result<Vec<Value>, ApiError> {
     let mut shown = Vec::new();
     for component in components.as_array().into_iter().flatten() {
         let mut part = json!({"type": component["type"], "id": component["id"]});
         if let Some(inside) = component.get("components") {
-            part["components"] = json!(filled_in(world, inside, fields)?);
+            part["components"] = json!(filled_in(world, inside, fields, given)?);
         }
         if let Some(inside) = component.get("component") {
-            let mut inside = filled_in(world, &json!([inside]), fields)?;
+            let mut inside = filled_in(world, &json!([inside]), fields, given)?;
             part["component"] = inside.pop().unwrap_or_default();
         }
         if let Some(id) = component["custom_id"].as_str() {
@@ -356,10 +367,12 @@ fn filled_in(
                     Value::String(one) => vec![one],
                     many => serde_json::from_value(many).map_err(|_| refused(format!("{id} takes texts")))?,
                 };
-                let optional = component["required"] == false;
-                if !(values.is_empty() && optional) {
+                if !values.is_empty() {
                     let kind = component["type"].as_u64().unwrap_or_default();
-                    check_values(world, component, kind, &values, &mut Given::default())?;
+                    check_values(world, component, kind, &values, given)?;
+                }
+                if values.is_empty() && component["required"] != false {
+                    return Err(refused(format!("the field {id} is required")));
                 }
                 part["values"] = json!(values);
             }

@@ -197,20 +197,40 @@ impl State {
 
     /// Deletes a message.
     pub(crate) fn delete(&mut self, channel: Id, id: Id) -> Result<(), ApiError> {
+        let (gone, scope) = self.take_message(channel, id)?;
+        if !gone.is_ephemeral() {
+            let told = with_guild(json!({"id": id, "channel_id": channel}), scope.guild);
+            self.tell_bots("MESSAGE_DELETE", scope, |_, _, _| Some(told.clone()));
+        }
+        Ok(())
+    }
+
+    /// Deletes those of some messages that are there and everybody sees; bots are told at once of all.
+    pub(crate) fn delete_all(&mut self, channel: Id, ids: &[Id]) -> Result<(), ApiError> {
+        let known = self.world.channels.get(&channel).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
+        let scope = Scope::channel(known, GUILD_MESSAGES, DIRECT_MESSAGES);
+        let there = |id: &&Id| known.messages.get(id).is_some_and(|message| !message.is_ephemeral());
+        let there: Vec<Id> = ids.iter().filter(there).copied().collect();
+        for id in &there {
+            self.take_message(channel, *id)?;
+        }
+        let told = with_guild(json!({"ids": there, "channel_id": channel}), scope.guild);
+        self.tell_bots("MESSAGE_DELETE_BULK", scope, |_, _, _| Some(told.clone()));
+        Ok(())
+    }
+
+    /// Takes a message out of its channel and off the pages.
+    fn take_message(&mut self, channel: Id, id: Id) -> Result<(Message, Scope), ApiError> {
         let known =
             self.world.channels.get_mut(&channel).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
         let gone = known.messages.remove(&id).ok_or_else(|| ApiError::unknown(Unknown::Message))?;
         let scope = Scope::channel(known, GUILD_MESSAGES, DIRECT_MESSAGES);
         self.world.forget_files(&gone.attachments);
         let data = json!({"id": id, "channel_id": channel});
-        if !gone.is_ephemeral() {
-            let told = with_guild(data.clone(), scope.guild);
-            self.tell_bots("MESSAGE_DELETE", scope, |_, _, _| Some(told.clone()));
-        }
         self.tell_people("message_delete", |world, person| {
             (sees(world, person, channel) && gone.visible_to(person)).then(|| data.clone())
         });
-        Ok(())
+        Ok((gone, scope))
     }
 
     /// Sends a message as it is now to bots and pages that see it.
@@ -335,18 +355,32 @@ fn embeds(field: &Value) -> Vec<Value> {
 /// Components as Discord gives them back: each with a number, select menus with their defaults.
 pub(crate) fn components(field: &Value) -> Vec<Value> {
     let mut components = field.as_array().cloned().unwrap_or_default();
-    let mut next = 1;
+    let mut given = Vec::new();
+    components.iter().for_each(|component| ids(component, &mut given));
+    let mut free = (1..).filter(|id| !given.contains(id));
     for component in &mut components {
-        fill_in(component, &mut next);
+        fill_in(component, &mut free);
     }
     components
 }
 
-fn fill_in(component: &mut Value, next: &mut u64) {
+/// The numbers that components have been given, those inside of them included.
+fn ids(component: &Value, found: &mut Vec<u64>) {
+    found.extend(component["id"].as_u64());
+    component["components"].as_array().into_iter().flatten().for_each(|part| ids(part, found));
+    for nested in ["accessory", "component"] {
+        if component[nested].is_object() {
+            ids(&component[nested], found);
+        }
+    }
+}
+
+fn fill_in(component: &mut Value, free: &mut dyn Iterator<Item = u64>) {
     let Some(fields) = component.as_object_mut() else { return };
-    fields.retain(|_, value| !value.is_null());
-    fields.entry("id").or_insert_with(|| json!(*next));
-    *next += 1;
+    fields.retain(|name, value| !(value.is_null() || name == "id" && *value == 0));
+    if !fields.contains_key("id") {
+        fields.insert("id".to_owned(), json!(free.next()));
+    }
     let usual: &[(&str, Value)] = match fields.get("type").and_then(Value::as_u64) {
         Some(3 | 5..=8) => &[("min_values", json!(1)), ("max_values", json!(1))],
         Some(11) => &[("description", Value::Null), ("spoiler", json!(false))],
@@ -366,12 +400,12 @@ fn fill_in(component: &mut Value, next: &mut u64) {
     }
     if let Some(parts) = fields.get_mut("components").and_then(Value::as_array_mut) {
         for part in parts {
-            fill_in(part, next);
+            fill_in(part, free);
         }
     }
     for nested in ["accessory", "component"] {
         if let Some(part) = fields.get_mut(nested) {
-            fill_in(part, next);
+            fill_in(part, free);
         }
     }
 }

@@ -26,6 +26,7 @@ use crate::clock::{Clock, Millis};
 use crate::fault::{Faults, Record};
 use crate::feed::Feeds;
 use crate::gateway::Sessions;
+use crate::keep::Keep;
 use crate::model::permission::Bits;
 use crate::model::{Channel, Id, World};
 use crate::server::Options;
@@ -35,6 +36,8 @@ pub(crate) struct App {
     state: Mutex<State>,
     pub(crate) clock: Clock,
     pub(crate) stop: CancellationToken,
+    /// Where the state is kept, if it is.
+    pub(crate) keep: Option<Keep>,
 }
 
 pub(crate) type Shared = Arc<App>;
@@ -81,12 +84,21 @@ impl App {
             bot_permissions: options.bot_permissions,
             welcome: options.welcome.clone(),
         };
-        Self { state: Mutex::new(state), clock, stop }
+        Self { state: Mutex::new(state), clock, stop, keep: options.keep.clone().map(Keep::new) }
     }
 
     /// The state. A panic elsewhere while it was held does not spread: the state stays usable.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns when everything up to now is on the disk, where the state is kept; what cannot be saved is logged.
+    pub(crate) async fn kept(&self) {
+        let Some(keep) = &self.keep else { return };
+        if let Err(error) = keep.save(self).await {
+            let path = keep.path();
+            tracing::error!(%error, path = %path.display(), "the state could not be kept: {error}");
+        }
     }
 
     /// A number that grows whenever something changes.

@@ -98,6 +98,8 @@ fn leaf<'a>(options: &'a Value, path: &[String]) -> Option<&'a [Value]> {
 pub(crate) struct Given {
     pub(crate) options: Vec<Value>,
     pub(crate) resolved: Map<String, Value>,
+    /// The type of the option that is being typed.
+    pub(crate) focused: Option<u64>,
 }
 
 /// Checks the options that a person gave; `focused` names the one being typed, for autocomplete, where anything may be
@@ -143,6 +145,7 @@ pub(crate) fn check_options(
         if !field.is_some_and(|option| option["autocomplete"] == true) {
             return Err(refused(format!("the option {focused} has no autocomplete")));
         }
+        checked.focused = field.and_then(|option| option["type"].as_u64());
     }
     // the nesting of subcommands, from the inside out
     for (depth, word) in found.path.iter().enumerate().rev() {

@@ -18,6 +18,9 @@ async fn commands_are_kept_changed_and_deleted() {
     assert_eq!((again.status, text(&again.body["id"])), (200, id.clone()));
     let changed = bot.patch(&format!("{path}/{id}"), json!({"description": "Ein"})).await.ok();
     assert_eq!((changed["name"].clone(), changed["description"].clone()), (json!("one"), json!("Ein")));
+    let two = bot.post(&path, json!({"name": "two", "description": "Two"})).await.ok();
+    let rename = json!({"name": "one"});
+    bot.patch(&format!("{path}/{}", text(&two["id"])), rename).await.refused(400, 50035);
     let all =
         bot.register(json!([{"name": "one", "description": "1"}, {"name": "Look", "type": 2}])).await.ok();
     assert_eq!(text(&all[0]["id"]), id, "a command keeps its id");

@@ -147,6 +147,25 @@ async fn wrong_frames_close_with_discords_codes() {
         socket.send(frame.clone()).await;
         assert_eq!(socket.next().await["close"], code, "{}", frame["op"]);
     }
+    assert_eq!(world.socket("/gateway?v=5").await.next().await["close"], 4012);
+    let bot = world.bot("early").await;
+    let mut socket = world.socket("/gateway").await;
+    socket.next().await;
+    socket.send(json!({"op": 6, "d": {"token": bot.token, "session_id": bot.session, "seq": 99}})).await;
+    assert_eq!(socket.next().await["close"], 4007);
+}
+
+#[tokio::test]
+async fn who_says_too_much_is_cut_off() {
+    let world = Playground::start().await;
+    let mut socket = world.socket("/gateway").await;
+    socket.next().await;
+    for _ in 0..120 {
+        socket.send(json!({"op": 1, "d": null})).await;
+        assert_eq!(socket.next().await["op"], 11);
+    }
+    socket.send(json!({"op": 1, "d": null})).await;
+    assert_eq!(socket.next().await["close"], 4008);
 }
 
 #[tokio::test]

@@ -90,6 +90,7 @@ async fn after_three_seconds_it_is_too_late() {
         (json!("failed"), json!("The application did not respond"))
     );
     bot.answer(&got, json!({"type": 4, "data": {"content": "late"}})).await.refused(404, 10062);
+    bot.post(&bot.webhook(&got), json!({"content": "late"})).await.refused(404, 10015);
     assert!(world.sees(&world.ann, &world.general).await.is_empty());
 }
 
@@ -296,4 +297,125 @@ async fn the_page_hears_how_an_interaction_goes() {
     assert_eq!(feed.feed("message_create").await["content"], "hi");
     assert_eq!(feed.feed("unread").await["unread"], 1);
     assert_eq!(feed.feed("interaction").await["state"], "answered");
+}
+
+/// A button of a message that was just pressed.
+async fn pressed(world: &Playground, bot: &mut Bot<'_>, message: &str) -> Value {
+    world.post("/components", json!({"as": world.ann, "message_id": message, "custom_id": "go"})).await;
+    bot.interaction().await
+}
+
+/// What is refused of an edit, at which path; as an update of the message, as an edit by its token, and by its channel.
+async fn refused_edit(world: &Playground, bot: &mut Bot<'_>, message: &str, data: Value, path: &str) {
+    let has = |refusal: Value, prefix: &str| {
+        let at = format!("/errors/{prefix}{path}/_errors/0/code").replace('.', "/");
+        assert!(refusal.pointer(&at).is_some(), "{data}: {refusal}");
+    };
+    let got = pressed(world, bot, message).await;
+    has(bot.answer(&got, json!({"type": 7, "data": data})).await.refused(400, 50035), "data.");
+    bot.answer(&got, json!({"type": 6})).await.ok();
+    let by_token = format!("{}/messages/@original", bot.webhook(&got));
+    has(bot.patch(&by_token, data.clone()).await.refused(400, 50035), "");
+    let by_channel = format!("/channels/{}/messages/{message}", world.general);
+    has(bot.patch(&by_channel, data.clone()).await.refused(400, 50035), "");
+}
+
+#[tokio::test]
+async fn an_update_is_held_against_its_message() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("board").await;
+    let row = json!({"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]});
+    let words = json!({"type": 10, "content": "words"});
+    let plain = text(&bot.say(json!({"content": "plain", "components": [row]})).await.ok()["id"]);
+    let body = json!({"flags": 1 << 15, "components": [words, row]});
+    let layout = text(&bot.say(body).await.ok()["id"]);
+
+    for (message, data, path) in [
+        (&plain, json!({"components": [words]}), "components.0.type"),
+        (&plain, json!({"flags": 1 << 15, "components": [words]}), "content"),
+        (&plain, json!({"attachments": [{"id": "1"}]}), "attachments.0"),
+        (&layout, json!({"content": "x"}), "content"),
+        (&layout, json!({"embeds": [{"title": "x"}]}), "embeds"),
+        (&layout, json!({"flags": 0}), "flags"),
+    ] {
+        refused_edit(&world, &mut bot, message, data, path).await;
+    }
+    for (message, data) in
+        [(&plain, json!({"content": "", "components": []})), (&layout, json!({"components": []}))]
+    {
+        let got = pressed(&world, &mut bot, message).await;
+        bot.answer(&got, json!({"type": 7, "data": data})).await.refused(400, 50006);
+        bot.answer(&got, json!({"type": 6})).await.ok();
+        bot.patch(&format!("{}/messages/@original", bot.webhook(&got)), data).await.refused(400, 50006);
+    }
+    let got = pressed(&world, &mut bot, &layout).await;
+    bot.answer(&got, json!({"type": 7, "data": {"components": [words, row]}})).await.ok();
+    let got = pressed(&world, &mut bot, &plain).await;
+    let data = json!({"flags": 1 << 15, "content": null, "components": [words]});
+    bot.answer(&got, json!({"type": 7, "data": data})).await.ok();
+    let seen = world.sees(&world.ann, &world.general).await;
+    assert_eq!((&seen[0]["content"], &seen[0]["flags"]), (&json!(""), &json!(1 << 15)));
+}
+
+#[tokio::test]
+async fn a_token_reaches_its_own_messages_only() {
+    let world = Playground::start().await;
+    let mut bot = greeter(&world).await;
+    let (_, first) = asked(&world, &mut bot).await;
+    let path = format!("{}?with_response=true", callback(&first));
+    let shown = bot.post(&path, json!({"type": 4, "data": {"content": "first"}})).await.ok();
+    let message = text(&shown["resource"]["message"]["id"]);
+    let (_, second) = asked(&world, &mut bot).await;
+    bot.answer(&second, json!({"type": 4, "data": {"content": "second"}})).await.ok();
+    let foreign = format!("{}/messages/{message}", bot.webhook(&second));
+    bot.patch(&foreign, json!({"content": "x"})).await.refused(404, 10008);
+    bot.patch(&format!("{}/messages/{message}", bot.webhook(&first)), json!({"content": "x"})).await.ok();
+}
+
+#[tokio::test]
+async fn a_form_may_ask_for_a_choice() {
+    let world = Playground::start().await;
+    let mut bot = greeter(&world).await;
+    let (id, got) = asked(&world, &mut bot).await;
+    let label = |field: Value| json!({"type": 18, "label": "l", "component": field});
+    let form = json!({"custom_id": "form", "title": "Choose", "components": [
+        {"type": 10, "content": "Read **this**"},
+        label(json!({"type": 3, "custom_id": "size", "options": [{"label": "A", "value": "a"}, {"label": "B", "value": "b"}]})),
+        label(json!({"type": 5, "custom_id": "who", "required": false, "max_values": 2})),
+        label(json!({"type": 6, "custom_id": "role", "required": false})),
+    ]});
+    bot.answer(&got, json!({"type": 9, "data": form})).await.ok();
+    let send = |fields: Value| json!({"as": world.ann, "interaction_id": id, "fields": fields});
+    for fields in
+        [json!({}), json!({"size": ["c"]}), json!({"size": ["a", "b"]}), json!({"size": ["a"], "who": ["1"]})]
+    {
+        world.people(Method::POST, "/modals", send(fields)).await.refused(400, 50035);
+    }
+    let role = world.get("/guilds").await[0]["roles"][0]["id"].clone();
+    world.post("/modals", send(json!({"size": ["b"], "who": [world.ben], "role": [role]}))).await;
+    let back = bot.interaction().await;
+    let parts = &back["data"]["components"];
+    assert_eq!(parts[1]["component"]["values"], json!(["b"]));
+    assert_eq!(parts[2]["component"]["values"], json!([world.ben]));
+    assert_eq!(back["data"]["resolved"]["users"][&world.ben]["global_name"], "Ben");
+    assert_eq!(back["data"]["resolved"]["roles"][text(&role)]["name"], "@everyone");
+}
+
+#[tokio::test]
+async fn suggestions_have_the_type_of_their_option() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("numbers").await;
+    bot.register(json!([{"name": "count", "description": "d", "options": [
+        {"type": 4, "name": "n", "description": "d", "autocomplete": true}]}]))
+        .await
+        .ok();
+    let body = json!({"as": world.ann, "channel_id": world.general, "name": "count", "options": {"n": "1"}, "focused": "n"});
+    let (reply, ()) = tokio::join!(world.post("/autocomplete", body), async {
+        let got = bot.interaction().await;
+        let choices =
+            |value: Value| json!({"type": 8, "data": {"choices": [{"name": "one", "value": value}]}});
+        bot.answer(&got, choices(json!("1"))).await.refused(400, 50035);
+        bot.answer(&got, choices(json!(1))).await.ok();
+    });
+    assert_eq!(reply["choices"][0]["value"], 1);
 }

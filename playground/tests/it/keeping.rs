@@ -1,5 +1,6 @@
 //! The kept state: what a restart brings back.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use playground::{BindError, Options, Server};
@@ -69,6 +70,50 @@ async fn a_playground_that_is_killed_comes_back_as_the_same_one() {
     std::fs::copy(&file, &left).unwrap();
     let again = Playground::kept(left).await;
     assert_eq!((&again.ann, &again.guild, &again.general), (&world.ann, &world.guild, &world.general));
+}
+
+#[tokio::test]
+async fn what_was_answered_survives_a_kill() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("state");
+    let world = Playground::kept(file.clone()).await;
+    let bot = world.bot("kept").await;
+    let path = format!("/channels/{}/messages", world.general);
+    for round in 0..3 {
+        let channel = world.post("/channels", json!({"name": format!("room-{round}")})).await;
+        let bodies = ["a", "b", "c"];
+        let (one, two, three, four) = tokio::join!(
+            bot.say(json!({"content": bodies[0]})),
+            bot.say(json!({"content": bodies[1]})),
+            world.post(&path, json!({"as": world.ann, "content": bodies[2]})),
+            bot.form(Method::POST, &path, json!({}), &[("a.txt", b"bytes")], true),
+        );
+        let sent = [one.ok(), two.ok(), three, four.ok()];
+        // What stands on the disk now is what a kill would leave.
+        let left = dir.path().join(format!("left-{round}"));
+        copy(&file, &left);
+        let again = Playground::kept(left).await;
+        let channels = again.get("/channels").await;
+        assert!(channels.as_array().unwrap().iter().any(|known| known["id"] == channel["id"]));
+        let seen = again.sees(&again.ann, &again.general).await;
+        for message in &sent {
+            assert!(seen.iter().any(|known| known["id"] == message["id"]), "{message}");
+        }
+        let file = seen.iter().find(|known| known["id"] == sent[3]["id"]).unwrap();
+        let url = text(&file["attachments"][0]["url"]);
+        assert_eq!(again.fetch(&url).await.unwrap().text().await.unwrap(), "bytes");
+    }
+}
+
+/// Copies a kept state with its uploaded files.
+fn copy(from: &Path, to: &Path) {
+    let files = |state: &Path| PathBuf::from(format!("{}.files", state.display()));
+    std::fs::copy(from, to).unwrap();
+    std::fs::create_dir(files(to)).unwrap();
+    for file in std::fs::read_dir(files(from)).unwrap() {
+        let file = file.unwrap();
+        std::fs::copy(file.path(), files(to).join(file.file_name())).unwrap();
+    }
 }
 
 #[tokio::test]

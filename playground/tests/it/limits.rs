@@ -40,7 +40,7 @@ async fn messages_keep_to_the_limits() {
         (json!({"content": long(2_001)}), "content", "BASE_TYPE_MAX_LENGTH"),
         (json!({"embeds": [{"title": long(257)}]}), "embeds.0.title", "BASE_TYPE_MAX_LENGTH"),
         (
-            json!({"embeds": [{}, {"description": long(4_097)}]}),
+            json!({"embeds": [{"title": "t"}, {"description": long(4_097)}]}),
             "embeds.1.description",
             "BASE_TYPE_MAX_LENGTH",
         ),
@@ -78,6 +78,17 @@ async fn messages_keep_to_the_limits() {
             json!({"components": [{"type": 1, "components": [button("a", "same"), button("b", "same")]}]}),
             "components.0.components.1.custom_id",
             "COMPONENT_CUSTOM_ID_DUPLICATED",
+        ),
+        (json!({"embeds": [{"color": 1}]}), "embeds.0.description", "BASE_TYPE_REQUIRED"),
+        (json!({"embeds": [{"title": "t", "image": "x"}]}), "embeds.0.image", "MODEL_TYPE_CONVERT"),
+        (json!({"content": "x", "poll": {}}), "poll", "BASE_TYPE_CHOICES"),
+        (json!({"content": "x", "sticker_ids": ["1"]}), "sticker_ids", "BASE_TYPE_CHOICES"),
+        (json!({"content": "x", "nonce": 1.5}), "nonce", "NONCE_TYPE_INVALID"),
+        (json!({"content": "x", "attachments": [{"id": 0}]}), "attachments.0", "ATTACHMENT_NOT_FOUND"),
+        (
+            json!({"content": "x", "message_reference": {"message_id": "1", "type": 1}}),
+            "message_reference.type",
+            "BASE_TYPE_CHOICES",
         ),
         (menu(options(26)), "components.0.components.0.options", "BASE_TYPE_BAD_LENGTH"),
         (
@@ -243,4 +254,269 @@ async fn what_somebody_made_up_is_refused_and_breaks_nothing() {
         assert_eq!(first_error(&refused["errors"]), want, "{time}");
     }
     bot.say(json!({"embeds": [{"title": "x", "timestamp": "2026-01-01T00:00:00Z"}]})).await.ok();
+}
+
+#[tokio::test]
+async fn buttons_and_menus_keep_to_the_limits() {
+    let world = Playground::start().await;
+    let bot = world.bot("limits").await;
+    let option = |more: Value| {
+        let mut option = json!({"label": "l", "value": "v"});
+        option.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        option
+    };
+    let menu = |options: Value, more: Value| {
+        let mut menu = json!({"type": 3, "custom_id": "m", "options": options});
+        menu.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        row(menu)
+    };
+    let one = || json!([option(json!({}))]);
+    let chosen = json!([option(json!({"default": true})), {"label": "l", "value": "w", "default": true}]);
+    let users = |most: u64, defaults: Value| {
+        row(json!({"type": 5, "custom_id": "m", "max_values": most, "default_values": defaults}))
+    };
+    let part = "components.0.components.0";
+    for (body, path, code) in [
+        (
+            row(json!({"type": 2, "style": 1, "custom_id": "a", "emoji": {"name": "no"}})),
+            "emoji.name",
+            "BUTTON_COMPONENT_INVALID_EMOJI",
+        ),
+        (
+            row(json!({"type": 2, "style": 1, "custom_id": "a", "emoji": {"id": "x", "name": "no"}})),
+            "emoji.id",
+            "BUTTON_COMPONENT_INVALID_EMOJI",
+        ),
+        (row(json!({"type": 2, "style": 5, "url": "https://example.com"})), "label", "BASE_TYPE_REQUIRED"),
+        (
+            row(
+                json!({"type": 2, "style": 5, "label": "l", "url": format!("https://example.com/{}", "x".repeat(512))}),
+            ),
+            "url",
+            "BASE_TYPE_MAX_LENGTH",
+        ),
+        (
+            row(json!({"type": 2, "style": 1, "label": "l", "custom_id": "a", "disabled": "no"})),
+            "disabled",
+            "BOOLEAN_TYPE_CONVERT",
+        ),
+        (row(json!({"type": 2, "style": 6})), "sku_id", "BASE_TYPE_REQUIRED"),
+        (
+            menu(json!([option(json!({"emoji": {"name": "✓"}}))]), json!({})),
+            "options.0.emoji.name",
+            "BUTTON_COMPONENT_INVALID_EMOJI",
+        ),
+        (menu(one(), json!({"min_values": 26})), "min_values", "NUMBER_TYPE_MINMAX"),
+        (menu(one(), json!({"max_values": 0})), "max_values", "NUMBER_TYPE_MINMAX"),
+        (menu(one(), json!({"max_values": 2})), "options", "BASE_TYPE_BAD_LENGTH"),
+        (menu(one(), json!({"min_values": 2})), "min_values", "NUMBER_TYPE_MAX"),
+        (menu(chosen, json!({})), "options", "SELECT_COMPONENT_TOO_MANY_DEFAULT_OPTIONS"),
+        (users(1, json!([{"type": "role", "id": "1"}])), "default_values.0.type", "BASE_TYPE_CHOICES"),
+        (users(1, json!([{"type": "user", "id": "x"}])), "default_values.0.id", "NUMBER_TYPE_COERCE"),
+        (
+            users(1, json!([{"type": "user", "id": "1"}, {"type": "user", "id": "2"}])),
+            "default_values",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+    ] {
+        let refusal = bot.say(body.clone()).await.refused(400, 50035);
+        assert_eq!(first_error(&refusal["errors"]), (format!("{part}.{path}"), code.to_owned()), "{body}");
+    }
+    bot.say(row(json!({"type": 2, "style": 1, "custom_id": "a", "emoji": {"name": "👍"}}))).await.ok();
+    bot.say(menu(one(), json!({"min_values": 0}))).await.ok();
+    bot.say(users(2, json!([{"type": "user", "id": world.ann}]))).await.ok();
+}
+
+#[tokio::test]
+async fn layouts_keep_to_the_limits() {
+    let world = Playground::start().await;
+    let bot = world.bot("limits").await;
+    let text = |content: &str| json!({"type": 10, "content": content});
+    let section =
+        |inside: Value, accessory: Value| json!({"type": 9, "components": inside, "accessory": accessory});
+    let container = |inside: Value| json!({"type": 17, "components": inside});
+    let gallery = |url: &str| json!({"type": 12, "items": [{"media": {"url": url}}]});
+    let with_id = |id: u64| json!({"type": 10, "content": "t", "id": id});
+    for (components, path, code) in [
+        (
+            json!([section(json!([gallery("https://x.y")]), button("a", "b"))]),
+            "components.0.components.0.type",
+            "BASE_TYPE_CHOICES",
+        ),
+        (json!([section(json!([text("a")]), Value::Null)]), "components.0.accessory", "BASE_TYPE_REQUIRED"),
+        (json!([section(json!([text("a")]), text("b"))]), "components.0.accessory.type", "BASE_TYPE_CHOICES"),
+        (
+            json!([section(json!(vec![text("a"); 4]), button("a", "b"))]),
+            "components.0.components",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (
+            json!([container(json!([container(json!([text("a")]))]))]),
+            "components.0.components.0.type",
+            "BASE_TYPE_CHOICES",
+        ),
+        (json!([container(json!([]))]), "components.0.components", "BASE_TYPE_BAD_LENGTH"),
+        (
+            json!([gallery("attachment://none.png")]),
+            "components.0.items.0.media.url",
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+        ),
+        (
+            json!([{"type": 13, "file": {"url": "https://x.y"}}]),
+            "components.0.file.url",
+            "URL_TYPE_INVALID_SCHEME",
+        ),
+        (json!([{"type": 14, "spacing": 3}]), "components.0.spacing", "BASE_TYPE_CHOICES"),
+        (json!([with_id(3), with_id(3)]), "components.1.id", "COMPONENT_ID_DUPLICATED"),
+        (
+            json!([text(&"x".repeat(2_001)), text(&"x".repeat(2_000))]),
+            "components",
+            "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+        ),
+        (
+            json!([container(json!(vec![text("a"); 39])), text("b")]),
+            "components",
+            "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+        ),
+    ] {
+        let body = json!({"flags": 1 << 15, "components": components});
+        let refusal = bot.say(body.clone()).await.refused(400, 50035);
+        assert_eq!(first_error(&refusal["errors"]), (path.to_owned(), code.to_owned()), "{body}");
+    }
+    let path = format!("/channels/{}/messages", world.general);
+    bot.say(json!({"flags": 1 << 15})).await.refused(400, 50006);
+    let body =
+        json!({"flags": 1 << 15, "components": [gallery("attachment://a.png"), with_id(1), text("t")]});
+    let sent = bot.form(Method::POST, &path, body, &[("a.png", b"a")], true).await.ok();
+    let numbers: Vec<u64> =
+        sent["components"].as_array().unwrap().iter().map(|part| part["id"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [2, 1, 3], "each component has a number of its own");
+    let file = json!({"type": 13, "file": {"url": "attachment://a.txt"}});
+    let body = json!({"flags": 1 << 15, "components": [file]});
+    let sent = bot.form(Method::POST, &path, body, &[("a.txt", b"abc")], true).await.ok();
+    let shown = &sent["components"][0];
+    assert_eq!((&shown["name"], &shown["size"]), (&json!("a.txt"), &json!(3)));
+}
+
+#[tokio::test]
+async fn commands_have_fields_of_the_right_type() {
+    let world = Playground::start().await;
+    let bot = world.bot("limits").await;
+    let command = |more: Value| {
+        let mut command = json!({"name": "a", "description": "d"});
+        command.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!([command])
+    };
+    let option = |kind: u64, more: Value| {
+        let mut option = json!({"type": kind, "name": "o", "description": "d"});
+        option.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        command(json!({"options": [option]}))
+    };
+    for (commands, path, code) in [
+        (json!(["a"]), "0", "MODEL_TYPE_CONVERT"),
+        (command(json!({"name": "a★"})), "0.name", "APPLICATION_COMMAND_INVALID_NAME"),
+        (
+            command(json!({"default_member_permissions": "many"})),
+            "0.default_member_permissions",
+            "BITFIELD_TYPE_INVALID",
+        ),
+        (
+            command(json!({"default_member_permissions": []})),
+            "0.default_member_permissions",
+            "BITFIELD_TYPE_INVALID",
+        ),
+        (command(json!({"dm_permission": 1})), "0.dm_permission", "BOOLEAN_TYPE_CONVERT"),
+        (command(json!({"contexts": [3]})), "0.contexts.0", "BASE_TYPE_CHOICES"),
+        (command(json!({"integration_types": []})), "0.integration_types", "BASE_TYPE_BAD_LENGTH"),
+        (command(json!({"name_localizations": "de"})), "0.name_localizations", "MODEL_TYPE_CONVERT"),
+        (
+            command(json!({"type": 2, "name": "A", "description": "", "options": [{}]})),
+            "0.options",
+            "APPLICATION_COMMAND_INVALID_OPTIONS",
+        ),
+        (
+            option(5, json!({"autocomplete": true})),
+            "0.options.0.autocomplete",
+            "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+        ),
+        (option(3, json!({"required": "yes"})), "0.options.0.required", "BOOLEAN_TYPE_CONVERT"),
+        (option(3, json!({"max_length": 6_001})), "0.options.0.max_length", "NUMBER_TYPE_MINMAX"),
+        (option(3, json!({"min_length": 5, "max_length": 4})), "0.options.0.min_length", "NUMBER_TYPE_MAX"),
+        (option(4, json!({"min_value": 1.5})), "0.options.0.min_value", "NUMBER_TYPE_COERCE"),
+        (option(4, json!({"max_value": 1_u64 << 53})), "0.options.0.max_value", "NUMBER_TYPE_COERCE"),
+        (option(7, json!({"channel_types": [99]})), "0.options.0.channel_types.0", "BASE_TYPE_CHOICES"),
+        (
+            option(3, json!({"choices": [{"name": "x", "value": "x", "name_localizations": {"de": ""}}]})),
+            "0.options.0.choices.0.name_localizations.de",
+            "BASE_TYPE_REQUIRED",
+        ),
+    ] {
+        refused_command(&bot, commands, path, code).await;
+    }
+    for bits in [json!(8), json!("8")] {
+        let made = bot.register(command(json!({"default_member_permissions": bits}))).await.ok();
+        assert_eq!(made[0]["default_member_permissions"], "8", "it is told as a text");
+    }
+    bot.register(option(4, json!({"min_value": 1.0, "max_value": (1_u64 << 53) - 1}))).await.ok();
+    bot.register(command(json!({"name": "खेल", "name_localizations": {"he": "א", "ar": "ل"}}))).await.ok();
+}
+
+#[tokio::test]
+async fn forms_keep_to_the_limits() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("limits").await;
+    bot.register(json!([{"name": "a", "description": "d"}])).await.ok();
+    world.command(&world.ann, "a", json!({})).await;
+    let got = bot.interaction().await;
+    let form = |field: Value| {
+        json!({"type": 9, "data": {"custom_id": "f", "title": "t", "components": [
+        {"type": 18, "label": "l", "component": field}]}})
+    };
+    for (field, path, code) in [
+        (json!({"type": 19, "custom_id": "f"}), "type", "BASE_TYPE_CHOICES"),
+        (json!({"type": 2, "custom_id": "f"}), "type", "BASE_TYPE_CHOICES"),
+        (json!({"type": 5, "custom_id": "f", "disabled": true}), "disabled", "COMPONENT_DISABLED_IN_MODAL"),
+        (json!({"type": 5, "custom_id": "f", "required": 1}), "required", "BOOLEAN_TYPE_CONVERT"),
+        (
+            json!({"type": 4, "style": 1, "custom_id": "f", "min_length": 5, "max_length": 4}),
+            "min_length",
+            "NUMBER_TYPE_MAX",
+        ),
+    ] {
+        let refusal = bot.answer(&got, form(field.clone())).await.refused(400, 50035);
+        let want = (format!("data.components.0.component.{path}"), code.to_owned());
+        assert_eq!(first_error(&refusal["errors"]), want, "{field}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_no_bot_is_not_let_in() {
+    let world = Playground::start().await;
+    for token in ["limits", "Bearer limits", "Bot ", "bot"] {
+        let request = reqwest::Client::new().get(format!("{}/api/v10/users/@me", world.url));
+        let answer = request.header("Authorization", token).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), 401, "{token}");
+        let body: Value = answer.json().await.unwrap();
+        assert_eq!(body, json!({"message": "401: Unauthorized", "code": 0}));
+    }
+}
+
+#[tokio::test]
+async fn escaped_routes_are_the_same_routes() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("limits").await;
+    let send = async |method: Method, path: String| {
+        let request = reqwest::Client::new().request(method, format!("{}/api/v10{path}", world.url));
+        request.header("Authorization", "Bot limits").send().await.unwrap().status().as_u16()
+    };
+    assert_eq!(send(Method::GET, "/users/%40me".to_owned()).await, 200);
+    let id = bot.say(json!({"content": "x"})).await.ok()["id"].as_str().unwrap().to_owned();
+    let thumb = format!("/channels/{}/messages/{id}/reactions/%F0%9F%91%8D/%40me", world.general);
+    assert_eq!(send(Method::PUT, thumb.clone()).await, 204);
+    assert_eq!(send(Method::DELETE, thumb).await, 204);
+    bot.register(json!([{"name": "a", "description": "d"}])).await.ok();
+    world.command(&world.ann, "a", json!({})).await;
+    let got = bot.interaction().await;
+    bot.answer(&got, json!({"type": 4, "data": {"content": "x"}})).await.ok();
+    assert_eq!(send(Method::GET, format!("{}/messages/%40original", bot.webhook(&got))).await, 200);
 }

@@ -235,6 +235,8 @@ async fn guild_routes_answer_as_described() {
     assert_eq!(bot.get("/users/@me/guilds").await.ok()[0]["id"], json!(world.guild));
     let made = bot.post(&format!("{guild}/channels"), json!({"name": "New Channel"})).await.ok();
     assert_eq!(made["name"], "new-channel");
+    let below = json!({"name": "below", "parent_id": made["id"]});
+    bot.post(&format!("{guild}/channels"), below).await.refused(400, 50035);
     let path = format!("/channels/{}", text(&made["id"]));
     assert_eq!(bot.patch(&path, json!({"topic": "about"})).await.ok()["topic"], "about");
     bot.delete(&path).await.ok();
@@ -259,4 +261,37 @@ async fn who_has_left_the_guild_is_no_member_and_sees_nothing_of_it() {
         assert_eq!(world.get(&format!("/people/{}/notifications", world.ben)).await, buzzes);
         world.people(Method::PUT, &membership, json!({"member": true})).await.ok();
     }
+}
+
+#[tokio::test]
+async fn several_messages_are_deleted_at_once() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("broom").await;
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(text(&bot.say(json!({"content": "x"})).await.ok()["id"]));
+    }
+    let path = format!("/channels/{}/messages/bulk-delete", world.general);
+    for messages in [json!([ids[0]]), json!([ids[0], ids[0]]), json!([ids[0], "x"])] {
+        bot.post(&path, json!({"messages": messages})).await.refused(400, 50035);
+    }
+    bot.post(&path, json!({"messages": [ids[0], ids[1]]})).await.ok();
+    assert_eq!(bot.socket.event("MESSAGE_DELETE_BULK").await["ids"], json!([ids[0], ids[1]]));
+    assert_eq!(world.sees(&world.ann, &world.general).await.len(), 1);
+    world.advance(15 * 86_400_000).await;
+    bot.post(&path, json!({"messages": [ids[1], ids[2]]})).await.refused(400, 50034);
+}
+
+#[tokio::test]
+async fn replies_need_a_message_that_somebody_wrote() {
+    let world = Playground::start().await;
+    let bot = world.bot("reply").await;
+    let id = text(&bot.say(json!({"content": "pinned"})).await.ok()["id"]);
+    bot.rest(Method::PUT, &format!("/channels/{}/messages/pins/{id}", world.general), Value::Null).await.ok();
+    let note = world.sees(&world.ann, &world.general).await[1]["id"].clone();
+    let reply = |id: Value| json!({"content": "x", "message_reference": {"message_id": id}});
+    bot.say(reply(note)).await.refused(400, 50035);
+    let deny = json!({"bot_id": bot.id, "deny": (1_u64 << 16).to_string()});
+    world.people(Method::PUT, &format!("/channels/{}/permissions", world.general), deny).await.ok();
+    bot.say(reply(json!(id))).await.refused(400, 160_002);
 }

@@ -173,3 +173,48 @@ async fn a_bot_may_do_what_its_invitation_gives() {
     let channels = format!("/guilds/{}/channels", world.guild);
     world.bot("guest").await.post(&channels, json!({"name": "mine"})).await.ok();
 }
+
+#[tokio::test]
+async fn nothing_is_changed_in_an_archived_thread() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("asleep").await;
+    bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
+    let started = json!({"name": "t", "type": 11});
+    let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);
+    let (path, messages) = (format!("/channels/{thread}"), format!("/channels/{thread}/messages"));
+    let message = text(&bot.post(&messages, json!({"content": "x"})).await.ok()["id"]);
+    world.post("/commands", json!({"as": world.ann, "channel_id": thread, "name": "look"})).await;
+    let got = bot.interaction().await;
+    bot.answer(&got, json!({"type": 4, "data": {"content": "answer"}})).await.ok();
+    let own = format!("{messages}/{message}");
+    let thumb = format!("{own}/reactions/%F0%9F%91%8D/@me");
+    bot.rest(Method::PUT, &thumb, Value::Null).await.ok();
+
+    bot.patch(&path, json!({"archived": true})).await.ok();
+    let answer = format!("{}/messages/@original", bot.webhook(&got));
+    for (method, path, body) in [
+        (Method::PATCH, &own, json!({"content": "y"})),
+        (Method::DELETE, &own, Value::Null),
+        (Method::PUT, &thumb, Value::Null),
+        (Method::DELETE, &thumb, Value::Null),
+        (Method::PUT, &format!("{messages}/pins/{message}"), Value::Null),
+        (Method::PATCH, &answer, json!({"content": "y"})),
+        (Method::DELETE, &answer, Value::Null),
+    ] {
+        bot.rest(method.clone(), path, body).await.refused(400, 50083);
+    }
+    bot.post(&bot.webhook(&got), json!({"content": "awake"})).await.ok();
+    bot.patch(&own, json!({"content": "y"})).await.ok();
+}
+
+#[tokio::test]
+async fn only_moderators_take_others_out_of_a_thread() {
+    let world = Playground::start_with(Options { bot_permissions: 0, ..Options::default() }).await;
+    let bot = world.bot("guest").await;
+    let started = json!({"name": "t", "type": 11});
+    let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);
+    let member = format!("/channels/{thread}/thread-members/{}", world.ben);
+    bot.rest(Method::PUT, &member, Value::Null).await.ok();
+    bot.delete(&member).await.refused(403, 50013);
+    bot.delete(&format!("/channels/{thread}/thread-members/@me")).await.ok();
+}

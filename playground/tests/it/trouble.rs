@@ -5,6 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::world::Playground;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 #[tokio::test]
 async fn faults_strike_as_often_as_asked() {
@@ -87,10 +88,26 @@ async fn bad_input_is_refused_and_harms_nothing() {
 #[tokio::test]
 async fn pages_of_other_sites_are_kept_out() {
     let world = Playground::start().await;
-    for (origin, status) in [(world.url.as_str(), 200), ("http://example.com", 403), ("null", 403)] {
-        let request = reqwest::Client::new().get(format!("{}/playground/v1/people", world.url));
-        let answer = request.header("Origin", origin).send().await.unwrap();
-        assert_eq!(answer.status().as_u16(), status, "{origin}");
+    for (header, from, status) in [
+        ("Origin", world.url.as_str(), 200),
+        ("Origin", "http://localhost:3000", 200),
+        ("Origin", "http://example.com", 403),
+        ("Origin", "null", 403),
+        // A name of another site that leads here.
+        ("Host", "example.com", 403),
+    ] {
+        for path in ["/playground/v1/people", "/", "/api/v10/gateway"] {
+            let request = reqwest::Client::new().get(format!("{}{path}", world.url));
+            let answer = request.header(header, from).send().await.unwrap();
+            assert_eq!(answer.status().as_u16(), status, "{header} {from}");
+        }
+        for path in ["/gateway".to_owned(), format!("/playground/v1/events?as={}", world.ann)] {
+            let url = format!("{}{path}", world.url.replacen("http", "ws", 1));
+            let mut request = url.into_client_request().unwrap();
+            request.headers_mut().insert(header, from.parse().unwrap());
+            let opened = tokio_tungstenite::connect_async(request).await;
+            assert_eq!(opened.is_ok(), status == 200, "{header} {from}");
+        }
     }
 }
 
