@@ -8,6 +8,8 @@ import { dayText } from './time.js';
 import { welcomeView } from './welcome.js';
 
 const WINDOW = 80;
+/** With so few messages a channel still says what to do in it: a bot's first answer does not take that away. */
+const FEW = 4;
 const NEAR = 60;
 
 export class Timeline {
@@ -136,7 +138,7 @@ export class Timeline {
     const rows = [];
     if (!this.channelId) return rows;
     if (from > 0) rows.push({ key: 'older', how: from, build: () => this.#older(from) });
-    else rows.push({ key: 'start', from: this.channelId, how: `${all.length === 0}${store.bots.map((b) => b.online)}${this.ctx.welcomeVersion}`, build: () => welcomeView(this.ctx, all.length === 0) });
+    else rows.push({ key: 'start', from: this.channelId, how: `${all.length <= FEW}${store.bots.map((b) => b.online)}${this.ctx.welcomeVersion}`, build: () => welcomeView(this.ctx, all.length <= FEW) });
     const ghosts = this.ctx.actions.ghosts(this.channelId);
     const ghostsBefore = (id) => {
       while (ghosts.length && (!id || compareIds(ghosts[0].id, id) < 0)) {

@@ -1,11 +1,11 @@
-/** The start of a channel, and in an empty one the few lines that explain what to do. */
+/** The start of a channel, and as long as it is new the few lines that explain what to do. */
 import { h } from './dom.js';
 import { icon } from './icons.js';
 import { isDm, isThread } from './store.js';
 import { markdownInline } from './markdown-view.js';
 
-/** @param {boolean} empty is there nothing else to see? */
-export function welcomeView(ctx, empty) {
+/** @param {boolean} isNew is there hardly anything else to see? */
+export function welcomeView(ctx, isNew) {
   const { store } = ctx;
   const channel = store.channels.get(store.current);
   if (!channel) return h('li', {});
@@ -15,7 +15,7 @@ export function welcomeView(ctx, empty) {
     h('span', { class: 'welcome-mark' }, icon(kind)),
     h('h2', {}, isDm(channel) ? name : isThread(channel) ? name : `#${name}`),
     h('p', { class: 'welcome-sub' }, isDm(channel) ? `Only you and ${name} see what is said here.` : channel.topic || (isThread(channel) ? `A thread of #${store.channelName(store.channels.get(channel.parent_id))}.` : 'This is where the channel begins.')),
-    empty && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))));
+    isNew && h('ol', { class: 'welcome-lines' }, lines(ctx).map((line) => h('li', {}, line))));
 }
 
 function lines(ctx) {

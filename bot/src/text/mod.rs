@@ -179,7 +179,8 @@ fn counts(numbers: &[u8]) -> String {
 /// What the playground's page says in an empty channel.
 pub const WELCOME: [&str; 3] = [
     "Type `/play`, choose a game and somebody to ask: that opens a lobby here.",
-    "Switch to the other person at the bottom left and press **Join**; switch back and press **Start**.",
+    "Press your name below the channels (on a phone behind ☰) to be the other person, and press **Join**; then be yourself \
+again, and press **Start**.",
     "Move with `/move` or the **Move** button under the board. `/help` says the rest.",
 ];
 

@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::{
     browser::{Device, Page, browsing},
     chat::Person,
+    process::PATIENCE,
     table::{best, game_of},
 };
 
@@ -93,9 +94,18 @@ impl Typist<'_> {
             .ask("return [...document.images].filter((one) => !one.alt).map((one) => one.outerHTML)")
             .await;
         assert_eq!(untold, json!([]), "{state}: pictures without words");
-        for (html, name) in page.names().await {
-            assert!(!name.trim().is_empty(), "{state}: without a name: {html}");
-        }
+        // What is just being drawn anew has no name for a moment.
+        let mut nameless = Vec::new();
+        let named = tokio::time::timeout(PATIENCE, async {
+            loop {
+                nameless = page.names().await;
+                nameless.retain(|(_, name)| name.trim().is_empty());
+                if nameless.is_empty() {
+                    break;
+                }
+            }
+        });
+        assert!(named.await.is_ok(), "{state}: without a name: {nameless:?}");
     }
 
     /// The newest message was said to those who hear the page.
