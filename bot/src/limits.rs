@@ -578,7 +578,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
     for count in [0, 1, 300] {
         let failed =
             Failed { channel: BIG.into(), topic: Topic::Ready, why: "x".repeat(5000), at: Time(i64::MAX) };
-        let status = text::status(&Counts::default(), Some(&vec![failed; count]));
+        let status = text::status(&Counts::default(), usize::MAX, Some(&vec![failed; count]));
         assert!(status.chars().count() <= 2000, "{status}");
     }
     check(&posts::note(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));

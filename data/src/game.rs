@@ -1,7 +1,7 @@
 //! Games that have started: their record, and what follows from it.
 
 use rules::{ABORTED, Kind, Options, Outcome, Played, Ranking, Refusal, Seat, SeatSet, Table};
-use rusqlite::{OptionalExtension as _, named_params, params, types::ValueRef};
+use rusqlite::{CachedStatement, OptionalExtension as _, named_params, params, types::ValueRef};
 use serde_json::Value as Json;
 
 use crate::{
@@ -237,7 +237,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`StoreError::NoSuchGame`] when there is none or it has not started; [`StoreError::BrokenRecord`] when the rules
-    /// refuse what is stored.
+    /// refuse what is stored, or it leads to another position than it did.
     pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
@@ -283,7 +283,8 @@ impl Tx<'_> {
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        self.each_entry(id, |ply, seat, notation, at| {
+        let mut last_hash = None;
+        self.each_entry(id, |ply, seat, notation, at, hash| {
             let next = game.record.len() + 1;
             if ply as usize != next {
                 return Err(broken(next, "this entry is missing".to_owned()));
@@ -296,8 +297,16 @@ impl Tx<'_> {
             ended = at;
             game.last = Some(at);
             game.record.push(played);
+            last_hash = hash;
             Ok(())
         })?;
+        // Of the last position alone, since games are opened often: nobody plays on from another one than was shown.
+        let found = position_hash(&game.table);
+        if let Some(recorded) = last_hash.filter(|&recorded| recorded != i64::from(found)) {
+            let why =
+                format!("it leads to another position (hash {found:08x}) than it did (hash {recorded:08x})");
+            return Err(broken(game.record.len(), why));
+        }
         game.clocks = self.clocks(id, began)?;
         Ok(game)
     }
@@ -308,24 +317,29 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn record(&self, id: GameId) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
-        self.each_entry(id, |ply, seat, notation, at| {
+        self.each_entry(id, |ply, seat, notation, at, _| {
             entries.push(Entry { ply, seat, notation: notation.to_owned(), at });
             Ok(())
         })?;
         Ok(entries)
     }
 
+    /// The query for the entries of a game, first to last.
+    pub(crate) fn entries(&self) -> rusqlite::Result<CachedStatement<'_>> {
+        self.sql.prepare_cached("SELECT ply, seat, move, at, hash FROM move WHERE game = ? ORDER BY ply")
+    }
+
+    /// Goes through a record: the ply, seat, notation and time of each entry, and the hash that was kept with it.
     fn each_entry(
         &self,
         id: GameId,
-        mut with: impl FnMut(u32, Seat, &str, Time) -> Result<(), StoreError>,
+        mut with: impl FnMut(u32, Seat, &str, Time, Option<i64>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let mut query =
-            self.sql.prepare_cached("SELECT ply, seat, move, at FROM move WHERE game = ? ORDER BY ply")?;
+        let mut query = self.entries()?;
         let mut rows = query.query([id])?;
         while let Some(row) = rows.next()? {
             let notation = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-            with(row.get(0)?, seat_from(row.get(1)?)?, notation, row.get(3)?)?;
+            with(row.get(0)?, seat_from(row.get(1)?)?, notation, row.get(3)?, row.get(4)?)?;
         }
         Ok(())
     }
