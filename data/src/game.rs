@@ -159,7 +159,7 @@ impl Game {
 }
 
 /// People in the order in which they come, everybody once.
-fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
+pub(crate) fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
     let mut known: Vec<PersonId> = Vec::new();
     for person in people {
         if !known.contains(&person) {
@@ -167,41 +167,6 @@ fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
         }
     }
     known
-}
-
-/// A game in a person's list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
-    /// Its id.
-    pub id: GameId,
-    /// Which game.
-    pub kind: Kind,
-    /// Lobby or running.
-    pub state: GameState,
-    /// The server.
-    pub guild: GuildId,
-    /// The channel.
-    pub channel: ChannelId,
-    /// The newest board post, or the lobby's message.
-    pub message: Option<MessageId>,
-    /// Whether it waits for this person (to move, or to answer an invitation).
-    pub waits: bool,
-    /// Everybody in it, once.
-    pub people: Vec<PersonId>,
-    /// Whether it was put aside, since its channel is gone.
-    pub aside: bool,
-    /// When this person's time is up, if a clock of theirs runs.
-    pub deadline: Option<Time>,
-    /// Whether it waits for nobody else.
-    pub alone: bool,
-}
-
-impl Listed {
-    /// Whether a person is the last one to give orders in a turn that all play at once.
-    #[must_use]
-    pub fn is_last(&self) -> bool {
-        self.waits && self.alone && self.kind.is_simultaneous() && self.state == GameState::Running
-    }
 }
 
 impl Tx<'_> {
@@ -405,47 +370,6 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The running games of a person and the lobbies they are in or asked into; those that wait for them first.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
-    pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
-        let mut query = self.sql.prepare_cached(
-            "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AND archived IS NULL AS waits, archived IS NOT NULL, min(timer.due),
-                    NOT EXISTS (SELECT 1 FROM seat AS other
-                                WHERE other.game = game.id AND other.waiting AND other.person <> ?1)
-             FROM seat JOIN game ON game.id = seat.game
-             LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
-             WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
-             UNION ALL
-             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0, NULL, 0
-             FROM guest JOIN game ON game.id = guest.game
-             WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
-             ORDER BY waits DESC, 1",
-        )?;
-        let mut rows = query.query([person])?;
-        let mut listed = Vec::new();
-        while let Some(row) = rows.next()? {
-            let id = row.get(0)?;
-            let state = row.get(2)?;
-            listed.push(Listed {
-                id,
-                kind: kind_from(row.get_ref(1)?)?,
-                state,
-                guild: row.get(3)?,
-                channel: row.get(4)?,
-                message: row.get(5)?,
-                waits: row.get(6)?,
-                people: self.people(id, state)?,
-                aside: row.get(7)?,
-                deadline: row.get(8)?,
-                alone: row.get(9)?,
-            });
-        }
-        Ok(listed)
-    }
-
     /// Writes everything that follows from a game's record anew, as if only the record were there.
     ///
     /// # Errors
@@ -454,18 +378,6 @@ impl Tx<'_> {
         let game = self.open(id)?;
         let last = self.record(id)?.last().map(|entry| entry.at);
         self.summarise(id, &game.table, last.unwrap_or(Time(0)))
-    }
-
-    fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
-        let mut query = match state {
-            GameState::Lobby => self.sql.prepare_cached(
-                "SELECT person FROM guest WHERE game = ? AND answer <> 'declined' ORDER BY at, person",
-            )?,
-            _ => self.sql.prepare_cached("SELECT person FROM seat WHERE game = ? ORDER BY seat")?,
-        };
-        let people: Vec<PersonId> =
-            query.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-        Ok(once(people))
     }
 
     /// Writes what follows from the table: how far the game is, whom it waits for, how it ended (at `at`).
