@@ -167,7 +167,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Where lobbies and running games are, by rising channel; so many at the most.
+    /// Where lobbies and running games are, by rising channel, so many at the most; those that were put aside are nowhere.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -175,7 +175,8 @@ impl Tx<'_> {
         let places = self
             .sql
             .prepare_cached(
-                "SELECT id, guild, channel FROM game WHERE state IN ('lobby', 'running') AND channel > ?
+                "SELECT id, guild, channel FROM game
+                 WHERE state IN ('lobby', 'running') AND channel > ? AND archived IS NULL
                  ORDER BY channel LIMIT ?",
             )?
             .query_map((i64::MIN, most), |row| {
