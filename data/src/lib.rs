@@ -64,7 +64,7 @@ pub use board::Shows;
 pub use call::Call;
 pub use clocks::{Clocks, Outage, SeatClock};
 pub use error::{StoreError, Unwritable};
-pub use file::DatabaseFile;
+pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
 pub use list::{Listed, Question};

@@ -131,8 +131,10 @@ impl Tx<'_> {
         let inserted = self
             .sql
             .prepare_cached(
-                "INSERT INTO game (kind, options, rules_version, state, guild, channel, host, created)
-                 VALUES (:kind, :options, :rules_version, 'lobby', :guild, :channel, :host, :at) RETURNING id",
+                "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created)
+                 VALUES ((SELECT max(game, coalesce((SELECT max(id) + 1 FROM game), 1)) FROM least_id WHERE one = 1),
+                         :kind, :options, :rules_version, 'lobby', :guild, :channel, :host, :at)
+                 RETURNING id",
             )?
             .query_row(
                 named_params! {
