@@ -67,6 +67,7 @@ pub(crate) fn excuse(trouble: &Trouble) -> String {
             tracing::error!(reference, "a wish could not be done: {error:#}");
             match trouble.unwritable() {
                 Some(why) => text::cannot_store(why, &reference),
+                None if trouble.is_broken_record() => text::broken_record(&reference),
                 None => text::our_fault(&reference),
             }
         }

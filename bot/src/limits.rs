@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use data::{
     Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameId, GameState, Guest, Listed, Lobby,
-    Offer as Asked, OfferKind, PersonId, Plan, PlanStep, Player, SeatClock, Seating, Time, Topic, Voice,
+    Offer as Asked, OfferKind, PersonId, Plan, PlanStep, Player, Question, SeatClock, Seating, Time, Topic,
+    Voice,
 };
 use render::{Profile, Theme};
 use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
@@ -578,7 +579,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
     for count in [0, 1, 300] {
         let failed =
             Failed { channel: BIG.into(), topic: Topic::Ready, why: "x".repeat(5000), at: Time(i64::MAX) };
-        let status = text::status(&Counts::default(), Some(&vec![failed; count]));
+        let status = text::status(&Counts::default(), usize::MAX, Some(&vec![failed; count]));
         assert!(status.chars().count() <= 2000, "{status}");
     }
     check(&posts::note(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));
@@ -600,6 +601,10 @@ fn no_list_or_piece_is_refused_for_its_size() {
             check(&posts::piece(kind, info, Some((&offers, picture))));
         }
     }
+    let question = |kind| Question { kind, person: BIG.into(), message: Some(BIG.into()) };
+    let of_all = [OfferKind::Draw, OfferKind::TakeBack, OfferKind::Abort, OfferKind::Pause].map(question);
+    // All others are late.
+    let asked = [of_all.as_slice(), &[question(OfferKind::Overdue); 7]].concat();
     let listed = |n: u64| Listed {
         id: n.into(),
         kind: Kind::ALL[n as usize % Kind::ALL.len()],
@@ -608,14 +613,20 @@ fn no_list_or_piece_is_refused_for_its_size() {
         channel: BIG.into(),
         message: n.is_multiple_of(2).then(|| BIG.into()),
         waits: n.is_multiple_of(2),
+        to_move: n.is_multiple_of(4),
+        questions: asked[..n as usize % (asked.len() + 1)].to_vec(),
         people: people(8),
         aside: n.is_multiple_of(5),
+        paused: n.is_multiple_of(7),
+        overdue: n.is_multiple_of(3),
         deadline: n.is_multiple_of(2).then_some(Time(i64::MAX)),
         alone: true,
     };
-    for count in [0, 1, 5, 300] {
+    for count in [0, 1, 5, 12, 300] {
         let games: Vec<Listed> = (0..count).map(listed).collect();
         check(&posts::games(BIG.into(), &games));
+        // The one with the most lines comes first, too.
+        check(&posts::games(BIG.into(), &games.iter().rev().cloned().collect::<Vec<_>>()));
         check(&posts::digest(BIG.into(), &games, "2026-01-31"));
         assert!(text::no_game_here(games.first().map(|game| game.guild), &games).chars().count() <= 2000);
         assert!(text::nothing_aside(&games).chars().count() <= 2000);

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use data::Time;
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{Next, Service};
@@ -32,18 +33,50 @@ pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: Cancell
 }
 
 async fn tick(service: &Service) -> Duration {
-    match service.tick().await {
-        Ok(Next::More) => Duration::ZERO,
-        Ok(Next::Soon) => SHORT_SLEEP,
-        Ok(Next::At(None)) => LONGEST_SLEEP,
-        Ok(Next::At(Some(due))) => {
-            let ahead = Duration::from_millis((due.0 - service.now().0).max(0).unsigned_abs());
+    let next = service.tick().await;
+    if let Err(error) = &next {
+        tracing::error!("what is due cannot be done: {error:#}");
+    }
+    sleep_until(next.ok(), service.now())
+}
+
+/// How long to sleep after a look at what is due, which may have failed (`None`).
+fn sleep_until(next: Option<Next>, now: Time) -> Duration {
+    match next {
+        Some(Next::More) => Duration::ZERO,
+        Some(Next::Soon) => SHORT_SLEEP,
+        Some(Next::At(Some(due))) => {
+            let ahead = Duration::from_millis(due.0.saturating_sub(now.0).max(0).unsigned_abs());
             // What is due still could not be done, nor put off.
             ahead.clamp(SHORTEST_SLEEP, LONGEST_SLEEP)
         }
-        Err(error) => {
-            tracing::error!("what is due cannot be done: {error:#}");
-            LONGEST_SLEEP
+        Some(Next::At(None)) | None => LONGEST_SLEEP,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Time = Time(1_788_600_000_000);
+
+    #[test]
+    fn what_becomes_due_is_noticed_within_a_minute_whatever_was_known_before() {
+        let minute = Duration::from_secs(60);
+        let ahead = [i64::MIN, -1, 0, 1, 59_999, 60_000, 3_600_000, i64::MAX];
+        let times = ahead.map(|ms| Some(Next::At(Some(Time(NOW.0.saturating_add(ms))))));
+        for next in times.into_iter().chain([None, Some(Next::At(None)), Some(Next::Soon), Some(Next::More)])
+        {
+            let sleep = sleep_until(next, NOW);
+            assert!(sleep < minute, "{next:?}: {sleep:?}");
+            assert!(next == Some(Next::More) || sleep >= Duration::from_secs(1), "{next:?}: {sleep:?}");
         }
+        assert!(OFFLINE_SLEEP < minute);
+    }
+
+    #[test]
+    fn nobody_sleeps_longer_than_until_what_is_due_next() {
+        let sleep = |ms| sleep_until(Some(Next::At(Some(NOW.plus_ms(ms)))), NOW);
+        assert_eq!(sleep(12_345), Duration::from_millis(12_345));
     }
 }

@@ -29,6 +29,12 @@ impl Trouble {
         self.of_the_store().any(StoreError::may_pass)
     }
 
+    /// Whether it is with the record of one game: that one stands still, and nothing else does.
+    #[must_use]
+    pub fn is_broken_record(&self) -> bool {
+        self.of_the_store().any(StoreError::is_broken_record)
+    }
+
     fn of_the_store(&self) -> impl Iterator<Item = &StoreError> {
         let ours = match self {
             Trouble::Ours(error) => Some(error),

@@ -40,14 +40,14 @@ pub enum StoreError {
     /// Another lobby or running game has the channel.
     #[error("the channel has a game already")]
     ChannelTaken,
-    /// The stored record cannot be carried out by the rules of this program.
+    /// The stored record does not come out by the rules of this program as it was played.
     #[error("the record of game {game} breaks off at ply {ply}: {why}")]
     BrokenRecord {
         /// The game.
         game: GameId,
-        /// The first entry that was refused, 0 for the setup.
+        /// The first entry that was refused, or the last one if it leads elsewhere; 0 for the setup.
         ply: u32,
-        /// What the rules say about it.
+        /// What is wrong with it.
         why: String,
     },
     /// A later version of the program has written the file.
@@ -145,6 +145,12 @@ impl StoreError {
             StoreError::NotCommitted { unwritable, .. } => *unwritable,
             _ => None,
         }
+    }
+
+    /// Whether it is the record of a game that is at fault: that game stands still, and nothing else does.
+    #[must_use]
+    pub const fn is_broken_record(&self) -> bool {
+        matches!(self, StoreError::BrokenRecord { .. })
     }
 
     /// Whether the file itself is damaged, or is no database.

@@ -9,7 +9,16 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::{StoreError, Tx, migrate, store::BUSY_TIMEOUT};
+use crate::{GameId, OfferId, StoreError, Tx, migrate, store::BUSY_TIMEOUT};
+
+/// The ids that the next game and the next offer of a database get.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NextIds {
+    /// Of the next game.
+    pub game: GameId,
+    /// Of the next offer.
+    pub offer: OfferId,
+}
 
 /// A database file, open for reading, whoever else uses it. Nothing in it is changed, and neither is its version.
 ///
@@ -104,6 +113,36 @@ impl DatabaseFile {
         }
         drop(copy);
         File::open(to).and_then(|file| file.sync_all()).map_err(failed)
+    }
+
+    /// The ids that the next game and the next offer get.
+    ///
+    /// # Errors
+    /// When the file is not of this program's version, or cannot be read.
+    pub fn next_ids(&self) -> Result<NextIds, StoreError> {
+        let ids = self.sql.query_row(
+            "SELECT max(least_id.game, coalesce((SELECT max(id) + 1 FROM game), 1)),
+                    max(least_id.offer, coalesce((SELECT max(id) + 1 FROM offer), 1))
+             FROM least_id",
+            [],
+            |row| Ok(NextIds { game: row.get(0)?, offer: row.get(1)? }),
+        )?;
+        Ok(ids)
+    }
+
+    /// Keeps new games and offers of a file that nobody uses from getting ids near those they would get next, or near `others`:
+    /// a million later than all of these. So no post that was made after a copy was taken names what is new in the copy.
+    ///
+    /// # Errors
+    /// When the file is not of this program's version, or cannot be written.
+    pub fn skip_ids(path: &Path, others: Option<NextIds>) -> Result<(), StoreError> {
+        const SKIPPED: u64 = 1_000_000;
+        let own = DatabaseFile::open(path)?.next_ids()?;
+        let others = others.unwrap_or(own);
+        let game = GameId::from(own.game.max(others.game).get().saturating_add(SKIPPED));
+        let offer = OfferId::from(own.offer.max(others.offer).get().saturating_add(SKIPPED));
+        connect(path)?.execute("UPDATE least_id SET game = ?, offer = ?", (game, offer))?;
+        Ok(())
     }
 
     /// Brings a file that nobody uses up to this program's version, and leaves no other files beside it.

@@ -1,7 +1,7 @@
 //! Games that have started: their record, and what follows from it.
 
 use rules::{Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
-use rusqlite::{OptionalExtension as _, params, types::ValueRef};
+use rusqlite::{CachedStatement, OptionalExtension as _, params, types::ValueRef};
 use serde_json::Value as Json;
 
 use crate::{
@@ -167,7 +167,7 @@ impl Game {
 }
 
 /// People in the order in which they come, everybody once.
-fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
+pub(crate) fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
     let mut known: Vec<PersonId> = Vec::new();
     for person in people {
         if !known.contains(&person) {
@@ -175,41 +175,6 @@ fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
         }
     }
     known
-}
-
-/// A game in a person's list.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
-    /// Its id.
-    pub id: GameId,
-    /// Which game.
-    pub kind: Kind,
-    /// Lobby or running.
-    pub state: GameState,
-    /// The server.
-    pub guild: GuildId,
-    /// The channel.
-    pub channel: ChannelId,
-    /// The newest board post, or the lobby's message.
-    pub message: Option<MessageId>,
-    /// Whether it waits for this person (to move, or to answer an invitation).
-    pub waits: bool,
-    /// Everybody in it, once.
-    pub people: Vec<PersonId>,
-    /// Whether it was put aside, since its channel is gone.
-    pub aside: bool,
-    /// When this person's time is up, if a clock of theirs runs.
-    pub deadline: Option<Time>,
-    /// Whether it waits for nobody else.
-    pub alone: bool,
-}
-
-impl Listed {
-    /// Whether a person is the last one to give orders in a turn that all play at once.
-    #[must_use]
-    pub fn is_last(&self) -> bool {
-        self.waits && self.alone && self.kind.is_simultaneous() && self.state == GameState::Running
-    }
 }
 
 impl Tx<'_> {
@@ -245,7 +210,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`StoreError::NoSuchGame`] when there is none or it has not started; [`StoreError::BrokenRecord`] when the rules
-    /// refuse what is stored.
+    /// refuse what is stored, or it leads to another position than it did.
     pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
@@ -291,7 +256,8 @@ impl Tx<'_> {
             .prepare_cached("SELECT seat, person FROM seat WHERE game = ? ORDER BY seat")?
             .query_map([id], |row| Ok(Player { seat: seat_from(row.get(0)?)?, person: row.get(1)? }))?
             .collect::<rusqlite::Result<_>>()?;
-        self.each_entry(id, |ply, seat, notation, at| {
+        let mut last_hash = None;
+        self.each_entry(id, |ply, seat, notation, at, hash| {
             let next = game.record.len() + 1;
             if ply as usize != next {
                 return Err(broken(next, "this entry is missing".to_owned()));
@@ -304,8 +270,16 @@ impl Tx<'_> {
             ended = at;
             game.last = Some(at);
             game.record.push(played);
+            last_hash = hash;
             Ok(())
         })?;
+        // Of the last position alone, since games are opened often: nobody plays on from another one than was shown.
+        let found = position_hash(&game.table);
+        if let Some(recorded) = last_hash.filter(|&recorded| recorded != i64::from(found)) {
+            let why =
+                format!("it leads to another position (hash {found:08x}) than it did (hash {recorded:08x})");
+            return Err(broken(game.record.len(), why));
+        }
         game.clocks = self.clocks(id, began)?;
         Ok(game)
     }
@@ -316,24 +290,29 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn record(&self, id: GameId) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
-        self.each_entry(id, |ply, seat, notation, at| {
+        self.each_entry(id, |ply, seat, notation, at, _| {
             entries.push(Entry { ply, seat, notation: notation.to_owned(), at });
             Ok(())
         })?;
         Ok(entries)
     }
 
+    /// The query for the entries of a game, first to last.
+    pub(crate) fn entries(&self) -> rusqlite::Result<CachedStatement<'_>> {
+        self.sql.prepare_cached("SELECT ply, seat, move, at, hash FROM move WHERE game = ? ORDER BY ply")
+    }
+
+    /// Goes through a record: the ply, seat, notation and time of each entry, and the hash that was kept with it.
     fn each_entry(
         &self,
         id: GameId,
-        mut with: impl FnMut(u32, Seat, &str, Time) -> Result<(), StoreError>,
+        mut with: impl FnMut(u32, Seat, &str, Time, Option<i64>) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let mut query =
-            self.sql.prepare_cached("SELECT ply, seat, move, at FROM move WHERE game = ? ORDER BY ply")?;
+        let mut query = self.entries()?;
         let mut rows = query.query([id])?;
         while let Some(row) = rows.next()? {
             let notation = row.get_ref(2)?.as_str().map_err(rusqlite::Error::from)?;
-            with(row.get(0)?, seat_from(row.get(1)?)?, notation, row.get(3)?)?;
+            with(row.get(0)?, seat_from(row.get(1)?)?, notation, row.get(3)?, row.get(4)?)?;
         }
         Ok(())
     }
@@ -397,59 +376,6 @@ impl Tx<'_> {
     pub fn forget_done(&self, before: Time) -> Result<(), StoreError> {
         self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([before])?;
         Ok(())
-    }
-
-    /// The running games of a person and the lobbies they are in or asked into; those that wait for them first.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
-    pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
-        let mut query = self.sql.prepare_cached(
-            "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AND archived IS NULL AS waits, archived IS NOT NULL, min(timer.due),
-                    NOT EXISTS (SELECT 1 FROM seat AS other
-                                WHERE other.game = game.id AND other.waiting AND other.person <> ?1)
-             FROM seat JOIN game ON game.id = seat.game
-             LEFT JOIN timer ON timer.game = game.id AND timer.seat = seat.seat AND timer.kind = 'flag'
-             WHERE seat.person = ?1 AND state = 'running' GROUP BY game.id
-             UNION ALL
-             SELECT game.id, kind, state, guild, channel, lobby_message, answer = 'invited', 0, NULL, 0
-             FROM guest JOIN game ON game.id = guest.game
-             WHERE guest.person = ?1 AND answer <> 'declined' AND state = 'lobby'
-             ORDER BY waits DESC, 1",
-        )?;
-        let mut rows = query.query([person])?;
-        let mut listed = Vec::new();
-        while let Some(row) = rows.next()? {
-            let id = row.get(0)?;
-            let state = row.get(2)?;
-            listed.push(Listed {
-                id,
-                kind: kind_from(row.get_ref(1)?)?,
-                state,
-                guild: row.get(3)?,
-                channel: row.get(4)?,
-                message: row.get(5)?,
-                waits: row.get(6)?,
-                people: self.people(id, state)?,
-                aside: row.get(7)?,
-                deadline: row.get(8)?,
-                alone: row.get(9)?,
-            });
-        }
-        Ok(listed)
-    }
-
-    fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {
-        let mut query = match state {
-            GameState::Lobby => self.sql.prepare_cached(
-                "SELECT person FROM guest WHERE game = ? AND answer <> 'declined' ORDER BY at, person",
-            )?,
-            _ => self.sql.prepare_cached("SELECT person FROM seat WHERE game = ? ORDER BY seat")?,
-        };
-        let people: Vec<PersonId> =
-            query.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-        Ok(once(people))
     }
 
     /// Writes what follows from the table after the last entry, which was made at `at`.

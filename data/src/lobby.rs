@@ -131,8 +131,10 @@ impl Tx<'_> {
         let inserted = self
             .sql
             .prepare_cached(
-                "INSERT INTO game (kind, options, rules_version, state, guild, channel, host, created)
-                 VALUES (:kind, :options, :rules_version, 'lobby', :guild, :channel, :host, :at) RETURNING id",
+                "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created)
+                 VALUES ((SELECT max(game, coalesce((SELECT max(id) + 1 FROM game), 1)) FROM least_id WHERE one = 1),
+                         :kind, :options, :rules_version, 'lobby', :guild, :channel, :host, :at)
+                 RETURNING id",
             )?
             .query_row(
                 named_params! {
@@ -167,7 +169,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Where lobbies and running games are, by rising channel; so many at the most.
+    /// Where lobbies and running games are, by rising channel, so many at the most; those that were put aside are nowhere.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -175,7 +177,8 @@ impl Tx<'_> {
         let places = self
             .sql
             .prepare_cached(
-                "SELECT id, guild, channel FROM game WHERE state IN ('lobby', 'running') AND channel > ?
+                "SELECT id, guild, channel FROM game
+                 WHERE state IN ('lobby', 'running') AND channel > ? AND archived IS NULL
                  ORDER BY channel LIMIT ?",
             )?
             .query_map((i64::MIN, most), |row| {

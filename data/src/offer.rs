@@ -125,7 +125,10 @@ impl Tx<'_> {
         let id = self
             .sql
             .prepare_cached(
-                "INSERT INTO offer (game, kind, person, seat, ply, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id",
+                "INSERT INTO offer (id, game, kind, person, seat, ply, created)
+                 VALUES ((SELECT max(offer, coalesce((SELECT max(id) + 1 FROM offer), 1)) FROM least_id WHERE one = 1),
+                         ?, ?, ?, ?, ?, ?)
+                 RETURNING id",
             )?
             .query_row(params![game, kind, person, seat.map_or(0, Seat::number), ply, at], |row| row.get(0))?;
         Ok(id)

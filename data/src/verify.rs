@@ -178,9 +178,7 @@ impl Tx<'_> {
 
     /// Carries out the stored record of a game at its table; answers when its last entry was made.
     fn replay_record(&self, id: GameId, table: &mut Table) -> Result<Option<Time>, Found> {
-        let mut query = self
-            .sql
-            .prepare_cached("SELECT ply, seat, move, at, hash FROM move WHERE game = ? ORDER BY ply")?;
+        let mut query = self.entries()?;
         let mut rows = query.query([id])?;
         let (mut record, mut last) = (Vec::new(), None);
         while let Some(row) = rows.next()? {

@@ -1,52 +1,9 @@
-//! The program under test: nothing but `petri`, with a clock that tests can move by lines such as `advance 3600000`
-//! (milliseconds) on standard input or by `PETRI_AHEAD_MS` from the start, and an end that they can choose: with
-//! `PETRI_KILL_AT=sent:3` in its environment the program kills itself, as SIGKILL does, at the third passage of that step.
+//! The program under test: nothing but `petri`, as tests need it.
 
-use std::{
-    io,
-    process::{Command, ExitCode},
-    sync::atomic::{AtomicU32, Ordering},
-    thread,
-};
+use std::process::ExitCode;
 
-use bot::{
-    steps::{Step, Steps},
-    time::Clock,
-};
+mod under_test;
 
 fn main() -> ExitCode {
-    let clock = Clock::default();
-    if let Some(ms) = std::env::var("PETRI_AHEAD_MS").ok().and_then(|ms| ms.parse().ok()) {
-        clock.advance(ms);
-    }
-    // The arbiter reads standard input itself.
-    if std::env::args().nth(1).is_some_and(|command| command == "run") {
-        let moved = clock.clone();
-        thread::spawn(move || {
-            for line in io::stdin().lines().map_while(Result::ok) {
-                if let Some(ms) = line.strip_prefix("advance ").and_then(|ms| ms.parse().ok()) {
-                    moved.advance(ms);
-                }
-            }
-        });
-    }
-    match std::env::var("PETRI_KILL_AT") {
-        Err(_) => bot::cli::main(clock, Steps::default()),
-        Ok(wish) => match kill_at(&wish) {
-            Some(steps) => bot::cli::main(clock, steps),
-            None => ExitCode::from(2),
-        },
-    }
-}
-
-/// Kills this program at the passage of a step that `wish` names, such as `sent:3`; `None` if it names none.
-fn kill_at(wish: &str) -> Option<Steps> {
-    let (step, passage) = wish.split_once(':')?;
-    let (step, passage): (Step, u32) = (step.parse().ok()?, passage.parse().ok()?);
-    let passed = AtomicU32::new(0);
-    Some(Steps::watched(move |now| {
-        if now == step && passed.fetch_add(1, Ordering::Relaxed) + 1 == passage {
-            let _ = Command::new("kill").args(["-KILL", &std::process::id().to_string()]).status();
-        }
-    }))
+    under_test::main()
 }

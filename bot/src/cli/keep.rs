@@ -90,6 +90,9 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
         let _ = remove_with_sides(&fresh);
         return Err(error.context(format!("nothing was restored from {}", args.from.display())));
     }
+    // Where they can still be known.
+    let replaced = DatabaseFile::open(&database).and_then(|file| file.next_ids()).ok();
+    DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
     data_dir::belongs_like(&fresh, folder)?;
     let kept = put_aside(&database, clock)?;
     replace(&fresh, &database)?;
@@ -207,21 +210,25 @@ mod tests {
 
     use super::*;
 
+    fn lobby(channel: u64) -> NewGame {
+        NewGame {
+            kind: Kind::Protozoa,
+            options: Options::new(),
+            guild: 1.into(),
+            channel: channel.into(),
+            host: 1.into(),
+            invited: Vec::new(),
+            at: Time(0),
+        }
+    }
+
     /// A folder with the database of a bot that still runs, with so many lobbies in it, all of them only in its log.
     async fn running(lobbies: u64) -> (TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&data_dir::database(folder.path())).await.unwrap();
         let open = move |tx: &data::Tx<'_>| {
             for channel in 0..lobbies {
-                tx.open_lobby(&NewGame {
-                    kind: Kind::Protozoa,
-                    options: Options::new(),
-                    guild: 1.into(),
-                    channel: (channel + 1).into(),
-                    host: 1.into(),
-                    invited: Vec::new(),
-                    at: Time(0),
-                })?;
+                tx.open_lobby(&lobby(channel + 1))?;
             }
             Ok::<_, StoreError>(())
         };
@@ -238,8 +245,12 @@ mod tests {
     }
 
     fn restore_from(backup: &Path, to: &TempDir) -> anyhow::Result<()> {
+        restore_by(&Clock::default(), backup, to)
+    }
+
+    fn restore_by(clock: &Clock, backup: &Path, to: &TempDir) -> anyhow::Result<()> {
         let data = DataArgs { data_dir: to.path().to_owned() };
-        restore(&RestoreArgs { data, from: backup.to_owned(), force: false }, &Clock::default())
+        restore(&RestoreArgs { data, from: backup.to_owned(), force: false }, clock)
     }
 
     async fn lobbies(folder: &TempDir) -> usize {
@@ -292,5 +303,23 @@ mod tests {
         assert_eq!(lobbies(&folder).await, 1);
         let kept = folder.path().read_dir().unwrap().filter_map(Result::ok);
         assert!(kept.map(|file| file.file_name()).any(|name| name.to_string_lossy().ends_with(LOG)));
+    }
+
+    #[tokio::test]
+    async fn nothing_new_gets_an_id_that_a_post_made_after_the_backup_may_name() {
+        let (running, _store) = running(3).await;
+        let (backup, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        copy_files(&running, &backup, &["", LOG]);
+        let (backup, database) = (data_dir::database(backup.path()), data_dir::database(folder.path()));
+        let (clock, mut game, mut offer) = (Clock::default(), 3, 0);
+        // Also when the same backup is restored again and again.
+        for _ in 0..3 {
+            clock.advance(60_000);
+            restore_by(&clock, &backup, &folder).unwrap();
+            let next = DatabaseFile::open(&database).unwrap().next_ids().unwrap();
+            assert!(next.game.get() > game + 1_000_000 && next.offer.get() > offer + 1_000_000, "{next:?}");
+            (game, offer) = (next.game.get() - 1, next.offer.get() - 1);
+        }
+        assert_eq!(lobbies(&folder).await, 3, "what was there keeps its ids");
     }
 }

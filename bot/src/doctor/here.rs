@@ -16,8 +16,8 @@ use crate::{data_dir, text};
 const LEAST_FREE: u64 = 100 << 20;
 /// How long games are verified.
 const VERIFYING: Duration = Duration::from_secs(2);
-/// In so many channels permissions are examined.
-const MOST_PLACES: u32 = 100;
+/// In so many channels permissions are examined, at the most.
+pub(super) const MOST_PLACES: usize = 100;
 
 /// Whether the folder can be written to and has room.
 pub(super) fn disk(folder: &Path) -> Finding {
@@ -90,7 +90,8 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
         let mut go_on = || begun.elapsed() < VERIFYING;
         let running = tx.verify_some(Part::Running, None, &mut go_on)?;
         let over = tx.verify_some(Part::Over, None, &mut go_on)?;
-        Ok((tx.places(MOST_PLACES)?, running, over))
+        // One more shows that there are more.
+        Ok((tx.places(MOST_PLACES as u32 + 1)?, running, over))
     })?;
     let whole = running.after.is_none() && over.after.is_none();
     let differing: Vec<_> = running.differing.into_iter().chain(over.differing).collect();

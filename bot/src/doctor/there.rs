@@ -16,7 +16,7 @@ use serenity::all::{
 };
 use tokio::sync::Mutex;
 
-use super::Finding;
+use super::{Finding, here::MOST_PLACES};
 use crate::{connect, discord, text, time::Clock};
 
 /// How long one answer may take.
@@ -161,14 +161,18 @@ fn gateway_unreachable(error: serenity::Error) -> Finding {
 async fn of_channels(http: &Http, me: UserId, places: &[Place]) -> Vec<Finding> {
     let mut guilds = HashMap::new();
     let mut findings = Vec::new();
-    for place in places {
+    let (looked_at, others) = places.split_at(places.len().min(MOST_PLACES));
+    for place in looked_at {
         match may_do(http, me, place, &mut guilds).await {
             Ok((permissions, channel)) => findings.extend(of_channel(place, permissions, &channel)),
             Err(error) => findings.push(of_closed_channel(place, error)),
         }
     }
     if findings.is_empty() {
-        findings.push(Finding::well("permissions", text::may_play_in(places.len())));
+        findings.push(Finding::well("permissions", text::may_play_in(looked_at.len())));
+    }
+    if !others.is_empty() {
+        findings.push(Finding::well("permissions", text::more_channels(looked_at.len())));
     }
     findings
 }

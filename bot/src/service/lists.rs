@@ -126,3 +126,143 @@ impl Service {
         Ok(posts::rules(kind, index, picture))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use data::{Listed, OfferKind, PersonId, Topic, Voice};
+
+    use super::*;
+    use crate::{
+        fixture::{ANN, BOB, CID, EVE, Fixture, whisper},
+        service::{Changes, still_asked},
+    };
+
+    async fn listed(world: &Fixture, person: PersonId) -> Listed {
+        let listed = world.service.store().read(move |tx| tx.games_of(person)).await.unwrap();
+        listed.into_iter().next().unwrap()
+    }
+
+    async fn shown(world: &Fixture, person: PersonId) -> String {
+        whisper(world.service.games(&world.by(person)).await).card.unwrap().body
+    }
+
+    /// Who is listed as being asked about the one open offer of this kind: those whose answer it waits for.
+    async fn asked(world: &Fixture, id: GameId, kind: OfferKind) -> Vec<u64> {
+        let game = world.game(id).await;
+        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let offer = open.into_iter().find(|offer| offer.kind == kind).unwrap();
+        let mut asked = Vec::new();
+        for person in [ANN, BOB, CID] {
+            let questions = listed(world, person.into()).await.questions;
+            let question = questions.iter().find(|question| question.kind == kind);
+            assert!(question.is_none_or(|question| question.person == offer.person));
+            asked.extend(question.map(|_| person));
+        }
+        let missing = still_asked(&game, &offer).into_iter().map(PersonId::get).collect::<Vec<_>>();
+        let sorted = |mut people: Vec<u64>| {
+            people.sort_unstable();
+            people
+        };
+        assert_eq!(sorted(missing), asked);
+        asked
+    }
+
+    async fn say(world: &Fixture, person: u64, id: GameId, voice: Voice) {
+        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        world.service.answer_offer(&world.by(person), open[0].id, voice).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_offer_is_listed_to_those_whose_answer_is_missing() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | none", &[BOB, CID]).await;
+        let (mover, _) = world.mover(id).await;
+        let waiting = [ANN, BOB, CID].into_iter().find(|&person| mover != person.into()).unwrap();
+        assert!(!listed(&world, waiting.into()).await.waits);
+        world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
+        assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB, CID]);
+        for person in [BOB, CID].map(PersonId::from) {
+            let (list, words) = (listed(&world, person).await, shown(&world, person).await);
+            assert!(list.waits && list.to_move == (person == mover), "{list:?}");
+            assert_eq!(words.contains("your move"), person == mover, "{words}");
+            assert_eq!(words.contains("your answer is missing"), person != mover, "{words}");
+            assert!(words.ends_with(&format!("↳ <@{ANN}> offers a draw · <#100>")), "{words}");
+        }
+        let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let offer = offers[0].id;
+        world.service.store().write(move |tx| tx.set_offer_message(offer, 8.into())).await.unwrap();
+        let words = shown(&world, BOB.into()).await;
+        assert!(words.ends_with("offers a draw · https://discord.com/channels/50/100/8"), "{words}");
+
+        say(&world, BOB, id, Voice::Accept).await;
+        assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
+        assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own");
+        assert!(shown(&world, EVE.into()).await.contains("You are in no game"));
+    }
+
+    #[tokio::test]
+    async fn who_has_left_is_asked_nothing() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | none", &[BOB, CID]).await;
+        world.service.resign(&world.by(CID), id).await.unwrap();
+        world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
+        assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB]);
+        assert!(!listed(&world, CID.into()).await.waits);
+        world.service.channel_gone(100.into()).await.unwrap();
+        for person in [ANN, BOB, CID] {
+            let list = listed(&world, person.into()).await;
+            assert!(!list.waits && list.questions.is_empty(), "nothing can be done in it: {list:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_may_choose_about_a_late_player_is_told_and_the_late_one_too() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | 10m/turn soft", &[BOB, CID]).await;
+        let (late, _) = world.mover(id).await;
+        assert!(shown(&world, late).await.contains("**your move**: Protozoa"));
+        assert!(shown(&world, late).await.contains(" · deadline <t:"));
+        world.pass(11).await;
+        let choosers: Vec<u64> =
+            [ANN, BOB, CID].into_iter().filter(|&person| late != person.into()).collect();
+        assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers);
+        let words = shown(&world, late).await;
+        assert!(words.contains("your move") && words.contains("⌛ **your time is up**"), "{words}");
+        for &person in &choosers {
+            let words = shown(&world, person.into()).await;
+            assert!(
+                words.contains(&format!("↳ ⌛ the time of <@{late}> is up: choose what follows")),
+                "{words}"
+            );
+        }
+        say(&world, choosers[0], id, Voice::Claim).await;
+        assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers[1..]);
+    }
+
+    #[tokio::test]
+    async fn a_paused_game_says_so() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | 10m/turn soft", &[BOB]).await;
+        world.service.offer(&world.by(ANN), OfferKind::Pause).await.unwrap();
+        say(&world, BOB, id, Voice::Accept).await;
+        for person in [ANN, BOB] {
+            let words = shown(&world, person.into()).await;
+            assert!(words.contains(" · ⏸️ paused · ") && !words.contains("deadline"), "{words}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_digest_tells_of_a_game_in_which_only_an_answer_is_missing() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | none", &[BOB]).await;
+        let (mover, _) = world.mover(id).await;
+        let other = if mover == ANN.into() { BOB } else { ANN };
+        let changes = Changes { digest: Some("08:00".to_owned()), ..Changes::default() };
+        world.service.settings(&world.by(other), changes).await.unwrap();
+        world.pass(24 * 60).await;
+        assert!(!world.outbox().await.contains(&Topic::Digest), "nothing waits for them");
+        world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
+        world.pass(24 * 60).await;
+        assert!(world.outbox().await.contains(&Topic::Digest));
+    }
+}

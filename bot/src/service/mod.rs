@@ -30,9 +30,9 @@ mod timeout;
 mod untold;
 mod verify;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-use data::{ChannelId, Game, GuildId, InteractionId, MessageId, PersonId, Store, Time, Tx};
+use data::{ChannelId, Game, GameId, GuildId, InteractionId, MessageId, PersonId, Store, Time, Tx};
 use rules::Viewer;
 use tokio::sync::{Mutex, Notify};
 
@@ -84,13 +84,23 @@ pub struct Service {
     steps: Steps,
     /// When it was last noted that the bot is alive: by the machine's clock, and by the service's.
     pulse: Arc<Mutex<Option<(Time, Time)>>>,
+    /// The games that were found not to come out as they were played.
+    differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }
 
 impl Service {
     /// The use cases over a store; `outbox` is notified when there is something to be sent.
     #[must_use]
     pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
-        Service { store, pictures, outbox, clock, steps: Steps::default(), pulse: Arc::default() }
+        Service {
+            store,
+            pictures,
+            outbox,
+            clock,
+            steps: Steps::default(),
+            pulse: Arc::default(),
+            differing: Arc::default(),
+        }
     }
 
     /// The same, with the steps it takes told to somebody.

@@ -1,6 +1,6 @@
 //! Notices that the bot was away: not running, without connection, or on a machine that slept.
 
-use data::{Outage, StoreError};
+use data::{Outage, StoreError, Time};
 
 use super::Service;
 
@@ -31,14 +31,36 @@ impl Service {
                     Some(ms) => Some(now.plus_ms(-ms)),
                     None => tx.pulse()?,
                 };
-                if let Some(since) = since.filter(|since| now.0 - since.0 > AWAY_MS) {
-                    tracing::warn!("the bot was away for {}; no clock ran", clock::Ms(now.0 - since.0));
-                    tx.add_outage(Outage { since, until: now })?;
+                if let Some(outage) = since.and_then(|since| outage(since, now)) {
+                    let gone = clock::Ms(outage.until.0 - outage.since.0);
+                    tracing::warn!("the bot was away for {gone}; no clock ran");
+                    tx.add_outage(outage)?;
                 }
                 tx.set_pulse(now)
             })
             .await?;
         *last = Some((machine, now));
         Ok(())
+    }
+}
+
+/// The time in which no clock ran, if the bot was last seen alive so long ago.
+fn outage(since: Time, now: Time) -> Option<Outage> {
+    (now.0 - since.0 > AWAY_MS).then_some(Outage { since, until: now })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_than_ten_minutes_are_given_back() {
+        const TEN_MINUTES: i64 = 600_000;
+        let since = Time(1_788_600_000_000);
+        let given = |ms| outage(since, since.plus_ms(ms)).map(|outage| outage.until.0 - outage.since.0);
+        assert_eq!(given(TEN_MINUTES), None);
+        assert_eq!(given(TEN_MINUTES + 1), Some(TEN_MINUTES + 1));
+        // The clock of the machine was set back.
+        assert_eq!(given(-2 * TEN_MINUTES), None);
     }
 }

@@ -21,7 +21,7 @@ impl Service {
                 Ok((tx.counts(now)?, failed))
             })
             .await?;
-        Ok(Answer::whisper(text::status(&counts, failed.as_deref())))
+        Ok(Answer::whisper(text::status(&counts, self.count_differing(), failed.as_deref())))
     }
 }
 

@@ -1,6 +1,10 @@
 //! Verifying that the rules still make of every stored game what was made of it.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    sync::{MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
 use data::{GameId, Part, StoreError};
 use tokio_util::sync::CancellationToken;
@@ -47,6 +51,15 @@ impl Service {
         tracing::info!(games, "the other {games} games were verified");
     }
 
+    /// How many games have been found so far that would come out differently.
+    pub(super) fn count_differing(&self) -> usize {
+        self.differing_games().len()
+    }
+
+    fn differing_games(&self) -> MutexGuard<'_, BTreeSet<GameId>> {
+        self.differing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Replays games in one short read; where to go on.
     async fn verify_some(&self, from: Unverified, games: &mut u32) -> Result<Option<Unverified>, StoreError> {
         let Unverified { part, after } = from;
@@ -59,6 +72,7 @@ impl Service {
         for (id, difference) in &stretch.differing {
             tracing::error!(game.id = %id, "game {id} would come out differently: {difference}");
         }
+        self.differing_games().extend(stretch.differing.iter().map(|(id, _)| *id));
         Ok(match (stretch.after, part) {
             (None, Part::Running) => Some(Unverified { part: Part::Over, after: None }),
             (None, Part::Over) => None,
@@ -72,4 +86,67 @@ fn broken_off<T>(verified: Result<T, StoreError>, games: u32) -> Option<T> {
     verified
         .inspect_err(|error| tracing::error!(games, "verifying broke off after {games} games: {error}"))
         .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use data::Time;
+
+    use super::*;
+    use crate::{
+        app::excuse,
+        fixture::{ANN, BOB, Fixture, whisper},
+        service::Next,
+    };
+
+    /// Rules that have changed since: the last position of a game has another hash than they give now.
+    async fn change_the_rules(world: &Fixture, id: GameId) {
+        let play = move |tx: &data::Tx<'_>| {
+            let mut game = tx.open(id)?;
+            let seat = game.table.to_act().first().unwrap();
+            let notation = game.table.legal(seat)[0].clone();
+            game.enter(seat, &notation).unwrap();
+            game.hashes[0] ^= 1;
+            tx.append(&mut game, Time(1))
+        };
+        world.service.store().write(play).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_game_that_would_come_out_differently_stands_still_and_says_so() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | 10m/turn hard", &[BOB]).await;
+        world.outbox().await;
+        let before = world.service.store().read(move |tx| tx.record(id)).await.unwrap();
+        change_the_rules(&world, id).await;
+        let service = &world.service;
+        for person in [ANN, BOB] {
+            for answer in [
+                service.play_typed(&world.by(person), "p@a1".to_owned()).await,
+                service.moves_panel(&world.by(person), id).await,
+                service.resign(&world.by(person), id).await,
+                service.board(&world.by(person)).await,
+            ] {
+                let said = excuse(&answer.unwrap_err());
+                assert!(said.contains("Nothing is lost") && said.contains("`petri verify`"), "{said}");
+            }
+            let listed = whisper(service.games(&world.by(person)).await).card.unwrap().body;
+            assert!(listed.contains("Protozoa"), "{listed}");
+        }
+        // Nobody loses on time what they cannot play, and it is not tried without end.
+        for _ in 0..3 {
+            world.pass(60).await;
+            let next = service.tick().await.unwrap();
+            assert!(matches!(next, Next::At(Some(at)) if at > service.now()), "{next:?}");
+        }
+        let after = service.store().read(move |tx| tx.record(id)).await.unwrap();
+        assert_eq!(after.len(), before.len() + 1);
+        assert_eq!(world.outbox().await, []);
+
+        let status = async || whisper(service.status(&world.by(ANN), false).await).content;
+        assert!(!status().await.contains("petri verify"));
+        assert!(service.verify_for(Duration::from_secs(60)).await.is_none());
+        let said = status().await;
+        assert!(said.contains("1 game does not come out as it was played"), "{said}");
+    }
 }

@@ -182,6 +182,12 @@ pub fn channel_closed(channel: ChannelId, game: GameId, why: &str) -> String {
     format!("channel {channel}, where game {game} is played, cannot be looked at: {why}")
 }
 
+/// Said where more channels have games than are looked at.
+#[must_use]
+pub fn more_channels(looked_at: usize) -> String {
+    format!("games are played in more channels than the {looked_at} that were looked at")
+}
+
 /// Said when nothing is missing.
 #[must_use]
 pub fn may_play_in(channels: usize) -> String {

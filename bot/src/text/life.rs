@@ -92,7 +92,7 @@ pub fn no_voice(game: &Game) -> String {
 }
 
 /// What somebody asks everybody else for, as in `@Ann offers a draw`; `None` of what is no such question.
-fn asks_for(kind: OfferKind) -> Option<&'static str> {
+pub(super) fn asks_for(kind: OfferKind) -> Option<&'static str> {
     match kind {
         OfferKind::Draw => Some("offers a draw"),
         OfferKind::TakeBack => Some("asks to take the last turn back"),

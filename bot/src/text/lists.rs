@@ -1,8 +1,10 @@
 //! Words of lists: games, rules, pieces.
 
-use super::*;
+use data::Question;
 
-/// Somebody's games and invitations, a line each.
+use super::{life::asks_for, *};
+
+/// Somebody's games and invitations, a line each, with a line for each question that they have not answered.
 #[must_use]
 pub fn games(person: PersonId, games: &[Listed]) -> String {
     if games.is_empty() {
@@ -12,37 +14,59 @@ pub fn games(person: PersonId, games: &[Listed]) -> String {
     const LONGEST: usize = 3800;
     let mut lines = String::new();
     for (index, listed) in games.iter().enumerate() {
-        let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
-        let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
-        let state = match (listed.state, listed.waits) {
-            _ if listed.aside => "📦 its channel is gone",
-            (GameState::Running, true) if listed.is_last() => {
-                "🔔 **your move**, you are the last one it waits for"
-            }
-            (GameState::Running, true) => "🔔 **your move**",
-            (GameState::Running, false) => "waiting for the others",
-            (_, true) => "✉️ **you are asked to join**",
-            (_, false) => "not started yet",
-        };
-        let link = match listed.message {
-            _ if listed.aside => {
-                format!("go on with `/continue game:{}` in another channel of that server", listed.id)
-            }
-            Some(message) => link(listed.guild, listed.channel, message),
-            None => format!("<#{}>", listed.channel),
-        };
-        let until = match listed.deadline {
-            Some(deadline) => format!(" · deadline {}", stamp(deadline, 'R')),
-            None => String::new(),
-        };
-        let line = format!("{state}: {}{with}{until} · {link}\n", listed.kind.title());
-        if lines.len() + line.len() > LONGEST {
+        let mut own = game_line(person, listed);
+        own.extend(listed.questions.iter().map(|asked| question_line(listed, asked)));
+        if lines.len() + own.len() > LONGEST {
             let _ = write!(lines, "… and {} more", games.len() - index);
             break;
         }
-        lines.push_str(&line);
+        lines += &own;
     }
     lines.trim_end().to_owned()
+}
+
+fn game_line(person: PersonId, listed: &Listed) -> String {
+    let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
+    let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
+    let state = match listed.state {
+        _ if listed.aside => "📦 its channel is gone",
+        GameState::Running if listed.is_last() => "🔔 **your move**, you are the last one it waits for",
+        GameState::Running if listed.to_move => "🔔 **your move**",
+        GameState::Running if listed.waits => "❔ **your answer is missing**",
+        GameState::Running => "waiting for the others",
+        _ if listed.waits => "✉️ **you are asked to join**",
+        _ => "not started yet",
+    };
+    let link = if listed.aside {
+        format!("go on with `/continue game:{}` in another channel of that server", listed.id)
+    } else {
+        place(listed, listed.message)
+    };
+    let time = match listed.deadline {
+        _ if listed.aside => String::new(),
+        _ if listed.paused => " · ⏸️ paused".to_owned(),
+        _ if listed.overdue => " · ⌛ **your time is up**".to_owned(),
+        Some(deadline) => format!(" · deadline {}", stamp(deadline, 'R')),
+        None => String::new(),
+    };
+    format!("{state}: {}{with}{time} · {link}\n", listed.kind.title())
+}
+
+fn question_line(listed: &Listed, asked: &Question) -> String {
+    let who = mention(asked.person);
+    let asks = match asks_for(asked.kind) {
+        Some(asks) => format!("{who} {asks}"),
+        None => format!("⌛ the time of {who} is up: choose what follows"),
+    };
+    format!("↳ {asks} · {}\n", place(listed, asked.message))
+}
+
+/// The way to a message of a game, or to its channel.
+fn place(listed: &Listed, message: Option<MessageId>) -> String {
+    match message {
+        Some(message) => link(listed.guild, listed.channel, message),
+        None => format!("<#{}>", listed.channel),
+    }
 }
 
 /// Above somebody's digest: how many games wait for them, and how many do not.

@@ -138,6 +138,15 @@ pub fn cannot_store(why: Unwritable, reference: &str) -> String {
     )
 }
 
+/// An apology where the record of a game does not come out as it was played, with what to look for in the log.
+#[must_use]
+pub fn broken_record(reference: &str) -> String {
+    format!(
+        "This game stands still: by the rules as I know them now, its moves do not lead where they led when they were played. \
+Nothing is lost, and nothing was changed. Whoever runs this bot finds it in my log (`{reference}`), and `petri verify` says more."
+    )
+}
+
 /// An apology, with what to look for in the log.
 #[must_use]
 pub fn our_fault(reference: &str) -> String {

@@ -21,17 +21,28 @@ pub fn refused_by_discord(why: &str) -> String {
     format!("Discord refused it: {why}")
 }
 
-/// How the bot is doing; with what was given up on a server, for people who may mend it.
+/// How the bot is doing, `differing` games included that do not come out as they were played; with what was given up on a server,
+/// for people who may mend it.
 #[must_use]
-pub fn status(counts: &Counts, failed: Option<&[Failed]>) -> String {
+pub fn status(counts: &Counts, differing: usize, failed: Option<&[Failed]>) -> String {
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-    let status = format!(
+    let mut status = format!(
         "Petri {}: {} running, {} waiting, {} failed.",
         env!("CARGO_PKG_VERSION"),
         plural(count(counts.running), "game"),
         plural(count(counts.waiting), "post"),
         plural(count(counts.failed), "post")
     );
+    match differing {
+        0 => {}
+        1 => status += "\n⚠️ 1 game does not come out as it was played; `petri verify` says which, and how.",
+        many => {
+            let _ = write!(
+                status,
+                "\n⚠️ {many} games do not come out as they were played; `petri verify` says which, and how."
+            );
+        }
+    }
     match failed {
         None => status,
         Some([]) => format!("{status}\nLately everything could be posted on this server."),

@@ -2,10 +2,10 @@
 
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
-use data::{DatabaseFile, Part, Store, StoreError, Time};
+use data::{DatabaseFile, NewOffer, NextIds, OfferKind, Part, Store, StoreError, Time};
 use rules::{RESIGN, Seat};
 
-use crate::world::{World, play, side_door};
+use crate::world::{HOST, World, lobby, play, side_door};
 
 fn files(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
@@ -99,4 +99,34 @@ async fn damage_is_found() {
     // Either the check finds it, or it cannot even be made.
     let damages = DatabaseFile::open(&path).and_then(|file| file.damages());
     assert!(damages.is_err() || damages.is_ok_and(|damages| !damages.is_empty()));
+}
+
+#[tokio::test]
+async fn what_is_new_in_a_copy_can_get_ids_far_from_those_of_the_original() {
+    let world = World::new().await;
+    let old = world.game_of_two(1).await;
+    let ids = async |world: &World, channel: u64| {
+        let game = world.game_of_two(channel).await;
+        let new =
+            NewOffer { game, kind: OfferKind::Draw, person: HOST.into(), seat: None, ply: 0, at: Time(1) };
+        (game.get(), world.write(move |tx| tx.open_offer(&new)).await.get())
+    };
+    assert_eq!(ids(&world, 2).await, (old.get() + 1, 1), "they rise by one as a rule");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("copy.sqlite");
+    DatabaseFile::open(&world.path).unwrap().copy_to(&path).unwrap();
+    ids(&world, 3).await;
+    let (game, offer) = ids(&world, 4).await;
+    let others = DatabaseFile::open(&world.path).unwrap().next_ids().unwrap();
+    assert_eq!(others, NextIds { game: (game + 1).into(), offer: (offer + 1).into() });
+    DatabaseFile::skip_ids(&path, Some(others)).unwrap();
+    let next = DatabaseFile::open(&path).unwrap().next_ids().unwrap();
+    assert_eq!((next.game.get(), next.offer.get()), (game + 1_000_001, offer + 1_000_001));
+    let store = Store::open(&path).await.unwrap();
+    for id in [next.game.get(), next.game.get() + 1] {
+        let new = lobby(id, 5);
+        assert_eq!(store.write(move |tx| tx.open_lobby(&new)).await.unwrap().get(), id);
+    }
+    assert_eq!(store.read(move |tx| tx.open(old)).await.unwrap().id, old);
 }

@@ -160,3 +160,18 @@ async fn ids_of_any_size_come_back() {
     assert_eq!(world.read(move |tx| tx.game_in(big[1].into())).await, Some((id, GameState::Lobby)));
     assert_eq!(world.read(move |tx| tx.games_of(big[3].into())).await[0].id, id);
 }
+
+#[tokio::test]
+async fn what_was_put_aside_is_nowhere() {
+    let world = World::new().await;
+    let here = world.game_of_two(7).await;
+    let aside = world.game_of_two(3).await;
+    let lobby = world.write(|tx| tx.open_lobby(&lobby(5, 0))).await;
+    let places = async |most| {
+        let places = world.read(move |tx| tx.places(most)).await;
+        places.into_iter().map(|place| (place.channel.get(), place.game)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(2).await, [(3, aside), (5, lobby)]);
+    assert!(world.write(move |tx| tx.put_aside(aside, Time(9))).await);
+    assert_eq!(places(2).await, [(5, lobby), (7, here)]);
+}

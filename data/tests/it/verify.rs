@@ -3,7 +3,7 @@
 use data::{Difference, GameId, Part, StoreError, Stretch, Time};
 use rules::{BACK, Kind, RESIGN, Seat};
 
-use crate::world::{World, play, side_door, start};
+use crate::world::{GUEST, World, play, side_door, start};
 
 const FIRST: Seat = Seat::FIRST;
 
@@ -123,6 +123,24 @@ async fn a_game_by_later_rules_cannot_be_played_on() {
     match world.store.read(move |tx| tx.open(id)).await {
         Err(StoreError::BrokenRecord { ply: 0, why, .. }) => assert!(why.contains("version 99"), "{why}"),
         other => panic!("{:?}", other.map(drop)),
+    }
+}
+
+#[tokio::test]
+async fn a_game_whose_last_position_is_another_one_cannot_be_played_on() {
+    for (hash, opens) in [("hash + 1", false), ("-1", false), ("NULL", true)] {
+        let world = World::new().await;
+        let id = played(&world, 1).await;
+        side_door(&world.path).execute(&format!("UPDATE move SET hash = {hash} WHERE ply = 3"), []).unwrap();
+        match world.store.read(move |tx| tx.open(id)).await {
+            Ok(game) => assert!(opens && game.record.len() == 3, "{hash}"),
+            Err(error @ StoreError::BrokenRecord { ply: 3, .. }) => {
+                assert!(!opens && error.to_string().contains("leads to another position"), "{hash}: {error}");
+            }
+            Err(error) => panic!("{hash}: {error}"),
+        }
+        let listed = world.read(|tx| tx.games_of(GUEST.into())).await;
+        assert_eq!(listed[0].id, id, "it is listed all the same");
     }
 }
 

@@ -1,9 +1,11 @@
 //! Torments the bot for as long as is asked for, and prints what became of it:
-//! `cargo build --release -p tests && cargo run --release -p tests --bin torture -- --minutes 10`.
+//! `cargo run --release -p tests --bin torture -- --minutes 10`. The bot is this same program, started with `PETRI_UNDER_TEST` in
+//! its environment.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
 #![allow(dead_code, reason = "the stories use more of what they share with this")]
 
 use std::{
+    env,
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -11,6 +13,7 @@ use std::{
 use clap::Parser;
 
 use crate::{
+    process::UNDER_TEST,
     torment::{Extent, torment},
     world::rough_story,
 };
@@ -29,6 +32,8 @@ mod process;
 mod table;
 #[path = "../../tests/it/torment.rs"]
 mod torment;
+#[path = "../under_test.rs"]
+mod under_test;
 #[path = "../../tests/it/world.rs"]
 mod world;
 
@@ -46,9 +51,15 @@ struct Wish {
     seed: u64,
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
+    if env::var_os(UNDER_TEST).is_some() {
+        return under_test::main();
+    }
     let wish = Wish::parse();
+    tokio::runtime::Runtime::new().expect("the runtime starts").block_on(torture(&wish))
+}
+
+async fn torture(wish: &Wish) -> ExitCode {
     let until = Instant::now() + Duration::from_secs(60 * wish.minutes);
     let extent = Extent { games: usize::MAX, until: Some(until), at_once: wish.at_once, seed: wish.seed };
     let mut good = false;

@@ -1,6 +1,7 @@
 //! The bot is killed in the middle of things and started again.
 
-use rules::Kind;
+use data::Time;
+use rules::{Kind, Seat};
 use serde_json::json;
 
 use crate::{
@@ -28,15 +29,20 @@ async fn pinged_once(world: &World, channel: &Channel, game: &Match, other: &Per
     assert_eq!(pings.last().map(String::as_str), Some(board.id()), "and no ping after it");
 }
 
-/// The game goes on after all this.
-async fn goes_on(world: &World, mut game: Match) {
+/// The game goes on after all this, with its second move.
+async fn goes_on(world: &World, game: Match) {
+    goes_on_at(world, game, 1).await;
+}
+
+/// The game goes on after all this, with the move after so many.
+async fn goes_on_at(world: &World, mut game: Match, ply: usize) {
     let shown = world.chat.command(&game.host, &game.channel, "board", json!({})).await.shown();
     assert!(shown.private() && shown.has_picture(), "{shown}");
     let (seat, mover) = game.mover().expect("the game goes on");
     assert!(shown.words().contains(&format!("{} ◀ to move", mover.mention())), "{shown}");
     let notation = best(&game.table, seat);
     game.type_move(world, &notation).await;
-    let board = world.board(&game.channel, game.id, 2).await;
+    let board = world.board(&game.channel, game.id, ply + 1).await;
     let (next, _) = game.mover_and_other();
     assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
 }
@@ -141,6 +147,67 @@ async fn between_lobby_and_start() {
         let game = Match::start(world, &channel, (&ann, &bob), lobby).await;
         assert_eq!(world.chat.pings(&bob).await[0], game.lobby.id());
         assert!(game.first.has_picture());
+    })
+    .await;
+}
+
+/// How often somebody has been told this in direct messages.
+async fn told_directly(world: &World, person: &Person, words: &str) -> usize {
+    let channel = world.chat.direct_messages(person).await;
+    let messages = world.chat.messages(person, &channel).await;
+    messages.iter().filter(|message| message.words().contains(words)).count()
+}
+
+/// The bot has died after a direct message with these words was sent and before it was noted; it is not sent again.
+async fn told_once(world: &World, person: &Person, words: &str) {
+    world.bot_died().await;
+    assert_eq!(told_directly(world, person, words).await, 1, "it died when it had sent it");
+    let since = world.now();
+    world.start_bot().await;
+    world.rest(since).await;
+    assert_eq!(told_directly(world, person, words).await, 1, "once");
+    world.restart_bot().await;
+    assert_eq!(told_directly(world, person, words).await, 1, "and it was noted");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_digest_was_sent_and_before_its_note() {
+    story(async |world| {
+        let (game, mover, _) = game(world).await;
+        let minute = world.now().seconds() / 60 + 30;
+        let wish = json!({ "zone": "UTC", "digest": format!("{:02}:{:02}", minute / 60 % 24, minute % 60) });
+        world.chat.command(&mover, &game.channel, "settings", wish).await.shown();
+        world.rest(Time(0)).await;
+        let since = world.now();
+        world.restart_bot_until("sent:1").await;
+        // It knows that it is back, and was not away.
+        world.rest(since).await;
+        world.skip(31).await;
+        told_once(world, &mover, "What waits for you").await;
+        goes_on_at(world, game, 0).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_private_line_was_sent_and_before_its_note() {
+    story(async |world| {
+        let (mut game, _, planner) = game(world).await;
+        let [condition, reply] = ["p@f4", "p@a1"];
+        let wish = json!({ "if": condition, "then": reply });
+        world.chat.command(&planner, &game.channel, "plan", wish).await.shown();
+        // It comes last, when all else is told and noted.
+        let held =
+            json!({ "route": "/users/@me/channels", "method": "POST", "times": 100_000, "status": 503 });
+        world.chat.fault(held).await;
+        game.type_move(world, condition).await;
+        game.table.play(Seat::new(2).expect("a seat"), reply).expect("a legal move");
+        world.board(&game.channel, game.id, 2).await;
+        world.all_public_is_told().await;
+        world.restart_bot_until("sent:1").await;
+        world.chat.no_faults().await;
+        told_once(world, &planner, &format!("I have played `{reply}` for you")).await;
+        goes_on_at(world, game, 2).await;
     })
     .await;
 }

@@ -49,14 +49,17 @@ pub(crate) fn petri_under(starter: &[&str]) -> Command {
     for setting in settings.into_iter().chain(["PETRI_PORT", "RUST_LOG"]) {
         command.env_remove(setting);
     }
-    command.env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
+    command.env(UNDER_TEST, "1").env("NO_COLOR", "1").stdin(Stdio::null()).kill_on_drop(true);
     command
 }
 
-/// Where the program under test is: cargo tells its tests; to other programs of this crate it is a neighbour.
+/// In the environment of a program of this crate that can be the program under test, too: that it is to be.
+pub(crate) const UNDER_TEST: &str = "PETRI_UNDER_TEST";
+
+/// Where the program under test is: cargo tells its tests; any other program of this crate is it itself.
 fn program() -> PathBuf {
-    let neighbour = || std::env::current_exe().ok()?.parent().map(|folder| folder.join("petri-under-test"));
-    option_env!("CARGO_BIN_EXE_petri-under-test").map(PathBuf::from).or_else(neighbour).expect("a folder")
+    let itself = || std::env::current_exe().ok();
+    option_env!("CARGO_BIN_EXE_petri-under-test").map(PathBuf::from).or_else(itself).expect("a program")
 }
 
 /// The lines that a bot, or one after the other of them, has logged.

@@ -1,6 +1,9 @@
 //! A hundred games under torment; `cargo run --release -p tests --bin torture` goes on for as long as one likes.
 
+use tokio::process::Command;
+
 use crate::{
+    process::UNDER_TEST,
     torment::{Extent, torment},
     world::rough_story,
 };
@@ -16,4 +19,12 @@ async fn nothing_is_lost_or_doubled() {
         assert!(counts.direct > 0 && counts.awaited > 0, "{counts}");
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_program_that_torments_for_longer_is_its_own_bot() {
+    let mut torture = Command::new(env!("CARGO_BIN_EXE_torture"));
+    let output = torture.arg("--version").env(UNDER_TEST, "1").output().await.expect("it runs");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.starts_with("petri "), "{printed}");
 }

@@ -231,6 +231,20 @@ impl World {
         self.chat.wait(&self.watcher, &nowhere, "the bot to come to rest", rests).await;
     }
 
+    /// Waits until all that is not for one person alone has been told, and that was noted.
+    pub(crate) async fn all_public_is_told(&self) {
+        // A row that is being sent is due again in a minute.
+        const LEASE_MS: i64 = 60_000;
+        let store = Store::open(&self.database()).await.expect("the database opens");
+        let nowhere = self.chat.channel("nowhere").await;
+        let told = async |_: &[Message]| {
+            let soon = self.now().plus_ms(LEASE_MS);
+            let counts = store.read(move |tx| tx.counts(soon)).await.expect("it can be read");
+            (counts.waiting == 0).then_some(())
+        };
+        self.chat.wait(&self.watcher, &nowhere, "all that is public to be told", told).await;
+    }
+
     /// Waits until the bot is connected.
     pub(crate) async fn online(&self) {
         let anywhere = self.chat.channel("nowhere").await;
