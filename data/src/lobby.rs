@@ -216,12 +216,26 @@ impl Tx<'_> {
 
     /// A lobby as it stands.
     ///
+    /// Where a lobby or game is or was.
+    ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] when there is none, or it has started or was closed.
+    /// Only those of SQLite.
+    pub fn place(&self, game: GameId) -> Result<Option<Place>, StoreError> {
+        let place = self
+            .sql
+            .prepare_cached("SELECT guild, channel FROM game WHERE id = ?")?
+            .query_row([game], |row| Ok(Place { game, guild: row.get(0)?, channel: row.get(1)? }))
+            .optional()?;
+        Ok(place)
+    }
+
+    /// # Errors
+    /// [`StoreError::LobbyClosed`] when it has started or was closed, [`StoreError::NoSuchGame`] when there never was one.
     pub fn lobby(&self, id: GameId) -> Result<Lobby, StoreError> {
         match self.lobby_or_closed(id)? {
             Some((lobby, true)) => Ok(lobby),
-            _ => Err(StoreError::NoSuchGame(id)),
+            None if self.place(id)?.is_none() => Err(StoreError::NoSuchGame(id)),
+            _ => Err(StoreError::LobbyClosed(id)),
         }
     }
 

@@ -40,6 +40,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let cancelled = tx.open_lobby(&lobby)?;
     tx.set_lobby_message(cancelled, 5.into())?;
     tx.set_host_told(cancelled)?;
+    tx.place(cancelled)?;
     tx.set_host(cancelled, people[1])?;
     tx.remove_guest(cancelled, people[0])?;
     tx.lobby(cancelled)?;

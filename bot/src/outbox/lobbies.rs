@@ -67,7 +67,7 @@ impl<C: Chat> Desk<C> {
                 let message = self.post(due, lobby.channel, &post, row_nonce(due), lobby.message).await?;
                 self.settle(due, Some((lobby.channel, message))).await
             }
-            Err(StoreError::NoSuchGame(_)) => self.settle(due, None).await,
+            Err(StoreError::LobbyClosed(_)) => self.settle(due, None).await,
             Err(error) => Err(error.into()),
         }
     }

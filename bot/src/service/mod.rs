@@ -18,6 +18,7 @@ mod overdue;
 mod picker;
 mod plans;
 mod play;
+mod press;
 mod pulse;
 mod record;
 mod rematch;
@@ -66,7 +67,7 @@ pub struct Asker {
     pub channel: ChannelId,
     /// The interaction, by which a second delivery of the same one is known.
     pub interaction: InteractionId,
-    /// The message whose button was pressed or whose menu was used.
+    /// The message whose button was pressed or whose menu was used, unless only the asker sees it.
     pub pressed: Option<MessageId>,
     /// When the interaction arrived.
     pub at: Time,

@@ -108,7 +108,7 @@ async fn an_offer_is_good_until_somebody_moves() {
     assert!(refusal(offered().await).contains("The game has moved on"));
     assert_eq!(world.game(id).await.record.len(), 2);
     let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone()).await;
-    assert_eq!(refusal(unknown), text::LOBBY_CLOSED);
+    assert_eq!(refusal(unknown), text::UNKNOWN_GAME);
 }
 
 // Ends that nobody wants by mistake

@@ -91,7 +91,11 @@ async fn a_channel_holds_one_game() {
     world.write(move |tx| tx.cancel_lobby(id, Time(1))).await;
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
     assert_eq!(world.read(|tx| tx.kind_in(2.into())).await, Some(Kind::Protozoa));
-    assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::NoSuchGame(_))));
+    assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::LobbyClosed(_))));
+    assert!(matches!(world.store.read(|tx| tx.lobby(999.into())).await, Err(StoreError::NoSuchGame(_))));
+    let place = world.read(move |tx| tx.place(id)).await.unwrap();
+    assert_eq!((place.guild, place.channel), (1.into(), 2.into()), "also when it is closed");
+    assert_eq!(world.read(|tx| tx.place(999.into())).await, None);
     let (closed, open) = world.read(move |tx| tx.lobby_or_closed(id)).await.unwrap();
     assert_eq!((closed.id, open), (id, false));
 

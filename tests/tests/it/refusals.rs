@@ -284,8 +284,8 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
             (format!("v1:{id}:join"), "That lobby is closed"),
             (format!("v1:{id}:start"), "That lobby is closed"),
             (format!("v1:{id}:options"), "That lobby is closed"),
-            ("v1:999999:moves".to_owned(), "That lobby is closed"),
-            ("v1:18446744073709551615:join".to_owned(), "That lobby is closed"),
+            ("v1:999999:moves".to_owned(), "I do not know that game"),
+            ("v1:18446744073709551615:join".to_owned(), "I do not know that game"),
             ("v1:1:dance".to_owned(), "too old for me"),
             ("v0:1:join".to_owned(), "too old for me"),
             ("v1:-:rules:chess:0".to_owned(), "too old for me"),
@@ -304,6 +304,13 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
         assert_eq!(world.game(id).await.record.len(), 2, "nothing was played");
         assert_eq!(game_of(&game.lobby.button("Join")), id);
     })
+        // A message that was left behind in another channel.
+        let elsewhere = world.channel("elsewhere").await;
+        let custom_id = board.button("Move");
+        let message = chat.post_as_bot(&elsewhere, &[&custom_id]).await;
+        let begun = chat.begin_press(&mover, &message, &custom_id, None).await;
+        let answer = chat.answer(&mover, &begun.expect("it can be pressed")).await;
+        check(answer, &["not played in this channel", &format!("<#{}>", scene.channel.0)]);
     .await;
 }
 
