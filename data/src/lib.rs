@@ -66,7 +66,7 @@ pub use error::{StoreError, Unwritable};
 pub use file::DatabaseFile;
 pub use game::{Entry, Game, GameState, Listed, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
-pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION, Seating};
+pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION, Readiness, Seating};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};

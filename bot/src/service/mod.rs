@@ -40,7 +40,7 @@ use tokio::sync::{Mutex, Notify};
 pub(crate) use aside::put_aside;
 pub use due::Next;
 pub use lobby::{Invitee, Request, Wish};
-pub(crate) use lobby::{LOBBY_DAYS, why_closed};
+pub(crate) use lobby::{LOBBY_DAYS, readiness, why_closed};
 pub(crate) use offers::{About, still_asked};
 pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};

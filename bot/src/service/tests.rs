@@ -5,7 +5,7 @@ use rules::{Kind, Seat, Value, Viewer};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
     posts::{GROUP, PLAY},
     text,
     trouble::Trouble,
@@ -329,13 +329,21 @@ async fn a_board_is_shown_to_everybody_and_pings_nobody() {
 async fn a_lobby_is_shown_again_without_asking_again() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
-    match world.service.board(&world.by(EVE)).await.unwrap() {
-        Answer::Lobby(shown, post) => {
-            assert_eq!(shown, id);
-            assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
-        }
-        other => panic!("{other:?}"),
-    }
+    world.outbox().await;
+    let looked = async || {
+        let post = whisper(world.service.board(&world.by(EVE)).await);
+        assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
+        world.outbox().await
+    };
+    assert_eq!(looked().await, [], "the answer to `/play` may be under way");
+    world.service.lobby_shown(id, 7.into()).await.unwrap();
+    assert_eq!(looked().await, [Topic::Lobby], "its message may be gone");
+    assert_eq!(world.lobby(id).await.message, Some(7.into()));
+    // A press on what only they see teaches nothing of the lobby's message.
+    let other =
+        world.try_open(&Asker { channel: 101.into(), ..world.by(ANN) }, "protozoa", &[]).await.unwrap();
+    world.service.join(&world.by(EVE), other.id).await.unwrap();
+    assert_eq!(world.lobby(other.id).await.message, None);
 }
 
 #[tokio::test]

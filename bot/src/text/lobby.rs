@@ -207,7 +207,7 @@ pub fn wrong_count(lobby: &Lobby) -> String {
     )
 }
 
-/// Tells a host that everybody has answered, and that there are enough people, or one for each seat.
+/// Tells a host that the lobby can start: that there are enough people, or as many as can play.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> String {
     let lobby_link = match lobby.message {
@@ -216,9 +216,10 @@ pub fn ready(lobby: &Lobby) -> String {
     };
     let (host, title) = (mention(lobby.host), lobby.kind.title());
     let (kind, options) = (lobby.kind, &lobby.options);
-    if seats::shares(kind, options) && !seats::is_full(kind, options, lobby.joined().count()) {
+    if !seats::is_full(kind, options, lobby.joined().count()) {
+        let seats = if seats::shares(kind, options) { ", some with several seats" } else { "" };
         return format!(
-            "{host}: enough people are there for **{title}**, some with several seats. Press **Start**, or wait for more{lobby_link}"
+            "{host}: enough people are there for **{title}**{seats}. Press **Start**, or wait for more{lobby_link}"
         );
     }
     format!("{host}: everybody is there for **{title}**. Press **Start** when you are ready{lobby_link}")

@@ -27,30 +27,64 @@ async fn a_lobby_from_the_first_word_to_the_start() {
 }
 
 #[tokio::test]
-async fn a_host_is_told_once_and_only_by_others() {
-    let world = Fixture::new().await;
-    let id = world.open("protozoa", &[BOB]).await;
-    assert_eq!(world.outbox().await, [Topic::Lobby]);
-    world.service.join(&world.by(BOB), id).await.unwrap();
-    assert_eq!(world.outbox().await.iter().filter(|&&topic| topic == Topic::Ready).count(), 1);
-    world.service.leave(&world.by(BOB), id).await.unwrap();
-    world.service.join(&world.by(BOB), id).await.unwrap();
-    assert_eq!(world.outbox().await, [Topic::Lobby], "and not again");
+async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_full() {
+    const MORE: Option<&str> = Some("or wait for more");
+    const FULL: Option<&str> = Some("everybody is there");
+    for (wish, invited, course) in [
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("join", DAN, FULL)]),
+        ("stract players=4", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("join", EVE, FULL)]),
+        ("protozoa players=2", vec![], vec![("join", BOB, FULL), ("leave", BOB, None), ("join", CID, FULL)]),
+        // Somebody has left, and somebody else has come.
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("leave", BOB, None), ("join", CID, MORE)]),
+        // It was possible all along.
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", BOB, None)]),
+        // Three are too many for two seats, and too few for four.
+        ("stract", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", CID, MORE)]),
+        // Everybody has answered, or nobody else can join.
+        ("protozoa", vec![CID], vec![("join", BOB, None), ("leave", CID, MORE)]),
+        ("protozoa players=2", vec![CID], vec![("join", BOB, FULL), ("leave", CID, None)]),
+        // Another host, who was told nothing so far.
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", ANN, MORE)]),
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("leave", ANN, None), ("join", CID, MORE)]),
+    ] {
+        let world = Fixture::new().await;
+        let id = world.open(wish, &invited).await;
+        assert_eq!(world.outbox().await, [Topic::Lobby]);
+        for (index, (what, person, told)) in course.into_iter().enumerate() {
+            let by = world.by(person);
+            match what {
+                "join" => world.service.join(&by, id).await.unwrap(),
+                _ => world.service.leave(&by, id).await.unwrap(),
+            };
+            let words = text::ready(&world.lobby(id).await);
+            let count = world.outbox().await.iter().filter(|&&topic| topic == Topic::Ready).count();
+            assert_eq!(count, usize::from(told.is_some()), "{wish} {index}");
+            assert!(told.is_none_or(|told| words.contains(told)), "{wish} {index}: {words}");
+        }
+    }
 }
 
 #[tokio::test]
-async fn where_few_are_enough_the_host_is_told_again_when_all_seats_have_somebody() {
+async fn a_host_is_told_again_when_other_options_have_been_met() {
     let world = Fixture::new().await;
-    let id = world.open("stract players=4", &[]).await;
-    let mut told = Vec::new();
-    for person in [BOB, CID, EVE] {
-        world.service.join(&world.by(person), id).await.unwrap();
-        let ready = world.outbox().await.contains(&Topic::Ready);
-        told.push(ready.then_some(text::ready(&world.lobby(id).await)));
-    }
-    assert!(told[0].as_ref().unwrap().contains("or wait for more"), "{told:?}");
-    assert_eq!(told[1], None);
-    assert!(told[2].as_ref().unwrap().contains("everybody is there"), "{told:?}");
+    let id = world.open("protozoa", &[]).await;
+    let told = async || world.outbox().await.contains(&Topic::Ready);
+    let set = async |value: &str| {
+        let (name, value) = ("teams".to_owned(), value.to_owned());
+        replaced(world.service.set_option(&world.by(ANN), id, name, value).await);
+    };
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    assert!(told().await);
+    set("own").await;
+    world.service.join(&world.by(CID), id).await.unwrap();
+    assert!(!told().await, "teams need four");
+    world.service.join(&world.by(DAN), id).await.unwrap();
+    assert!(told().await);
+    world.service.leave(&world.by(DAN), id).await.unwrap();
+    set("default").await;
+    assert!(!told().await, "nobody is called for what they have done themselves");
+    world.service.join(&world.by(DAN), id).await.unwrap();
+    assert!(told().await);
 }
 
 #[tokio::test]
