@@ -44,6 +44,8 @@ pub struct Invitee {
     pub person: PersonId,
     /// Whether it is a bot, which cannot play.
     pub bot: bool,
+    /// Whether they are on the server. Who is not sees no lobby there.
+    pub here: bool,
 }
 
 /// A wish that was found possible.
@@ -79,6 +81,9 @@ impl Service {
         for invitee in &wish.invited {
             if invitee.bot {
                 return Err(Trouble::asker(text::bot_invited(invitee.person)));
+            }
+            if !invitee.here {
+                return Err(Trouble::asker(text::not_here(invitee.person)));
             }
             if invitee.person != asker.person && !invited.contains(&invitee.person) {
                 invited.push(invitee.person);
@@ -136,11 +141,6 @@ impl Service {
         Ok(lobby)
     }
 
-    /// Notes which message shows a lobby.
-    ///
-    /// # Errors
-    /// When the store fails.
-    pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Trouble> {
     /// The lobby that waits for players in a channel, if there is one.
     ///
     /// # Errors
@@ -169,6 +169,11 @@ impl Service {
         }
     }
 
+    /// Notes which message shows a lobby.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Trouble> {
         self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
     }
 

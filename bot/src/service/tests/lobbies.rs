@@ -88,6 +88,39 @@ async fn a_host_is_told_again_when_other_options_have_been_met() {
 }
 
 #[tokio::test]
+async fn who_is_not_on_the_server_cannot_be_asked() {
+    let world = Fixture::new().await;
+    let invited = vec![
+        Invitee { person: BOB.into(), bot: false, here: true },
+        Invitee { person: EVE.into(), bot: false, here: false },
+    ];
+    let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
+    let said = refusal(world.service.consider(&world.by(ANN), &wish));
+    assert!(said.contains("<@9> is not on this server"), "{said}");
+}
+
+#[tokio::test]
+async fn a_second_wish_is_led_to_the_lobby_that_waits() {
+    let world = Fixture::new().await;
+    let waiting = async || world.service.lobby_in(CHANNEL.into()).await.unwrap();
+    assert!(waiting().await.is_none());
+    let id = world.open("protozoa", &[]).await;
+    let said = text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref());
+    assert!(said.contains("`/board` shows it") && said.ends_with("<#7>"), "{said}");
+    world.service.lobby_shown(id, 8.into()).await.unwrap();
+    for said in [
+        text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref()),
+        text::thread_taken(waiting().await.as_ref()),
+    ] {
+        assert!(said.contains("**Protozoa** waits for players here: https://"), "{said}");
+        assert!(said.contains("/50/100/8 "), "{said}");
+    }
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    assert!(waiting().await.is_none(), "it is a game now");
+}
+
+#[tokio::test]
 async fn the_same_interaction_opens_one_lobby() {
     let world = Fixture::new().await;
     let by = world.by(ANN);
