@@ -1,7 +1,8 @@
 //! What a button or menu does, and its text form in Discord's `custom_id`.
 //!
 //! The form is `v1:<game>:<verb>[:<argument>…]`, at most 100 characters. Whoever presses can send any text: a custom id
-//! says what is asked for, never what is allowed; the store and the rules decide that.
+//! says what is asked for, never what is allowed; the store and the rules decide that. Nor does it say where: the same
+//! number may be another game's after a backup was restored, so `service::press` compares the channel.
 
 use std::{fmt, str::FromStr};
 
@@ -143,6 +144,41 @@ const VERSION: &str = "v1";
 const NO_GAME: &str = "-";
 
 impl Action {
+    /// The game or lobby that it is about, if it is about one.
+    #[must_use]
+    pub fn game(&self) -> Option<GameId> {
+        match self {
+            Action::Join(game)
+            | Action::Leave(game)
+            | Action::Start(game)
+            | Action::Options(game)
+            | Action::OptionName(game)
+            | Action::OptionValue(game, _)
+            | Action::SetClock(game)
+            | Action::Seating(game, _)
+            | Action::Moves(game)
+            | Action::Pick { game, .. }
+            | Action::Play { game, .. }
+            | Action::Confirm { game, .. }
+            | Action::Plans(game)
+            | Action::NewPlan(game)
+            | Action::ExtendPlan(game)
+            | Action::DropPlan(game)
+            | Action::PickPlan { game, .. }
+            | Action::PlanWhatever(game, _)
+            | Action::View(game)
+            | Action::Resign(game)
+            | Action::Abort(game)
+            | Action::Say { game, .. }
+            | Action::Withdraw { game, .. }
+            | Action::Resume(game)
+            | Action::Rematch(game)
+            | Action::KeepPlaying(game)
+            | Action::History(game, _) => Some(*game),
+            Action::ShowRules(_) | Action::Rules(..) | Action::Contents(_) => None,
+        }
+    }
+
     /// Whether its custom id is short enough for Discord.
     #[must_use]
     pub fn fits(&self) -> bool {
@@ -346,6 +382,7 @@ mod tests {
         ] {
             let id = action.to_string();
             assert!(action.fits(), "{id}");
+            assert_eq!(action.game().is_some(), !id.starts_with("v1:-:"), "{id}");
             assert_eq!(id.parse(), Ok(action));
         }
     }

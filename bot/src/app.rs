@@ -61,7 +61,7 @@ impl App {
 pub(crate) fn excuse(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Asker(words) => words.clone(),
-        Trouble::ChannelTaken => text::thread_taken(),
+        Trouble::ChannelTaken => text::thread_taken(None),
         Trouble::Ours(error) => {
             let reference = format!("{:08x}", rand::random::<u32>());
             tracing::error!(reference, "a wish could not be done: {error:#}");

@@ -1,6 +1,6 @@
 //! Buttons and menus: what was pressed becomes a use case, its answer an answer.
 
-use poise::serenity_prelude::{ComponentInteraction, ComponentInteractionDataKind, Context};
+use poise::serenity_prelude::{ComponentInteraction, ComponentInteractionDataKind, Context, MessageFlags};
 
 use crate::{
     action::Action,
@@ -18,8 +18,9 @@ use crate::{
 /// # Errors
 /// When the answer does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
+    let private = press.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let asker = Asker {
-        pressed: Some(press.message.id.get().into()),
+        pressed: (!private).then(|| press.message.id.get().into()),
         ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now())
     };
     app.beat().await;
@@ -28,7 +29,10 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         _ => None,
     };
     let answer = match press.data.custom_id.parse() {
-        Ok(action) => carry_out(app, &asker, action, chosen).await,
+        Ok(action) => match app.service.check_press(&asker, &action).await {
+            Ok(()) => carry_out(app, &asker, action, chosen).await,
+            Err(trouble) => Err(trouble),
+        },
         Err(_) => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
     };
     app.deliver(&ctx.http, &asker, &press.token, answer).await

@@ -65,7 +65,7 @@ impl Fixture {
 
     pub(crate) async fn try_open(&self, by: &Asker, wish: &str, invited: &[u64]) -> Result<Lobby, Trouble> {
         let (game, options) = wish.split_once(' ').unwrap_or((wish, ""));
-        let invited = invited.iter().map(|&person| Invitee { person: person.into(), bot: false });
+        let invited = invited.iter().map(|&person| Invitee { person: person.into(), bot: false, here: true });
         // Such as `protozoa size=6 | 3d/turn`.
         let (options, clock) = options.split_once('|').unwrap_or((options, ""));
         let wish = Wish {

@@ -197,7 +197,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         host: people[0],
         created: Time(0),
         message: None,
-        host_told: false,
+        host_told: data::Readiness::Waiting,
         rematch_of: Some(BIG.into()),
         seating: Seating::Lot,
         guests: people

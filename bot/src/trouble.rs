@@ -2,6 +2,8 @@
 
 use data::{StoreError, Unwritable};
 
+use crate::text;
+
 /// The error of every use case.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
@@ -53,7 +55,8 @@ impl From<StoreError> for Trouble {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::ChannelTaken => Trouble::ChannelTaken,
-            StoreError::NoSuchGame(_) => Trouble::asker(crate::text::LOBBY_CLOSED),
+            StoreError::LobbyClosed(_) => Trouble::asker(text::LOBBY_CLOSED),
+            StoreError::NoSuchGame(_) => Trouble::asker(text::UNKNOWN_GAME),
             other => Trouble::Ours(other.into()),
         }
     }

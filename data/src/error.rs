@@ -37,6 +37,9 @@ pub enum StoreError {
     /// There is no such game, or it is not in the state that was asked for.
     #[error("there is no such game or lobby ({0})")]
     NoSuchGame(GameId),
+    /// The game is there, but no lobby any more.
+    #[error("the lobby of game {0} was closed, or its game has begun")]
+    LobbyClosed(GameId),
     /// Another lobby or running game has the channel.
     #[error("the channel has a game already")]
     ChannelTaken,

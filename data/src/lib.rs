@@ -69,7 +69,7 @@ pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
 pub use list::{Listed, Question};
-pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION, Seating};
+pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION, Readiness, Seating};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
 pub use outbox::{Due, OutboxId, Topic};

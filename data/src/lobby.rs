@@ -2,13 +2,17 @@
 
 use clock::Control;
 use rules::{Kind, Options};
-use rusqlite::{OptionalExtension as _, named_params, params};
+use rusqlite::{
+    OptionalExtension as _, ToSql, named_params, params,
+    types::{FromSql, FromSqlResult, ToSqlOutput, ValueRef},
+};
 
 use crate::{
     ChannelId, GameId, GuildId, MessageId, PersonId, StoreError, Time, Tx,
     clocks::control_from,
     game::{GameState, kind_from, options_from},
     options_to_json,
+    outbox::Topic,
     words::words,
 };
 
@@ -78,6 +82,33 @@ words! {
     }
 }
 
+/// How far a lobby is on its way to a game; each is further than the one before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Readiness {
+    /// It waits for somebody to come, to go, or to answer.
+    Waiting,
+    /// It can start, and more people can join.
+    Enough,
+    /// It can start, and nobody else can join.
+    Full,
+}
+
+impl ToSql for Readiness {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok((*self as i64).into())
+    }
+}
+
+impl FromSql for Readiness {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Ok(match value.as_i64()? {
+            0 => Readiness::Waiting,
+            1 => Readiness::Enough,
+            _ => Readiness::Full,
+        })
+    }
+}
+
 /// A lobby as it stands.
 #[derive(Clone, Debug)]
 pub struct Lobby {
@@ -99,8 +130,8 @@ pub struct Lobby {
     pub created: Time,
     /// The message that shows it.
     pub message: Option<MessageId>,
-    /// Whether the host was told already that it can start.
-    pub host_told: bool,
+    /// What the host was told last of how far it is, as far as that still holds.
+    pub host_told: Readiness,
     /// The game that this is the rematch of.
     pub rematch_of: Option<GameId>,
     /// How seats will be given.
@@ -188,6 +219,19 @@ impl Tx<'_> {
         Ok(places)
     }
 
+    /// Where a lobby or game is or was.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn place(&self, game: GameId) -> Result<Option<Place>, StoreError> {
+        let place = self
+            .sql
+            .prepare_cached("SELECT guild, channel FROM game WHERE id = ?")?
+            .query_row([game], |row| Ok(Place { game, guild: row.get(0)?, channel: row.get(1)? }))
+            .optional()?;
+        Ok(place)
+    }
+
     /// Which game the channel's lobby, running game or, without these, last game is of.
     ///
     /// # Errors
@@ -220,11 +264,12 @@ impl Tx<'_> {
     /// A lobby as it stands.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] when there is none, or it has started or was closed.
+    /// [`StoreError::LobbyClosed`] when it has started or was closed, [`StoreError::NoSuchGame`] when there never was one.
     pub fn lobby(&self, id: GameId) -> Result<Lobby, StoreError> {
         match self.lobby_or_closed(id)? {
             Some((lobby, true)) => Ok(lobby),
-            _ => Err(StoreError::NoSuchGame(id)),
+            None if self.place(id)?.is_none() => Err(StoreError::NoSuchGame(id)),
+            _ => Err(StoreError::LobbyClosed(id)),
         }
     }
 
@@ -290,13 +335,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Hands a lobby on to another host.
+    /// Hands a lobby on to another host, who was told nothing of it so far.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn set_host(&self, game: GameId, host: PersonId) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE game SET host = ? WHERE id = ?")?.execute(params![host, game])?;
-        Ok(())
+        self.set_host_told(game, Readiness::Waiting)
     }
 
     /// Takes somebody out of a lobby.
@@ -369,13 +414,40 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that the host was told that the lobby can start.
+    /// Notes what still holds of what the host of a lobby was told.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn set_host_told(&self, game: GameId) -> Result<(), StoreError> {
-        self.sql.prepare_cached("UPDATE game SET host_told = 1 WHERE id = ?")?.execute([game])?;
+    pub fn set_host_told(&self, game: GameId, told: Readiness) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE game SET host_told = ? WHERE id = ?")?
+            .execute(params![told, game])?;
         Ok(())
+    }
+
+    /// Queues the word to the host of a lobby that it is as far as this. It takes the place of all words before it.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn tell_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
+        self.set_host_told(game, ready)?;
+        let (last, _) = self.words_to_host(game)?;
+        self.queue(game, last + 1, Topic::Ready, at)
+    }
+
+    /// The words to the hosts of a lobby so far: the key of the last one, 0 if there was none, and the newest message that one of
+    /// them was delivered as.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn words_to_host(&self, game: GameId) -> Result<(i64, Option<MessageId>), StoreError> {
+        let words = self
+            .sql
+            .prepare_cached(
+                "SELECT coalesce(max(ref), 0), max(message) FROM outbox WHERE game = ? AND kind = 'ready'",
+            )?
+            .query_row([game], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(words)
     }
 
     /// Closes a lobby without a game. Nothing happens if it has started or was closed before.

@@ -10,8 +10,8 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    Answer, Call, Ending, GameId, NewGame, NewOffer, OfferKind, Outage, Part, SeatClock, Seating, Shows,
-    Store, StoreError, Time, Timer, TimerKind, Topic, Tx, Voice,
+    Answer, Call, Ending, GameId, NewGame, NewOffer, OfferKind, Outage, Part, Readiness, SeatClock, Seating,
+    Shows, Store, StoreError, Time, Timer, TimerKind, Topic, Tx, Voice,
 };
 
 /// The statements that have been run, as they were prepared.
@@ -39,7 +39,9 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     };
     let cancelled = tx.open_lobby(&lobby)?;
     tx.set_lobby_message(cancelled, 5.into())?;
-    tx.set_host_told(cancelled)?;
+    tx.set_host_told(cancelled, Readiness::Enough)?;
+    tx.words_to_host(cancelled)?;
+    tx.place(cancelled)?;
     tx.set_host(cancelled, people[1])?;
     tx.remove_guest(cancelled, people[0])?;
     tx.lobby(cancelled)?;

@@ -1,5 +1,6 @@
 //! `/play`: opens a lobby.
 
+use data::{ChannelId, Lobby};
 use poise::serenity_prelude::{
     ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, EditInteractionResponse, Permissions,
     ResolvedValue, User,
@@ -39,12 +40,17 @@ pub(super) async fn play(
     #[description = "Somebody else to invite"] invite7: Option<User>,
 ) -> Done {
     let invited = [invite, invite2, invite3, invite4, invite5, invite6, invite7];
-    let invited = invited.into_iter().flatten();
+    let members = &ctx.interaction.data.resolved.members;
+    let invited = invited.into_iter().flatten().map(|user| Invitee {
+        person: user.id.get().into(),
+        bot: user.bot,
+        here: members.contains_key(&user.id),
+    });
     let wish = Wish {
         game,
         options: options.unwrap_or_default(),
         clock: clock.unwrap_or_default(),
-        invited: invited.map(|user| Invitee { person: user.id.get().into(), bot: user.bot }).collect(),
+        invited: invited.collect(),
     };
     let asker = asker(ctx);
     let thread = in_thread(channel_kind(ctx));
@@ -58,7 +64,13 @@ pub(super) async fn play(
         Err(trouble) => return answer(ctx, Err(trouble)).await,
     };
     match service.open_lobby(&asker, &request, asker.channel).await {
-        Err(Trouble::ChannelTaken) if !thread => in_new_thread(ctx, &request).await,
+        Err(Trouble::ChannelTaken) => match service.lobby_in(asker.channel).await {
+            Ok(waiting) if thread => {
+                answer(ctx, Err(Trouble::asker(text::thread_taken(waiting.as_ref())))).await
+            }
+            Ok(waiting) => in_new_thread(ctx, &request, waiting.as_ref()).await,
+            Err(trouble) => answer(ctx, Err(trouble)).await,
+        },
         opened => answer(ctx, opened.map(|lobby| Answer::Lobby(lobby.id, posts::lobby(&lobby)))).await,
     }
 }
@@ -80,11 +92,12 @@ fn allowed(missing: &[&str]) -> Result<(), Trouble> {
     if missing.is_empty() { Ok(()) } else { Err(Trouble::asker(text::missing_permissions(missing))) }
 }
 
-/// The channel has a game, so the new one gets a thread. That takes a request of its own, so the answer is put off.
-async fn in_new_thread(ctx: Context<'_>, request: &Request) -> Done {
+/// The channel has a game or a lobby that is `waiting`, so the new one gets a thread. That takes a request of its own, so the
+/// answer is put off.
+async fn in_new_thread(ctx: Context<'_>, request: &Request, waiting: Option<&Lobby>) -> Done {
     ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
     let said = match open_in_thread(ctx, request).await {
-        Ok(words) => words,
+        Ok(thread) => text::opened_thread(thread, request.kind(), waiting),
         Err(trouble) => excuse(&trouble),
     };
     let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
@@ -92,7 +105,8 @@ async fn in_new_thread(ctx: Context<'_>, request: &Request) -> Done {
     Ok(())
 }
 
-async fn open_in_thread(ctx: Context<'_>, request: &Request) -> Result<String, Trouble> {
+/// Opens a thread and the lobby in it; where it is then.
+async fn open_in_thread(ctx: Context<'_>, request: &Request) -> Result<ChannelId, Trouble> {
     let kind = discord::thread_kind(channel_kind(ctx)).ok_or_else(|| Trouble::asker(text::NO_THREADS))?;
     allowed(&discord::missing_for_threads(permissions(ctx)))?;
     let asker = asker(ctx);
@@ -104,8 +118,13 @@ async fn open_in_thread(ctx: Context<'_>, request: &Request) -> Result<String, T
         ChatError::Limited { .. } => Trouble::asker(text::THREADS_LIMITED),
         other => Trouble::Ours(other.into()),
     })?;
-    app.service.open_lobby(&asker, request, thread).await?;
-    Ok(text::opened_thread(thread, request.kind()))
+    let opened = app.service.open_lobby(&asker, request, thread).await;
+    if !opened.as_ref().is_ok_and(|lobby| lobby.channel == thread)
+        && let Err(error) = app.discord.remove_thread(thread).await
+    {
+        tracing::warn!("a thread without a game is left behind: {error}");
+    }
+    Ok(opened?.channel)
 }
 
 async fn complete_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

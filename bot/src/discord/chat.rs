@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::{
     all::{
-        ChannelId as DiscordChannel, ChannelType, CreateAttachment, CreateMessage, CreateThread,
-        EditAttachments, EditMessage, Http, MessageId as DiscordMessage, Nonce, UserId,
+        AutoArchiveDuration, ChannelId as DiscordChannel, ChannelType, CreateAttachment, CreateMessage,
+        CreateThread, EditAttachments, EditMessage, Http, MessageId as DiscordMessage, Nonce, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
@@ -62,7 +62,8 @@ impl Discord {
         }
     }
 
-    /// Opens a thread in a channel, of a kind that the channel can have.
+    /// Opens a thread in a channel, of a kind that the channel can have. It stays in sight for as long as Discord lets it while
+    /// nobody writes: games are slow.
     ///
     /// # Errors
     /// As every request.
@@ -72,9 +73,27 @@ impl Discord {
         kind: ChannelType,
         name: &str,
     ) -> Result<ChannelId, ChatError> {
-        let thread = CreateThread::new(cut(name, 100)).kind(kind);
+        let thread =
+            CreateThread::new(cut(name, 100)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
         let opened = discord_channel(channel).create_thread(&self.http, thread).await.map_err(chat_error)?;
         Ok(ChannelId::from(opened.id.get()))
+    }
+
+    /// Takes away a thread that we have opened. Where deleting it is not allowed it is archived, which is: then nobody sees it
+    /// who does not look for it.
+    ///
+    /// # Errors
+    /// As every request.
+    pub async fn remove_thread(&self, thread: ChannelId) -> Result<(), ChatError> {
+        let route = Route::Channel { channel_id: discord_channel(thread) };
+        let removed = match self.ask(Request::new(route, LightMethod::Delete)).await {
+            Err(ChatError::Forbidden) => {
+                let body = json!({ "archived": true }).to_string().into_bytes();
+                self.ask(Request::new(route, LightMethod::Patch).body(Some(body))).await
+            }
+            removed => removed,
+        };
+        removed.map(drop)
     }
 
     /// Sends a request, and gives the answer if it is a success.
@@ -396,5 +415,34 @@ mod tests {
         assert_eq!(told_to_wait("2", body).await, Duration::from_millis(1250), "the body is more exact");
         assert_eq!(told_to_wait("90", "slow").await, Duration::from_secs(90));
         assert_eq!(told_to_wait("-3", "").await, LIMITED);
+    }
+
+    #[tokio::test]
+    async fn a_thread_that_must_not_be_deleted_is_archived() {
+        const DONE: &str = "HTTP/1.1 204 Done\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+        const NOT_ALLOWED: &str = "HTTP/1.1 403 No\r\nContent-Length: 31\r\nConnection: close\r\n\r\n{\"code\":50013,\"message\":\"none\"}";
+        for (answers, asks) in [
+            (vec![DONE], vec!["DELETE /api/v10/channels/7"]),
+            (vec![NOT_ALLOWED, DONE], vec!["DELETE /api/v10/channels/7", "PATCH /api/v10/channels/7"]),
+        ] {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let base_url = format!("http://{}", listener.local_addr().unwrap());
+            let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))));
+            let server = async {
+                let mut asked = Vec::new();
+                for answer in answers {
+                    let (mut stream, _) = listener.accept().await.unwrap();
+                    let mut request = [0; 4096];
+                    let read = stream.read(&mut request).await.unwrap();
+                    let line = String::from_utf8_lossy(&request[..read]).lines().next().unwrap().to_owned();
+                    asked.push(line.trim_end_matches(" HTTP/1.1").to_owned());
+                    stream.write_all(answer.as_bytes()).await.unwrap();
+                }
+                asked
+            };
+            let (removed, asked) = tokio::join!(discord.remove_thread(7.into()), server);
+            removed.unwrap();
+            assert_eq!(asked, asks);
+        }
     }
 }

@@ -1,13 +1,19 @@
 //! Lobbies, and the word to their hosts.
 
 use clock::Control;
-use data::{Due, StoreError};
+use data::{Due, GameId, MessageId, Readiness, StoreError};
 
 use super::{Desk, Failure, row_nonce};
-use crate::{chat::Chat, posts, service::why_closed};
+use crate::{
+    chat::{Chat, ChatError},
+    posts,
+    service::{readiness, why_closed},
+    view::Post,
+};
 
 impl<C: Chat> Desk<C> {
-    /// Brings the lobby's message up to date, also that of a lobby which is none any more; posts it if it has none.
+    /// Brings the lobby's message up to date, also that of a lobby which is none any more; posts it if it has none, or if
+    /// that is gone.
     pub(super) async fn send_lobby(&self, due: &Due) -> Result<(), Failure> {
         let (id, at) = (due.game, self.service.now());
         let (channel, message, post, open) = self
@@ -29,46 +35,70 @@ impl<C: Chat> Desk<C> {
                 })
             })
             .await?;
-        match message {
-            Some(message) => self.edit(channel, message, &post).await?,
-            None if open => {
-                // The answer to `/play` may have shown it, and nobody has lived to note that.
-                let shown = self.chat.find(channel, post.mark(), None).await?;
-                let message = match shown {
-                    Some(message) => message,
-                    None => self.post_new(channel, &post, format!("{:x}-lobby", id.get())).await?.message,
-                };
-                self.service.store().write(move |tx| tx.set_lobby_message(id, message)).await?;
-                if shown.is_some() {
-                    self.edit(channel, message, &post).await?;
+        let gone = match message {
+            Some(message) => match self.edit(channel, message, &post).await {
+                Err(ChatError::Gone) if open => Some(message),
+                edited => {
+                    edited?;
+                    return self.settle(due, None).await;
                 }
+            },
+            None if open => None,
+            None => return self.settle(due, None).await,
+        };
+        // The answer to `/play` may have shown it, or an earlier try, and nobody has lived to note that.
+        let shown = self.chat.find(channel, post.mark(), None).await?;
+        if shown.is_some() && shown == gone {
+            // It is there, but cannot be changed: its thread is archived.
+            return Err(ChatError::Gone.into());
+        }
+        let message = match (shown, gone) {
+            (Some(message), _) => message,
+            (None, None) => self.post_new(channel, &post, format!("{:x}-lobby", id.get())).await?.message,
+            // Somebody deleted the message. Who was asked by it has seen that, and is not asked again.
+            (None, Some(gone)) => {
+                let silent = Post { pings: Vec::new(), ..post.clone() };
+                self.post_new(channel, &silent, nonce_after(id, gone)).await?.message
             }
-            None => {}
+        };
+        self.service.store().write(move |tx| tx.set_lobby_message(id, message)).await?;
+        if shown.is_some() {
+            self.edit(channel, message, &post).await?;
         }
         self.settle(due, None).await
     }
 
-    /// Tells the host that everybody has answered, as soon as they are awake, unless the lobby is no more.
+    /// Tells the host that the lobby can start, as soon as they are awake, unless it cannot any more or a newer word follows.
     pub(super) async fn send_ready(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let found = self.service.store().read(move |tx| {
             let lobby = tx.lobby(id)?;
             let host = tx.person(lobby.host)?;
-            Ok((lobby, host))
+            Ok((lobby, host, tx.words_to_host(id)?))
         });
         match found.await {
-            Ok((lobby, host)) => {
+            Ok((lobby, _, (last, _))) if due.key < last || readiness(&lobby) == Readiness::Waiting => {
+                self.settle(due, None).await
+            }
+            Ok((lobby, host, (_, said))) => {
                 // Weekends are for clocks, and none runs yet.
                 let nights = Control { weekends_off: false, ..lobby.control };
                 if self.lets_sleep(due, &nights, &host).await? {
                     return Ok(());
                 }
                 let post = posts::ready(&lobby);
-                let message = self.post(due, lobby.channel, &post, row_nonce(due), lobby.message).await?;
+                // An earlier word may have been the same.
+                let after = lobby.message.max(said);
+                let message = self.post(due, lobby.channel, &post, row_nonce(due), after).await?;
                 self.settle(due, Some((lobby.channel, message))).await
             }
-            Err(StoreError::NoSuchGame(_)) => self.settle(due, None).await,
+            Err(StoreError::LobbyClosed(_)) => self.settle(due, None).await,
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// What the message of a lobby is posted under in place of one that is gone: its own nonce still stands for that one.
+fn nonce_after(lobby: GameId, gone: MessageId) -> String {
+    format!("{:x}-l{:x}", lobby.get(), gone.get() & 0xff_ffff)
 }

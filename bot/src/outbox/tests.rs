@@ -517,12 +517,126 @@ async fn a_lobby_whose_answer_was_lost_is_posted() {
     // It is this message that is brought up to date from now on, whatever becomes of the lobby.
     world.service.join(&world.by(BOB), id).await.unwrap();
     send_all(&world, &chat).await;
-    let ready = chat.messages().into_iter().find(|shown| shown.post.content.contains("everybody is there"));
+    let ready =
+        chat.messages().into_iter().find(|shown| shown.post.content.contains("enough people are there"));
     assert_eq!(ready.unwrap().post.pings, [ANN.into()]);
     world.service.start(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
     let lobby = &chat.messages()[0];
     assert!(lobby.post.content.contains("has begun") && lobby.post.rows.is_empty(), "{lobby:?}");
+}
+
+#[tokio::test]
+async fn a_lobby_whose_message_is_gone_is_posted_anew_and_asks_nobody_again() {
+    for lost in [false, true] {
+        let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+        let id = world.open("protozoa", &[BOB, CID]).await;
+        send_all(&world, &chat).await;
+        let mut nonces = vec![chat.messages().remove(0).nonce];
+        for deleted in 1..=2 {
+            chat.delete_all();
+            match deleted {
+                1 => world.service.leave(&world.by(CID), id).await.unwrap(),
+                _ => world.service.join(&world.by(EVE), id).await.unwrap(),
+            };
+            if lost {
+                // The edit is refused, and the answer to the new post is lost.
+                chat.fail(ChatError::Gone);
+                chat.will(Fate::LosesAnswer);
+            }
+            send_all(&world, &chat).await;
+            let [lobby] = chat.messages().try_into().unwrap();
+            assert!(lobby.called.is_empty() && lobby.post.content.starts_with("<@2>: "), "{lobby:?}");
+            assert!(!nonces.contains(&lobby.nonce), "or Discord would take it for the one that is gone");
+            nonces.push(lobby.nonce);
+        }
+        world.service.join(&world.by(BOB), id).await.unwrap();
+        send_all(&world, &chat).await;
+        let now = chat.messages().remove(0);
+        assert!(now.edits > 0 && now.post.card.unwrap().fields[0].1.contains("✅ <@2>"), "this one goes on");
+    }
+}
+
+#[tokio::test]
+async fn a_lobby_that_is_there_and_cannot_be_changed_is_not_doubled() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa", &[BOB]).await;
+    send_all(&world, &chat).await;
+    world.service.leave(&world.by(BOB), id).await.unwrap();
+    // Its thread is archived.
+    chat.fail(ChatError::Gone);
+    send_all(&world, &chat).await;
+    assert_eq!(chat.messages().len(), 1);
+}
+
+#[tokio::test]
+async fn a_host_who_sleeps_is_told_on_waking_what_holds_then() {
+    let world = Fixture::new().await;
+    let asleep = |host: u64| {
+        let store = world.service.store().clone();
+        let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
+        async move {
+            let mut person = store.read(move |tx| tx.person(host.into())).await.unwrap();
+            person.hours =
+                format!("UTC {:02}:00-{:02}:00", (hour + 23) % 24, (hour + 2) % 24).parse().unwrap();
+            store.write(move |tx| tx.set_person(&person)).await.unwrap();
+        }
+    };
+    asleep(ANN).await;
+    for (others, leaves, told) in
+        [(vec![BOB, CID, EVE], vec![], Some("everybody is there")), (vec![BOB], vec![BOB], None)]
+    {
+        let chat = Arc::new(Memory::default());
+        let id = world.open("protozoa", &[]).await;
+        world.service.lobby_shown(id, 7.into()).await.unwrap();
+        chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), "lobby"));
+        for &person in &others {
+            world.service.join(&world.by(person), id).await.unwrap();
+        }
+        for person in leaves {
+            world.service.leave(&world.by(person), id).await.unwrap();
+        }
+        let due = async |ahead: i64| {
+            let (at, until) =
+                (world.service.now().plus_ms(ahead), world.service.now().plus_ms(ahead + 60_000));
+            while let Some(due) =
+                world.service.store().write(move |tx| tx.lease(at, until, &[])).await.unwrap()
+            {
+                desk(&world, &chat).deliver(due, PATIENCE).await;
+            }
+        };
+        due(5_000).await;
+        assert_eq!(chat.messages().len(), 1, "she sleeps");
+        world.service.clock().advance(3 * 3_600_000);
+        due(0).await;
+        let said: Vec<Shown> = chat.messages().into_iter().skip(1).collect();
+        assert_eq!(said.len(), usize::from(told.is_some()), "{said:?}");
+        assert!(said.iter().all(|shown| told.is_some_and(|told| shown.post.content.contains(told))));
+        world.service.clock().advance(21 * 3_600_000);
+        for person in [EVE, CID, BOB, ANN] {
+            let _ = world.service.leave(&world.by(person), id).await;
+        }
+        send_all(&world, &chat).await;
+    }
+}
+
+#[tokio::test]
+async fn the_same_words_to_a_host_are_said_again_though_they_are_tried_twice() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa", &[]).await;
+    world.service.lobby_shown(id, 7.into()).await.unwrap();
+    chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), ""));
+    for said in 1..=2 {
+        world.service.join(&world.by(BOB), id).await.unwrap();
+        while let Some(due) = world.lease().await {
+            if due.topic == Topic::Ready && due.tries == 1 {
+                chat.fail(ChatError::Unavailable("502".to_owned()));
+            }
+            desk(&world, &chat).deliver(due, PATIENCE).await;
+        }
+        assert_eq!(chat.messages().iter().filter(|shown| shown.called == [ANN.into()]).count(), said);
+        world.service.leave(&world.by(BOB), id).await.unwrap();
+    }
 }
 
 #[tokio::test]

@@ -145,7 +145,7 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     }
 }
 
-/// Tells a host that everybody has answered.
+/// Tells a host that the lobby can start.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> Post {
     Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }

@@ -15,15 +15,13 @@ impl Service {
     /// Asks a player whether they really want to resign the game of this channel.
     ///
     /// # Errors
-    /// When there is no game or the asker does not play in it.
+    /// When there is no game or the asker does not play in it (any more).
     pub async fn ask_resign(&self, asker: &Asker) -> Result<Answer, Trouble> {
         let asker = *asker;
         self.store
             .read(move |tx| {
                 let game = tx.open(game_here(tx, &asker)?)?;
-                if seats_to_resign(&game, asker.person).is_empty() {
-                    return Err(Trouble::asker(text::stranger(&game)));
-                }
+                at_table(&game, asker.person)?;
                 Ok(Answer::Whisper(posts::ask_resign(&game)))
             })
             .await
@@ -43,12 +41,9 @@ impl Service {
             if game.state != GameState::Running {
                 return Err(Trouble::asker(text::over(&game)));
             }
-            let seats = seats_to_resign(&game, asker.person);
-            if seats.is_empty() {
-                return Err(Trouble::asker(text::stranger(&game)));
-            }
+            at_table(&game, asker.person)?;
             let stored = game.record.len();
-            for seat in seats.iter() {
+            for seat in seats_to_resign(&game, asker.person).iter() {
                 // The resignation of one seat can end the game, and with it the others'.
                 let _ = game.enter(seat, RESIGN);
             }

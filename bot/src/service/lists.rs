@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Service {
-    /// The board of the channel's game, as the asker may see it; or its lobby.
+    /// The board of the channel's game, as the asker may see it; or its lobby, to be joined from there as well.
     ///
     /// # Errors
     /// When there is neither.
@@ -29,8 +29,10 @@ impl Service {
             })
             .await?;
         match found {
-            // A lobby shown again takes the place of its message, which may have been lost; nobody is asked again.
-            Err(lobby) => Ok(Answer::Lobby(lobby.id, Post { pings: Vec::new(), ..posts::lobby(&lobby) })),
+            Err(lobby) => {
+                self.look_for_lobby(&lobby).await;
+                Ok(Answer::Whisper(Post { pings: Vec::new(), ..posts::lobby(&lobby) }))
+            }
             Ok(game) => {
                 self.look_after_posts(&game).await;
                 self.whisper_board(&asker, &game).await

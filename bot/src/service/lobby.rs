@@ -2,7 +2,8 @@
 
 use clock::Control;
 use data::{
-    Answer as Said, ChannelId, GameId, Lobby, MessageId, NewGame, PersonId, Seating, Time, Topic, Tx,
+    Answer as Said, ChannelId, GameId, GameState, Lobby, MessageId, NewGame, PersonId, Readiness, Seating,
+    Time, Topic, Tx,
 };
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, Table};
@@ -43,6 +44,8 @@ pub struct Invitee {
     pub person: PersonId,
     /// Whether it is a bot, which cannot play.
     pub bot: bool,
+    /// Whether they are on the server. Who is not sees no lobby there.
+    pub here: bool,
 }
 
 /// A wish that was found possible.
@@ -78,6 +81,9 @@ impl Service {
         for invitee in &wish.invited {
             if invitee.bot {
                 return Err(Trouble::asker(text::bot_invited(invitee.person)));
+            }
+            if !invitee.here {
+                return Err(Trouble::asker(text::not_here(invitee.person)));
             }
             if invitee.person != asker.person && !invited.contains(&invitee.person) {
                 invited.push(invitee.person);
@@ -129,6 +135,34 @@ impl Service {
             Ok(tx.lobby(game)?)
         })
         .await
+    }
+
+    /// The lobby that waits for players in a channel, if there is one.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn lobby_in(&self, channel: ChannelId) -> Result<Option<Lobby>, Trouble> {
+        self.store
+            .read(move |tx| match tx.game_in(channel)? {
+                Some((id, GameState::Lobby)) => Ok(Some(tx.lobby(id)?)),
+                _ => Ok(None),
+            })
+            .await
+    }
+
+    /// Lets the outbox look whether the message of a lobby is still there, and post it anew if it is not. One that was opened a
+    /// moment ago is left alone: the answer that shows it may be under way.
+    pub(super) async fn look_for_lobby(&self, lobby: &Lobby) {
+        let (id, at) = (lobby.id, self.now());
+        if lobby.message.is_none() && at < lobby.created.plus_ms(UNSHOWN_MS) {
+            return;
+        }
+        match self.store.write(move |tx| tx.queue(id, 0, Topic::Lobby, at)).await {
+            Ok(()) => self.wake_outbox(),
+            Err(error) => {
+                tracing::warn!(game.id = %id, %error, "the message of a lobby cannot be looked for")
+            }
+        }
     }
 
     /// Notes which message shows a lobby.
@@ -257,7 +291,7 @@ impl Service {
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
         self.act(move |tx| {
-            let mut lobby = tx.lobby(game)?;
+            let lobby = tx.lobby(game)?;
             only_host(&lobby, asker.person)?;
             let mut options: Options = lobby
                 .options
@@ -276,7 +310,8 @@ impl Service {
             }
             tx.set_options(game, &options)?;
             tx.queue(game, 0, Topic::Lobby, asker.at)?;
-            lobby.options = options;
+            let lobby = Lobby { options, ..lobby };
+            tell_host_if_ready(tx, &lobby, &asker)?;
             Ok(Answer::Replace(posts::options_panel(&lobby)))
         })
         .await
@@ -435,17 +470,26 @@ pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
     }
 }
 
-/// Once everybody who was asked has answered and the number fits, the host is told: edits of the lobby notify nobody. Where
-/// fewer people than seats are enough, the host is told once more when there is one for each.
-fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, answered: &Asker) -> Result<(), Trouble> {
-    let joined = lobby.joined().count();
-    let fits = seats::game_for(lobby.kind, &lobby.options, joined).is_some();
+/// How far a lobby is: it can start once the number fits and everybody who was asked has answered, or when nobody else can join.
+pub(crate) fn readiness(lobby: &Lobby) -> Readiness {
+    let (kind, options, joined) = (lobby.kind, &lobby.options, lobby.joined().count());
     let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
-    let now_full =
-        seats::shares(lobby.kind, &lobby.options) && seats::is_full(lobby.kind, &lobby.options, joined);
-    if fits && all_answered && (!lobby.host_told || now_full) && answered.person != lobby.host {
-        tx.set_host_told(lobby.id)?;
-        tx.queue(lobby.id, joined as u32, Topic::Ready, answered.at)?;
+    match seats::game_for(kind, options, joined) {
+        Some(_) if seats::is_full(kind, options, joined) => Readiness::Full,
+        Some(_) if all_answered => Readiness::Enough,
+        _ => Readiness::Waiting,
+    }
+}
+
+/// Tells the host when the lobby can start, and when it is full: edits of the lobby notify nobody. What somebody has undone by
+/// leaving, or the host by other options, is told again when it comes about again. Nobody is told of what they have done
+/// themselves.
+fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, by: &Asker) -> Result<(), Trouble> {
+    let ready = readiness(lobby);
+    if ready < lobby.host_told {
+        tx.set_host_told(lobby.id, ready)?;
+    } else if ready > lobby.host_told && by.person != lobby.host {
+        tx.tell_host(lobby.id, ready, by.at)?;
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ mod overdue;
 mod picker;
 mod plans;
 mod play;
+mod press;
 mod pulse;
 mod record;
 mod rematch;
@@ -40,7 +41,7 @@ pub(crate) use aside::put_aside;
 pub(crate) use clockwork::{unseen_since, wait_for_board};
 pub use due::Next;
 pub use lobby::{Invitee, Request, Wish};
-pub(crate) use lobby::{LOBBY_DAYS, why_closed};
+pub(crate) use lobby::{LOBBY_DAYS, readiness, why_closed};
 pub(crate) use offers::{About, still_asked};
 pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
@@ -68,7 +69,7 @@ pub struct Asker {
     pub channel: ChannelId,
     /// The interaction, by which a second delivery of the same one is known.
     pub interaction: InteractionId,
-    /// The message whose button was pressed or whose menu was used.
+    /// The message whose button was pressed or whose menu was used, unless only the asker sees it.
     pub pressed: Option<MessageId>,
     /// When the interaction arrived.
     pub at: Time,

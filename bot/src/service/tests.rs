@@ -5,7 +5,7 @@ use rules::{Kind, Seat, Value, Viewer};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
     posts::{GROUP, PLAY},
     text,
     trouble::Trouble,
@@ -108,7 +108,7 @@ async fn an_offer_is_good_until_somebody_moves() {
     assert!(refusal(offered().await).contains("The game has moved on"));
     assert_eq!(world.game(id).await.record.len(), 2);
     let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone()).await;
-    assert_eq!(refusal(unknown), text::LOBBY_CLOSED);
+    assert_eq!(refusal(unknown), text::UNKNOWN_GAME);
 }
 
 // Ends that nobody wants by mistake
@@ -217,7 +217,7 @@ async fn with_three_the_others_play_on() {
     for gone in
         [world.service.resign(&world.by(mover), id).await, world.service.ask_resign(&world.by(mover)).await]
     {
-        assert!(refusal(gone).contains("You are not playing"));
+        assert!(refusal(gone).starts_with("You are no longer in this game"));
     }
     for _ in 0..4 {
         assert_ne!(world.mover(id).await.0, mover, "who has left is never waited for");
@@ -329,13 +329,21 @@ async fn a_board_is_shown_to_everybody_and_pings_nobody() {
 async fn a_lobby_is_shown_again_without_asking_again() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
-    match world.service.board(&world.by(EVE)).await.unwrap() {
-        Answer::Lobby(shown, post) => {
-            assert_eq!(shown, id);
-            assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
-        }
-        other => panic!("{other:?}"),
-    }
+    world.outbox().await;
+    let looked = async || {
+        let post = whisper(world.service.board(&world.by(EVE)).await);
+        assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
+        world.outbox().await
+    };
+    assert_eq!(looked().await, [], "the answer to `/play` may be under way");
+    world.service.lobby_shown(id, 7.into()).await.unwrap();
+    assert_eq!(looked().await, [Topic::Lobby], "its message may be gone");
+    assert_eq!(world.lobby(id).await.message, Some(7.into()));
+    // A press on what only they see teaches nothing of the lobby's message.
+    let other =
+        world.try_open(&Asker { channel: 101.into(), ..world.by(ANN) }, "protozoa", &[]).await.unwrap();
+    world.service.join(&world.by(EVE), other.id).await.unwrap();
+    assert_eq!(world.lobby(other.id).await.message, None);
 }
 
 #[tokio::test]

@@ -207,7 +207,7 @@ pub fn wrong_count(lobby: &Lobby) -> String {
     )
 }
 
-/// Tells a host that everybody has answered, and that there are enough people, or one for each seat.
+/// Tells a host that the lobby can start: that there are enough people, or as many as can play.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> String {
     let lobby_link = match lobby.message {
@@ -216,9 +216,10 @@ pub fn ready(lobby: &Lobby) -> String {
     };
     let (host, title) = (mention(lobby.host), lobby.kind.title());
     let (kind, options) = (lobby.kind, &lobby.options);
-    if seats::shares(kind, options) && !seats::is_full(kind, options, lobby.joined().count()) {
+    if !seats::is_full(kind, options, lobby.joined().count()) {
+        let seats = if seats::shares(kind, options) { ", some with several seats" } else { "" };
         return format!(
-            "{host}: enough people are there for **{title}**, some with several seats. Press **Start**, or wait for more{lobby_link}"
+            "{host}: enough people are there for **{title}**{seats}. Press **Start**, or wait for more{lobby_link}"
         );
     }
     format!("{host}: everybody is there for **{title}**. Press **Start** when you are ready{lobby_link}")
@@ -305,22 +306,48 @@ pub fn bot_invited(bot: PersonId) -> String {
     format!("{} is a bot and plays no games. Invite people.", mention(bot))
 }
 
+/// Said when somebody is asked to play who is not on the server.
+#[must_use]
+pub fn not_here(person: PersonId) -> String {
+    format!("{} is not on this server and could not join. Invite people who are here.", mention(person))
+}
+
 /// Said when more are invited than can play.
 #[must_use]
 pub fn too_many_invited(kind: Kind, most: u8) -> String {
     format!("{} has at most {most} places here, one of them yours. Invite fewer people.", kind.title())
 }
 
-/// Said in a thread that has a game.
+/// Said in a thread that has a game, or a lobby that waits for players.
 #[must_use]
-pub fn thread_taken() -> String {
-    "This thread has its game already. Open the next one in the channel above it.".to_owned()
+pub fn thread_taken(waiting: Option<&Lobby>) -> String {
+    let taken = waiting.map_or_else(|| "This thread has its game already.".to_owned(), waits_here);
+    format!("{taken} Open the next one in the channel above it.")
 }
 
-/// Said when a second game gets a thread.
+/// Said when a second game gets a thread; the channel has a game, or a lobby that waits for players.
 #[must_use]
-pub fn opened_thread(channel: data::ChannelId, kind: Kind) -> String {
-    format!("This channel has a game, so **{}** gets a thread of its own: <#{channel}>", kind.title())
+pub fn opened_thread(channel: ChannelId, kind: Kind, waiting: Option<&Lobby>) -> String {
+    let title = kind.title();
+    match waiting {
+        None => format!("This channel has a game, so **{title}** gets a thread of its own: <#{channel}>"),
+        Some(lobby) => {
+            let waits = waits_here(lobby);
+            format!("{waits} Your game of **{title}** gets a thread of its own: <#{channel}>")
+        }
+    }
+}
+
+/// Points to a lobby of this channel.
+fn waits_here(lobby: &Lobby) -> String {
+    let title = lobby.kind.title();
+    match lobby.message {
+        Some(message) => {
+            let link = link(lobby.guild, lobby.channel, message);
+            format!("A game of **{title}** waits for players here: {link}")
+        }
+        None => format!("A game of **{title}** waits for players here; `/board` shows it."),
+    }
 }
 
 /// Said when Discord lets no more threads be opened for a while.

@@ -1,6 +1,6 @@
 //! Words for what cannot be done, and for what is asked once more.
 
-use data::Unwritable;
+use data::{Place, Unwritable};
 
 use super::*;
 
@@ -18,6 +18,19 @@ pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
     } else {
         format!("No game is being played in this channel. Yours are in {}.", listed(running))
     }
+}
+
+/// Said to a button of a game that is not there: an older backup was restored, or the button is of another life.
+pub const UNKNOWN_GAME: &str = "I do not know that game: my records do not have it. `/board` shows the game of this channel, `/play` opens one.";
+
+/// Said to a button of a game that is played elsewhere; only the channels of the asker's server can be linked.
+#[must_use]
+pub fn played_elsewhere(place: &Place, guild: Option<GuildId>) -> String {
+    let Place { game, channel, .. } = place;
+    let but = if Some(place.guild) == guild { format!(" but in <#{channel}>") } else { String::new() };
+    format!(
+        "That button is of game {game}, which is not played in this channel{but}. `/board` shows the game of a channel."
+    )
 }
 
 /// Said to somebody who does not play in the game.

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 use super::*;
-use crate::{GameId, NewGame, Time, Topic};
+use crate::{GameId, NewGame, Readiness, Time, Topic};
 
 fn file() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -81,7 +81,7 @@ async fn a_reader_cannot_write() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let id = open_lobby(&store, 1).await.unwrap();
-    let refused = store.read(move |tx| tx.set_host_told(id)).await;
+    let refused = store.read(move |tx| tx.set_host_told(id, Readiness::Enough)).await;
     match refused {
         Err(StoreError::Sqlite(error)) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly)),
         other => panic!("{other:?}"),

@@ -1,6 +1,6 @@
 //! The file itself.
 
-use data::{Store, StoreError};
+use data::{Readiness, Store, StoreError};
 
 use crate::world::{World, lobby, side_door};
 
@@ -12,8 +12,8 @@ async fn what_was_stored_is_there_after_opening_again() {
     let lobby = again.read(move |tx| tx.lobby(id)).await.unwrap();
     assert_eq!(lobby.guests.len(), 2);
     // Two stores on one file see each other's commits.
-    again.write(move |tx| tx.set_host_told(id)).await.unwrap();
-    assert!(world.read(move |tx| tx.lobby(id)).await.host_told);
+    again.write(move |tx| tx.set_host_told(id, Readiness::Full)).await.unwrap();
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, Readiness::Full);
 }
 
 #[tokio::test]

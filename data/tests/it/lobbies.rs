@@ -1,6 +1,6 @@
 //! The life of a lobby.
 
-use data::{Answer, GameId, GameState, Lobby, PersonId, Seating, StoreError, Time};
+use data::{Answer, GameId, GameState, Lobby, PersonId, Readiness, Seating, StoreError, Time};
 use rules::{Kind, Options};
 
 use crate::world::{GUEST, HOST, World, lobby, start};
@@ -67,13 +67,13 @@ async fn what_is_noted_is_read_again() {
             tx.set_options(id, &given)?;
             tx.set_lobby_message(id, 77.into())?;
             tx.set_seating(id, Seating::Order)?;
-            tx.set_host_told(id)
+            tx.set_host_told(id, Readiness::Enough)
         })
         .await;
     let lobby = world.read(move |tx| tx.lobby(id)).await;
     assert_eq!(lobby.options, options);
     assert_eq!(lobby.message, Some(77.into()));
-    assert!(lobby.host_told);
+    assert_eq!(lobby.host_told, Readiness::Enough);
     assert_eq!(lobby.seating, Seating::Order);
     assert_eq!((lobby.created, lobby.kind), (Time(5), Kind::Protozoa));
     assert_eq!((lobby.guild, lobby.channel), (1.into(), 2.into()));
@@ -91,7 +91,11 @@ async fn a_channel_holds_one_game() {
     world.write(move |tx| tx.cancel_lobby(id, Time(1))).await;
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
     assert_eq!(world.read(|tx| tx.kind_in(2.into())).await, Some(Kind::Protozoa));
-    assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::NoSuchGame(_))));
+    assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::LobbyClosed(_))));
+    assert!(matches!(world.store.read(|tx| tx.lobby(999.into())).await, Err(StoreError::NoSuchGame(_))));
+    let place = world.read(move |tx| tx.place(id)).await.unwrap();
+    assert_eq!((place.guild, place.channel), (1.into(), 2.into()), "also when it is closed");
+    assert_eq!(world.read(|tx| tx.place(999.into())).await, None);
     let (closed, open) = world.read(move |tx| tx.lobby_or_closed(id)).await.unwrap();
     assert_eq!((closed.id, open), (id, false));
 
@@ -99,6 +103,25 @@ async fn a_channel_holds_one_game() {
     let refused = world.store.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     assert!(matches!(refused, Err(StoreError::ChannelTaken)), "{refused:?}");
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, Some((running, GameState::Running)));
+}
+
+#[tokio::test]
+async fn every_word_to_a_host_is_one_of_its_own_and_a_new_host_was_told_nothing() {
+    let world = World::new().await;
+    let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, Readiness::Waiting);
+    assert_eq!(world.read(move |tx| tx.words_to_host(id)).await, (0, None));
+    for (ready, message) in [(Readiness::Enough, 71), (Readiness::Full, 72), (Readiness::Enough, 73)] {
+        world.write(move |tx| tx.tell_host(id, ready, Time(1))).await;
+        assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, ready);
+        let due = world.write(|tx| tx.lease(Time(2), Time(3), &[])).await.unwrap();
+        assert_eq!(due.key, world.read(move |tx| tx.words_to_host(id)).await.0, "the last one");
+        world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), Time(2))).await;
+    }
+    assert_eq!(world.read(move |tx| tx.words_to_host(id)).await, (3, Some(73.into())));
+    world.write(move |tx| tx.set_host(id, 9.into())).await;
+    let lobby = world.read(move |tx| tx.lobby(id)).await;
+    assert_eq!((lobby.host, lobby.host_told), (9.into(), Readiness::Waiting));
 }
 
 #[tokio::test]

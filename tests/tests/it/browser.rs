@@ -266,7 +266,7 @@ async fn two_people_play_in_the_page() {
         bobs.press("Join").await;
         bobs.until("the badge to go", "return document.querySelector('.badge') === null").await;
         anns.front().await;
-        anns.shows("everybody is there").await;
+        anns.shows("enough people are there").await;
         anns.press("Start").await;
         anns.sees_boards(1).await;
 

@@ -86,7 +86,7 @@ pub(crate) async fn picture(world: &World, board: &Message) {
     }
 }
 
-/// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when everybody is there; and
+/// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when the game can start; and
 /// everybody once for each of their turns.
 async fn pings(world: &World, game: &Match, course: &Course) {
     for (person, before) in

@@ -88,13 +88,44 @@ async fn who_is_asked_may_decline() {
         until(world, &lobby, &channel, &format!("✖️ {}", bob.mention())).await;
         chat.press(&eve, &lobby, "Join").await.shown();
         chat.wait(&ann, &channel, "the word to the host", async |messages| {
-            messages.iter().any(|message| message.content().contains("everybody is there")).then_some(())
+            messages.iter().any(|message| message.content().contains("enough people are there")).then_some(())
         })
         .await;
         for asked in [&bob, &eve] {
             assert_eq!(chat.pings(asked).await, [lobby.id()], "and never again by the lobby's changes");
         }
         assert_eq!(chat.pings(&ann).await.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_is_shown_in_private_and_comes_back_when_it_was_deleted() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob, eve) =
+            (world.person("Ann").await, world.person("Bob").await, world.person("Eve").await);
+        let channel = world.channel("games").await;
+        let wish = json!({ "game": "protozoa", "invite": bob.0 });
+        let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
+        let shown = chat.command(&eve, &channel, "board", json!({})).await.shown();
+        assert!(shown.private() && shown.buttons().contains(&"Join"), "{shown}");
+        let joined = chat.press(&eve, &shown, "Join").await.shown();
+        assert_eq!(joined.id(), shown.id(), "what she sees is changed");
+        until(world, &lobby, &channel, &format!("✅ {}", eve.mention())).await;
+        assert_eq!(world.messages(&channel).await.len(), 1, "and nothing else was posted");
+
+        chat.delete_as_bot(&channel, &lobby).await;
+        chat.command(&eve, &channel, "board", json!({})).await.shown();
+        let anew = chat
+            .wait(&world.watcher, &channel, "the lobby", async |messages| {
+                messages.iter().find(|message| message.buttons().contains(&"Join")).cloned()
+            })
+            .await;
+        assert!(anew.id() != lobby.id() && anew.content().contains(&bob.mention()), "{anew}");
+        assert!(!chat.pings(&bob).await.contains(&anew.id().to_owned()), "he was asked before");
+        chat.press(&bob, &anew, "Join").await.shown();
+        until(world, &anew, &channel, &format!("✅ {}", bob.mention())).await;
     })
     .await;
 }

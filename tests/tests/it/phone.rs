@@ -135,7 +135,7 @@ async fn a_game_begins_on_a_phone_by_keys_alone() {
 
         let lobby = world.messages(&games).await.remove(0);
         world.chat.press(&bob, &lobby, "Join").await.shown();
-        typist.was_told("everybody is there").await;
+        typist.was_told("enough people are there").await;
         typist.tab_to("at.textContent === 'Start'").await;
         typist.press(Key::Enter).await;
         typist.0.sees_boards(1).await;

@@ -78,6 +78,8 @@ async fn wishes_for_games_that_cannot_be() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let bot = world.chat.get("/bots").await[0]["id"].clone();
+        let gone = world.person("Gil").await;
+        world.chat.membership(&gone, false).await;
         let options = |typed: &str| json!({ "game": "protozoa", "options": typed });
         for (wish, says) in [
             (json!({ "game": "chess" }), ["I know no game called `chess`", "**Protozoa**"]),
@@ -93,6 +95,7 @@ async fn wishes_for_games_that_cannot_be() {
             (options("players=2 first=3"), ["cannot be set up so", ""]),
             (options("size=99999999999999999999"), ["cannot be set up so", "6, 8, 10"]),
             (json!({ "game": "protozoa", "invite": bot }), ["is a bot and plays no games", ""]),
+            (json!({ "game": "protozoa", "invite": gone.0 }), ["is not on this server", ""]),
             (
                 json!({ "game": "protozoa", "options": "players=2", "invite": scene.bob.0, "invite2": scene.stranger.0 }),
                 ["at most 2 places", ""],
@@ -284,8 +287,8 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
             (format!("v1:{id}:join"), "That lobby is closed"),
             (format!("v1:{id}:start"), "That lobby is closed"),
             (format!("v1:{id}:options"), "That lobby is closed"),
-            ("v1:999999:moves".to_owned(), "That lobby is closed"),
-            ("v1:18446744073709551615:join".to_owned(), "That lobby is closed"),
+            ("v1:999999:moves".to_owned(), "I do not know that game"),
+            ("v1:18446744073709551615:join".to_owned(), "I do not know that game"),
             ("v1:1:dance".to_owned(), "too old for me"),
             ("v0:1:join".to_owned(), "too old for me"),
             ("v1:-:rules:chess:0".to_owned(), "too old for me"),
@@ -301,6 +304,13 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
                 check(answer, &[says]);
             }
         }
+        // A message that was left behind in another channel.
+        let elsewhere = world.channel("elsewhere").await;
+        let custom_id = board.button("Move");
+        let message = chat.post_as_bot(&elsewhere, &[&custom_id]).await;
+        let begun = chat.begin_press(&mover, &message, &custom_id, None).await;
+        let answer = chat.answer(&mover, &begun.expect("it can be pressed")).await;
+        check(answer, &["not played in this channel", &format!("<#{}>", scene.channel.0)]);
         assert_eq!(world.game(id).await.record.len(), 2, "nothing was played");
         assert_eq!(game_of(&game.lobby.button("Join")), id);
     })

@@ -19,7 +19,7 @@ pub(crate) struct Match {
     pub(crate) guest: Person,
     /// The lobby's message.
     pub(crate) lobby: Message,
-    /// What told the host that everybody is there; `None` if the host slept then.
+    /// What told the host that the game can start; `None` if the host slept then.
     pub(crate) ready: Option<Message>,
     /// The lobby's message once everybody was in.
     pub(crate) ready_lobby: Message,
@@ -108,7 +108,7 @@ impl Match {
             ready_lobby = chat.press(guest, &lobby, "Join").await.shown();
         }
         let told = async || {
-            chat.wait(&world.watcher, channel, "the word that everybody is there", async |messages| {
+            chat.wait(&world.watcher, channel, "the word that it can start", async |messages| {
                 let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
                 messages[after..].iter().find(|message| message.content().contains(" there for **")).cloned()
             })

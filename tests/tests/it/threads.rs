@@ -8,7 +8,7 @@ use crate::{
     chat::{Channel, Person, text},
     message::Message,
     table::{Match, best},
-    world::{World, story},
+    world::{World, rough_story, story},
 };
 
 /// Opens a further game in a channel that has one; answers its thread and its lobby there.
@@ -35,6 +35,17 @@ pub(crate) async fn open_in_thread(
     (thread, lobby)
 }
 
+/// Waits until the bot has noted which message shows a lobby of its host.
+async fn noted(world: &World, host: &Person, channel: &Channel, lobby: &Message) {
+    world
+        .chat
+        .wait(&world.watcher, channel, "the lobby to be noted", async |_| {
+            let list = world.chat.command(host, channel, "games", json!({})).await.shown();
+            list.words().contains(lobby.id()).then_some(())
+        })
+        .await;
+}
+
 /// Plays one move in a game and waits for the board.
 async fn play(world: &World, game: &mut Match) {
     let (seat, _) = game.mover().expect("the game goes on");
@@ -49,6 +60,14 @@ async fn a_second_game_gets_a_thread_and_both_go_on() {
         let (ann, bob, channel) = world.two().await;
         let mut first = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let (thread, lobby) = open_in_thread(world, &bob, &ann, &channel, "semiosphere").await;
+        let requests = world.chat.requests(0).await;
+        let path = format!("/api/v10/channels/{}/threads", channel.0);
+        let opened = requests.iter().find(|request| request["path"] == path).expect("it was asked for");
+        assert_eq!(opened["body"]["auto_archive_duration"], 10_080, "games are slow: {opened}");
+        noted(world, &bob, &channel, &lobby).await;
+        let taken = world.chat.command(&ann, &thread, "play", json!({ "game": "protozoa" })).await.shown();
+        let leads = taken.content().contains("waits for players here: https://");
+        assert!(taken.private() && leads && taken.content().contains(lobby.id()), "{taken}");
         assert_eq!(
             world.chat.pings(&ann).await.last().map(String::as_str),
             Some(lobby.id()),
@@ -125,6 +144,43 @@ async fn games_lists_those_that_wait_first() {
         }
         let bobs = world.chat.command(&bob, &channel, "games", json!({})).await.shown();
         assert_eq!(bobs.words().matches("your move").count(), 2, "{bobs}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_wish_is_led_to_the_lobby_that_waits() {
+    story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        let first = world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        noted(world, &ann, &channel, &first).await;
+        let said = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        assert!(said.private() && said.content().contains("waits for players here: https://"), "{said}");
+        assert!(said.content().contains(&format!("/{}/{} ", channel.0, first.id())), "{said}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_thread_is_left_behind_without_a_game() {
+    rough_story(async |world| {
+        let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
+        let channel = world.channel("games").await;
+        Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let threads = async || {
+            let channels = world.chat.get("/channels").await;
+            let all = channels.as_array().expect("a list").clone();
+            let of_games = all.into_iter().filter(|one| one["parent_id"] == channel.0);
+            of_games.map(|thread| thread["thread_metadata"]["archived"] == true).collect::<Vec<_>>()
+        };
+        world.fill_disk(true).await;
+        let said = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        assert!(said.private() && said.content().contains("my disk is full"), "{said}");
+        assert_eq!(threads().await, [true], "it is archived: to delete it the bot is not allowed");
+        world.fill_disk(false).await;
+        open_in_thread(world, &bob, &ann, &channel, "protozoa").await;
+        assert_eq!(threads().await.iter().filter(|&&archived| !archived).count(), 1);
     })
     .await;
 }

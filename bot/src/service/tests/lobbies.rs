@@ -27,30 +27,97 @@ async fn a_lobby_from_the_first_word_to_the_start() {
 }
 
 #[tokio::test]
-async fn a_host_is_told_once_and_only_by_others() {
-    let world = Fixture::new().await;
-    let id = world.open("protozoa", &[BOB]).await;
-    assert_eq!(world.outbox().await, [Topic::Lobby]);
-    world.service.join(&world.by(BOB), id).await.unwrap();
-    assert_eq!(world.outbox().await.iter().filter(|&&topic| topic == Topic::Ready).count(), 1);
-    world.service.leave(&world.by(BOB), id).await.unwrap();
-    world.service.join(&world.by(BOB), id).await.unwrap();
-    assert_eq!(world.outbox().await, [Topic::Lobby], "and not again");
+async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_full() {
+    const MORE: Option<&str> = Some("or wait for more");
+    const FULL: Option<&str> = Some("everybody is there");
+    for (wish, invited, course) in [
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("join", DAN, FULL)]),
+        ("stract players=4", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("join", EVE, FULL)]),
+        ("protozoa players=2", vec![], vec![("join", BOB, FULL), ("leave", BOB, None), ("join", CID, FULL)]),
+        // Somebody has left, and somebody else has come.
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("leave", BOB, None), ("join", CID, MORE)]),
+        // It was possible all along.
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", BOB, None)]),
+        // Three are too many for two seats, and too few for four.
+        ("stract", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", CID, MORE)]),
+        // Everybody has answered, or nobody else can join.
+        ("protozoa", vec![CID], vec![("join", BOB, None), ("leave", CID, MORE)]),
+        ("protozoa players=2", vec![CID], vec![("join", BOB, FULL), ("leave", CID, None)]),
+        // Another host, who was told nothing so far.
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", ANN, MORE)]),
+        ("protozoa", vec![], vec![("join", BOB, MORE), ("leave", ANN, None), ("join", CID, MORE)]),
+    ] {
+        let world = Fixture::new().await;
+        let id = world.open(wish, &invited).await;
+        assert_eq!(world.outbox().await, [Topic::Lobby]);
+        for (index, (what, person, told)) in course.into_iter().enumerate() {
+            let by = world.by(person);
+            match what {
+                "join" => world.service.join(&by, id).await.unwrap(),
+                _ => world.service.leave(&by, id).await.unwrap(),
+            };
+            let words = text::ready(&world.lobby(id).await);
+            let count = world.outbox().await.iter().filter(|&&topic| topic == Topic::Ready).count();
+            assert_eq!(count, usize::from(told.is_some()), "{wish} {index}");
+            assert!(told.is_none_or(|told| words.contains(told)), "{wish} {index}: {words}");
+        }
+    }
 }
 
 #[tokio::test]
-async fn where_few_are_enough_the_host_is_told_again_when_all_seats_have_somebody() {
+async fn a_host_is_told_again_when_other_options_have_been_met() {
     let world = Fixture::new().await;
-    let id = world.open("stract players=4", &[]).await;
-    let mut told = Vec::new();
-    for person in [BOB, CID, EVE] {
-        world.service.join(&world.by(person), id).await.unwrap();
-        let ready = world.outbox().await.contains(&Topic::Ready);
-        told.push(ready.then_some(text::ready(&world.lobby(id).await)));
+    let id = world.open("protozoa", &[]).await;
+    let told = async || world.outbox().await.contains(&Topic::Ready);
+    let set = async |value: &str| {
+        let (name, value) = ("teams".to_owned(), value.to_owned());
+        replaced(world.service.set_option(&world.by(ANN), id, name, value).await);
+    };
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    assert!(told().await);
+    set("own").await;
+    world.service.join(&world.by(CID), id).await.unwrap();
+    assert!(!told().await, "teams need four");
+    world.service.join(&world.by(DAN), id).await.unwrap();
+    assert!(told().await);
+    world.service.leave(&world.by(DAN), id).await.unwrap();
+    set("default").await;
+    assert!(!told().await, "nobody is called for what they have done themselves");
+    world.service.join(&world.by(DAN), id).await.unwrap();
+    assert!(told().await);
+}
+
+#[tokio::test]
+async fn who_is_not_on_the_server_cannot_be_asked() {
+    let world = Fixture::new().await;
+    let invited = vec![
+        Invitee { person: BOB.into(), bot: false, here: true },
+        Invitee { person: EVE.into(), bot: false, here: false },
+    ];
+    let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
+    let said = refusal(world.service.consider(&world.by(ANN), &wish));
+    assert!(said.contains("<@9> is not on this server"), "{said}");
+}
+
+#[tokio::test]
+async fn a_second_wish_is_led_to_the_lobby_that_waits() {
+    let world = Fixture::new().await;
+    let waiting = async || world.service.lobby_in(CHANNEL.into()).await.unwrap();
+    assert!(waiting().await.is_none());
+    let id = world.open("protozoa", &[]).await;
+    let said = text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref());
+    assert!(said.contains("`/board` shows it") && said.ends_with("<#7>"), "{said}");
+    world.service.lobby_shown(id, 8.into()).await.unwrap();
+    for said in [
+        text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref()),
+        text::thread_taken(waiting().await.as_ref()),
+    ] {
+        assert!(said.contains("**Protozoa** waits for players here: https://"), "{said}");
+        assert!(said.contains("/50/100/8 "), "{said}");
     }
-    assert!(told[0].as_ref().unwrap().contains("or wait for more"), "{told:?}");
-    assert_eq!(told[1], None);
-    assert!(told[2].as_ref().unwrap().contains("everybody is there"), "{told:?}");
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    assert!(waiting().await.is_none(), "it is a game now");
 }
 
 #[tokio::test]
