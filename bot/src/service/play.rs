@@ -147,7 +147,13 @@ pub(super) fn seats_to_act(game: &Game, person: PersonId) -> Result<Vec<Seat>, T
     let to_act = game.table.to_act();
     let mut able: Vec<Seat> = seats.iter().filter(|&seat| !game.table.legal(seat).is_empty()).collect();
     able.sort_by_key(|&seat| !to_act.contains(seat));
-    if able.is_empty() { Err(Trouble::asker(text::not_your_turn(game))) } else { Ok(able) }
+    if able.is_empty() {
+        let here = game.table.here();
+        let out = !seats.iter().any(|seat| here.contains(seat));
+        let words = if out { text::no_voice(game) } else { text::not_your_turn(game) };
+        return Err(Trouble::asker(words));
+    }
+    Ok(able)
 }
 
 /// The one of these seats that a move is for: the first that it is legal for, or the first at all.
