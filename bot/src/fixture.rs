@@ -12,6 +12,7 @@ use tempfile::TempDir;
 use tokio::sync::Notify;
 
 use crate::{
+    action::Action,
     pictures::Pictures,
     service::{Asker, Invitee, Next, Service, Wish},
     time::Clock,
@@ -146,10 +147,16 @@ impl Fixture {
         (game.person_in(seat).unwrap(), seat)
     }
 
-    /// The one to act types this.
+    /// The one to act types this, and says yes if asked whether it is meant; the receipt.
     pub(crate) async fn play(&self, id: GameId, typed: &str) -> Post {
         let (person, _) = self.mover(id).await;
-        whisper(self.service.play_typed(&self.by(person), typed.to_owned()).await)
+        let said = whisper(self.service.play_typed(&self.by(person), typed.to_owned()).await);
+        match asked(&said) {
+            Some((moment, notations)) => {
+                replaced(self.service.play_confirmed(&self.by(person), id, moment, notations).await)
+            }
+            None => said,
+        }
     }
 
     /// The one to act plays a legal move that does little: the last one, as a rule a piece far from all others.
@@ -211,6 +218,17 @@ pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Trouble>) -> String 
         Trouble::Asker(words) => words,
         other => panic!("not the asker's to mend: {other:?}"),
     }
+}
+
+/// What a question whether moves are meant plays on a yes, and the moment that it was asked at.
+fn asked(post: &Post) -> Option<(u32, Vec<String>)> {
+    post.rows.iter().find_map(|row| match row {
+        Row::Buttons(buttons) => buttons.iter().find_map(|button| match &button.action {
+            Action::Confirm { moment, notations, .. } => Some((*moment, notations.clone())),
+            _ => None,
+        }),
+        Row::Menu(_) => None,
+    })
 }
 
 /// The labels and values of a post's menu.

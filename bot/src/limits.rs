@@ -8,7 +8,7 @@ use data::{
     Voice,
 };
 use render::{Profile, Theme};
-use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Viewer};
+use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
 use serde_json::Value as Json;
 
 use crate::{
@@ -35,7 +35,13 @@ fn length(value: &Json) -> usize {
 
 #[track_caller]
 fn at_most(what: &str, value: &Json, limit: usize) {
-    assert!(length(value) <= limit, "{what} has {} of {limit} characters: {value}", length(value));
+    words_at_most(what, value.as_str().unwrap_or_default(), limit);
+}
+
+#[track_caller]
+fn words_at_most(what: &str, words: &str, limit: usize) {
+    let length = words.encode_utf16().count();
+    assert!(length <= limit, "{what} has {length} of {limit} characters: {words}");
 }
 
 fn list(value: &Json) -> &[Json] {
@@ -74,32 +80,57 @@ fn no_command_is_refused_for_its_size() {
     }
 }
 
-/// Holds a message to the limits, as it goes over the wire.
+/// Holds what a post says to the limits: what is longer would be cut before it goes over the wire, and nobody would know.
+#[track_caller]
+fn check_words(post: &Post) {
+    words_at_most("the content", &post.content, 2000);
+    if let Some(card) = &post.card {
+        words_at_most("a title", &card.title, 256);
+        words_at_most("a description", &card.body, 4096);
+        words_at_most("a footer", &card.footer, 2048);
+        for (name, value) in &card.fields {
+            words_at_most("a field's name", name, 256);
+            words_at_most("a field", value, 1024);
+        }
+        if let Some(picture) = &card.picture {
+            words_at_most("the words of a picture", &picture.alt, 1024);
+        }
+    }
+    for row in &post.rows {
+        match row {
+            Row::Buttons(buttons) => {
+                buttons.iter().for_each(|button| words_at_most("a label", &button.label, 80));
+            }
+            Row::Menu(menu) => {
+                words_at_most("a placeholder", &menu.prompt, 150);
+                for choice in &menu.choices {
+                    words_at_most("a line", &choice.label, 100);
+                    words_at_most("a line's small print", &choice.hint, 100);
+                }
+            }
+        }
+    }
+}
+
+/// Holds a message to the limits, as it was written and as it goes over the wire.
 #[track_caller]
 fn check(post: &Post) {
+    check_words(post);
     let message = serde_json::to_value(discord::response(&Answer::Whisper(post.clone()))).unwrap();
     let message = &message["data"];
-    at_most("the content", &message["content"], 2000);
     let mut all = 0;
     for embed in list(&message["embeds"]) {
-        for (part, limit) in [("title", 256), ("description", 4096)] {
-            at_most(part, &embed[part], limit);
-            all += length(&embed[part]);
-        }
-        at_most("the footer", &embed["footer"]["text"], 2048);
-        all += length(&embed["footer"]["text"]);
+        all += [&embed["title"], &embed["description"], &embed["footer"]["text"]]
+            .map(length)
+            .iter()
+            .sum::<usize>();
         assert!(list(&embed["fields"]).len() <= 25);
         for field in list(&embed["fields"]) {
-            at_most("a field's name", &field["name"], 256);
-            at_most("a field", &field["value"], 1024);
             assert!(length(&field["name"]) > 0 && length(&field["value"]) > 0, "{field}");
             all += length(&field["name"]) + length(&field["value"]);
         }
     }
     assert!(all <= 6000, "the embeds have {all} characters");
-    if let Some(picture) = post.card.as_ref().and_then(|card| card.picture.as_ref()) {
-        assert!(picture.alt.encode_utf16().count() <= 1024);
-    }
     let rows = list(&message["components"]);
     assert!(rows.len() <= 5);
     let mut ids = BTreeSet::new();
@@ -110,8 +141,6 @@ fn check(post: &Post) {
             let id = component["custom_id"].as_str().unwrap_or_default();
             assert!((1..=100).contains(&id.len()), "{id}");
             assert!(ids.insert(id.to_owned()), "{id} stands twice");
-            at_most("a label", &component["label"], 80);
-            at_most("a placeholder", &component["placeholder"], 150);
             if component["type"] == 3 {
                 check_menu(component, components.len());
             }
@@ -128,9 +157,7 @@ fn check_menu(menu: &Json, in_row: usize) {
     assert!((1..=25).contains(&options.len()), "{} lines in {menu}", options.len());
     let mut values = BTreeSet::new();
     for option in options {
-        for part in ["label", "value", "description"] {
-            at_most(part, &option[part], 100);
-        }
+        at_most("a value", &option["value"], 100);
         assert!(length(&option["label"]) > 0 && length(&option["value"]) > 0, "{option}");
         assert!(values.insert(option["value"].to_string()), "{option} stands twice");
     }
@@ -491,10 +518,25 @@ fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// Plays whole games, always the move that `choose` picks of so many, and checks every post on the way.
-fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(usize) -> usize) {
-    let options = Options::new().with("players", i64::from(seats));
-    let mut game = game(seats, people, Table::new(kind, &options).unwrap());
+/// A game of so many seats with every number as great as it can be.
+fn largest(kind: Kind, seats: u8) -> Options {
+    let start = Options::new().with("players", i64::from(seats));
+    let specs = kind.about().options.iter();
+    specs.fold(start, |options, spec| {
+        let greatest = match spec.takes {
+            Takes::Int { max, .. } => Some(max),
+            Takes::IntOf(numbers) => numbers.iter().copied().max(),
+            Takes::Seats(_) | Takes::TextOf(_) | Takes::Flag => None,
+        };
+        let larger = greatest.map(|greatest| options.clone().with(spec.name, greatest));
+        larger.filter(|larger| kind.new_game(larger).is_ok()).unwrap_or(options)
+    })
+}
+
+/// Plays a game for so many plies, if it does not end before, always the move that `choose` picks of so many, then lets all
+/// resign; checks every post on the way.
+fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl FnMut(usize) -> usize) {
+    game.options = options;
     let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
     check(&posts::started_lobby(&game));
     check(&posts::ask_resign(&game));
@@ -509,7 +551,7 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
             check(&posts::past_board(&game, 0));
         }
         let legal = game.table.legal(seat);
-        let notation = if game.record.len() > 300 { RESIGN } else { legal[choose(legal.len())].as_str() };
+        let notation = if game.record.len() > plies { RESIGN } else { legal[choose(legal.len())].as_str() };
         game.enter(seat, notation).unwrap();
         check(&posts::board(&game, Viewer::Public, 0, NOW, picture.clone()));
         let since = posts::last_turn_begins(&game.table, &game.record);
@@ -539,6 +581,8 @@ fn check_game(kind: Kind, (seats, people): (u8, usize), mut choose: impl FnMut(u
     }
     let outcome = game.table.outcome().unwrap();
     check_question(|notations| posts::ask_end(&game, &outcome, u32::MAX, notations));
+    let cost = "x".repeat(80);
+    check_question(|notations| posts::ask_cost(game.id, &cost, u32::MAX, notations));
     check_question(|notations| posts::ask_again(game.id, u32::MAX, notations));
 }
 
@@ -551,7 +595,23 @@ fn no_post_of_any_game_is_refused_for_its_size() {
             tables.push((kind.about().most(), 2));
         }
         for (seats, people) in tables {
-            check_game(kind, (seats, people), chance(7 + u64::from(seats)));
+            let options = Options::new().with("players", i64::from(seats));
+            let table = Table::new(kind, &options).unwrap();
+            check_game(options, game(seats, people, table), 300, chance(7 + u64::from(seats)));
+        }
+    }
+}
+
+#[test]
+fn no_post_of_the_largest_games_is_refused_for_its_size() {
+    for &kind in Kind::ALL {
+        let most = kind.about().most();
+        let options = largest(kind, most);
+        let table = Table::new(kind, &options).unwrap();
+        // Few people who have several seats each have more to choose from, and many have more to say.
+        let people = if kind.about().several_seats { vec![most.into(), 2] } else { vec![most.into()] };
+        for people in people {
+            check_game(options.clone(), game(most, people, table.clone()), 64, chance(11));
         }
     }
 }

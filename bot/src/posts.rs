@@ -164,6 +164,12 @@ pub fn ask_end(over: &Game, outcome: &Outcome, moment: u32, notations: &[&str]) 
     ask(over.id, text::ask_end(over, outcome, notations), moment, notations)
 }
 
+/// Asks whether somebody really wants to play moves that cost them what `cost` says; `None` as for [`ask_end`].
+#[must_use]
+pub fn ask_cost(game: GameId, cost: &str, moment: u32, notations: &[&str]) -> Option<Post> {
+    ask(game, text::ask_cost(cost, notations), moment, notations)
+}
+
 /// Asks whether somebody really wants to play once more what they have just played and was answered at once; `None` as for
 /// [`ask_end`].
 #[must_use]

@@ -185,7 +185,14 @@ pub fn value_text(value: &Value) -> String {
     }
 }
 
-/// The values worth offering for an option, so many that one more fits beside them.
+/// Numbers that people think in, those that are asked for most first.
+const ROUND: [i64; 36] = [
+    10, 20, 30, 50, 100, 5, 15, 40, 25, 60, 200, 12, 8, 300, 45, 80, 150, 6, 75, 90, 400, 3, 120, 2, 4, 500,
+    250, 16, 18, 35, 1000, 70, 600, 180, 800, 1,
+];
+
+/// The values worth offering for an option, so many that one more fits beside them: of a wide range its ends and round numbers
+/// between them. Any other can be typed.
 #[must_use]
 pub fn values(takes: Takes) -> Vec<String> {
     const MOST: i64 = MOST_CHOICES as i64 - 1;
@@ -195,11 +202,25 @@ pub fn values(takes: Takes) -> Vec<String> {
         Takes::Seats(counts) => counts.iter().map(u8::to_string).collect(),
         Takes::Flag => vec!["true".to_owned(), "false".to_owned()],
         Takes::Int { min, max } if max - min < MOST => (min..=max).map(|number| number.to_string()).collect(),
-        // Evenly spread, both ends included.
         Takes::Int { min, max } => {
-            (0..MOST).map(|step| (min + (max - min) * step / (MOST - 1)).to_string()).collect()
+            let mut numbers = vec![min, max];
+            for number in ROUND.into_iter().filter(|number| (min..=max).contains(number)).chain(min..=max) {
+                if (numbers.len() as i64) < MOST && !numbers.contains(&number) {
+                    numbers.push(number);
+                }
+            }
+            numbers.sort_unstable();
+            numbers.iter().map(i64::to_string).collect()
         }
     }
+}
+
+/// Three values of an option that stand beside each other, the default in their middle if it is one of them.
+fn around_default(spec: &OptionSpec) -> Vec<String> {
+    let values = values(spec.takes);
+    let at = values.iter().position(|value| is_default(spec, value)).unwrap_or(0);
+    let first = at.saturating_sub(1).min(values.len().saturating_sub(3));
+    values.into_iter().skip(first).take(3).collect()
 }
 
 /// Completes options as typed so far: the names that go on from the last word, or the values of the last name.
@@ -215,15 +236,21 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
     };
     if let Some((name, value)) = last.split_once('=') {
         if let Some(spec) = find_option(kind, name) {
-            let fitting = values(spec.takes).into_iter().filter(|known| known.starts_with(value));
-            choices.extend(fitting.map(|known| with(&spec, &known)));
+            let mut fitting = values(spec.takes);
+            fitting.retain(|known| known.starts_with(value));
+            // Not all that can be taken can be offered.
+            let typed = Options::new().with(name, read_value(kind, name, value));
+            if !fitting.iter().any(|known| known == value) && kind.about().check(&typed).is_ok() {
+                fitting.insert(0, value.to_owned());
+            }
+            choices.extend(fitting.iter().map(|known| with(&spec, known)));
         }
     } else {
         if !before.is_empty() && last.is_empty() {
             choices.push((before.trim().to_owned(), text::AS_IT_IS.to_owned()));
         }
         for spec in options(kind).filter(|spec| spec.name.starts_with(last) && !given(spec.name)) {
-            choices.extend(values(spec.takes).into_iter().take(3).map(|value| with(&spec, &value)));
+            choices.extend(around_default(&spec).iter().map(|value| with(&spec, value)));
         }
     }
     choices
@@ -332,6 +359,42 @@ mod tests {
         assert!(complete(Kind::Protozoa, "si").iter().any(|choice| choice.value == "size=6"));
         assert!(complete(Kind::Stract, "pl").iter().any(|choice| choice.value == "players=4"));
         assert!(complete(Kind::PlanktonSynapse, "pl").is_empty(), "there is nothing to choose");
+    }
+
+    #[test]
+    fn of_a_wide_range_round_numbers_are_offered_with_the_default_among_them() {
+        let rounds = find_option(Kind::Protozoa, "rounds").unwrap();
+        let offered = values(rounds.takes);
+        for number in ["1", "5", "10", "15", "20", "25", "30", "40", "50", "100", "200", "500"] {
+            assert!(offered.iter().any(|known| known == number), "{number}: {offered:?}");
+        }
+        let wide = |spec: &OptionSpec| matches!(spec.takes, Takes::Int { min, max } if max - min >= 24);
+        for kind in Kind::ALL {
+            for spec in options(*kind).filter(wide) {
+                let numbers: Vec<i64> =
+                    values(spec.takes).iter().map(|value| value.parse().unwrap()).collect();
+                assert_eq!(numbers.len(), MOST_CHOICES - 1, "{kind} {}: {numbers:?}", spec.name);
+                assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
+                let default: i64 = spec.default.split(' ').next().unwrap().parse().unwrap();
+                assert!(numbers.contains(&default), "{kind} {}: {default} of {numbers:?}", spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn any_value_in_range_is_completed_as_typed() {
+        let complete = |typed: &str| -> Vec<String> {
+            complete(Kind::Protozoa, typed).into_iter().map(|choice| choice.value).collect()
+        };
+        assert_eq!(complete("rounds=17"), ["rounds=17"]);
+        assert_eq!(complete("rounds=2"), ["rounds=2", "rounds=20", "rounds=25", "rounds=200"]);
+        assert_eq!(complete("rounds=501"), [""; 0]);
+        assert_eq!(complete("size=7"), [""; 0]);
+        assert_eq!(
+            complete("rou"),
+            ["rounds=25", "rounds=30", "rounds=40"],
+            "the usual one and those beside it"
+        );
     }
 
     #[test]

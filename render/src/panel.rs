@@ -36,6 +36,8 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     easel.put(bar, left, top);
 
     let (words, em) = headline(scene, easel.letters, layout);
+    let facts: Vec<(&String, u32)> =
+        scene.facts.iter().map(|fact| (fact, easel.letters.pixels(fact, layout.em))).collect();
     let mut write = |words: &str, em: u32, end: Option<u32>| {
         let words_width = easel.letters.pixels(words, em);
         let layers = vec![Layer::Words(words.to_owned(), em, ink, Align::Left)];
@@ -46,10 +48,8 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     };
     let used = left + pad + write(&words, em, None);
     let mut end = left + width - pad;
-    for fact in scene.facts.iter().rev() {
-        // Reckoned generously: letters are narrower than this.
-        let room = fact.chars().count() as u32 * layout.em * 2 / 3 + pad;
-        if used + room <= end {
+    for &(fact, fact_width) in facts.iter().rev() {
+        if used + pad + fact_width <= end {
             end -= write(fact, layout.em, Some(end)) + pad;
         }
     }

@@ -225,6 +225,13 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         false
     }
 
+    /// What a legal move costs its own side, though the game goes on, that nobody would give away unasked: a clause of at most 80
+    /// characters about `you`, without a final dot. Players are asked before such a move.
+    fn warning(&self, seat: Seat, mv: &Self::Move) -> Option<String> {
+        let _ = (seat, mv);
+        None
+    }
+
     /// An event in one line of sentences, at most 1000 characters, with `who` naming seats. Empty for events that only pictures
     /// show.
     fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;

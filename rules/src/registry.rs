@@ -277,6 +277,13 @@ impl Any {
         each!(self, game => offers(game, seat))
     }
 
+    /// What a legal move costs its own side, though the game goes on, that players should be asked about before
+    /// ([`Game::warning`]).
+    #[must_use]
+    pub fn warning(&self, seat: Seat, notation: &str) -> Option<String> {
+        each!(self, game => warning(game, seat, notation))
+    }
+
     /// Plays a move given in canonical notation and tells what happened, in order.
     ///
     /// # Errors
@@ -374,6 +381,10 @@ fn offers<G: Game>(game: &G, seat: Seat) -> Vec<Offer> {
     let mut offers: Vec<Offer> = moves.iter().zip(game.steps(seat, &moves)).map(offer).collect();
     offers.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
     offers
+}
+
+fn warning<G: Game>(game: &G, seat: Seat, notation: &str) -> Option<String> {
+    game.warning(seat, &notation.parse().ok()?)
 }
 
 fn play<G: Game>(

@@ -199,6 +199,13 @@ impl Table {
         if self.may_play(seat) { self.game.offers(seat) } else { Vec::new() }
     }
 
+    /// What a legal move costs its own side, though the game goes on, that players should be asked about before
+    /// ([`Game::warning`](crate::Game::warning)).
+    #[must_use]
+    pub fn warning(&self, seat: Seat, notation: &str) -> Option<String> {
+        if self.may_play(seat) { self.game.warning(seat, notation) } else { None }
+    }
+
     /// What the seats to act should know before they move ([`Game::status`](crate::Game::status)); empty if nothing or if the
     /// game is over.
     #[must_use]

@@ -4,7 +4,7 @@
 
 use std::{
     io,
-    process::{Command, ExitCode},
+    process::ExitCode,
     sync::atomic::{AtomicU32, Ordering},
     thread,
 };
@@ -47,7 +47,7 @@ fn kill_at(wish: &str) -> Option<Steps> {
     let passed = AtomicU32::new(0);
     Some(Steps::watched(move |now| {
         if now == step && passed.fetch_add(1, Ordering::Relaxed) + 1 == passage {
-            let _ = Command::new("kill").args(["-KILL", &std::process::id().to_string()]).status();
+            let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
         }
     }))
 }

@@ -95,7 +95,7 @@ impl Service {
         self.act(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No)).await
     }
 
-    /// Plays moves that end the game, after the player was asked at `moment` and has said yes.
+    /// Plays moves that the player was asked about at `moment` and has said yes to.
     ///
     /// # Errors
     /// As [`Service::play_offered`].
@@ -185,7 +185,7 @@ struct Offered {
     seat: Option<Seat>,
 }
 
-/// Whether the player was asked if the game is to end so.
+/// Whether the player was asked if these moves are meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     Yes,
@@ -193,7 +193,7 @@ enum Asked {
 }
 
 /// One transaction: the moves, everything that follows from them, and what is to be told. Nothing is written, and the
-/// player is asked, if the game would end so and they may not want that.
+/// player is asked, if the game would end so, or it costs them dearly, and they may not want that.
 fn play(
     tx: &Tx<'_>,
     asker: &Asker,
@@ -224,6 +224,7 @@ fn play(
     let before = game.table.clone();
     let mut seat = seats[0];
     let mut left = Vec::new();
+    let mut warning = None;
     for notation in notations {
         // What is too much for this turn is a mistake, even where the same seat begins the next one.
         if game.table.turn() != before.turn() {
@@ -234,6 +235,8 @@ fn play(
             left.clone_from(&seats);
         }
         seat = seat_for(&game.table, &left, notation).unwrap_or(seat);
+        // Only the last move can end the turn.
+        warning = game.table.warning(seat, notation);
         match play_move(&mut game, seat, notation) {
             Ok(()) if before.kind().is_simultaneous() => left.retain(|&other| other != seat),
             Ok(()) => {}
@@ -250,12 +253,14 @@ fn play(
     }
     game.pass_forced();
     if asked == Asked::No {
-        let question = match regrettable_end(&before, &game.table, seat, notations) {
-            Some(outcome) => posts::ask_end(&game, &outcome, before.moment(), notations),
-            None if offered.moment.is_none() && repeats(tx, asker, &game, stored, notations)? => {
+        let goes_on = game.table.outcome().is_none() && before.legal(seat).len() > 1;
+        let question = match (regrettable_end(&before, &game.table, seat, notations), warning) {
+            (Some(outcome), _) => posts::ask_end(&game, &outcome, before.moment(), notations),
+            (None, Some(cost)) if goes_on => posts::ask_cost(id, &cost, before.moment(), notations),
+            (None, _) if offered.moment.is_none() && repeats(tx, asker, &game, stored, notations)? => {
                 posts::ask_again(id, before.moment(), notations)
             }
-            None => None,
+            _ => None,
         };
         if let Some(question) = question {
             return Ok(question);

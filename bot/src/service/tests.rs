@@ -162,6 +162,52 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
 }
 
 #[tokio::test]
+async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
+    let world = Fixture::new().await;
+    let id = world.begin(SEMI, &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    // Row 1 goes at the end of this round, and the other one moves before: the game goes on for now.
+    let (mover, seat) = world.mover(id).await;
+    let moment = world.game(id).await.table.moment();
+    world.outbox().await;
+    let service = &world.service;
+    let typed = whisper(service.play_typed(&world.by(mover), "end".to_owned()).await);
+    let several = whisper(service.play_typed(&world.by(mover), "+a3 end".to_owned()).await);
+    let pressed = whisper(service.play_offered(&world.by(mover), id, moment, "end".to_owned()).await);
+    let chosen = replaced(service.play_picked(&world.by(mover), id, moment, seat, "end".to_owned()).await);
+    for (question, moves) in
+        [(&typed, "`end`"), (&several, "`+a3` `end`"), (&pressed, "`end`"), (&chosen, "`end`")]
+    {
+        assert_eq!(buttons(question), ["Play it", "Rather not"]);
+        let says =
+            format!("With {moves} the void takes you at the end of this round. Nothing has been played yet.");
+        assert_eq!(question.content, says);
+        assert!(question.pings.is_empty());
+    }
+    assert_eq!(world.game(id).await.record.len(), 2, "asking is not playing");
+    assert!(world.outbox().await.is_empty(), "and tells nobody");
+
+    let receipt = whisper(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
+    assert!(receipt.content.starts_with("✅ `+a3`"), "the turn goes on: {}", receipt.content);
+    let moment = world.game(id).await.table.moment();
+    let yes = service.play_confirmed(&world.by(mover), id, moment, vec!["end".to_owned()]).await;
+    assert!(replaced(yes).content.starts_with("✅ `+a3` `end`"));
+    let (next, _) = world.mover(id).await;
+    assert_ne!(next, mover);
+    let up = world.game(id).await.table.legal(world.mover(id).await.1);
+    let up =
+        up.iter().find(|notation| notation.ends_with('2') && !notation.starts_with('+')).unwrap().clone();
+    let safe = whisper(service.play_typed(&world.by(next), format!("{up} +b4 +c4")).await);
+    assert!(
+        safe.content.starts_with('✅') || safe.content.contains("the game would be over"),
+        "{}",
+        safe.content
+    );
+}
+
+#[tokio::test]
 async fn a_move_that_wins_is_played_at_once() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa goal=6", &[BOB]).await;

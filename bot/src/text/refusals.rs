@@ -117,6 +117,14 @@ pub fn ask_end(over: &Game, outcome: &Outcome, notations: &[&str]) -> String {
     )
 }
 
+/// Asks whether somebody really wants to play moves after which the game goes on, but that cost them what `cost` says: a
+/// clause such as `the void takes you at the end of this round`.
+#[must_use]
+pub fn ask_cost(cost: &str, notations: &[&str]) -> String {
+    let notations: Vec<String> = notations.iter().map(|&notation| notation.to_owned()).collect();
+    format!("With {} {cost}. Nothing has been played yet.", code_list(&notations))
+}
+
 /// Asks whether somebody really wants to play once more what they have just played, or have only sent it twice.
 #[must_use]
 pub fn ask_again(notations: &[&str]) -> String {

@@ -19,7 +19,7 @@ pub(super) fn scene(seen: &Viewed<'_, Semiosphere>) -> Scene {
     } else if game.is_placing() {
         vec!["placing".to_owned()]
     } else {
-        vec![format!("{} leads", seen.colour(game.lead())), round]
+        vec![order(seen), round]
     };
     Scene {
         title: seen.kind.title(),
@@ -35,6 +35,20 @@ pub(super) fn scene(seen: &Viewed<'_, Semiosphere>) -> Scene {
         story: story(seen, verdict.as_ref()),
         verdict,
     }
+}
+
+/// In which order this round is played, by the numbers of the seats where there are more than two, and who begins the next
+/// one where that changes.
+fn order(seen: &Viewed<'_, Semiosphere>) -> String {
+    let game = seen.view;
+    let next = game.next_to_lead();
+    if seen.seats.len() > 2 {
+        let order: Vec<String> = game.order().map(|seat| seat.to_string()).collect();
+        let next = next.map(|next| format!(", then {next} leads")).unwrap_or_default();
+        return format!("order {}{next}", order.join(" "));
+    }
+    let next = next.map(|next| format!(", then {}", seen.colour(next))).unwrap_or_default();
+    format!("{} leads{next}", seen.colour(game.lead()))
 }
 
 fn board(seen: &Viewed<'_, Semiosphere>) -> Board {
@@ -155,10 +169,12 @@ fn story(seen: &Viewed<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<Strin
     }));
     if verdict.is_none() {
         let order: Vec<&str> = game.order().map(|seat| seen.colour(seat)).collect();
+        let next = game.next_to_lead().map(|next| format!(" {} leads the next round.", seen.colour(next)));
         story.push(format!(
-            "The void takes row {} at the end of this round. Order: {}. The board is {} columns by {} rows.",
+            "The void takes row {} at the end of this round. Order: {}.{} The board is {} columns by {} rows.",
             game.taken() + 1,
             order.join(", "),
+            next.unwrap_or_default(),
             game.columns(),
             game.rows()
         ));

@@ -22,7 +22,7 @@ pub(crate) fn protozoa() -> Moment {
 
 /// Semiosphere with marks, a planet on the board, one seat inside and a row about to go.
 pub(crate) fn semiosphere() -> Moment {
-    let position = "8x11 3/2/0/- 4 1 2 d9:d8:0,f6:h:5,S:v:3,x2:v:0 a5=2,d5=4,c7=1,h7=2,b8=2,e9=3,g10=1";
+    let position = "8x11 3/2/0/r 4 1 2 d9:d8:0,f6:h:5,S:v:3,x2:v:0 a5=2,d5=4,c7=1,h7=2,b8=2,e9=3,g10=1";
     after(Kind::Semiosphere, position, 2, &["f7", "drop", "g7"])
 }
 

@@ -17,6 +17,30 @@ fn semiosphere_shows_the_void_marks_and_planets() {
 }
 
 #[test]
+fn semiosphere_tells_the_order_and_who_leads_the_next_round_where_that_is_not_plain() {
+    for (position, fact, told) in [
+        ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue leads", "Order: Blue, Orange. The board"),
+        (
+            "8x11 3/0/3/r 4 1 1 d6:h:3,f7:h:3 -",
+            "Blue leads, then Orange",
+            "Order: Blue, Orange. Orange leads the next round.",
+        ),
+        ("8x11 3/2/0/- 4 2 2 d6:h:3,f7:h:3,h8:h:3 -", "order 2 3 1", "Order: Orange, Green, Blue. The board"),
+        // The lead would pass to Blue, who is out.
+        (
+            "8x11 3/0/3/r 4 3 3 x2:v:0,d6:h:3,f7:h:3 -",
+            "order 3 2, then 2 leads",
+            "Order: Green, Orange. Orange leads the next round.",
+        ),
+    ] {
+        let table = Table::from(Kind::Semiosphere.read(position).unwrap());
+        let scene = render::scene(&table, Viewer::Public, &[]);
+        assert_eq!(scene.facts[0], fact);
+        assert!(scene.alt().contains(told), "{}", scene.alt());
+    }
+}
+
+#[test]
 fn plankton_shows_powers_and_what_was_eaten_and_pushed() {
     assert_snapshot!(text::of(&positions::plankton().scene()));
 }

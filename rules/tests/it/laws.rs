@@ -220,6 +220,9 @@ pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
     for offer in &offers {
         check_line(&offer.words, 80);
         assert!(!offer.words.is_empty());
+        let warning = game.warning(seat, &offer.notation).unwrap_or_default();
+        check_line(&warning, 80);
+        assert!(!warning.ends_with('.'), "{warning}");
         for depth in 0..offer.steps.len() {
             check_line(&offer.steps[depth], 80);
             menus.entry(&offer.steps[..depth]).or_default().insert(&offer.steps[depth]);

@@ -120,7 +120,7 @@ fn words_tell_what_an_action_does() {
         "8x11 3/2/0/- 4 1 2 d5:h:0,f5:h:1 -",
         2,
         "end",
-        "end the turn; 1 point is lost",
+        "end the turn; 1 point is lost; the void takes you",
         &[
             "Orange ends the turn with 1 point unused.",
             "The void takes row 5.",
@@ -148,5 +148,78 @@ fn words_tell_what_an_action_does() {
         "+a5",
         "mark a5 (1 point); pays 1 next round",
         &["Blue marks a5."],
+    );
+}
+
+#[track_caller]
+fn check_warning(position: &str, mv: &str, explained: &str, warns: bool) {
+    let game: Semiosphere = position.parse().unwrap();
+    let seat = game.to_act().first().unwrap();
+    let mv: Move = mv.parse().unwrap();
+    assert!(game.clone().play(seat, &mv, &mut |_| {}).is_ok(), "{mv} is legal");
+    assert_eq!(game.explain(seat, &mv), explained);
+    let warning = game.warning(seat, &mv);
+    assert_eq!(warning.as_deref(), warns.then_some("the void takes you at the end of this round"), "{mv}");
+}
+
+#[test]
+fn who_ends_the_turn_in_the_row_that_goes_is_warned() {
+    // Blue leads with two points in row 5, which goes; Orange moves after it.
+    let there = "8x11 3/2/0/- 4 1 1 d5:h:2,f7:h:3 -";
+    check_warning(there, "end", "end the turn; 2 points are lost; the void takes you", true);
+    check_warning(there, "+a9", "mark a9 (1 point)", false);
+    check_warning(there, "d6", "step up to d6 (1 point)", false);
+    let last_point = "8x11 3/2/0/- 4 1 1 d5:h:1,f7:h:3 g9=2";
+    check_warning(last_point, "+a9", "mark a9 (1 point); the void takes you", true);
+    check_warning(last_point, "c5", "step left to c5 (1 point); the void takes you", true);
+    check_warning(last_point, "d6", "step up to d6 (1 point); ends the turn", false);
+    check_warning(
+        "8x11 3/2/0/- 4 1 1 d5:h:2,f7:h:3 g9=2",
+        "-g9",
+        "erase Orange’s mark on g9 (2 points); the void takes you",
+        true,
+    );
+    check_warning(
+        "8x11 3/2/0/- 4 1 1 d6:d5:2,f7:h:3 -",
+        "d5",
+        "step back to d5 (free); take your planet (2 points); the void takes you",
+        true,
+    );
+    check_warning(
+        "8x11 3/2/0/- 4 1 1 d6:h:1,f7:h:3 -",
+        "drop",
+        "drop your planet behind you (1 point, gives 2)",
+        false,
+    );
+    check_warning("8x11 3/2/0/- 4 1 1 d6:h:1,f7:h:3 -", "end", "end the turn; 1 point is lost", false);
+    // Inside, and when pieces are placed in row 1, nothing is in its way.
+    check_warning("8x11 3/2/0/- 10 1 1 S:v:2,f11:v:3 -", "end", "end the turn; 2 points are lost", false);
+    check_warning("8x11 3/2/0/- 0 1 1 -:h:3,-:h:3 -", "d1", "place your piece on d1", false);
+}
+
+#[track_caller]
+fn check_status(position: &str, status: &str) {
+    let game: Semiosphere = position.parse().unwrap();
+    assert_eq!(game.status(rules::Viewer::Public), status);
+}
+
+#[test]
+fn status_tells_the_order_of_three_and_who_leads_the_next_round() {
+    check_status(
+        "8x11 3/2/0/- 4 1 1 d5:h:2,f7:h:3 -",
+        "2 points left · row 5 goes after this round; in it: Blue",
+    );
+    check_status(
+        "8x11 3/0/3/r 4 1 1 d6:h:1,f7:h:3 -",
+        "1 point left · row 5 goes after this round · Orange leads the next round",
+    );
+    // Orange leads, but is out; the lead passes to the next number, and so to nobody else.
+    check_status(
+        "8x11 3/0/3/r 4 2 3 d6:h:3,x2:v:0,f7:h:3,h8:h:3 -",
+        "3 points left · row 5 goes after this round · order: Green, Purple, Blue · Green leads the next round",
+    );
+    check_status(
+        "4x5 3/0/3/r 4 1 1 a5:v:3,S:v:3 -",
+        "3 points left · row 5 goes after this round; in it: Blue",
     );
 }

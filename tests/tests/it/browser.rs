@@ -1,6 +1,6 @@
 //! The chat page in a real browser: two people open a game and play its first turns, each in a window of their own.
 
-use std::{io::Write as _, process::Stdio, time::Duration};
+use std::{process::Stdio, time::Duration};
 
 use fantoccini::{
     Client, ClientBuilder, Locator,
@@ -18,7 +18,7 @@ use tokio::{
 
 use crate::{
     chat::{Channel, Person},
-    process::PATIENCE,
+    process::{PATIENCE, skip},
     table::game_of,
     world::{World, story},
 };
@@ -51,10 +51,7 @@ pub(crate) async fn browsing(device: Device, tell: impl AsyncFnOnce(&Browser, &W
     let browser = match Browser::start(device).await {
         Ok(browser) => browser,
         Err(missing) => {
-            let required = std::env::var("PETRI_BROWSER").is_ok_and(|wish| wish == "required");
-            assert!(!required, "there is no browser: {missing}");
-            // Past the capture of what tests print.
-            let _ = writeln!(std::io::stderr(), "skipped: the page in a real browser ({missing})");
+            skip("the page in a real browser", "PETRI_BROWSER", &missing);
             return;
         }
     };

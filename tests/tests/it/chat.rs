@@ -309,7 +309,8 @@ impl Chat {
             .iter()
             .map(|id| json!({ "type": 2, "style": 2, "label": "?", "custom_id": id }))
             .collect();
-        let message = json!({ "content": "…", "components": [{ "type": 1, "components": buttons }] });
+        let row = json!({ "type": 1, "components": buttons });
+        let message = json!({ "content": "…", "allowed_mentions": { "parse": [] }, "components": [row] });
         let url = format!("{}/api/v10/channels/{}/messages", self.url, channel.0);
         let request = self.http.post(url).header("authorization", format!("Bot {TOKEN}")).json(&message);
         let response = request.send().await.expect("the playground answers");

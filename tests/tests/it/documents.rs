@@ -1,4 +1,5 @@
-//! What the code cites of the rules stands in their documents, and nothing stands there that nobody needs.
+//! What the code cites of the rules stands in their documents, and nothing stands there that nobody needs; and what people are
+//! told to type is there.
 
 use std::{
     collections::BTreeSet,
@@ -111,4 +112,37 @@ fn every_section_that_is_cited_is_there() {
             }
         }
     }
+}
+
+/// What is written between backticks and begins with a slash, without it: `play`, `admin clock`.
+fn commands_in(text: &str) -> BTreeSet<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter_map(|quoted| quoted.strip_prefix('/')).map(ToOwned::to_owned).collect()
+}
+
+/// Holds what people are told to type against what there is: every command once, and of what is within one nothing that it has
+/// not.
+#[track_caller]
+fn check_commands(told: &BTreeSet<String>) {
+    let commands = bot::commands::all();
+    let names: BTreeSet<&str> = commands.iter().map(|command| &*command.name).collect();
+    let told_names: BTreeSet<&str> = told.iter().filter_map(|told| told.split(' ').next()).collect();
+    assert_eq!(told_names, names);
+    for (name, within) in told.iter().filter_map(|told| told.split_once(' ')) {
+        let command = commands.iter().find(|command| command.name == name);
+        let known =
+            command.is_some_and(|command| command.subcommands.iter().any(|known| known.name == within));
+        assert!(known, "there is no /{name} {within}");
+    }
+}
+
+#[test]
+fn every_command_is_explained_and_nothing_else() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let rows =
+        readme.lines().filter_map(|line| line.strip_prefix("| `/")).filter_map(|row| row.split_once('`'));
+    check_commands(&rows.map(|(name, _)| name.to_owned()).collect());
+    let mut helped = commands_in(bot::text::HELP);
+    assert!(helped.insert("help".to_owned()), "whoever reads it has found it");
+    check_commands(&helped);
 }

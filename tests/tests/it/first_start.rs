@@ -2,12 +2,18 @@
 
 use std::{path::Path, process::Stdio};
 
+use rustix::process::Signal;
+use serde_json::json;
 use tokio::{
     io::{AsyncBufReadExt as _, BufReader},
-    process::{Child, Command},
+    process::Child,
 };
 
-use crate::process::petri;
+use crate::{
+    chat::{Channel, Chat, Person},
+    message::Message,
+    process::{petri, signal},
+};
 
 /// Starts bot and playground in one process; its address.
 async fn start(data: &Path, port: &str) -> (Child, String) {
@@ -21,8 +27,7 @@ async fn start(data: &Path, port: &str) -> (Child, String) {
 }
 
 async fn stop(mut child: Child) {
-    let pid = child.id().expect("it runs").to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().await.expect("kill runs").success());
+    signal(&child, Signal::INT);
     assert!(child.wait().await.expect("it ends").success(), "Ctrl-C is no failure");
 }
 
@@ -55,5 +60,84 @@ async fn without_a_token_a_page_is_ready_that_says_what_to_type_and_remembers() 
     let people = format!("{address}/playground/v1/people");
     let people = reqwest::get(&people).await.expect("an answer").text().await.expect("people");
     assert!(people.contains("Cleo"), "what was there is kept: {people}");
+    stop(child).await;
+}
+
+/// Waits until the bot is there and can be called by `/play`; the lobby that it opens for Ann.
+async fn first_lobby(chat: &Chat, ann: &Person, bob: &Person, channel: &Channel) -> Message {
+    let wish = json!({ "game": "protozoa", "invite": bob.0 });
+    let begun = chat
+        .wait(ann, channel, "the bot's commands", async |_| {
+            chat.begin_command(ann, channel, "play", wish.clone()).await.ok()
+        })
+        .await;
+    chat.answer(ann, &begun).await.shown()
+}
+
+/// Waits until the channel shows so many boards; all of them.
+async fn boards(chat: &Chat, by: &Person, channel: &Channel, count: usize) -> Vec<Message> {
+    chat.wait(by, channel, "a board", async |messages| {
+        let is_board = |message: &&Message| message.has_picture() && !message.private();
+        let boards: Vec<Message> = messages.iter().filter(is_board).cloned().collect();
+        assert!(boards.len() <= count, "a board too many: {boards:?}");
+        (boards.len() == count).then_some(boards)
+    })
+    .await
+}
+
+/// Types a move, and waits for the board that follows, the `count`th; it calls `next`, once.
+async fn play(chat: &Chat, (mover, next): (&Person, &Person), channel: &Channel, typed: &str, count: usize) {
+    let receipt = chat.command(mover, channel, "move", json!({ "move": typed })).await.shown();
+    assert!(receipt.content().starts_with(&format!("✅ `{typed}`")), "{receipt}");
+    check_board(chat, next, channel, count).await;
+}
+
+/// Waits for the `count`th board of a channel, which calls `next`, once.
+async fn check_board(chat: &Chat, next: &Person, channel: &Channel, count: usize) {
+    let boards = boards(chat, next, channel, count).await;
+    let board = &boards[count - 1];
+    assert_eq!(board.content(), format!("{}, your move.", next.mention()));
+    let picture = board.picture().and_then(|picture| picture["url"].as_str()).expect("a picture");
+    assert!(chat.download(picture).await.starts_with(b"\x89PNG"), "{picture}");
+    let pings = chat.pings(next).await;
+    assert_eq!(pings.iter().filter(|ping| *ping == board.id()).count(), 1, "{pings:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_shown_in_the_page_is_there_after_a_kill_and_the_game_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut child, address) = start(folder.path(), "0").await;
+    let port = address.rsplit(':').next().expect("a port").to_owned();
+    let chat = Chat::new(&address);
+    let (ann, bob, channel) =
+        (chat.person("Ann").await, chat.person("Bob").await, chat.channel("table").await);
+    let lobby = first_lobby(&chat, &ann, &bob, &channel).await;
+    assert_eq!(chat.pings(&bob).await, [lobby.id()], "who is asked is told");
+    chat.press(&bob, &lobby, "Join").await.shown();
+    chat.press(&ann, &lobby, "Start").await.shown();
+    let first = boards(&chat, &ann, &channel, 1).await.remove(0);
+    let anns = first.content().starts_with(&ann.mention());
+    let (one, two) = if anns { (&ann, &bob) } else { (&bob, &ann) };
+    check_board(&chat, one, &channel, 1).await;
+    play(&chat, (one, two), &channel, "p@f4", 2).await;
+    let ids = |messages: Vec<Message>| -> Vec<String> {
+        messages.iter().filter(|message| !message.private()).map(|message| message.id().to_owned()).collect()
+    };
+    let shown = ids(chat.messages(&two, &channel).await);
+    child.kill().await.expect("it can be killed");
+
+    let (child, address) = start(folder.path(), &port).await;
+    let chat = Chat::new(&address);
+    let kept = ids(chat.messages(two, &channel).await);
+    assert_eq!(kept, shown, "what people have seen is there");
+    check_board(&chat, two, &channel, 2).await;
+    let board = chat
+        .wait(two, &channel, "the bot", async |_| {
+            let begun = chat.begin_command(two, &channel, "board", json!({})).await.ok()?;
+            Some(chat.answer(two, &begun).await).filter(|answer| answer.state == "answered")
+        })
+        .await;
+    assert!(board.shown().words().contains(&format!("{} ◀ to move", two.mention())));
+    play(&chat, (two, one), &channel, "p@a1", 3).await;
     stop(child).await;
 }

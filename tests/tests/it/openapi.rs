@@ -98,11 +98,48 @@ fn misfit(request: &Value) -> Option<String> {
     (!errors.is_empty()).then(|| format!("{method} {path} does not fit:\n{}\n{body:#}", errors.join("\n")))
 }
 
-/// Checks what a bot has asked for: every request fits the document.
+/// Whether a request shows people something without saying whom it may notify; Discord then notifies all who are mentioned.
+fn leaves_mentions_open(request: &Value) -> bool {
+    let body = &request["body"];
+    // An answer to an interaction has its message within.
+    let message = if body["data"].is_object() { &body["data"] } else { body };
+    let says = |part: &Value| part.as_str().is_some_and(|text| !text.is_empty());
+    let shows = |part: &Value| part.as_array().is_some_and(|list| !list.is_empty());
+    let speaks = request["method"] == "POST" || request["method"] == "PATCH";
+    speaks
+        && (says(&message["content"]) || shows(&message["embeds"]))
+        && !message["allowed_mentions"].is_object()
+}
+
+/// Checks what a bot has asked for: every request fits the document, and every message says whom it may notify.
 #[track_caller]
 pub(crate) fn check(requests: &[Value]) {
     let misfits: Vec<String> = requests.iter().filter_map(misfit).collect();
     assert!(misfits.is_empty(), "{}", misfits.join("\n\n"));
+    let open = requests.iter().find(|request| leaves_mentions_open(request));
+    assert!(open.is_none(), "nothing says whom this may notify: {open:?}");
+}
+
+#[test]
+fn a_message_that_does_not_say_whom_it_may_notify_is_found() {
+    let nobody = json!({ "parse": [] });
+    let request = |method: &str, body: Value| json!({ "method": method, "path": "/", "body": body });
+    for (request, open) in [
+        (request("POST", json!({ "content": "hello" })), true),
+        (request("PATCH", json!({ "content": "hello" })), true),
+        (request("PATCH", json!({ "content": "", "embeds": [{}] })), true),
+        (request("POST", json!({ "type": 4, "data": { "content": "hello" } })), true),
+        (request("POST", json!({ "content": "hello", "allowed_mentions": nobody })), false),
+        (
+            request("POST", json!({ "type": 4, "data": { "content": "hello", "allowed_mentions": nobody } })),
+            false,
+        ),
+        (request("POST", json!({ "type": 8, "data": { "choices": [] } })), false),
+        (request("POST", json!({ "name": "a thread" })), false),
+        (request("PUT", json!([{ "name": "play" }])), false),
+    ] {
+        assert_eq!(leaves_mentions_open(&request), open, "{request}");
+    }
 }
 
 #[test]

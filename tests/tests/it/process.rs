@@ -1,12 +1,14 @@
 //! The program under test as a child process, and what it logs.
 
 use std::{
+    io::Write as _,
     os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
     process::{ExitStatus, Stdio},
     time::Duration,
 };
 
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
     process::{Child, ChildStdin, Command},
@@ -28,6 +30,15 @@ pub(crate) const WITHOUT_PRIVILEGES: &[&str] = &[
     "--inh-caps=-dac_override,-dac_read_search",
     "--bounding-set=-dac_override,-dac_read_search",
 ];
+
+/// Says in one line what is not tested since something is missing on this machine; fails where `wish` in the environment says
+/// that it is `required`.
+pub(crate) fn skip(what: &str, wish: &str, missing: &str) {
+    let required = std::env::var(wish).is_ok_and(|wish| wish == "required");
+    assert!(!required, "{what} cannot be tested: {missing}");
+    // Past the capture of what tests print.
+    let _ = writeln!(std::io::stderr(), "skipped: {what} ({missing})");
+}
 
 /// The program with nothing of the tests' own surroundings that it would take as its settings.
 pub(crate) fn petri() -> Command {
@@ -111,6 +122,17 @@ pub(crate) struct Launch<'a> {
     pub(crate) starter: &'a [&'a str],
 }
 
+/// The id of a child that runs.
+fn id(child: &Child) -> Pid {
+    let id = child.id().expect("it still runs");
+    i32::try_from(id).ok().and_then(Pid::from_raw).expect("an id")
+}
+
+/// Sends a signal to a child that runs.
+pub(crate) fn signal(child: &Child, signal: Signal) {
+    kill_process(id(child), signal).expect("it can be sent a signal");
+}
+
 /// A running bot.
 pub(crate) struct Bot {
     child: Child,
@@ -162,11 +184,11 @@ impl Bot {
     }
 
     /// Lets every write to a file fail from now on, or no longer.
-    pub(crate) async fn fill_disk(&self, full: bool) {
-        let id = self.child.id().expect("it still runs").to_string();
-        let most = if full { "--fsize=0:" } else { "--fsize=unlimited:" };
-        let set = Command::new("prlimit").args(["--pid", &id, most]).status().await;
-        assert!(set.expect("`prlimit` is there").success());
+    pub(crate) fn fill_disk(&self, full: bool) {
+        // It has inherited ours. Who is no superuser could not raise the hard one again.
+        let own = getrlimit(Resource::Fsize);
+        let limits = Rlimit { current: if full { Some(0) } else { own.maximum }, ..own };
+        prlimit(Some(id(&self.child)), Resource::Fsize, limits).expect("its limits can be set");
     }
 
     /// Moves its clock.
@@ -204,9 +226,7 @@ impl Bot {
 
     /// Asks it to end, as a service manager does.
     pub(crate) async fn terminate(mut self) {
-        let id = self.child.id().expect("it still runs").to_string();
-        let asked = Command::new("kill").args(["-TERM", &id]).status().await.expect("`kill` is there");
-        assert!(asked.success());
+        signal(&self.child, Signal::TERM);
         let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;
         let status = ended.expect("it ends soon after SIGTERM").expect("its status is known");
         assert!(status.success(), "it ends with {status}");

@@ -46,8 +46,9 @@ async fn two_devices_end_one_turn() {
         let mut game =
             Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, "columns=4 rows=5").await;
         let mut board = game.first.clone();
-        for ply in 1..=2 {
-            let (seat, _) = game.mover().expect("pieces are placed");
+        // Both place their pieces, and who is first steps up, so that nobody is asked whether the void is to come.
+        for ply in 1..=3 {
+            let (seat, _) = game.mover().expect("the game has begun");
             game.type_move(world, &best(&game.table.clone(), seat)).await;
             board = world.board(&channel, game.id, ply).await;
         }
@@ -62,10 +63,10 @@ async fn two_devices_end_one_turn() {
         assert!(receipt.private() && late.private());
         assert!(late.words().contains("not your turn") || late.words().contains("moved on"), "{late}");
         assert!(early.shown().private());
-        world.board(&channel, game.id, 3).await;
+        world.board(&channel, game.id, 4).await;
 
         // The same line of the same menu, twice: one ply, and the turn goes on.
-        let panel = chat.press(&other, &world.board(&channel, game.id, 3).await, "Move").await.shown();
+        let panel = chat.press(&other, &world.board(&channel, game.id, 4).await, "Move").await.shown();
         let (_, line) = panel
             .menu()
             .expect("moves")
@@ -76,7 +77,7 @@ async fn two_devices_end_one_turn() {
         let (one, two) = tokio::join!(chat.choose(&other, &panel, &line), chat.choose(&other, &panel, &line));
         let plies = world.game(game.id).await.record.len();
         let (late, played) = one_says("moved on", [one, two]);
-        assert_eq!(plies, 4, "{late}\n{played}");
+        assert_eq!(plies, 5, "{late}\n{played}");
         assert!(played.words().contains('✅'), "{played}");
     })
     .await;

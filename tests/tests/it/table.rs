@@ -219,7 +219,7 @@ impl Match {
     }
 }
 
-/// The receipt of a move; where the bot asks first whether the game is to end so, that of saying yes.
+/// The receipt of a move; where the bot asks first whether it is meant, that of saying yes.
 pub(crate) async fn agreed(world: &World, mover: &Person, answer: Message) -> Message {
     const YES: &str = "Play it";
     if !answer.buttons().contains(&YES) {

@@ -438,14 +438,14 @@ impl Torment<'_> {
         legal[legal.len() - 1 - self.dice.roll(legal.len().min(8))].clone()
     }
 
-    /// Types moves in one message, and says yes if the bot asks whether the game is to end so, but not whether they are meant
-    /// once more; answers whether it has said that they are played.
+    /// Types moves in one message, and says yes if the bot asks whether what follows is meant, but not whether they are to be
+    /// played once more; answers whether it has said that they are played.
     async fn type_moves(&self, game: &Played, mover: &Person, notations: &[String]) -> bool {
         const YES: &str = "Play it";
         let typed = json!({ "move": notations.join(" ") });
         let mut answer = self.command(mover, &game.channel, "move", typed).await;
         let asked = answer.as_ref().filter(|answer| answer.buttons().contains(&YES));
-        if let Some(question) = asked.filter(|question| question.content().contains("would be over")) {
+        if let Some(question) = asked.filter(|question| !question.content().contains("once more?")) {
             answer = self.press(mover, question, &question.button(YES)).await;
         }
         answer.is_some_and(|message| message.content().starts_with('✅'))

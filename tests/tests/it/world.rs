@@ -171,7 +171,7 @@ impl World {
     /// Lets every write of the bot to a file fail from now on, or no longer.
     pub(crate) async fn fill_disk(&self, full: bool) {
         let bot = self.take_bot();
-        bot.fill_disk(full).await;
+        bot.fill_disk(full);
         *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
     }
 

@@ -201,6 +201,14 @@ impl Semiosphere {
         self.from(self.lead).filter(|&seat| self.is_alive(seat))
     }
 
+    /// The seat that begins the next round as things stand, where the lead changes from round to round; `None` where it does
+    /// not, while pieces are being placed, and in the last round.
+    #[must_use]
+    pub fn next_to_lead(&self) -> Option<Seat> {
+        let is_another = self.rules.rotate && !self.is_placing() && self.taken + 1 < self.rules.rows;
+        is_another.then(|| self.from(self.lead.next(self.seats)).find(|&seat| self.is_alive(seat))).flatten()
+    }
+
     /// The points of every turn before bonuses (option `points`).
     #[must_use]
     pub fn base_points(&self) -> u8 {
@@ -396,6 +404,10 @@ impl Game for Semiosphere {
             Move::Erase(at) => Route::onto(at, Focus::Other),
             Move::End => Route::default(),
         }
+    }
+
+    fn warning(&self, seat: Seat, mv: &Move) -> Option<String> {
+        self.is_lost_by(seat, *mv).then(|| words::LOST.to_owned())
     }
 
     fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {

@@ -216,6 +216,31 @@ impl Semiosphere {
         }
     }
 
+    /// How many points an action that a seat may do leaves it.
+    pub(super) fn points_left(&self, seat: Seat, mv: Move) -> u8 {
+        let left = self.points(seat).saturating_sub(self.cost(seat, mv));
+        match mv {
+            Move::Drop => left + PLANET_BONUS,
+            Move::Go(to) if self.planet(seat) == Planet::On(to) => left.saturating_sub(PLANET_BONUS),
+            _ => left,
+        }
+    }
+
+    /// Whether an action that a seat may do ends its turn.
+    pub(super) fn ends_turn(&self, seat: Seat, mv: Move) -> bool {
+        mv == Move::End || self.whereabouts(seat) != Whereabouts::Unplaced && self.points_left(seat, mv) == 0
+    }
+
+    /// Whether an action that a seat may do ends its turn with its piece in the row that the void takes next.
+    pub(super) fn is_lost_by(&self, seat: Seat, mv: Move) -> bool {
+        let row = match (mv, self.whereabouts(seat)) {
+            (Move::Go(to), _) => Some(to.row),
+            (Move::Mark(_) | Move::Erase(_) | Move::Drop | Move::End, Whereabouts::On(at)) => Some(at.row),
+            _ => None,
+        };
+        row == Some(self.taken) && self.ends_turn(seat, mv)
+    }
+
     /// Carries out an action that [`Semiosphere::check`] has passed.
     pub(super) fn act(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) {
         let cost = self.cost(seat, mv);

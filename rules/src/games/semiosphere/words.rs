@@ -2,14 +2,16 @@
 
 use crate::{Game, Seat, grid::Square};
 
-use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, about::ABOUT};
+use super::{Event, Move, Planet, Semiosphere, Whereabouts, about::ABOUT};
+
+/// What a turn costs that ends in the row that goes.
+pub(super) const LOST: &str = "the void takes you at the end of this round";
 
 /// `step up to d5 (1 point); take your planet (2 points); ends the turn`.
 pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
     if let Err(why) = game.check(seat, mv) {
         return why.to_string();
     }
-    let placing = game.whereabouts(seat) == Whereabouts::Unplaced;
     let cost = game.cost(seat, mv);
     let price = if cost == 0 { "free".to_owned() } else { points(cost) };
     let mut what = match mv {
@@ -30,22 +32,20 @@ pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
         }
         Move::Enter => format!("enter the Semiosphere without your planet ({price})"),
         Move::End => match game.points(seat) {
-            1 => return "end the turn; 1 point is lost".to_owned(),
-            unused => return format!("end the turn; {unused} points are lost"),
+            1 => "end the turn; 1 point is lost".to_owned(),
+            unused => format!("end the turn; {unused} points are lost"),
         },
     };
-    let mut left = game.points(seat) - cost;
-    if mv == Move::Drop {
-        left += PLANET_BONUS;
-    }
     if let Move::Go(to) = mv
         && game.planet(seat) == Planet::On(to)
     {
-        let loss = left.min(PLANET_BONUS);
-        left -= loss;
+        let loss = game.points(seat) - cost - game.points_left(seat, mv);
         what += &format!("; take your planet ({})", points(loss));
     }
-    if left == 0 && !placing {
+    if game.is_lost_by(seat, mv) {
+        // There is no room for both, and the void comes after the turn.
+        what += "; the void takes you";
+    } else if mv != Move::End && game.ends_turn(seat, mv) {
         what += "; ends the turn";
     }
     what
@@ -100,7 +100,7 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// `3 points left · row 4 goes after this round; in it: Blue, Green’s planet`.
+/// `3 points left · row 4 goes after this round; in it: Blue, Green’s planet · order: Blue, Green · Green leads the next round`.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
@@ -118,7 +118,16 @@ pub(super) fn status(game: &Semiosphere) -> String {
         }
     }
     let danger = if danger.is_empty() { String::new() } else { format!("; in it: {}", danger.join(", ")) };
-    format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1)
+    let mut status =
+        format!("{} left · row {} goes after this round{danger}", points(game.points(seat)), row + 1);
+    if game.seats() > 2 {
+        let order: Vec<&str> = game.order().map(|seat| ABOUT.colour(seat).name()).collect();
+        status += &format!(" · order: {}", order.join(", "));
+    }
+    if let Some(next) = game.next_to_lead() {
+        status += &format!(" · {} leads the next round", ABOUT.colour(next).name());
+    }
+    status
 }
 
 /// The choices that lead to a move: steps stand for themselves, marks go by column, as there can be many.
