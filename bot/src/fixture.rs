@@ -98,7 +98,10 @@ impl Fixture {
     async fn show_boards(&self) {
         let show = |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
             for (id, state) in tx.games_on(GUILD.into())? {
-                let game = if state == data::GameState::Running { tx.open(id)? } else { continue };
+                // Some tests break the record of a game.
+                let Some(game) = tx.open(id).ok().filter(|_| state == data::GameState::Running) else {
+                    continue;
+                };
                 let (turn, ply) = (game.table.turn(), game.table.ply());
                 if game.board.is_none_or(|(_, shown)| shown != turn) {
                     let message = (1_000 * id.get() + u64::from(turn)).into();
