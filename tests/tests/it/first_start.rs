@@ -2,6 +2,7 @@
 
 use std::{path::Path, process::Stdio};
 
+use data::Store;
 use rustix::process::Signal;
 use serde_json::json;
 use tokio::{
@@ -13,6 +14,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     process::{petri, signal},
+    table::game_of,
 };
 
 /// Starts bot and playground in one process; its address.
@@ -120,16 +122,26 @@ async fn what_was_shown_in_the_page_is_there_after_a_kill_and_the_game_goes_on()
     let (one, two) = if anns { (&ann, &bob) } else { (&bob, &ann) };
     check_board(&chat, one, &channel, 1).await;
     play(&chat, (one, two), &channel, "p@f4", 2).await;
+    // The bot will not post again what it knows to be posted.
+    let (store, id) =
+        (Store::open(&folder.path().join("petri.sqlite")).await, game_of(&lobby.button("Join")));
+    let store = store.expect("the database opens");
+    chat.wait(two, &channel, "the bot to know that its board was posted", async |_| {
+        let game = store.read(move |tx| tx.open(id)).await.expect("the game is stored");
+        (game.board_ply == 1).then_some(())
+    })
+    .await;
+    drop(store);
     let ids = |messages: Vec<Message>| -> Vec<String> {
         messages.iter().filter(|message| !message.private()).map(|message| message.id().to_owned()).collect()
     };
-    let shown = ids(chat.messages(&two, &channel).await);
+    let shown = ids(chat.messages(two, &channel).await);
     child.kill().await.expect("it can be killed");
 
     let (child, address) = start(folder.path(), &port).await;
     let chat = Chat::new(&address);
     let kept = ids(chat.messages(two, &channel).await);
-    assert_eq!(kept, shown, "what people have seen is there");
+    assert_eq!(kept, shown, "what people were shown is there");
     check_board(&chat, two, &channel, 2).await;
     let board = chat
         .wait(two, &channel, "the bot", async |_| {
