@@ -83,7 +83,7 @@ pub fn reminder(game: &Game, call: Call, number: i64, person: PersonId, board: O
     }
 }
 
-/// A line in a channel that one person is called for.
+/// Tells one person of an offer whose post has not notified them.
 #[must_use]
 pub fn word(person: PersonId, words: &str) -> Post {
     Post { content: cut(&text::word(person, words), 2000), pings: vec![person], ..Post::default() }

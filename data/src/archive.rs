@@ -82,7 +82,7 @@ impl Tx<'_> {
         Ok(changed > 0)
     }
 
-    /// The running games of a server that were put aside.
+    /// The games of a server that were put aside; they are running, and `lobby` is there for the index.
     ///
     /// # Errors
     /// Only those of SQLite.

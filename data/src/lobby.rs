@@ -82,6 +82,9 @@ words! {
     }
 }
 
+/// How long the host of a lobby where people come and go is left in peace: ten minutes.
+const HOST_PAUSE_MS: i64 = 10 * 60_000;
+
 /// How far a lobby is on its way to a game; each is further than the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Readiness {
@@ -425,14 +428,16 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Queues the word to the host of a lobby that it is as far as this. It takes the place of all words before it.
+    /// Queues the word to the host of a lobby that it is as far as this. It takes the place of all words before it. After the
+    /// first two it waits: somebody may come and go again and again.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn tell_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
         self.set_host_told(game, ready)?;
         let (last, _) = self.words_to_host(game)?;
-        self.queue(game, last + 1, Topic::Ready, at)
+        let due = if last < 2 { at } else { at.plus_ms(HOST_PAUSE_MS) };
+        self.queue(game, last + 1, Topic::Ready, due)
     }
 
     /// The words to the hosts of a lobby so far: the key of the last one, 0 if there was none, and the newest message that one of

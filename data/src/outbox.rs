@@ -4,7 +4,7 @@
 //! it is delivered, out of date, or hopeless. A worker that dies leaves a lease that runs out, and the row is due again.
 
 use rusqlite::{
-    Row, named_params, params,
+    OptionalExtension as _, Row, named_params, params,
     types::{FromSql, FromSqlResult, ValueRef},
 };
 
@@ -111,7 +111,7 @@ impl Tx<'_> {
         self.queue_line(game, Topic::Note, (person, None), text, at)
     }
 
-    /// Queues a line that only `person` is called for, in the game's channel.
+    /// Queues that `person` is told of an offer in the game's channel, as they wish to be told.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -326,7 +326,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes everything due again that was given up in a game, except private lines.
+    /// Makes what was given up in a lobby or game due again, except offers and private lines, and the board of a game of which
+    /// not all was told, also where that was given up so long ago that it is forgotten.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -334,9 +335,34 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, due = ?
-                 WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'offer', 'ping') AND game = ?",
+                 WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'ping') AND game = ?",
             )?
             .execute(params![at, game])?;
+        let untold: Option<u32> = self
+            .sql
+            .prepare_cached(
+                "SELECT ply FROM game
+                 WHERE id = ? AND state = 'running' AND (board_message IS NULL OR board_ply < ply)",
+            )?
+            .query_row([game], |row| row.get(0))
+            .optional()?;
+        match untold {
+            Some(ply) => self.queue(game, ply, Topic::Board, at),
+            None => Ok(()),
+        }
+    }
+
+    /// Makes a row due again that was settled or given up; nothing happens where it is due still.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_again(&self, game: GameId, key: i64, topic: Topic, at: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, due = ?
+                 WHERE game = ? AND kind = ? AND ref = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
+            )?
+            .execute(params![at, game, topic, key])?;
         Ok(())
     }
 

@@ -26,11 +26,13 @@ pub(crate) async fn pass(mut request: Request, next: Next) -> Response {
 /// Whether a page from elsewhere asks, or one that has a name of its own made to lead here.
 fn is_foreign(headers: &HeaderMap) -> bool {
     let header = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
-    let host =
-        header(HOST).map(|host| host.parse::<Authority>().ok().is_some_and(|host| is_loopback(host.host())));
-    let origin = header(ORIGIN)
-        .map(|origin| origin.parse::<Uri>().ok().is_some_and(|uri| uri.host().is_some_and(is_loopback)));
-    host == Some(false) || origin == Some(false)
+    let host = header(HOST).map(|host| host.parse::<Authority>().ok());
+    let at_home = host.as_ref().is_none_or(|host| host.as_ref().is_some_and(|host| is_loopback(host.host())));
+    let own_page = header(ORIGIN).is_none_or(|origin| {
+        let origin = origin.parse::<Uri>().ok().and_then(|uri| uri.authority().cloned());
+        origin.is_some() && Some(origin) == host
+    });
+    !(at_home && own_page)
 }
 
 fn is_loopback(host: &str) -> bool {
@@ -71,7 +73,7 @@ mod tests {
         check(None, None, false);
         for host in ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:8080", "127.0.0.2"] {
             check(Some(host), None, false);
-            check(Some("127.0.0.1:8080"), Some(&format!("http://{host}")), false);
+            check(Some(host), Some(&format!("http://{host}")), false);
         }
         for host in ["example.com:8080", "127.0.0.1.example.com", "192.168.0.1", "localhost.example.com", ""]
         {
@@ -79,6 +81,8 @@ mod tests {
             check(Some("127.0.0.1:8080"), Some(&format!("http://{host}")), true);
         }
         check(Some("127.0.0.1:8080"), Some("null"), true);
+        check(Some("127.0.0.1:8080"), Some("http://127.0.0.1:3000"), true);
+        check(Some("localhost:8080"), Some("http://127.0.0.1:8080"), true);
     }
 
     #[test]

@@ -131,7 +131,10 @@ fn write(
     }
     let gone: Vec<Id> = saved.files.iter().filter(|id| !files.contains_key(id)).copied().collect();
     for id in gone {
-        std::fs::remove_file(file_path(path, id))?;
+        match std::fs::remove_file(file_path(path, id)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
         saved.files.remove(&id);
     }
     saved.asked = asked;

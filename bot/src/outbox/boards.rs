@@ -16,9 +16,8 @@ use crate::{
     text,
 };
 
-/// How often the board is looked at in one go: once for what may have been posted before, once for clocks that nobody has seen
-/// running, and once for now.
-const ROUNDS: usize = 4;
+/// How often the board is looked at in one go: once for what may have been posted before, and once for now.
+const ROUNDS: usize = 3;
 /// How long a turn's board may be under way before its players get the time back.
 const LATE_MS: i64 = 60_000;
 
@@ -98,9 +97,7 @@ impl<C: Chat> Desk<C> {
             self.service.store().write(move |tx| tx.settle_boards(id, ply, at)).await?;
             return Ok(true);
         };
-        if calls && self.give_back(&game).await? {
-            return Ok(false);
-        }
+        let game = if calls { self.give_back(game).await? } else { game };
         let mut post = self.service.board_post(&game, Viewer::Public, shows.since as usize).await?;
         self.pass(Step::Drawn);
         if let Some(message) = change {
@@ -158,13 +155,18 @@ impl<C: Chat> Desk<C> {
         Ok(is_now)
     }
 
-    /// Gives the players of a turn the time back in which its board could not be posted, if that was long. Tells whether it did.
-    async fn give_back(&self, game: &Game) -> Result<bool, StoreError> {
+    /// Gives the players of a turn the time back in which its board could not be posted, if that was long; the game as it is then.
+    async fn give_back(&self, game: Game) -> Result<Game, StoreError> {
         let (id, at) = (game.id, self.service.now());
-        if unseen_since(game).is_none_or(|since| at.0 - since.0 < LATE_MS) {
-            return Ok(false);
+        if unseen_since(&game).is_none_or(|since| at.0 - since.0 < LATE_MS) {
+            return Ok(game);
         }
-        self.service.store().write(move |tx| wait_for_board(tx, &mut tx.open(id)?, at)).await
+        let given = self.service.store().write(move |tx| {
+            let mut game = tx.open(id)?;
+            wait_for_board(tx, &mut game, at).map(|_| game)
+        });
+        // What was played meanwhile is for the next look.
+        Ok(Some(given.await?).filter(|now| now.record.len() == game.record.len()).unwrap_or(game))
     }
 
     /// Brings the newest board post up to date. One that does not show the newest ply is about to be followed by another.

@@ -1,12 +1,13 @@
 //! Private lines and digests.
 
-use data::{ChannelId, Due, Game, Offer, PersonId, StoreError};
+use data::{ChannelId, Due, Game, Offer, Person, StoreError};
 
 use super::{Desk, Failure, row_nonce};
 use crate::{
     chat::{Chat, ChatError},
     posts,
     service::still_asked,
+    view::Post,
 };
 
 impl<C: Chat> Desk<C> {
@@ -29,7 +30,7 @@ impl<C: Chat> Desk<C> {
             return Ok(());
         }
         if let Some(channel) = due.channel {
-            return self.send_word(due, &game, (channel, person.person), text).await;
+            return self.send_word(due, &game, channel, &person, text).await;
         }
         match self.post_dm(due, &person, &posts::note(id, due.key, game.channel, text)).await? {
             None => Err(ChatError::Closed.into()),
@@ -37,24 +38,33 @@ impl<C: Chat> Desk<C> {
         }
     }
 
-    /// Calls somebody in a game's channel who has slept when an offer was made there, unless their answer is not missing any more.
+    /// Tells somebody of an offer whose post has not notified them, as they wish, unless their answer is not missing any more.
     async fn send_word(
         &self,
         due: &Due,
         game: &Game,
-        (channel, person): (ChannelId, PersonId),
+        channel: ChannelId,
+        person: &Person,
         text: &str,
     ) -> Result<(), Failure> {
         let id = game.id;
         let open = self.service.store().read(move |tx| tx.open_offers(id)).await?;
         let is_about =
             |offer: &Offer| offer.message.is_some_and(|message| text.contains(&message.to_string()));
-        let asked = open.iter().any(|offer| is_about(offer) && still_asked(game, offer).contains(&person));
+        let asked =
+            open.iter().any(|offer| is_about(offer) && still_asked(game, offer).contains(&person.person));
         if channel != game.channel || !asked {
             return self.settle(due, None).await;
         }
-        let message = self.post(due, channel, &posts::word(person, text), row_nonce(due), None).await?;
-        self.settle(due, Some((channel, message))).await
+        let post = posts::word(person.person, text);
+        // A direct message is heard without a ping.
+        let silent = Post { pings: Vec::new(), ..post.clone() };
+        let by_dm = if person.by_dm() { self.post_dm(due, person, &silent).await? } else { None };
+        let shown = match by_dm {
+            Some(shown) => shown,
+            None => (channel, self.post(due, channel, &post, row_nonce(due), None).await?),
+        };
+        self.settle(due, Some(shown)).await
     }
 
     /// Sends somebody the list of the games that wait for them, if any still does. Who takes no direct messages gets none.

@@ -102,9 +102,8 @@ impl<C: Chat> Desk<C> {
                         tx.set_offer_message(offer, message)?;
                     }
                     for person in spared {
-                        // Who sleeps and wants to be called in the channel is called there when they wake.
                         match about {
-                            About::Itself if !tx.person(person)?.by_dm() => {
+                            About::Itself => {
                                 let words = text::said_here(&words, guild, channel, message);
                                 tx.queue_word(id, person, &words, channel, at)?;
                             }

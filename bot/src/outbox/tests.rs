@@ -309,6 +309,9 @@ async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
         for _ in 0..5 {
             world.pass_unseen(9).await;
         }
+        // By then nobody remembers that it could not be posted.
+        world.pass_unseen(8 * 24 * 60).await;
+        world.service.tidy().await.unwrap();
         assert_eq!(world.game(id).await.state, GameState::Running, "nobody could see that it was their turn");
         chat.fates.lock().unwrap().clear();
         // What was refused is posted once it may be allowed; what failed is tried again by itself.
@@ -323,11 +326,33 @@ async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
             .clock
             .left_at(world.service.now().into(), &clock::Calendar::default());
         assert!(left > clock::Ms::minutes(9), "{left}");
-        let body = boards(&chat).last().unwrap().body().to_owned();
-        assert!(body.contains("10 min") || body.contains("9 min"), "{body}");
         world.pass_unseen(11).await;
         assert_eq!(world.game(id).await.state, GameState::Ended, "from here on the clock runs");
     }
+}
+
+#[tokio::test]
+async fn a_take_back_gives_no_time_back() {
+    const HOUR: i64 = 60;
+    let (world, chat, id) = begun("semiosphere columns=4 rows=5 | 10h+0h/10h hard", &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+        send_all(&world, &chat).await;
+    }
+    let (mover, seat) = world.mover(id).await;
+    let other = if mover == ANN.into() { BOB } else { ANN };
+    world.play(id, "+a3").await;
+    send_all(&world, &chat).await;
+    world.pass_unseen(3 * HOUR).await;
+    world.service.offer(&world.by(mover), data::OfferKind::TakeBack).await.unwrap();
+    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    world.service.answer_offer(&world.by(other), open[0].id, data::Voice::Accept).await.unwrap();
+    send_all(&world, &chat).await;
+    let game = world.game(id).await;
+    assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
+    let left =
+        game.clocks.of(seat).unwrap().clock.left_at(world.service.now().into(), &clock::Calendar::default());
+    assert!(left <= clock::Ms::hours(7), "used time stays used: {left}");
 }
 
 #[tokio::test]

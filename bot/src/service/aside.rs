@@ -6,7 +6,11 @@ use data::{
 use futures_util::future::join_all;
 use rules::ABORT;
 
-use super::{Asker, Service, clockwork, offers::at_table, record::enter};
+use super::{
+    Asker, Service, clockwork,
+    offers::{About, at_table},
+    record::enter,
+};
 use crate::{
     text,
     trouble::Trouble,
@@ -75,16 +79,13 @@ impl Service {
     /// When the store fails.
     pub async fn try_again(&self, guild: GuildId) -> Result<(), Trouble> {
         let at = self.now();
-        self.store
-            .write(move |tx| -> Result<(), Trouble> {
-                for (game, _) in tx.games_on(guild)? {
-                    tx.revive(game, at)?;
-                }
-                Ok(())
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(())
+        self.act(move |tx| {
+            for (game, _) in tx.games_on(guild)? {
+                look_after_posts(tx, game, at)?;
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Goes on with what was put aside on a server that the bot is on again. A channel that is gone is found by the outbox.
@@ -93,28 +94,30 @@ impl Service {
     /// When the store fails.
     pub async fn back_on(&self, guild: GuildId) -> Result<(), Trouble> {
         let at = self.now();
-        self.store
-            .write(move |tx| -> Result<(), Trouble> {
-                for id in tx.aside_on(guild)? {
-                    go_on(tx, &mut tx.open(id)?, at)?;
-                    tx.revive(id, at)?;
-                }
-                Ok(())
-            })
-            .await?;
-        self.wake_outbox();
+        for id in self.store.read(move |tx| tx.aside_on(guild)).await? {
+            let done = self.act(move |tx| {
+                go_on(tx, &mut tx.open(id)?, at)?;
+                Ok(tx.revive(id, at)?)
+            });
+            if let Err(error) = done.await {
+                tracing::error!(game.id = %id, "game {id} could not be gone on with: {error:#}");
+            }
+        }
         Ok(())
     }
 
-    /// Puts aside what is played on servers that the bot was removed from while it was away: those of `ours` that are not in `on`.
+    /// Puts aside what is played on servers that the bot was removed from while it was away: those of `ours` that are not in
+    /// `on`. On the others it tries once more to post what could not be posted, since permissions may have changed meanwhile.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn only_on(&self, on: &[GuildId], ours: impl Fn(GuildId) -> bool) -> Result<(), Trouble> {
         let mut last = GuildId::from(0);
         while let Some(guild) = self.store.read(move |tx| tx.next_guild(last)).await? {
-            if ours(guild) && !on.contains(&guild) {
-                self.guild_gone(guild).await?;
+            match on.contains(&guild) {
+                true => self.try_again(guild).await?,
+                false if ours(guild) => self.guild_gone(guild).await?,
+                false => {}
             }
             last = guild;
         }
@@ -215,6 +218,16 @@ pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), Store
     }
     let mut clocks = tx.clocks(game, at)?;
     clockwork::stop_all(tx, game, &mut clocks, at)
+}
+
+/// Has the posts of a lobby or game made that could not be made, and those of its offers that were deleted: what is asked in
+/// them has no other place.
+pub(super) fn look_after_posts(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+    tx.revive(game, at)?;
+    for offer in tx.open_offers(game)? {
+        tx.queue_again(game, About::Itself.key(offer.id), Topic::Offer, at)?;
+    }
+    Ok(())
 }
 
 /// Goes on with a game that was put aside, where it is: its channel is there after all.

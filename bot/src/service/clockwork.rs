@@ -4,7 +4,7 @@
 //! where all order at once, until the seat's order is in. What is due by a clock stands in the store's timers, written with
 //! the clock.
 
-use clock::Clock;
+use clock::{Clock, Ms};
 use data::{Clocks, Game, GameId, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx, reminder_shares};
 use rules::BACK;
 
@@ -35,7 +35,13 @@ pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         let mut clock = before.clone();
         let acts = to_act.contains(clock.seat);
         match clock.turn {
-            Some(of) if acts && (of == turn || went_back) => clock.turn = Some(turn),
+            Some(of) if acts && (of == turn || went_back) => {
+                if went_back {
+                    // The board of the turn that this was is not one of the turn that it is now.
+                    clock.clock.settle(at.into(), &control.calendar(&clock.hours));
+                }
+                clock.turn = Some(turn);
+            }
             in_turn => {
                 if in_turn.is_some() {
                     let calendar = control.calendar(&clock.hours);
@@ -122,7 +128,7 @@ pub(super) fn set_reminder(
         Some(due) => {
             tx.set_timer(&Timer { game, seat: Some(clock.seat), kind: TimerKind::Remind, step, due })
         }
-        None => Ok(()),
+        None => tx.clear_timers(game, Some(clock.seat), TimerKind::Remind),
     }
 }
 
@@ -161,13 +167,13 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
             continue;
         }
         game.clocks.seats[index].clock.resume(at.into());
-        keep_going(tx, game, index, at)?;
+        keep_and_remind(tx, game, index, at)?;
     }
     Ok(())
 }
 
 /// Writes the clock of a seat that goes on at another time, and when its player is reminded then.
-fn keep_going(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(), StoreError> {
+fn keep_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(), StoreError> {
     keep(tx, game.id, &game.clocks, index, at)?;
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
@@ -188,9 +194,10 @@ pub(crate) fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<b
     for index in 0..game.clocks.seats.len() {
         let calendar = game.clocks.calendar(&game.clocks.seats[index]);
         let clock = &mut game.clocks.seats[index].clock;
-        if let Some(since) = clock.since.filter(|&since| since < at.into()) {
+        // One with nothing left would be looked at again at once.
+        if let Some(since) = clock.since.filter(|&since| since < at.into() && clock.left > Ms::ZERO) {
             clock.forgive(since, at.into(), &calendar);
-            keep_going(tx, game, index, at)?;
+            keep_and_remind(tx, game, index, at)?;
             given = true;
         }
     }

@@ -1,9 +1,9 @@
 //! Looking: at the board, at one's games, at the rules.
 
-use data::{Game, GameId, GameState, Topic};
+use data::{Game, GameId, GameState};
 use rules::Kind;
 
-use super::{About, Asker, Service, viewer};
+use super::{Asker, Service, aside::look_after_posts, offers::at_table, viewer};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
@@ -34,34 +34,22 @@ impl Service {
                 Ok(Answer::Whisper(Post { pings: Vec::new(), ..posts::lobby(&lobby) }))
             }
             Ok(game) => {
-                self.look_after_posts(&game).await;
+                if at_table(&game, asker.person).is_ok() {
+                    self.look_after_posts(&game).await;
+                }
                 self.whisper_board(&asker, &game).await
             }
         }
     }
 
-    /// Has the posts of a game made that could not be made or were deleted: what is asked in them has no other place. The board
-    /// is shown also where nothing can be written.
+    /// As [`look_after_posts`]. The board is shown also where nothing can be written.
     async fn look_after_posts(&self, game: &Game) {
         let (id, at) = (game.id, self.now());
         if game.state != GameState::Running {
             return;
         }
-        let queued = self
-            .store
-            .write(move |tx| -> Result<(), Trouble> {
-                tx.revive(id, at)?;
-                for offer in tx.open_offers(id)? {
-                    tx.queue(id, About::Itself.key(offer.id), Topic::Offer, at)?;
-                }
-                Ok(())
-            })
-            .await;
-        match queued {
-            Ok(()) => self.wake_outbox(),
-            Err(error) => {
-                tracing::warn!(game.id = %id, "the posts of game {id} are not looked after: {error:#}")
-            }
+        if let Err(error) = self.act(move |tx| Ok(look_after_posts(tx, id, at)?)).await {
+            tracing::warn!(game.id = %id, "the posts of game {id} are not looked after: {error:#}");
         }
     }
 

@@ -132,7 +132,12 @@ pub(super) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Trou
     for asked in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         // What one question has led to may have settled another.
         let Some(offer) = tx.offer(asked.id)?.filter(|offer| offer.ending.is_none()) else { continue };
-        if let Some(decided) = decided(game, &offer) {
+        let decided = decided(game, &offer);
+        let is_done = match decided {
+            Some((Voice::Open, _)) => substitute::asked_about(tx, game, offer.person)?.is_some(),
+            _ => false,
+        };
+        if let Some(decided) = decided.filter(|_| !is_done) {
             carry_out(tx, game, offer, decided, at)?;
             tx.queue(game.id, About::Itself.key(asked.id), Topic::Offer, at)?;
         }

@@ -90,6 +90,15 @@ fn open_seats(game: &Game) -> Vec<(Seat, PersonId)> {
     players.map(|player| (player.seat, player.person)).collect()
 }
 
+/// The open offer to take over the seats of a person.
+pub(super) fn asked_about(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Option<OfferId>, StoreError> {
+    let is_about = |offer: &Offer| {
+        let seat = offer.seat.filter(|_| offer.kind == OfferKind::Substitute);
+        seat.and_then(|seat| game.person_in(seat)) == Some(person)
+    };
+    Ok(tx.open_offers(game.id)?.into_iter().find(is_about).map(|offer| offer.id))
+}
+
 /// Asks who takes over the seats of who sits in `seat`, for `person`; `None` where that is asked already.
 pub(super) fn open(
     tx: &Tx<'_>,
@@ -98,13 +107,11 @@ pub(super) fn open(
     seat: Seat,
     at: Time,
 ) -> Result<Option<OfferId>, StoreError> {
-    let before = game.person_in(seat);
-    let is_open = |offer: &Offer| {
-        offer.kind == OfferKind::Substitute && offer.seat.and_then(|seat| game.person_in(seat)) == before
-    };
-    if let Some(offer) = tx.open_offers(game.id)?.into_iter().find(is_open) {
+    if let Some(before) = game.person_in(seat)
+        && let Some(asked) = asked_about(tx, game, before)?
+    {
         // Its post may have been deleted.
-        tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
+        tx.queue_again(game.id, About::Itself.key(asked), Topic::Offer, at)?;
         return Ok(None);
     }
     let kind = OfferKind::Substitute;

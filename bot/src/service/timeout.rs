@@ -81,7 +81,9 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat).filter(|_| slow) else { return Ok(false) };
     let days = tx.vacation(person)?;
-    let until = match days.until.filter(|&until| until > at) {
+    let calendar = game.clocks.calendar(clock);
+    let shared = days.until.filter(|&until| until > at);
+    let until = match shared {
         Some(until) => until,
         None => {
             let zone = tx.person(person)?.hours.zone;
@@ -93,8 +95,13 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
             until
         }
     };
-    let calendar = game.clocks.calendar(clock);
-    game.clocks.seats[index].clock.stand_until(at.into(), until.into(), &calendar);
+    let clock = &mut game.clocks.seats[index].clock;
+    if shared.is_some() && !tx.outages(until.plus_ms(-Ms::DAY.0))?.is_empty() {
+        // A clock that stands is given back what the bot was away for in its day; this one did not stand then.
+        clock.give(at.into(), &calendar, Ms(until.0 - at.0));
+    } else {
+        clock.stand_until(at.into(), until.into(), &calendar);
+    }
     clockwork::keep(tx, game.id, &game.clocks, index, at)?;
     tx.queue(game.id, 0, Topic::Refresh, at)?;
     Ok(true)

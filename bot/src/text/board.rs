@@ -112,10 +112,10 @@ pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> Strin
     format!("Game {game}, note {number}, <#{channel}>: {words}")
 }
 
-/// A line in a channel for one person; its first line tells it from others.
+/// Tells one person of an offer; the first line tells this from others.
 #[must_use]
 pub fn word(person: PersonId, words: &str) -> String {
-    format!("{}, while you slept: {words}", mention(person))
+    format!("{}, you are asked: {words}", mention(person))
 }
 
 /// What a message says, below the way to it.

@@ -122,8 +122,10 @@ fn an_outage_costs_no_vacation_day() {
         (begin + Ms::HOUR, begin + Ms::days(1) + Ms::HOUR, Some(23)),
         // Within the day.
         (begin + Ms::hours(2), begin + Ms::hours(5), Some(22)),
+        // From before it.
+        (begin + Ms(-3 * Ms::HOUR.0), begin + Ms::hours(2), Some(24)),
         // Before it, and after it.
-        (begin, begin, None),
+        (begin + Ms(-3 * Ms::HOUR.0), begin + Ms(-Ms::HOUR.0), None),
         (begin + Ms::days(1), begin + Ms::days(2), None),
     ] {
         let mut clock = running("2h+1h/3h");
@@ -131,7 +133,10 @@ fn an_outage_costs_no_vacation_day() {
         let before = clock;
         clock.forgive_day(from, to);
         match left {
-            Some(left) => assert_eq!((clock.left, clock.since), (Ms::hours(left), Some(to))),
+            Some(left) => {
+                assert_eq!((clock.left, clock.since), (Ms::hours(left), Some(to)));
+                assert_eq!(clock.full, before.full + Ms::hours(left));
+            }
             None => assert_eq!(clock, before),
         }
     }

@@ -293,7 +293,7 @@ async fn who_sleeps_is_not_called_for_an_offer_that_is_over_when_they_wake() {
     world.service.withdraw_offer(&world.by(mover), open[0].id).await.unwrap();
     let before = calls(&chat, other);
     pass(&world, &chat, 3 * 60).await;
-    let since = chat.messages().into_iter().filter(|shown| shown.post.content.contains("while you slept"));
+    let since = chat.messages().into_iter().filter(|shown| shown.post.content.contains("you are asked"));
     assert_eq!(since.count(), 0, "before they woke there were {before:?}");
 }
 
