@@ -131,34 +131,30 @@ impl Service {
     pub async fn take_up(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
         let asker = *asker;
         let typed = typed.trim().to_owned();
-        let answer = self
-            .store
-            .write(move |tx| -> Result<Answer, Trouble> {
-                if tx.done(asker.interaction)?.is_some() {
-                    return Ok(Answer::whisper(text::TAKEN_UP));
-                }
-                let aside = aside_of(tx, &asker)?;
-                let named = aside.iter().find(|listed| listed.id.to_string() == typed);
-                let id = named.ok_or_else(|| Trouble::asker(text::nothing_aside(&aside)))?.id;
-                let mut game = tx.open(id)?;
-                at_table(&game, asker.person)?;
-                tx.take_up(id, asker.channel, asker.at).map_err(|error| match error {
-                    StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_A_GAME),
-                    other => other.into(),
-                })?;
-                // The posts of offers are gone with the channel.
-                for offer in tx.open_offers(id)? {
-                    tx.close_offer(offer.id, Ending::Lapsed, asker.at)?;
-                }
-                game.clocks.archived = None;
-                clockwork::go_on(tx, &mut game, asker.at)?;
-                tx.queue(id, game.table.ply(), Topic::Board, asker.at)?;
-                tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-                Ok(Answer::whisper(text::TAKEN_UP))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| -> Result<Answer, Trouble> {
+            if tx.done(asker.interaction)?.is_some() {
+                return Ok(Answer::whisper(text::TAKEN_UP));
+            }
+            let aside = aside_of(tx, &asker)?;
+            let named = aside.iter().find(|listed| listed.id.to_string() == typed);
+            let id = named.ok_or_else(|| Trouble::asker(text::nothing_aside(&aside)))?.id;
+            let mut game = tx.open(id)?;
+            at_table(&game, asker.person)?;
+            tx.take_up(id, asker.channel, asker.at).map_err(|error| match error {
+                StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_A_GAME),
+                other => other.into(),
+            })?;
+            // The posts of offers are gone with the channel.
+            for offer in tx.open_offers(id)? {
+                tx.close_offer(offer.id, Ending::Lapsed, asker.at)?;
+            }
+            game.clocks.archived = None;
+            clockwork::go_on(tx, &mut game, asker.at)?;
+            tx.queue(id, game.table.ply(), Topic::Board, asker.at)?;
+            tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+            Ok(Answer::whisper(text::TAKEN_UP))
+        })
+        .await
     }
 
     /// The games of the asker that were put aside and can be gone on with here.

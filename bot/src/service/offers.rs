@@ -49,9 +49,7 @@ impl Service {
     /// When there is no game, the asker is not (or no longer) in it, or the offer cannot be made now.
     pub async fn offer(&self, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self.store.write(move |tx| offer(tx, &asker, kind)).await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| offer(tx, &asker, kind)).await
     }
 
     /// Answers an offer; what all have agreed on is done.
@@ -60,34 +58,30 @@ impl Service {
     /// When the asker is not asked. To an offer that is no longer open, nothing is said: its post shows how it ended.
     pub async fn answer_offer(&self, asker: &Asker, id: OfferId, voice: Voice) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                let (mut game, offer) = pressed(tx, &asker, id)?;
-                if offer.ending.is_some() || tx.done(asker.interaction)?.is_some() {
-                    return Ok(Answer::Replace(posts::offer(&game, &offer)));
+        self.act(move |tx| {
+            let (mut game, offer) = pressed(tx, &asker, id)?;
+            if offer.ending.is_some() || tx.done(asker.interaction)?.is_some() {
+                return Ok(Answer::Replace(posts::offer(&game, &offer)));
+            }
+            let offer = match offer.kind {
+                OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &asker)?,
+                OfferKind::Overdue => {
+                    at_table(&game, asker.person)?;
+                    overdue::choose(tx, &mut game, &offer, (asker.person, voice), asker.at)?
                 }
-                let offer = match offer.kind {
-                    OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &asker)?,
-                    OfferKind::Overdue => {
-                        at_table(&game, asker.person)?;
-                        overdue::choose(tx, &mut game, &offer, (asker.person, voice), asker.at)?
-                    }
-                    _ if !matches!(voice, Voice::Accept | Voice::Decline) => {
-                        return Err(Trouble::asker(text::UNKNOWN_BUTTON));
-                    }
-                    _ if offer.person == asker.person => return Err(Trouble::asker(text::OWN_OFFER)),
-                    _ => {
-                        at_table(&game, asker.person)?;
-                        answer(tx, &mut game, &offer, (asker.person, voice), asker.at)?
-                    }
-                };
-                tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
-                Ok(Answer::Replace(posts::offer(&game, &offer)))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+                _ if !matches!(voice, Voice::Accept | Voice::Decline) => {
+                    return Err(Trouble::asker(text::UNKNOWN_BUTTON));
+                }
+                _ if offer.person == asker.person => return Err(Trouble::asker(text::OWN_OFFER)),
+                _ => {
+                    at_table(&game, asker.person)?;
+                    answer(tx, &mut game, &offer, (asker.person, voice), asker.at)?
+                }
+            };
+            tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
+            Ok(Answer::Replace(posts::offer(&game, &offer)))
+        })
+        .await
     }
 
     /// Takes an offer back.
@@ -96,22 +90,18 @@ impl Service {
     /// When somebody else has made it.
     pub async fn withdraw_offer(&self, asker: &Asker, id: OfferId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                let (game, offer) = pressed(tx, &asker, id)?;
-                // What more than half have chosen is not for one of them to take back.
-                let chosen = offer.kind == OfferKind::Overdue || offer.who_said(Voice::Open).next().is_some();
-                if offer.person != asker.person || chosen {
-                    return Err(Trouble::asker(text::NOT_YOUR_OFFER));
-                }
-                tx.close_offer(id, Ending::Withdrawn, asker.at)?;
-                let offer = Offer { ending: offer.ending.or(Some(Ending::Withdrawn)), ..offer };
-                Ok(Answer::Replace(posts::offer(&game, &offer)))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            let (game, offer) = pressed(tx, &asker, id)?;
+            // What more than half have chosen is not for one of them to take back.
+            let chosen = offer.kind == OfferKind::Overdue || offer.who_said(Voice::Open).next().is_some();
+            if offer.person != asker.person || chosen {
+                return Err(Trouble::asker(text::NOT_YOUR_OFFER));
+            }
+            tx.close_offer(id, Ending::Withdrawn, asker.at)?;
+            let offer = Offer { ending: offer.ending.or(Some(Ending::Withdrawn)), ..offer };
+            Ok(Answer::Replace(posts::offer(&game, &offer)))
+        })
+        .await
     }
 
     /// Calls a game off that not everybody has moved in.
@@ -120,27 +110,23 @@ impl Service {
     /// When everybody has moved by now, or the asker is not in the game.
     pub async fn abort(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                if tx.done(asker.interaction)?.is_some() {
-                    return Ok(done(text::CALLED_OFF));
-                }
-                let mut game = tx.open(id)?;
-                if game.state != GameState::Running {
-                    return Err(Trouble::asker(text::over(&game)));
-                }
-                let seat = at_table(&game, asker.person)?;
-                if everybody_has_moved(&game) {
-                    return Err(Trouble::asker(text::MOVED_BY_NOW));
-                }
-                enter(tx, &mut game, seat, ABORT, asker.at)?;
-                tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-                Ok(done(text::CALLED_OFF))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            if tx.done(asker.interaction)?.is_some() {
+                return Ok(done(text::CALLED_OFF));
+            }
+            let mut game = tx.open(id)?;
+            if game.state != GameState::Running {
+                return Err(Trouble::asker(text::over(&game)));
+            }
+            let seat = at_table(&game, asker.person)?;
+            if everybody_has_moved(&game) {
+                return Err(Trouble::asker(text::MOVED_BY_NOW));
+            }
+            enter(tx, &mut game, seat, ABORT, asker.at)?;
+            tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+            Ok(done(text::CALLED_OFF))
+        })
+        .await
     }
 }
 

@@ -59,27 +59,23 @@ impl Service {
     /// When the asker or that person is not in the game, or another person is still there.
     pub async fn open_seat(&self, asker: &Asker, of: PersonId, gone: bool) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let answer = self
-            .store
-            .write(move |tx| {
-                if tx.done(asker.interaction)?.is_some() {
-                    return Ok(Answer::whisper(text::SEAT_OPENED));
-                }
-                let game = tx.open(game_here(tx, &asker)?)?;
-                at_table(&game, asker.person)?;
-                let seat = at_table(&game, of)?;
-                if of != asker.person && !gone {
-                    return Err(Trouble::asker(text::still_here(of)));
-                }
-                if open(tx, &game, asker.person, seat, asker.at)?.is_none() {
-                    return Ok(Answer::whisper(text::SEAT_IS_OPEN));
-                }
-                tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
-                Ok(Answer::whisper(text::SEAT_OPENED))
-            })
-            .await?;
-        self.wake_outbox();
-        Ok(answer)
+        self.act(move |tx| {
+            if tx.done(asker.interaction)?.is_some() {
+                return Ok(Answer::whisper(text::SEAT_OPENED));
+            }
+            let game = tx.open(game_here(tx, &asker)?)?;
+            at_table(&game, asker.person)?;
+            let seat = at_table(&game, of)?;
+            if of != asker.person && !gone {
+                return Err(Trouble::asker(text::still_here(of)));
+            }
+            if open(tx, &game, asker.person, seat, asker.at)?.is_none() {
+                return Ok(Answer::whisper(text::SEAT_IS_OPEN));
+            }
+            tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
+            Ok(Answer::whisper(text::SEAT_OPENED))
+        })
+        .await
     }
 }
 

@@ -111,10 +111,15 @@ async fn every_word_to_a_host_is_one_of_its_own_and_a_new_host_was_told_nothing(
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, Readiness::Waiting);
     assert_eq!(world.read(move |tx| tx.words_to_host(id)).await, (0, None));
-    for (ready, message) in [(Readiness::Enough, 71), (Readiness::Full, 72), (Readiness::Enough, 73)] {
+    let pause = 10 * 60_000;
+    for (ready, message, due) in
+        [(Readiness::Enough, 71, 1), (Readiness::Full, 72, 1), (Readiness::Enough, 73, 1 + pause)]
+    {
         world.write(move |tx| tx.tell_host(id, ready, Time(1))).await;
         assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, ready);
-        let due = world.write(|tx| tx.lease(Time(2), Time(3), &[])).await.unwrap();
+        let early = world.write(move |tx| tx.lease(Time(due - 1), Time(due), &[])).await;
+        assert_eq!(early, None, "{ready:?} of those who come and go again and again waits");
+        let due = world.write(move |tx| tx.lease(Time(due), Time(due + 1), &[])).await.unwrap();
         assert_eq!(due.key, world.read(move |tx| tx.words_to_host(id)).await.0, "the last one");
         world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), Time(2))).await;
     }

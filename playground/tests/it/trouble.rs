@@ -90,7 +90,7 @@ async fn pages_of_other_sites_are_kept_out() {
     let world = Playground::start().await;
     for (header, from, status) in [
         ("Origin", world.url.as_str(), 200),
-        ("Origin", "http://localhost:3000", 200),
+        ("Origin", "http://localhost:3000", 403),
         ("Origin", "http://example.com", 403),
         ("Origin", "null", 403),
         // A name of another site that leads here.

@@ -8,8 +8,8 @@ use super::{
 };
 
 impl Parasites {
-    /// All waves, in each of which the order does not matter (R17), after `army` has put a new parasite on a square; tells whether anything was won. Otherwise nothing is
-    /// allocated.
+    /// All waves (R17: in each of them the order does not matter) after `army` has put a new parasite on a square; tells whether
+    /// anything was won. Otherwise nothing is allocated.
     pub(super) fn fight(&mut self, army: Seat, newcomer: Spot, tell: &mut dyn FnMut(Event)) -> bool {
         let mut beaten = Vec::new();
         self.board.judge(army, newcomer, &mut beaten);
