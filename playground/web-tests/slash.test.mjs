@@ -18,7 +18,7 @@ const commands = [
   { name: 'help', description: 'Help', bot: { name: 'Other' } },
 ];
 const all = entries(commands);
-const known = { users: [{ name: 'Ana', value: '1' }, { name: 'Ben', value: '2' }, { name: 'Bea', value: '3' }], channels: [{ name: 'games', value: '9' }] };
+const known = { users: [{ name: 'Ana', value: '1' }, { name: 'Ben', value: '2' }, { name: 'Bea', value: '3' }], channels: [{ name: 'games', value: '9' }], roles: [{ name: '@everyone', value: '7' }, { name: 'Referees', value: '8' }] };
 
 test('subcommands become entries of their own, required options come first', () => {
   assert.deepEqual(all.map((e) => e.path), ['admin role add', 'admin settings', 'help', 'move', 'play', 'help']);
@@ -93,4 +93,11 @@ test('true and false in words', () => {
   assert.deepEqual(valueOf(flag, 'Yes', known), { value: true });
   assert.deepEqual(valueOf(flag, 'off', known), { value: false });
   assert.match(valueOf(flag, 'maybe', known).error, /true or false/);
+});
+
+test('roles by name, as mentions, and beside people', () => {
+  const [role, either] = [{ name: 'who', type: 8 }, { name: 'who', type: 9 }];
+  for (const typed of ['referees', '@Ref', '<@&8>', '8']) assert.deepEqual(valueOf(role, typed, known), { value: '8' }, typed);
+  assert.match(valueOf(role, 'Ana', known).error, /no role "Ana"/);
+  for (const [typed, value] of [['Ana', '1'], ['<@2>', '2'], ['<@&8>', '8'], ['every', '7']]) assert.deepEqual(valueOf(either, typed, known), { value }, typed);
 });

@@ -5,7 +5,7 @@ import { same, TYPE, valueOf } from './slash.js';
 import { Asker, filter, fixed, known } from './suggest.js';
 
 const MOST_SHOWN = 25;
-const HINTS = { [TYPE.INTEGER]: 'whole number', [TYPE.NUMBER]: 'number', [TYPE.USER]: 'person', [TYPE.CHANNEL]: 'channel', [TYPE.BOOLEAN]: 'true or false' };
+const HINTS = { [TYPE.INTEGER]: 'whole number', [TYPE.NUMBER]: 'number', [TYPE.USER]: 'person', [TYPE.CHANNEL]: 'channel', [TYPE.ROLE]: 'role', [TYPE.MENTIONABLE]: 'person or role', [TYPE.BOOLEAN]: 'true or false' };
 
 export class CommandForm {
   /**

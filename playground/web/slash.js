@@ -100,7 +100,7 @@ export function pick(things, text) {
   const wanted = bare(text);
   const hit = same(things, text);
   if (hit) return hit;
-  const starts = wanted ? things.filter((x) => x.name.toLowerCase().startsWith(wanted)) : [];
+  const starts = wanted ? things.filter((x) => bare(x.name).startsWith(wanted)) : [];
   return starts.length === 1 ? starts[0] : null;
 }
 
@@ -108,7 +108,7 @@ export function pick(things, text) {
  * A typed text as the value of an option.
  * @param {object} option in Discord's shape
  * @param {string} text
- * @param {{users: {name: string, value: string}[], channels: {name: string, value: string}[]}} known
+ * @param {{users: {name: string, value: string}[], channels: {name: string, value: string}[], roles: {name: string, value: string}[]}} known
  * @returns {{value?: any, error?: string}}
  */
 export function valueOf(option, text, known) {
@@ -132,9 +132,10 @@ export function valueOf(option, text, known) {
       if (/^(true|yes|on|1)$/i.test(raw)) return { value: true };
       if (/^(false|no|off|0)$/i.test(raw)) return { value: false };
       return no('choose true or false');
-    case TYPE.USER: case TYPE.MENTIONABLE: return reference(raw, /^<@!?(\d+)>$/, known.users, (why) => no(`nobody here is called "${why}"`));
+    case TYPE.USER: return reference(raw, /^<@!?(\d+)>$/, known.users, (why) => no(`nobody here is called "${why}"`));
+    case TYPE.MENTIONABLE: return reference(raw, /^<@[!&]?(\d+)>$/, [...known.users, ...known.roles], (why) => no(`nobody and no role here is called "${why}"`));
     case TYPE.CHANNEL: return reference(raw, /^<#(\d+)>$/, known.channels, (why) => no(`there is no channel "${why}"`));
-    case TYPE.ROLE: return /^(?:<@&)?\d+>?$/.test(raw) ? { value: raw.replace(/\D/g, '') } : no('give the id of a role');
+    case TYPE.ROLE: return reference(raw, /^<@&(\d+)>$/, known.roles, (why) => no(`there is no role "${why}"`));
     case TYPE.FILE: return no('files cannot be given here');
     default:
       if (raw.length < (option.min_length ?? 0)) return no(`at least ${option.min_length} characters`);

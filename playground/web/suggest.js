@@ -6,11 +6,12 @@ import { TYPE } from './slash.js';
 
 const PAUSE = 140;
 
-/** People and channels an option may mean, as `{name, value}`. */
+/** People, channels and roles an option may mean, as `{name, value}`. */
 export function known(store) {
   const users = [...store.people, ...store.bots].map((u) => ({ name: u.name, value: u.id }));
   const channels = [...store.channels.values()].filter((c) => c.guild_id).map((c) => ({ name: c.name, value: c.id, type: c.type }));
-  return { users, channels };
+  const roles = store.guilds.flatMap((guild) => guild.roles).map((r) => ({ name: r.name, value: r.id }));
+  return { users, channels, roles };
 }
 
 /** Things whose name holds what was typed; those that start with it first. */
@@ -22,10 +23,13 @@ export function filter(things, text) {
 
 /** What can be suggested without asking anybody: `{name, value, icon?}`; `null` for free text. */
 export function fixed(option, store) {
-  const { users, channels } = known(store);
+  const { users, channels, roles } = known(store);
   if (option.choices?.length) return option.choices;
   if (option.type === TYPE.BOOLEAN) return [{ name: 'true', value: true }, { name: 'false', value: false }];
-  if (option.type === TYPE.USER || option.type === TYPE.MENTIONABLE) return users.map((u) => ({ ...u, icon: avatar(store.face(u.value), 'tiny') }));
+  const faces = () => users.map((u) => ({ ...u, icon: avatar(store.face(u.value), 'tiny') }));
+  if (option.type === TYPE.USER) return faces();
+  if (option.type === TYPE.MENTIONABLE) return [...faces(), ...roles];
+  if (option.type === TYPE.ROLE) return roles;
   if (option.type === TYPE.CHANNEL) {
     const types = option.channel_types;
     return channels.filter((c) => !types?.length || types.includes(c.type)).map((c) => ({ ...c, icon: icon('hash') }));
