@@ -81,7 +81,7 @@ impl Service {
         let at = self.now();
         self.act(move |tx| {
             for (game, _) in tx.games_on(guild)? {
-                look_after_posts(tx, game, at)?;
+                post_again(tx, game, Offers::Unshown, at)?;
             }
             Ok(())
         })
@@ -216,12 +216,23 @@ pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), Store
     clockwork::stop_all(tx, game, &mut clocks, at)
 }
 
-/// Has the posts of a lobby or game made that could not be made, and those of its offers that were deleted: what is asked in
-/// them has no other place.
-pub(super) fn look_after_posts(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+/// Which offers have their posts looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offers {
+    /// Those that were never posted.
+    Unshown,
+    /// All: somebody may have deleted a post.
+    All,
+}
+
+/// Has the posts of a lobby or game made that could not be made, and those of its offers: what is asked in them has no other
+/// place.
+pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) -> Result<(), StoreError> {
     tx.revive(game, at)?;
     for offer in tx.open_offers(game)? {
-        tx.queue_again(game, About::Itself.key(offer.id), Topic::Offer, at)?;
+        if offers == Offers::All || offer.message.is_none() {
+            tx.queue_again(game, About::Itself.key(offer.id), Topic::Offer, at)?;
+        }
     }
     Ok(())
 }

@@ -3,7 +3,12 @@
 use data::{Game, GameId, GameState};
 use rules::Kind;
 
-use super::{Asker, Service, aside::look_after_posts, offers::at_table, viewer};
+use super::{
+    Asker, Service,
+    aside::{Offers, post_again},
+    offers::at_table,
+    viewer,
+};
 use crate::{
     posts, setup, text,
     trouble::Trouble,
@@ -42,13 +47,13 @@ impl Service {
         }
     }
 
-    /// As [`look_after_posts`]. The board is shown also where nothing can be written.
+    /// Has the posts of a game made that are missing. The board is shown also where nothing can be written.
     async fn look_after_posts(&self, game: &Game) {
         let (id, at) = (game.id, self.now());
         if game.state != GameState::Running {
             return;
         }
-        if let Err(error) = self.act(move |tx| Ok(look_after_posts(tx, id, at)?)).await {
+        if let Err(error) = self.act(move |tx| Ok(post_again(tx, id, Offers::All, at)?)).await {
             tracing::warn!(game.id = %id, "the posts of game {id} are not looked after: {error:#}");
         }
     }
