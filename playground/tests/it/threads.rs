@@ -114,6 +114,15 @@ async fn channels_for_announcements_have_threads_of_their_own_kind() {
     bot.post(&elsewhere, json!({"name": "t", "type": 10})).await.refused(400, 50035);
 }
 
+/// A bot with a command, and a thread that it has opened.
+async fn with_thread(world: &Playground) -> (Bot<'_>, String) {
+    let bot = world.bot("asleep").await;
+    bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
+    let started = json!({"name": "t", "type": 11});
+    let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);
+    (bot, thread)
+}
+
 async fn asleep(bot: &Bot<'_>, path: &str) -> bool {
     bot.get(path).await.ok()["thread_metadata"]["archived"] == true
 }
@@ -121,10 +130,7 @@ async fn asleep(bot: &Bot<'_>, path: &str) -> bool {
 #[tokio::test]
 async fn an_archived_thread_wakes_by_a_message_or_a_button_and_not_at_all_when_locked() {
     let world = Playground::start().await;
-    let mut bot = world.bot("asleep").await;
-    bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
-    let started = json!({"name": "t", "type": 11});
-    let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);
+    let (mut bot, thread) = with_thread(&world).await;
     let (path, messages) = (format!("/channels/{thread}"), format!("/channels/{thread}/messages"));
     let button = json!({"type": 2, "style": 1, "label": "b", "custom_id": "b"});
     let row = json!({"content": "x", "components": [{"type": 1, "components": [button]}]});
@@ -177,10 +183,7 @@ async fn a_bot_may_do_what_its_invitation_gives() {
 #[tokio::test]
 async fn nothing_is_changed_in_an_archived_thread() {
     let world = Playground::start().await;
-    let mut bot = world.bot("asleep").await;
-    bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
-    let started = json!({"name": "t", "type": 11});
-    let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);
+    let (mut bot, thread) = with_thread(&world).await;
     let (path, messages) = (format!("/channels/{thread}"), format!("/channels/{thread}/messages"));
     let message = text(&bot.post(&messages, json!({"content": "x"})).await.ok()["id"]);
     world.post("/commands", json!({"as": world.ann, "channel_id": thread, "name": "look"})).await;
