@@ -1,9 +1,12 @@
 //! What commands and buttons have at hand, and how both are answered.
 
+use std::time::Duration;
+
 use serenity::{all::Http, builder::Builder as _};
 
 use crate::{
     discord::{self, Discord},
+    replies::{Left, Replies},
     seen::Seen,
     service::{Asker, Service},
     steps::Step,
@@ -12,12 +15,17 @@ use crate::{
     view::Answer,
 };
 
+/// How long the outbox may take to come to an interaction that was left to it: Discord waits three seconds for an answer.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
 /// Shared by all commands and buttons.
 pub struct App {
     /// The use cases.
     pub service: Service,
     /// Discord, for the rare request that is no answer.
     pub discord: Discord,
+    /// What the outbox may answer.
+    pub replies: Replies,
     /// What has been taken on already.
     pub seen: Seen,
 }
@@ -30,8 +38,15 @@ impl App {
         }
     }
 
-    /// Answers the interaction by which somebody has asked, and notes the message of a lobby that is shown by it. Its token
-    /// is `token`.
+    /// Leaves the interaction by which somebody asks to the outbox, before it is known whether anything will be posted. What only
+    /// they are to be told needs an answer that only they see: then it is not left.
+    pub async fn leave(&self, asker: &Asker, token: &str) -> Option<Left> {
+        let left = self.service.knows_all(asker).await;
+        left.then(|| self.replies.leave(asker.interaction, token))
+    }
+
+    /// Answers the interaction by which somebody has asked, unless it was `left` to the outbox and is answered by what everybody
+    /// is told, and notes the message of a lobby that is shown by it. Its token is `token`.
     ///
     /// # Errors
     /// When the answer does not reach Discord.
@@ -40,12 +55,27 @@ impl App {
         http: &Http,
         asker: &Asker,
         token: &str,
+        left: Option<Left>,
         result: Result<Answer, Trouble>,
     ) -> anyhow::Result<()> {
+        let waits = matches!(result, Ok(Answer::Told(_)));
+        if let Some(left) = left.filter(|_| waits)
+            && left.given(PATIENCE).await
+        {
+            self.service.steps().pass(Step::Answered);
+            return Ok(());
+        }
         let mut answer = result.unwrap_or_else(|trouble| Answer::whisper(excuse(&trouble)));
         let added = self.service.add_untold(asker, &mut answer).await;
         let to = (asker.interaction.get().into(), token);
-        discord::response(&answer).execute(http, to).await.map_err(discord::failure)?;
+        match discord::response(&answer).execute(http, to).await.map_err(discord::failure) {
+            // The outbox may have given it after all, and if it has not, it posts.
+            Err(error) if waits => {
+                tracing::info!("what waits for everybody was not told to who asked: {error:#}");
+                return Ok(());
+            }
+            answered => answered?,
+        }
         self.service.steps().pass(Step::Answered);
         self.service.told(added).await;
         if let Answer::Lobby(game, _) = answer {

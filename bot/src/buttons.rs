@@ -28,14 +28,18 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
     };
-    let answer = match press.data.custom_id.parse() {
+    let (left, answer) = match press.data.custom_id.parse() {
         Ok(action) => match app.service.check_press(&asker, &action).await {
-            Ok(()) => carry_out(app, &asker, action, chosen).await,
-            Err(trouble) => Err(trouble),
+            Ok(()) => {
+                let moves = matches!(action, Action::Play { .. });
+                let left = if moves { app.leave(&asker, &press.token).await } else { None };
+                (left, carry_out(app, &asker, action, chosen).await)
+            }
+            Err(trouble) => (None, Err(trouble)),
         },
-        Err(_) => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
+        Err(_) => (None, Err(Trouble::asker(text::UNKNOWN_BUTTON))),
     };
-    app.deliver(&ctx.http, &asker, &press.token, answer).await
+    app.deliver(&ctx.http, &asker, &press.token, left, answer).await
 }
 
 async fn carry_out(

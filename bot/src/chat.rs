@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use data::{ChannelId, MessageId, PersonId};
 
-use crate::{text, view::Post};
+use crate::{replies::Reply, text, view::Post};
 
 /// Why a message could not be delivered, by what is to be done about it. Of those that are for good `/status` tells the reason
 /// in these words.
@@ -62,6 +62,10 @@ pub trait Chat: Send + Sync {
         post: &Post,
         nonce: String,
     ) -> impl Future<Output = Result<Posted, ChatError>> + Send;
+
+    /// Posts a message as the answer to an interaction, in its channel, and notes that it was given. There is no nonce for that:
+    /// where it is not certain whether the message was made, this takes until it cannot be made any more.
+    fn reply(&self, reply: Reply, post: &Post) -> impl Future<Output = Result<MessageId, ChatError>> + Send;
 
     /// Changes a message to `post`, picture included. Notifies nobody.
     fn edit(

@@ -15,7 +15,9 @@ use crate::{
     app::App,
     buttons, commands,
     discord::{self, Discord},
-    outbox, scheduler,
+    outbox,
+    replies::Replies,
+    scheduler,
     seen::Seen,
     service::Service,
     trouble::Trouble,
@@ -97,7 +99,8 @@ pub async fn run(
         },
         None => None,
     };
-    let of_app = service.clone();
+    let replies = Replies::default();
+    let (of_app, left) = (service.clone(), replies.clone());
     let framework = poise::Framework::builder()
         .options(poise::FrameworkOptions {
             commands: commands::all(),
@@ -112,7 +115,12 @@ pub async fn run(
         // Nothing here may wait or fail: until it is done nobody is answered, and if it fails nobody ever is.
         .setup(move |ctx, _, _| {
             Box::pin(async move {
-                Ok(App { service: of_app, discord: Discord::new(ctx.http.clone()), seen: Seen::default() })
+                Ok(App {
+                    service: of_app,
+                    discord: Discord::new(ctx.http.clone()),
+                    replies: left,
+                    seen: Seen::default(),
+                })
             })
         })
         .build();
@@ -126,7 +134,7 @@ pub async fn run(
     }
     let discord = Arc::new(Discord::new(client.http.clone()));
     let shards = client.shard_manager.clone();
-    let worker = tokio::spawn(outbox::run(service.clone(), discord, wake, stop.clone()));
+    let worker = tokio::spawn(outbox::run(service.clone(), discord, replies, wake, stop.clone()));
     let connected = shards.clone();
     let online = async move || {
         let runners = connected.runners.lock().await;

@@ -106,19 +106,23 @@ fn row(row: &Row) -> CreateActionRow {
 pub fn response(answer: &Answer) -> CreateInteractionResponse {
     let (post, private) = match answer {
         Answer::Lobby(_, post) => (post, false),
-        Answer::Whisper(post) | Answer::Replace(post) => (post, true),
+        Answer::Whisper(post) | Answer::Replace(post) | Answer::Told(post) => (post, true),
     };
-    let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
-    let message = CreateInteractionResponseMessage::new()
-        .content(content)
-        .allowed_mentions(mentions)
-        .embeds(embeds)
-        .components(rows)
-        .files(files);
+    let message = response_message(Parts::from(post));
     match answer {
         Answer::Replace(_) => CreateInteractionResponse::UpdateMessage(message),
         _ => CreateInteractionResponse::Message(message.ephemeral(private)),
     }
+}
+
+fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
+    let Parts { content, mentions, embeds, rows, files } = parts;
+    CreateInteractionResponseMessage::new()
+        .content(content)
+        .allowed_mentions(mentions)
+        .embeds(embeds)
+        .components(rows)
+        .files(files)
 }
 
 /// Who asks, by an interaction's fields and when it arrived.

@@ -18,6 +18,7 @@ pub mod doctor;
 pub mod outbox;
 pub mod pictures;
 pub mod posts;
+pub mod replies;
 pub mod scheduler;
 pub mod seats;
 pub mod seen;

@@ -100,6 +100,9 @@ fn board_buttons(game: &Game) -> Vec<Row> {
     let mut buttons = Vec::new();
     if game.table.outcome().is_none() {
         buttons.push(Button::new("Move", Look::Main, Action::Moves(game.id)));
+        if can_plan(kind) {
+            buttons.push(Button::new("Plan ahead", Look::Plain, Action::Plans(game.id)));
+        }
         if kind.is_simultaneous() {
             buttons.push(Button::new("My view", Look::Plain, Action::View(game.id)));
         }

@@ -171,6 +171,9 @@ pub enum Answer {
     Whisper(Post),
     /// By changing the message whose button was pressed.
     Replace(Post),
+    /// With what waits in the outbox for everybody to see; where that does not come to it, with this message that only the
+    /// asker sees.
+    Told(Post),
 }
 
 impl Answer {
@@ -178,6 +181,12 @@ impl Answer {
     #[must_use]
     pub fn whisper(text: impl Into<String>) -> Answer {
         Answer::Whisper(Post { content: text.into(), ..Post::default() })
+    }
+
+    /// What waits for everybody to see, or else a private line.
+    #[must_use]
+    pub fn told(text: impl Into<String>) -> Answer {
+        Answer::Told(Post { content: text.into(), ..Post::default() })
     }
 
     /// The message where a component's was, with nothing left but a line.

@@ -8,7 +8,7 @@ use rusqlite::{
     types::{FromSql, FromSqlResult, ValueRef},
 };
 
-use crate::{ChannelId, GameId, MessageId, PersonId, StoreError, Time, Tx, words::words};
+use crate::{ChannelId, GameId, InteractionId, MessageId, PersonId, StoreError, Time, Tx, words::words};
 
 /// A row of the outbox.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,6 +75,8 @@ pub struct Due {
     pub channel: Option<ChannelId>,
     /// How often it was tried, this time included.
     pub tries: u32,
+    /// The interaction whose answer is the first try; none later on.
+    pub reply: Option<InteractionId>,
 }
 
 const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
@@ -101,6 +103,26 @@ impl Tx<'_> {
         due: Time,
     ) -> Result<(), StoreError> {
         self.insert(game, topic, &New { key: key.into(), ..NOTHING }, due)
+    }
+
+    /// Lets the answer to an interaction be the first try of what was just queued, if that was not tried yet.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn reply_with(
+        &self,
+        game: GameId,
+        key: impl Into<i64>,
+        topic: Topic,
+        reply: InteractionId,
+    ) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "UPDATE outbox SET reply = ?
+                 WHERE game = ? AND kind = ? AND ref = ? AND tries = 0 AND sent IS NULL AND failed IS NULL",
+            )?
+            .execute(params![reply, game, topic, key.into()])?;
+        Ok(())
     }
 
     /// Queues a line that only `person` is told, about a game.
@@ -222,11 +244,11 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
         let first = self.sql.prepare_cached(
-            "SELECT id, game, kind, ref, person, text, channel, tries + 1 FROM outbox
+            "SELECT id, game, kind, ref, person, text, channel, tries + 1, reply FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id",
         )?;
         let refreshes = self.sql.prepare_cached(
-            "SELECT id, game, kind, ref, person, text, channel, tries + 1 FROM outbox
+            "SELECT id, game, kind, ref, person, text, channel, tries + 1, reply FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id",
         )?;
         for mut query in [first, refreshes] {
@@ -400,6 +422,7 @@ impl Tx<'_> {
 }
 
 fn due_from(row: &Row<'_>) -> Result<Due, StoreError> {
+    let (tries, reply): (u32, Option<InteractionId>) = (row.get(7)?, row.get(8)?);
     Ok(Due {
         id: row.get(0)?,
         game: row.get(1)?,
@@ -408,6 +431,7 @@ fn due_from(row: &Row<'_>) -> Result<Due, StoreError> {
         person: row.get(4)?,
         text: row.get(5)?,
         channel: row.get(6)?,
-        tries: row.get(7)?,
+        tries,
+        reply: reply.filter(|_| tries == 1),
     })
 }

@@ -113,6 +113,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.last_agreed(id, OfferKind::Draw)?;
 
     tx.queue(id, 1, Topic::Board, now)?;
+    tx.reply_with(id, 1, Topic::Board, 6.into())?;
     tx.lease(now, now, &[id])?;
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;

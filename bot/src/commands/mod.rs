@@ -65,7 +65,14 @@ fn asker(ctx: Context<'_>) -> Asker {
 
 /// Answers a command.
 pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
-    ctx.data().deliver(ctx.http(), &asker(ctx), &ctx.interaction.token, result).await
+    ctx.data().deliver(ctx.http(), &asker(ctx), &ctx.interaction.token, None, result).await
+}
+
+/// Does what a command asks for, and answers it by what everybody is told of it, if anything is.
+async fn do_and_tell(ctx: Context<'_>, work: impl Future<Output = Result<Answer, Trouble>>) -> Done {
+    let (app, asker, token) = (ctx.data(), asker(ctx), &ctx.interaction.token);
+    let left = app.leave(&asker, token).await;
+    app.deliver(ctx.http(), &asker, token, left, work.await).await
 }
 
 /// What somebody who types is shown; nothing where there is nothing to choose from, and what went wrong is for the log.

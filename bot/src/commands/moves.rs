@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completed};
+use super::{Context, Done, asker, completed, do_and_tell};
 
 /// Play a move; start typing to see what is legal
 #[poise::command(slash_command, guild_only, rename = "move")]
@@ -13,7 +13,7 @@ pub(super) async fn play_move(
     #[autocomplete = "complete_move"]
     typed: String,
 ) -> Done {
-    answer(ctx, ctx.data().service.play_typed(&asker(ctx), typed).await).await
+    do_and_tell(ctx, ctx.data().service.play_typed(&asker(ctx), typed)).await
 }
 
 async fn complete_move(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -2,7 +2,7 @@
 
 use data::OfferKind;
 
-use super::{Context, Done, answer, asker};
+use super::{Context, Done, answer, asker, do_and_tell};
 
 /// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
 #[poise::command(
@@ -46,5 +46,5 @@ async fn abort(ctx: Context<'_>) -> Done {
 }
 
 async fn make(ctx: Context<'_>, kind: OfferKind) -> Done {
-    answer(ctx, ctx.data().service.offer(&asker(ctx), kind).await).await
+    do_and_tell(ctx, ctx.data().service.offer(&asker(ctx), kind)).await
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completed};
+use super::{Context, Done, asker, completed, do_and_tell};
 use crate::{text, trouble::Trouble, view::Answer};
 
 /// How long Discord may take to tell who is there: the answer has to be given within three seconds.
@@ -18,7 +18,7 @@ pub(super) async fn substitute(
     #[autocomplete = "complete_seat"]
     seat: Option<String>,
 ) -> Done {
-    answer(ctx, open_seat(ctx, seat).await).await
+    do_and_tell(ctx, open_seat(ctx, seat)).await
 }
 
 async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Answer, Trouble> {

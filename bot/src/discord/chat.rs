@@ -7,16 +7,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::{
     all::{
-        AutoArchiveDuration, ChannelId as DiscordChannel, ChannelType, CreateAttachment, CreateMessage,
-        CreateThread, EditAttachments, EditMessage, Http, MessageId as DiscordMessage, Nonce, UserId,
+        AutoArchiveDuration, ChannelId as DiscordChannel, ChannelType, CreateAttachment,
+        CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments, EditMessage, Http,
+        MessageId as DiscordMessage, Nonce, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
 use tokio::sync::OnceCell;
 
-use super::{PICTURE, Parts, failure};
+use super::{PICTURE, Parts, failure, response_message};
 use crate::{
     chat::{Chat, ChatError, Posted},
+    replies::Reply,
     view::{Post, cut, mark},
 };
 
@@ -26,6 +28,9 @@ const PAGE: usize = 100;
 const PAGES: usize = 5;
 /// How long to wait after a 429 that does not say how long.
 const LIMITED: Duration = Duration::from_secs(5);
+
+/// When an interaction cannot be answered any more, and what was under way has come through.
+const UNANSWERABLE: Duration = Duration::from_secs(4);
 
 /// Discord behind a client for its REST interface.
 pub struct Discord {
@@ -167,6 +172,45 @@ impl Chat for Discord {
         let shown = [Some(&posted.content), embed.and_then(|embed| embed.description.as_ref())];
         let sent = [Some(&content), post.card.as_ref().map(|card| &card.body)];
         Ok(Posted { message: MessageId::from(posted.id.get()), as_sent: squeezed(shown) == squeezed(sent) })
+    }
+
+    async fn reply(&self, reply: Reply, post: &Post) -> Result<MessageId, ChatError> {
+        #[derive(Deserialize)]
+        struct Told {
+            resource: Resource,
+        }
+        #[derive(Deserialize)]
+        struct Resource {
+            message: Made,
+        }
+        #[derive(Deserialize)]
+        struct Made {
+            id: DiscordMessage,
+        }
+        let parts = Parts::from(post);
+        let files = parts.files.clone();
+        let answer = CreateInteractionResponse::Message(response_message(parts));
+        let route = Route::InteractionResponse {
+            interaction_id: reply.interaction().get().max(1).into(),
+            token: reply.token(),
+        };
+        let request = Request::new(route, LightMethod::Post);
+        let request = request.params(Some(vec![("with_response", true.to_string())]));
+        let told: Result<Told, ChatError> = self.read(with_files(request, &answer, files)?).await;
+        match told {
+            Ok(told) => {
+                reply.given();
+                Ok(MessageId::from(told.resource.message.id.get()))
+            }
+            Err(error) => {
+                // Who asked may be answered otherwise; then this one comes too late.
+                drop(reply);
+                if !error.nothing_done() {
+                    tokio::time::sleep(UNANSWERABLE).await;
+                }
+                Err(error)
+            }
+        }
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
@@ -337,10 +381,13 @@ fn refusal(status: u16, code: isize, message: &str, after: Option<Duration>) -> 
     const GONE: [isize; 2] = [10_008, 50_083];
     /// They take no direct messages, or share no server with us.
     const CLOSED: [isize; 2] = [50_007, 50_278];
+    /// An interaction was answered before: perhaps by this very answer.
+    const ANSWERED: isize = 40_060;
     match status {
         400..=499 if code == UNKNOWN_CHANNEL => ChatError::NoChannel,
         400..=499 if GONE.contains(&code) => ChatError::Gone,
         400..=499 if CLOSED.contains(&code) => ChatError::Closed,
+        400..=499 if code == ANSWERED => ChatError::Unavailable(message.to_owned()),
         403 => ChatError::Forbidden,
         429 => ChatError::Limited { after: after.unwrap_or(LIMITED) },
         // The request never reached what it was about: a token that is being changed, something else at that address. What
@@ -382,6 +429,8 @@ mod tests {
         check_refusal(429, 0, "rate limited for 5s");
         check_refusal(401, 0, "the chat did not answer: 401 says why");
         check_refusal(404, 10_013, "Discord refused it: says why");
+        check_refusal(404, 10_062, "Discord refused it: says why");
+        check_refusal(400, 40_060, "the chat did not answer: says why");
         check_refusal(404, 0, "the chat did not answer: 404 says why");
         check_refusal(500, 0, "the chat did not answer: 500");
         check_refusal(503, -1, "the chat did not answer: 503");

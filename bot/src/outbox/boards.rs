@@ -137,7 +137,9 @@ impl<C: Chat> Desk<C> {
         let begun = shows.clone();
         self.service.store().write(move |tx| tx.begin_attempt(id, &begun)).await?;
         self.pass(Step::Attempted);
-        let posted = match self.post_new(game.channel, &post, nonce(&game)).await {
+        // Only a nonce keeps apart what may have been posted before.
+        let reply = due.reply.filter(|_| attempt.is_none());
+        let posted = match self.post_new(reply, game.channel, &post, nonce(&game)).await {
             Ok(posted) => posted,
             Err(error) => {
                 if error.nothing_done() {

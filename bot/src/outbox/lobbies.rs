@@ -54,11 +54,13 @@ impl<C: Chat> Desk<C> {
         }
         let message = match (shown, gone) {
             (Some(message), _) => message,
-            (None, None) => self.post_new(channel, &post, format!("{:x}-lobby", id.get())).await?.message,
+            (None, None) => {
+                self.post_new(None, channel, &post, format!("{:x}-lobby", id.get())).await?.message
+            }
             // Somebody deleted the message. Who was asked by it has seen that, and is not asked again.
             (None, Some(gone)) => {
                 let silent = Post { pings: Vec::new(), ..post.clone() };
-                self.post_new(channel, &silent, nonce_after(id, gone)).await?.message
+                self.post_new(None, channel, &silent, nonce_after(id, gone)).await?.message
             }
         };
         self.service.store().write(move |tx| tx.set_lobby_message(id, message)).await?;

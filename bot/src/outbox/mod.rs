@@ -16,12 +16,13 @@ mod tests;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use data::{ChannelId, Due, GameId, MessageId, StoreError, Topic};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, StoreError, Topic};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chat::{Chat, ChatError, Posted},
+    replies::Replies,
     service::{Service, put_aside},
     steps::Step,
     trouble::Trouble,
@@ -51,10 +52,12 @@ const MOST_TRIES: u32 = 30;
 /// How often lobbies are looked at for their age, and old rows forgotten.
 const SWEEP: Duration = Duration::from_secs(3600);
 
-/// Sends what is in the outbox until `stop`; what is under way then is finished.
+/// Sends what is in the outbox until `stop`, what answers to interactions that are left in `replies` by those answers; what is
+/// under way then is finished.
 pub async fn run<C: Chat + 'static>(
     service: Service,
     chat: Arc<C>,
+    replies: Replies,
     wake: Arc<Notify>,
     stop: CancellationToken,
 ) {
@@ -65,7 +68,7 @@ pub async fn run<C: Chat + 'static>(
     } {
         tracing::error!(%error, "the outbox cannot be taken over");
     }
-    let desk = Desk { service: service.clone(), chat };
+    let desk = Desk { service: service.clone(), chat, replies };
     let mut under_way = JoinSet::new();
     let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
@@ -165,11 +168,12 @@ impl From<StoreError> for Failure {
 struct Desk<C> {
     service: Service,
     chat: Arc<C>,
+    replies: Replies,
 }
 
 impl<C> Clone for Desk<C> {
     fn clone(&self) -> Self {
-        Desk { service: self.service.clone(), chat: self.chat.clone() }
+        Desk { service: self.service.clone(), chat: self.chat.clone(), replies: self.replies.clone() }
     }
 }
 
@@ -177,6 +181,8 @@ impl<C: Chat> Desk<C> {
     /// Sends a row, or puts it off when that takes longer than `patience`.
     async fn deliver(self, due: Due, patience: Duration) {
         let sent = tokio::time::timeout(patience, self.send(&due)).await;
+        // Nothing new had to be posted for it.
+        drop(due.reply.and_then(|reply| self.replies.take(reply)));
         let settled = match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(failure)) => self.after_failure(&due, failure).await,
@@ -225,11 +231,28 @@ impl<C: Chat> Desk<C> {
         {
             return Ok(message);
         }
-        Ok(self.post_new(channel, post, nonce).await?.message)
+        Ok(self.post_new(due.reply, channel, post, nonce).await?.message)
     }
 
-    async fn post_new(&self, channel: ChannelId, post: &Post, nonce: String) -> Result<Posted, ChatError> {
+    /// Posts a message, if it can be as the answer to this interaction.
+    async fn post_new(
+        &self,
+        reply: Option<InteractionId>,
+        channel: ChannelId,
+        post: &Post,
+        nonce: String,
+    ) -> Result<Posted, ChatError> {
         self.pass(Step::Sending);
+        if let Some(reply) = reply.and_then(|reply| self.replies.take(reply)) {
+            match self.chat.reply(reply, post).await {
+                Ok(message) => {
+                    self.pass(Step::Sent);
+                    return Ok(Posted { message, as_sent: true });
+                }
+                Err(error) if error.nothing_done() => tracing::info!("an answer was refused: {error}"),
+                Err(error) => return Err(error),
+            }
+        }
         let posted = self.chat.post(channel, post, nonce).await?;
         self.pass(Step::Sent);
         Ok(posted)

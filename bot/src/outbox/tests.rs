@@ -9,10 +9,17 @@ use std::{
 use data::{GameState, PersonId};
 
 use super::*;
-use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture};
+use crate::{
+    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture},
+    replies::Reply,
+};
 
 mod calls;
 mod once;
+mod replies;
+
+/// Stands for the nonce of a message that is an answer.
+const REPLY: &str = "reply";
 
 /// What happens to one request.
 enum Fate {
@@ -138,6 +145,18 @@ impl Chat for Memory {
         .await
     }
 
+    async fn reply(&self, reply: Reply, post: &Post) -> Result<MessageId, ChatError> {
+        let made = self.answer(|| {
+            let id = 1000 + self.posted.fetch_add(1, Ordering::Relaxed);
+            let shown = Shown::new(CHANNEL.into(), post, REPLY);
+            self.messages.lock().unwrap().insert(id, shown);
+            Ok(id.into())
+        });
+        let made = made.await?;
+        reply.given();
+        Ok(made)
+    }
+
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
         self.answer(|| self.change(channel, message, |shown| shown.post = post.clone())).await
     }
@@ -188,7 +207,7 @@ fn dm_of(person: impl Into<PersonId>) -> ChannelId {
 }
 
 fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
-    Desk { service: world.service.clone(), chat: chat.clone() }
+    Desk { service: world.service.clone(), chat: chat.clone(), replies: Replies::default() }
 }
 
 /// Sends everything that waits, whenever it is due; what fails is tried again at once.
@@ -690,7 +709,13 @@ async fn a_lobby_that_nobody_sees_and_that_is_closed_is_not_posted() {
 async fn the_worker_sends_what_it_is_woken_for_and_ends_when_told() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let stop = CancellationToken::new();
-    let worker = tokio::spawn(run(world.service.clone(), chat.clone(), world.wake.clone(), stop.clone()));
+    let worker = tokio::spawn(run(
+        world.service.clone(),
+        chat.clone(),
+        Replies::default(),
+        world.wake.clone(),
+        stop.clone(),
+    ));
     for boards_then in 2..5 {
         world.play_any(id).await;
         while boards(&chat).len() < boards_then {

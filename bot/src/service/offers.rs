@@ -150,7 +150,7 @@ fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble>
         Some(offer) => {
             let offer = answer(tx, &mut game, &offer, (asker.person, Voice::Accept), asker.at)?;
             tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, asker.at)?;
-            text::accepted(&game, &offer, &still_asked(&game, &offer))
+            Answer::whisper(text::accepted(&game, &offer, &still_asked(&game, &offer)))
         }
         None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
             return Ok(Answer::Whisper(posts::ask_abort(&game)));
@@ -160,11 +160,12 @@ fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble>
             let new = NewOffer { game: game.id, kind, person: asker.person, seat: None, ply, at: asker.at };
             let id = tx.open_offer(&new)?;
             tx.queue(game.id, About::Itself.key(id), Topic::Offer, asker.at)?;
-            text::offered(kind, &others(&game))
+            tx.reply_with(game.id, About::Itself.key(id), Topic::Offer, asker.interaction)?;
+            Answer::told(text::offered(kind, &others(&game)))
         }
     };
     tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
-    Ok(Answer::whisper(said))
+    Ok(said)
 }
 
 /// The offer whose post a button was pressed on, and its game. The post is kept in mind if it was not, and will be brought up

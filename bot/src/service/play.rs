@@ -1,6 +1,6 @@
 //! Playing moves.
 
-use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Time, Tx};
+use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Time, Topic, Tx};
 use rules::{END, Offer, Outcome, PASS, Refusal, Seat, Table};
 
 use super::{
@@ -30,26 +30,25 @@ impl Service {
     /// When there is no game, it is not the asker's turn, or a move is not legal; nothing is played then.
     pub async fn play_typed(&self, asker: &Asker, typed: String) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let receipt = self
-            .act(move |tx| {
-                // The same one may have ended the game when it came first.
-                let game = match tx.done(asker.interaction)? {
-                    Some((game, _)) => game,
-                    None => game_here(tx, &asker)?,
-                };
-                let typed = typed.to_lowercase();
-                let opened = tx.open(game)?;
-                let (named, typed) = seat_named(&opened, asker.person, &typed);
-                let mut typed = typed.to_owned();
-                if let Ok(mut seats) = seats_to_act(&opened, asker.person) {
-                    seats.retain(|&seat| named.is_none_or(|named| named == seat));
-                    typed = without_words(&Turn { table: opened.table, seats }, &typed);
-                }
-                let notations: Vec<&str> = words(&typed).collect();
-                play(tx, &asker, game, Offered { moment: None, seat: named }, &notations, Asked::No)
-            })
-            .await?;
-        Ok(Answer::Whisper(receipt))
+        self.act(move |tx| {
+            // The same one may have ended the game when it came first.
+            let game = match tx.done(asker.interaction)? {
+                Some((game, _)) => game,
+                None => game_here(tx, &asker)?,
+            };
+            let typed = typed.to_lowercase();
+            let opened = tx.open(game)?;
+            let (named, typed) = seat_named(&opened, asker.person, &typed);
+            let mut typed = typed.to_owned();
+            if let Ok(mut seats) = seats_to_act(&opened, asker.person) {
+                seats.retain(|&seat| named.is_none_or(|named| named == seat));
+                typed = without_words(&Turn { table: opened.table, seats }, &typed);
+            }
+            let notations: Vec<&str> = words(&typed).collect();
+            let offered = Offered { moment: None, seat: named, in_panel: false };
+            play(tx, &asker, game, offered, &notations, Asked::No)
+        })
+        .await
     }
 
     /// Plays a move that was offered to everybody at `moment`.
@@ -63,8 +62,8 @@ impl Service {
         moment: u32,
         notation: String,
     ) -> Result<Answer, Trouble> {
-        let offered = Offered { moment: Some(moment), seat: None };
-        Ok(Answer::Whisper(self.play_one(asker, game, offered, notation).await?))
+        let offered = Offered { moment: Some(moment), seat: None, in_panel: false };
+        self.play_one(asker, game, offered, notation).await
     }
 
     /// Plays a move that was chosen for `seat` from the panel as it was at `moment`; in place of the panel the answer shows
@@ -80,8 +79,8 @@ impl Service {
         seat: Seat,
         notation: String,
     ) -> Result<Answer, Trouble> {
-        let offered = Offered { moment: Some(moment), seat: Some(seat) };
-        Ok(Answer::Replace(self.play_one(asker, game, offered, notation).await?))
+        let offered = Offered { moment: Some(moment), seat: Some(seat), in_panel: true };
+        self.play_one(asker, game, offered, notation).await
     }
 
     async fn play_one(
@@ -90,7 +89,7 @@ impl Service {
         game: GameId,
         offered: Offered,
         notation: String,
-    ) -> Result<Post, Trouble> {
+    ) -> Result<Answer, Trouble> {
         let asker = *asker;
         self.act(move |tx| play(tx, &asker, game, offered, &[notation.as_str()], Asked::No)).await
     }
@@ -107,14 +106,12 @@ impl Service {
         notations: Vec<String>,
     ) -> Result<Answer, Trouble> {
         let asker = *asker;
-        let receipt = self
-            .act(move |tx| {
-                let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
-                let offered = Offered { moment: Some(moment), seat: None };
-                play(tx, &asker, game, offered, &notations, Asked::Yes)
-            })
-            .await?;
-        Ok(Answer::Replace(receipt))
+        self.act(move |tx| {
+            let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
+            let offered = Offered { moment: Some(moment), seat: None, in_panel: true };
+            play(tx, &asker, game, offered, &notations, Asked::Yes)
+        })
+        .await
     }
 }
 
@@ -183,6 +180,14 @@ struct Offered {
     moment: Option<u32>,
     /// The seat, if it was said.
     seat: Option<Seat>,
+    /// Whether it was chosen in a panel that only the player sees, and that the answer takes the place of.
+    in_panel: bool,
+}
+
+impl Offered {
+    fn answer(self, post: Post) -> Answer {
+        if self.in_panel { Answer::Replace(post) } else { Answer::Whisper(post) }
+    }
 }
 
 /// Whether the player was asked if these moves are meant.
@@ -201,9 +206,9 @@ fn play(
     offered: Offered,
     notations: &[&str],
     asked: Asked,
-) -> Result<Post, Trouble> {
+) -> Result<Answer, Trouble> {
     if let Some((game, ply)) = tx.done(asker.interaction)? {
-        return Ok(posts::receipt(&tx.open(game)?, asker.person, ply as usize));
+        return Ok(offered.answer(posts::receipt(&tx.open(game)?, asker.person, ply as usize)));
     }
     let mut game = tx.open(id)?;
     let seats = match (seats_to_act(&game, asker.person)?, offered.seat) {
@@ -263,13 +268,20 @@ fn play(
             _ => None,
         };
         if let Some(question) = question {
-            return Ok(question);
+            return Ok(offered.answer(question));
         }
     }
     let ply = game.table.ply();
     commit(tx, &mut game, stored, asker.at)?;
     tx.set_done(asker.interaction, id, ply, asker.at)?;
-    Ok(posts::receipt(&game, asker.person, ply as usize))
+    let receipt = posts::receipt(&game, asker.person, ply as usize);
+    // The answer to a command shows everybody what was typed, and within a turn the board is not posted anew.
+    let open = !before.kind().is_simultaneous() && !before.kind().has_secrets();
+    if open && !offered.in_panel && (game.table.turn() != before.turn() || game.table.outcome().is_some()) {
+        tx.reply_with(id, game.table.ply(), Topic::Board, asker.interaction)?;
+        return Ok(Answer::Told(receipt));
+    }
+    Ok(offered.answer(receipt))
 }
 
 /// Whether this is what the asker has played just before, and others have replied to as they had planned: sent twice, perhaps,

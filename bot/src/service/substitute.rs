@@ -69,11 +69,12 @@ impl Service {
             if of != asker.person && !gone {
                 return Err(Trouble::asker(text::still_here(of)));
             }
-            if open(tx, &game, asker.person, seat, asker.at)?.is_none() {
+            let Some(id) = open(tx, &game, asker.person, seat, asker.at)? else {
                 return Ok(Answer::whisper(text::SEAT_IS_OPEN));
-            }
+            };
+            tx.reply_with(game.id, About::Itself.key(id), Topic::Offer, asker.interaction)?;
             tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
-            Ok(Answer::whisper(text::SEAT_OPENED))
+            Ok(Answer::told(text::SEAT_OPENED))
         })
         .await
     }

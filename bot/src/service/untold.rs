@@ -13,18 +13,9 @@ impl Service {
     /// what could not be posted in their channel. Gives the rows of what was added, for [`Service::told`]. It never fails:
     /// the answer is more important.
     pub async fn add_untold(&self, asker: &Asker, answer: &mut Answer) -> Vec<OutboxId> {
-        let Answer::Whisper(post) = answer else { return Vec::new() };
-        let (person, channel) = (asker.person, asker.channel);
-        let untold: Vec<Untold> = match self.store.read(move |tx| tx.untold(person, channel)).await {
-            Ok(untold) if !untold.is_empty() => untold,
-            Ok(_) => return Vec::new(),
-            Err(error) => {
-                tracing::error!("it cannot be seen what was not told: {error:#}");
-                return Vec::new();
-            }
-        };
+        let (Answer::Whisper(post) | Answer::Told(post)) = answer else { return Vec::new() };
         let mut told = Vec::new();
-        for one in untold {
+        for one in self.untold(asker).await {
             let line = text::untold(&one);
             if !post.content.contains(&line) {
                 let gap = if post.content.is_empty() || !told.is_empty() { "\n" } else { "\n\n" };
@@ -38,6 +29,19 @@ impl Service {
             told.push(one.row);
         }
         told
+    }
+
+    /// Whether there is nothing that [`Service::add_untold`] would add.
+    pub async fn knows_all(&self, asker: &Asker) -> bool {
+        self.untold(asker).await.is_empty()
+    }
+
+    async fn untold(&self, asker: &Asker) -> Vec<Untold> {
+        let (person, channel) = (asker.person, asker.channel);
+        self.store.read(move |tx| tx.untold(person, channel)).await.unwrap_or_else(|error| {
+            tracing::error!("it cannot be seen what was not told: {error:#}");
+            Vec::new()
+        })
     }
 
     /// Notes that people have been told.

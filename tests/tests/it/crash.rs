@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::{
     chat::{Channel, Person},
+    message::Message,
     table::{Match, best},
     world::{World, story},
 };
@@ -47,6 +48,14 @@ async fn goes_on_at(world: &World, mut game: Match, ply: usize) {
     assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
 }
 
+/// Waits until the board after the first move is there, whatever the bot knows of it.
+async fn second_board(world: &World, game: &Match) {
+    let there = async |messages: &[Message]| {
+        (messages.iter().filter(|message| message.has_picture()).count() == 2).then_some(())
+    };
+    world.chat.wait(&world.watcher, &game.channel, "the second board", there).await;
+}
+
 /// The bot is killed and started again where nothing goes wrong any more: `other`, whose move it is, is called once.
 async fn dies_and_goes_on(world: &World, game: Match, other: &Person) {
     world.kill_bot().await;
@@ -66,7 +75,7 @@ async fn after_the_move_was_acknowledged_and_before_its_post() {
             .fault(json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 }))
             .await;
         let notation = best(&game.table, game.mover().expect("the game has begun").0);
-        game.type_move(world, &notation).await;
+        game.choose_move(world, &game.first.clone(), &notation).await;
         world.post_under_way(&game.channel).await;
         dies_and_goes_on(world, game, &other).await;
     })
@@ -83,13 +92,48 @@ async fn after_the_post_and_before_its_reply() {
             .fault(json!({ "route": "/messages", "method": "POST", "times": 3, "lose_reply": true }))
             .await;
         let notation = best(&game.table, game.mover().expect("the game has begun").0);
-        game.type_move(world, &notation).await;
-        world
-            .chat
-            .wait(&world.watcher, &game.channel, "the post whose reply is lost", async |messages| {
-                (messages.iter().filter(|message| message.has_picture()).count() == 2).then_some(())
-            })
-            .await;
+        game.choose_move(world, &game.first.clone(), &notation).await;
+        second_board(world, &game).await;
+        dies_and_goes_on(world, game, &other).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_answer_that_shows_the_board_and_before_its_reply() {
+    for fault in [json!({ "lose_reply": true }), json!({ "lose_reply": true, "reset": true })] {
+        story(async |world| {
+            let (mut game, mover, other) = game(world).await;
+            let mut lost = json!({ "route": "/callback", "method": "POST", "times": 1 });
+            lost.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
+            world.chat.fault(lost).await;
+            let (seat, _) = game.mover().expect("the game has begun");
+            let notation = best(&game.table, seat);
+            let typed = json!({ "move": notation });
+            let answer = world.chat.command(&mover, &game.channel, "move", typed).await.shown();
+            assert!(!answer.private() && answer.has_picture(), "{answer}");
+            game.table.play(seat, &notation).expect("a legal move");
+            dies_and_goes_on(world, game, &other).await;
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_answer_that_was_refused() {
+    story(async |world| {
+        let (mut game, mover, other) = game(world).await;
+        // Discord waits for an answer no longer.
+        let unknown = json!({ "message": "Unknown interaction", "code": 10_062 });
+        let refused =
+            json!({ "route": "/callback", "method": "POST", "times": 2, "status": 404, "body": unknown });
+        world.chat.fault(refused).await;
+        let (seat, _) = game.mover().expect("the game has begun");
+        let notation = best(&game.table, seat);
+        let typed = json!({ "move": notation });
+        world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+        game.table.play(seat, &notation).expect("a legal move");
+        second_board(world, &game).await;
         dies_and_goes_on(world, game, &other).await;
     })
     .await;
@@ -124,6 +168,11 @@ async fn dies_at(step: &str) {
         goes_on(world, game).await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_the_answer_that_shows_the_board() {
+    dies_at("sending:1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,7 +14,7 @@ use crate::{
     chat::{Channel, Chat, Person},
     message::Message,
     process::{petri, signal},
-    table::game_of,
+    table::{game_of, says_played},
 };
 
 /// Starts bot and playground in one process; its address.
@@ -89,8 +89,8 @@ async fn boards(chat: &Chat, by: &Person, channel: &Channel, count: usize) -> Ve
 
 /// Types a move, and waits for the board that follows, the `count`th; it calls `next`, once.
 async fn play(chat: &Chat, (mover, next): (&Person, &Person), channel: &Channel, typed: &str, count: usize) {
-    let receipt = chat.command(mover, channel, "move", json!({ "move": typed })).await.shown();
-    assert!(receipt.content().starts_with(&format!("✅ `{typed}`")), "{receipt}");
+    let answer = chat.command(mover, channel, "move", json!({ "move": typed })).await.shown();
+    says_played(&answer, &[typed]);
     check_board(chat, next, channel, count).await;
 }
 

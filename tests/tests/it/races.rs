@@ -6,17 +6,22 @@ use serde_json::json;
 use crate::{
     chat::Answer,
     message::Message,
-    table::{Match, best, game_of},
+    table::{Match, best, game_of, says_played},
     world::story,
 };
 
 /// Of two answers, the one that says these words and the other one.
 #[track_caller]
 fn one_says(words: &str, answers: [Answer; 2]) -> (Message, Message) {
+    one_of(|message| message.words().contains(words), words, answers)
+}
+
+/// Of two answers, the one that is so and the other one.
+#[track_caller]
+fn one_of(is_it: impl Fn(&Message) -> bool, what: &str, answers: [Answer; 2]) -> (Message, Message) {
     let [a, b] = answers.map(Answer::shown);
-    let says = |message: &Message| message.words().contains(words);
-    assert_ne!(says(&a), says(&b), "exactly one says {words:?}:\n{a}\n{b}");
-    if says(&a) { (a, b) } else { (b, a) }
+    assert_ne!(is_it(&a), is_it(&b), "exactly one: {what}\n{a}\n{b}");
+    if is_it(&a) { (a, b) } else { (b, a) }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -31,8 +36,9 @@ async fn the_same_move_twice_is_played_once() {
             chat.command(&mover, &channel, "move", typed.clone()),
             chat.command(&mover, &channel, "move", typed),
         );
-        let (refused, receipt) = one_says("It is not your turn", [one, two]);
-        assert!(refused.private() && receipt.content().starts_with('✅'), "{receipt}");
+        let (refused, played) = one_says("It is not your turn", [one, two]);
+        assert!(refused.private(), "{refused}");
+        says_played(&played, &[best(&game.table, seat)]);
         world.board(&channel, game.id, 1).await;
     })
     .await;
@@ -59,9 +65,12 @@ async fn two_devices_end_one_turn() {
             chat.press(&mover, &board, "End turn"),
             chat.press(&other, &board, "Move"),
         );
-        let (receipt, late) = one_says("`end`", [one, two]);
-        assert!(receipt.private() && late.private());
-        assert!(late.words().contains("not your turn") || late.words().contains("moved on"), "{late}");
+        let is_late = |message: &Message| {
+            ["not your turn", "moved on"].into_iter().any(|words| message.words().contains(words))
+        };
+        let (late, played) = one_of(is_late, "is late", [one, two]);
+        assert!(late.private(), "{late}");
+        says_played(&played, &["end"]);
         assert!(early.shown().private());
         world.board(&channel, game.id, 4).await;
 

@@ -6,7 +6,7 @@ use crate::{
     chat::Person,
     check::{self, Course},
     message::Message,
-    table::{Match, agreed, best},
+    table::{Match, agreed, best, says_played},
     world::{World, story},
 };
 
@@ -52,22 +52,20 @@ async fn all_at_once(world: &World, game: &mut Match, course: &mut Course, seat:
         ahead.play(seat, &notation).expect("a legal move");
         typed.push(notation);
     }
-    let receipt = game.type_move(world, &typed.join(" ")).await;
-    assert!(
-        receipt.private() && receipt.menu().is_none(),
-        "nothing is left to choose in this turn:\n{receipt}"
-    );
+    let answer = game.type_move(world, &typed.join(" ")).await;
+    says_played(&answer, &typed);
+    assert!(answer.menu().is_none(), "nothing is left to choose in this turn:\n{answer}");
     course.moves.extend(typed.into_iter().map(|notation| (seat, notation)));
     shown(world, game, course).await;
 }
 
 async fn step(world: &World, game: &mut Match, course: &mut Course, seat: Seat) -> Message {
     let notation = best(&game.table, seat);
-    let receipt = game.type_move(world, &notation).await;
-    assert!(receipt.private());
+    let answer = game.type_move(world, &notation).await;
+    says_played(&answer, &[&notation]);
     course.moves.push((seat, notation));
     shown(world, game, course).await;
-    receipt
+    answer
 }
 
 /// The receipt of a move offers the next one.
@@ -91,10 +89,9 @@ async fn from_the_receipt(
 
 async fn end_turn(world: &World, game: &mut Match, course: &mut Course, (seat, mover): (Seat, &Person)) {
     let board = course.boards.last().expect("there is a board");
-    assert_eq!(board.buttons(), ["Move", "End turn", "Rules"]);
-    let receipt = world.chat.press(mover, board, "End turn").await.shown();
-    let receipt = agreed(world, mover, receipt).await;
-    assert!(receipt.private() && receipt.content().contains("`end`"), "{receipt}");
+    assert_eq!(board.buttons(), ["Move", "Plan ahead", "End turn", "Rules"]);
+    let answer = world.chat.press(mover, board, "End turn").await.shown();
+    says_played(&agreed(world, mover, answer).await, &["end"]);
     game.table.play(seat, "end").expect("a turn can be ended");
     course.moves.push((seat, "end".to_owned()));
     shown(world, game, course).await;

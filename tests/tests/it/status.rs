@@ -50,7 +50,7 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         let pings = world.chat.pings(&next).await;
         let (seat, _) = game.mover().expect("the game goes on");
         let notation = best(&game.table, seat);
-        let receipt = game.type_move(world, &notation).await;
+        let receipt = game.choose_move(world, &game.first.clone(), &notation).await;
         assert!(receipt.content().starts_with('✅'), "the move counts: {receipt}");
         let said = says(world, &owner, &office, "1 post failed").await;
         assert!(said.contains(&format!("a board in <#{}>", forbidden.0)), "{said}");
@@ -64,7 +64,7 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         world.chat.fault(fault).await;
         let (seat, _) = other.mover().expect("the game goes on");
         let notation = best(&other.table, seat);
-        other.type_move(world, &notation).await;
+        other.choose_move(world, &other.first.clone(), &notation).await;
         let said = says(world, &owner, &office, "2 posts failed").await;
         assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
         assert!(said.contains("1 game running"), "the other one is put aside: {said}");

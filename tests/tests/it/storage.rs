@@ -74,7 +74,8 @@ async fn on_a_full_disk_no_move_is_taken_and_none_is_lost() {
         world.chat.fault(held_up).await;
         let (seat, _) = game.mover().expect("the game goes on");
         let notation = best(&game.table, seat);
-        game.type_move(world, &notation).await;
+        let board = world.board(&game.channel, game.id, game.table.ply() as usize).await;
+        game.choose_move(world, &board, &notation).await;
         world.post_under_way(&game.channel).await;
         world.fill_disk(true).await;
         world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;

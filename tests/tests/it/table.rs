@@ -164,7 +164,7 @@ impl Match {
         world.board(&self.channel, self.id, ply).await
     }
 
-    /// Plays a move by `/move` and answers the receipt.
+    /// Plays a move by `/move` and answers what that was answered by: a receipt, or the new board.
     pub(crate) async fn type_move(&mut self, world: &World, typed: &str) -> Message {
         let (seat, mover) = self.mover().expect("the game goes on");
         for notation in typed.split(' ') {
@@ -219,7 +219,21 @@ impl Match {
     }
 }
 
-/// The receipt of a move; where the bot asks first whether it is meant, that of saying yes.
+/// Checks that an answer to `/move` or a board's button says that these moves were played: as the new board that everybody
+/// sees, or as a receipt.
+#[track_caller]
+pub(crate) fn says_played(answer: &Message, notations: &[impl AsRef<str>]) {
+    if !answer.private() {
+        assert!(answer.has_picture(), "no board:\n{answer}");
+        return;
+    }
+    assert!(answer.content().starts_with('✅'), "{answer}");
+    for notation in notations.iter().map(AsRef::as_ref) {
+        assert!(answer.content().contains(&format!("`{notation}`")), "{notation}:\n{answer}");
+    }
+}
+
+/// The answer to a move; where the bot asks first whether it is meant, that of saying yes.
 pub(crate) async fn agreed(world: &World, mover: &Person, answer: Message) -> Message {
     const YES: &str = "Play it";
     if !answer.buttons().contains(&YES) {

@@ -448,7 +448,8 @@ impl Torment<'_> {
         if let Some(question) = asked.filter(|question| !question.content().contains("once more?")) {
             answer = self.press(mover, question, &question.button(YES)).await;
         }
-        answer.is_some_and(|message| message.content().starts_with('✅'))
+        // The board that everybody sees, or a receipt.
+        answer.is_some_and(|message| !message.private() || message.content().starts_with('✅'))
     }
 
     async fn resign(&self, game: &Played, who: &Person) {
@@ -483,6 +484,10 @@ impl Torment<'_> {
             6 => ("reset", posts(json!({ "reset": true }))),
             7 => ("lost answer", json!({ "route": "/callback", "times": 1, "lose_reply": true })),
             8 => ("failed answer", json!({ "route": "/callback", "times": 1, "status": 500 })),
+            16 => (
+                "lost answer and reset",
+                json!({ "route": "/callback", "times": 1, "lose_reply": true, "reset": true }),
+            ),
             13 => (
                 "failed deletion",
                 json!({ "route": "/messages/*", "method": "DELETE", "times": 1, "status": 500 }),

@@ -73,17 +73,18 @@ impl Service {
             .await
     }
 
-    /// Shows the asker's plans in a game, in place of what was pressed.
+    /// Shows the asker's plans in a game, in place of what was pressed unless that is for everybody.
     ///
     /// # Errors
     /// When the asker cannot plan in it.
     pub async fn plans(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        let person = asker.person;
+        let (person, on_board) = (asker.person, asker.pressed.is_some());
         self.store
             .read(move |tx| {
                 let game = tx.open(id)?;
                 planner(&game, person)?;
-                Ok(Answer::Replace(panel(tx, &game, person, "")?))
+                let panel = panel(tx, &game, person, "")?;
+                Ok(if on_board { Answer::Whisper(panel) } else { Answer::Replace(panel) })
             })
             .await
     }

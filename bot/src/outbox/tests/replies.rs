@@ -1,0 +1,157 @@
+//! What everybody is told of a wish is first tried as the answer to it.
+
+use super::*;
+use crate::{fixture::whisper, replies::Left, service::Asker, trouble::Trouble, view::Answer};
+
+const LONG: Duration = Duration::from_secs(60);
+
+/// Somebody who asks by an interaction that is left to the outbox.
+fn leaves(world: &Fixture, replies: &Replies, person: impl Into<PersonId>) -> (Asker, Left) {
+    let asker = world.by(person);
+    (asker, replies.leave(asker.interaction, "token"))
+}
+
+/// The mover types this in a game, by an interaction that is left to the outbox, which then sends what is due first; the
+/// answer of the service, and whether it was given otherwise.
+async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> (Answer, bool) {
+    let replies = Replies::default();
+    let (asker, left) = leaves(world, &replies, world.mover(id).await.0);
+    let answer = world.service.play_typed(&asker, typed.to_owned()).await.unwrap();
+    let due = world.lease().await.unwrap();
+    Desk { replies, ..desk(world, chat) }.deliver(due, PATIENCE).await;
+    (answer, left.given(Duration::ZERO).await)
+}
+
+/// Whether each board was an answer.
+fn answers(chat: &Memory) -> Vec<bool> {
+    boards(chat).iter().map(|shown| shown.nonce == REPLY).collect()
+}
+
+#[tokio::test]
+async fn the_board_of_a_move_is_the_answer_to_it() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    for answered in 1..=2 {
+        let legal = world.game(id).await.table.legal(world.mover(id).await.1);
+        let (answer, given) = types(&world, &chat, id, legal.last().unwrap()).await;
+        assert!(given && matches!(answer, Answer::Told(_)), "{answer:?}");
+        send_all(&world, &chat).await;
+        assert_eq!(answers(&chat).len(), 1 + answered, "and it is not posted again");
+    }
+    assert_eq!(answers(&chat), [false, true, true]);
+    let last = boards(&chat).pop().unwrap();
+    assert_eq!(last.called, [world.mover(id).await.0], "it calls who is next");
+    assert_eq!(last.buttons(), ["Move", "Plan ahead", "Rules"]);
+    assert_eq!(world.game(id).await.board_count, 3);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_refused_or_taken_back_is_posted_at_once() {
+    for refused in [true, false] {
+        let (world, chat, id) = begun("protozoa", &[BOB]).await;
+        let replies = Replies::default();
+        let (asker, left) = leaves(&world, &replies, world.mover(id).await.0);
+        let legal = world.game(id).await.table.legal(world.mover(id).await.1);
+        whisper(world.service.play_typed(&asker, legal[0].clone()).await);
+        let left = if refused {
+            chat.fail(ChatError::Refused("unknown interaction".to_owned()));
+            Some(left)
+        } else {
+            assert!(!left.given(Duration::ZERO).await, "nobody has come to it");
+            None
+        };
+        let due = world.lease().await.unwrap();
+        Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
+        assert_eq!(answers(&chat), [false, false], "refused: {refused}");
+        if let Some(left) = left {
+            assert!(!left.given(LONG).await, "who asks is answered otherwise");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_of_which_nothing_is_heard_is_found() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    chat.forgets.store(true, Ordering::Relaxed);
+    chat.will(Fate::LosesAnswer);
+    let legal = world.game(id).await.table.legal(world.mover(id).await.1);
+    let (_, given) = types(&world, &chat, id, &legal[0]).await;
+    assert!(!given);
+    send_all(&world, &chat).await;
+    assert_eq!(answers(&chat), [false, true]);
+    assert_eq!(world.game(id).await.board_count, 2);
+}
+
+#[tokio::test]
+async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    // It cannot be found, and comes through all the same.
+    chat.unreadable.store(true, Ordering::Relaxed);
+    world.play_any(id).await;
+    chat.will(Fate::LosesAnswer);
+    let due = world.lease().await.unwrap();
+    desk(&world, &chat).deliver(due, PATIENCE).await;
+    let legal = world.game(id).await.table.legal(world.mover(id).await.1);
+    let replies = Replies::default();
+    let (asker, left) = leaves(&world, &replies, world.mover(id).await.0);
+    whisper(world.service.play_typed(&asker, legal.last().unwrap().clone()).await);
+    while let Some(due) = world.lease().await {
+        Desk { replies: replies.clone(), ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
+    }
+    drop(left);
+    assert_eq!(boards(&chat).len(), 3, "that of the first turn, the lost one, and the newest");
+}
+
+#[tokio::test]
+async fn what_changes_a_board_leaves_the_answer_to_its_player() {
+    let (world, chat, id) = mid_game().await;
+    let before = boards(&chat).len();
+    let (answer, _) = types(&world, &chat, id, "+a3").await;
+    assert!(matches!(answer, Answer::Whisper(_)), "{answer:?}");
+    assert_eq!(boards(&chat).len(), before);
+}
+
+#[tokio::test]
+async fn a_press_on_the_board_is_answered_by_the_next_one() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    let (replies, game) = (Replies::default(), world.game(id).await);
+    let (mover, seat) = world.mover(id).await;
+    let (asker, left) = leaves(&world, &replies, mover);
+    let notation = game.table.legal(seat)[0].clone();
+    let played = world.service.play_offered(&asker, id, game.table.moment(), notation).await;
+    assert!(matches!(played, Ok(Answer::Told(_))), "{played:?}");
+    let due = world.lease().await.unwrap();
+    Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
+    assert!(left.given(LONG).await);
+    assert_eq!(answers(&chat), [false, true]);
+}
+
+#[tokio::test]
+async fn a_secret_order_is_answered_in_private() {
+    let (world, _, id) = begun("stract", &[BOB]).await;
+    for person in [ANN, BOB] {
+        let game = world.game(id).await;
+        let seat = game.seats_of(person.into()).first().unwrap();
+        let order = game.table.legal(seat)[0].clone();
+        let answer = world.service.play_typed(&world.by(person), order).await.unwrap();
+        assert!(matches!(answer, Answer::Whisper(_)), "what was typed stands above an answer: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_the_answer_to_who_makes_it() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    let replies = Replies::default();
+    let (asker, left) = leaves(&world, &replies, ANN);
+    let answer: Result<Answer, Trouble> = world.service.offer(&asker, data::OfferKind::Draw).await;
+    assert!(matches!(answer, Ok(Answer::Told(_))), "{answer:?}");
+    let due = world.lease().await.unwrap();
+    Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
+    assert!(left.given(LONG).await);
+    send_all(&world, &chat).await;
+    let offers: Vec<Shown> =
+        chat.messages().into_iter().filter(|shown| shown.post.content.contains("a draw")).collect();
+    assert_eq!(offers.len(), 1, "{offers:?}");
+    assert_eq!((offers[0].nonce.as_str(), offers[0].called.as_slice()), (REPLY, &[BOB.into()][..]));
+    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+    assert!(open[0].message.is_some(), "and it is known where it stands");
+}
