@@ -3,7 +3,7 @@
 use rules::Kind;
 
 use crate::{
-    ChannelId, GameId, GameState, GuildId, MessageId, Offer, OfferKind, PersonId, StoreError, Time, Tx,
+    ChannelId, Game, GameId, GameState, GuildId, MessageId, Offer, OfferKind, PersonId, StoreError, Time, Tx,
     game::{kind_from, once},
 };
 
@@ -62,11 +62,16 @@ pub struct Question {
 }
 
 impl Tx<'_> {
-    /// The running games of a person and the lobbies they are in or asked into; those that wait for them first.
+    /// The running games of a person and the lobbies they are in or asked into; those that wait for them first. `asked` tells
+    /// whose answer to an open offer is missing.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn games_of(&self, person: PersonId) -> Result<Vec<Listed>, StoreError> {
+    pub fn games_of(
+        &self,
+        person: PersonId,
+        asked: impl Fn(&Game, &Offer) -> Vec<PersonId>,
+    ) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
                     max(seat.waiting) AND archived IS NULL, archived IS NOT NULL, min(timer.due),
@@ -89,7 +94,7 @@ impl Tx<'_> {
             let (id, state) = (row.get(0)?, row.get(2)?);
             let (waits, aside): (bool, bool) = (row.get(6)?, row.get(7)?);
             let is_played = state == GameState::Running && !aside;
-            let questions = if is_played { self.questions(id, person)? } else { Vec::new() };
+            let questions = if is_played { self.questions(id, person, &asked)? } else { Vec::new() };
             listed.push(Listed {
                 id,
                 kind: kind_from(row.get_ref(1)?)?,
@@ -112,11 +117,14 @@ impl Tx<'_> {
         Ok(listed)
     }
 
-    /// What a person is asked in a running game and has not said yet. Nobody has to take over a seat.
-    fn questions(&self, id: GameId, person: PersonId) -> Result<Vec<Question>, StoreError> {
-        let asks = |offer: &Offer| offer.kind != OfferKind::Substitute && offer.person != person;
-        let mut open = self.open_offers(id)?;
-        open.retain(|offer| asks(offer) && offer.voice_of(person).is_none());
+    /// What a person is asked in a running game and has not said yet.
+    fn questions(
+        &self,
+        id: GameId,
+        person: PersonId,
+        asked: impl Fn(&Game, &Offer) -> Vec<PersonId>,
+    ) -> Result<Vec<Question>, StoreError> {
+        let open = self.open_offers(id)?;
         if open.is_empty() {
             return Ok(Vec::new());
         }
@@ -125,14 +133,10 @@ impl Tx<'_> {
             Err(error) if error.is_broken_record() => return Ok(Vec::new()),
             game => game?,
         };
-        let seats = game.seats_of(person);
-        let late = game.clocks.seats.iter().filter(|clock| clock.overdue.is_some()).map(|clock| clock.seat);
-        let is_late = late.into_iter().any(|seat| seats.contains(seat));
-        let is_here = game.table.here().iter().any(|seat| seats.contains(seat));
-        open.retain(|offer| is_here && !(is_late && offer.kind == OfferKind::Overdue));
+        let missing = open.into_iter().filter(|offer| asked(&game, offer).contains(&person));
         let question =
             |offer: Offer| Question { kind: offer.kind, person: offer.person, message: offer.message };
-        Ok(open.into_iter().map(question).collect())
+        Ok(missing.map(question).collect())
     }
 
     fn people(&self, id: GameId, state: GameState) -> Result<Vec<PersonId>, StoreError> {

@@ -53,14 +53,14 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let options = Options::new().with("players", 2);
     tx.set_options(id, &options)?;
     tx.set_seating(id, Seating::Order)?;
-    tx.games_of(people[0])?;
+    tx.games_of(people[0], |_, _| Vec::new())?;
     let control = clock::Control::default();
     tx.set_control(id, &control)?;
     tx.set_guild_control(lobby.guild, &control)?;
     tx.guild_control(lobby.guild)?;
     let table = Table::new(lobby.kind, &options).unwrap();
     tx.start(id, &options, &people, &table, now)?;
-    tx.games_of(people[0])?;
+    tx.games_of(people[0], |_, _| Vec::new())?;
 
     tx.set_rematch_of(id, cancelled)?;
     tx.rematch(cancelled)?;

@@ -75,7 +75,7 @@ impl<C: Chat> Desk<C> {
         let (games, person) = self
             .service
             .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.games_of(id)?, tx.person(id)?)))
+            .read(move |tx| Ok::<_, StoreError>((tx.games_of(id, still_asked)?, tx.person(id)?)))
             .await?;
         let wanted = person.digest.is_some() && games.iter().any(|game| game.waits);
         let shown = match wanted {

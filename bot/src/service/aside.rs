@@ -8,7 +8,7 @@ use rules::ABORT;
 
 use super::{
     Asker, Service, clockwork,
-    offers::{About, at_table},
+    offers::{About, at_table, still_asked},
     record::enter,
 };
 use crate::{
@@ -249,7 +249,7 @@ pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
 
 /// The games of the asker on their server that were put aside.
 fn aside_of(tx: &Tx<'_>, asker: &Asker) -> Result<Vec<Listed>, Trouble> {
-    let mut games = tx.games_of(asker.person)?;
+    let mut games = tx.games_of(asker.person, still_asked)?;
     games.retain(|listed| {
         listed.aside && listed.state == GameState::Running && Some(listed.guild) == asker.guild
     });

@@ -4,7 +4,7 @@ use clock::{Hours, Instant, Minute};
 use data::{Call, GameId, GameState, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
 use futures_util::future::join_all;
 
-use super::{Service, clockwork, timeout};
+use super::{Service, clockwork, offers::still_asked, timeout};
 use crate::trouble::Trouble;
 
 /// How much is done in one go.
@@ -140,7 +140,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
-    let waiting = tx.games_of(id)?.into_iter().find(|game| game.waits);
+    let waiting = tx.games_of(id, still_asked)?.into_iter().find(|game| game.waits);
     let day = person.hours.day(Instant(at.0));
     // Another time may have been set since today's.
     let had = person.digest_day.as_ref() == Some(&day);

@@ -6,7 +6,8 @@ use rules::Kind;
 use super::{
     Asker, Service,
     aside::{Offers, post_again},
-    offers::at_table,
+    offers::{at_table, still_asked},
+    play::no_game_here,
     viewer,
 };
 use crate::{
@@ -29,7 +30,7 @@ impl Service {
                 Some((id, _)) => Ok(Ok(tx.open(id)?)),
                 None => match tx.last_game_in(asker.channel)? {
                     Some(id) => Ok(Ok(tx.open(id)?)),
-                    None => Err(Trouble::asker(text::no_game_here(asker.guild, &tx.games_of(asker.person)?))),
+                    None => Err(no_game_here(tx, &asker)?),
                 },
             })
             .await?;
@@ -80,7 +81,7 @@ impl Service {
     /// When the store fails.
     pub async fn games(&self, asker: &Asker) -> Result<Answer, Trouble> {
         let person = asker.person;
-        let games = self.store.read(move |tx| Ok::<_, Trouble>(tx.games_of(person)?)).await?;
+        let games = self.store.read(move |tx| Ok::<_, Trouble>(tx.games_of(person, still_asked)?)).await?;
         Ok(Answer::Whisper(posts::games(person, &games)))
     }
 
@@ -129,11 +130,11 @@ mod tests {
     use super::*;
     use crate::{
         fixture::{ANN, BOB, CID, EVE, Fixture, whisper},
-        service::{Changes, still_asked},
+        service::Changes,
     };
 
     async fn listed(world: &Fixture, person: PersonId) -> Listed {
-        let listed = world.service.store().read(move |tx| tx.games_of(person)).await.unwrap();
+        let listed = world.service.store().read(move |tx| tx.games_of(person, still_asked)).await.unwrap();
         listed.into_iter().next().unwrap()
     }
 

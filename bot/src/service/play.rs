@@ -6,6 +6,7 @@ use rules::{END, Offer, Outcome, PASS, Refusal, Seat, Table};
 use super::{
     Asker, Service,
     complete::{Turn, without_words, words},
+    offers::still_asked,
     record::{commit, play_move},
 };
 use crate::{
@@ -128,8 +129,14 @@ pub(super) fn game_here(tx: &Tx<'_>, asker: &Asker) -> Result<GameId, Trouble> {
     match tx.game_in(asker.channel)? {
         Some((game, GameState::Running)) => Ok(game),
         Some(_) => Err(Trouble::asker(text::NOT_STARTED)),
-        None => Err(Trouble::asker(text::no_game_here(asker.guild, &tx.games_of(asker.person)?))),
+        None => Err(no_game_here(tx, asker)?),
     }
+}
+
+/// That no game is played in the asker's channel, and where they play.
+pub(super) fn no_game_here(tx: &Tx<'_>, asker: &Asker) -> Result<Trouble, Trouble> {
+    let games = tx.games_of(asker.person, still_asked)?;
+    Ok(Trouble::asker(text::no_game_here(asker.guild, &games)))
 }
 
 /// The seats that a person can act for now, at least one; first those that the game waits for.

@@ -165,7 +165,7 @@ async fn a_list_of_games_tells_when_ones_own_time_is_up() {
     let timer = Timer { game: id, seat: Seat::new(2), kind: TimerKind::Flag, step: 0, due: Time(40) };
     world.write(move |tx| tx.set_timer(&timer)).await;
     let deadline = |person: u64| {
-        let listed = world.read(move |tx| tx.games_of(person.into()));
+        let listed = world.read(move |tx| tx.games_of(person.into(), |_, _| Vec::new()));
         async move { listed.await.into_iter().map(|listed| listed.deadline).collect::<Vec<_>>() }
     };
     assert_eq!(deadline(GUEST).await, [Some(Time(40))]);

@@ -39,7 +39,7 @@ async fn a_game_is_played_to_its_end() {
     assert_eq!(times, [Time(200), Time(300)]);
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None, "the channel is free");
     assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
-    assert_eq!(world.read(|tx| tx.games_of(HOST.into())).await, []);
+    assert_eq!(world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await, []);
     let row = side_door(&world.path).query_row("SELECT ended, ranking, reason, ply FROM game", [], |row| {
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
     });
@@ -80,7 +80,7 @@ async fn a_game_that_was_called_off_is_over_and_no_closed_lobby() {
     world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(1))).await;
     world.write(move |tx| play(tx, id, (Seat::FIRST, ABORT), Time(2))).await;
     assert_eq!(world.open(id).await.state, GameState::Cancelled);
-    assert_eq!(world.read(|tx| tx.games_of(HOST.into())).await, []);
+    assert_eq!(world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await, []);
     assert_eq!(world.read(|tx| tx.game_in(2.into())).await, None);
     assert_eq!(world.read(|tx| tx.last_game_in(2.into())).await, Some(id));
     assert!(world.read(move |tx| tx.lobby_or_closed(id)).await.is_none());
@@ -105,14 +105,14 @@ async fn a_persons_games_come_with_those_that_wait_first() {
     world.write(move |tx| tx.cancel_lobby(closed, Time(1))).await;
 
     let listed = async |person: u64| {
-        let games = world.read(move |tx| tx.games_of(person.into())).await;
+        let games = world.read(move |tx| tx.games_of(person.into(), |_, _| Vec::new())).await;
         games.into_iter().map(|game| (game.id, game.waits)).collect::<Vec<_>>()
     };
     assert_eq!(listed(GUEST).await, [(invited, true), (mine, true), (theirs, false)]);
     assert_eq!(listed(HOST).await, [(theirs, true), (invited, false), (mine, false), (declined, false)]);
     assert_eq!(listed(999).await, []);
 
-    let games = world.read(|tx| tx.games_of(GUEST.into())).await;
+    let games = world.read(|tx| tx.games_of(GUEST.into(), |_, _| Vec::new())).await;
     assert_eq!(games[1].message, Some(9.into()));
     assert_eq!((games[0].state, games[1].state), (GameState::Lobby, GameState::Running));
     assert_eq!(games[1].people, [PersonId::from(HOST), GUEST.into()]);
@@ -123,7 +123,7 @@ async fn a_persons_games_come_with_those_that_wait_first() {
 async fn one_person_in_two_seats_is_listed_once() {
     let world = World::new().await;
     let id = world.write(|tx| start(tx, Kind::Protozoa, 1.into(), &[HOST.into(), HOST.into()])).await;
-    let games = world.read(|tx| tx.games_of(HOST.into())).await;
+    let games = world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await;
     assert_eq!(games.iter().map(|game| (game.id, game.waits)).collect::<Vec<_>>(), [(id, true)]);
     assert_eq!(world.open(id).await.awaited(), [HOST.into()]);
 }
@@ -234,7 +234,7 @@ async fn somebody_in_two_seats_is_one_person() {
     assert_eq!(game.awaited(), [host, guest]);
     for (order, waits) in [((Seat::FIRST, "w+a8"), true), ((third, "pass"), false)] {
         world.write(move |tx| play(tx, id, order, Time(200))).await;
-        let listed = world.read(move |tx| tx.games_of(host)).await;
+        let listed = world.read(move |tx| tx.games_of(host, |_, _| Vec::new())).await;
         assert_eq!(listed.len(), 1);
         assert_eq!((listed[0].waits, &listed[0].people), (waits, &vec![host, guest]));
     }

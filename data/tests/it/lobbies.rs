@@ -186,7 +186,7 @@ async fn ids_of_any_size_come_back() {
     assert_eq!(lobby.message, Some(message));
     assert_eq!(world.read(move |tx| tx.done(interaction)).await, Some((id, 0)));
     assert_eq!(world.read(move |tx| tx.game_in(big[1].into())).await, Some((id, GameState::Lobby)));
-    assert_eq!(world.read(move |tx| tx.games_of(big[3].into())).await[0].id, id);
+    assert_eq!(world.read(move |tx| tx.games_of(big[3].into(), |_, _| Vec::new())).await[0].id, id);
 }
 
 #[tokio::test]

@@ -139,7 +139,7 @@ async fn a_game_whose_last_position_is_another_one_cannot_be_played_on() {
             }
             Err(error) => panic!("{hash}: {error}"),
         }
-        let listed = world.read(|tx| tx.games_of(GUEST.into())).await;
+        let listed = world.read(|tx| tx.games_of(GUEST.into(), |_, _| Vec::new())).await;
         assert_eq!(listed[0].id, id, "it is listed all the same");
     }
 }
