@@ -59,8 +59,10 @@ pub enum Action {
         /// The moves.
         notations: Vec<String>,
     },
-    /// Show the asker's plans in a game.
+    /// Show the asker's plans in a game, in a message of their own.
     Plans(GameId),
+    /// Show them in place of what is put together there.
+    MyPlans(GameId),
     /// Begin a plan.
     NewPlan(GameId),
     /// Go on from a plan, whose id is the menu's value.
@@ -161,6 +163,7 @@ impl Action {
             | Action::Play { game, .. }
             | Action::Confirm { game, .. }
             | Action::Plans(game)
+            | Action::MyPlans(game)
             | Action::NewPlan(game)
             | Action::ExtendPlan(game)
             | Action::DropPlan(game)
@@ -208,6 +211,7 @@ impl fmt::Display for Action {
                 write!(f, "{game}:sure:{moment}:{}", notations.join(","))
             }
             Action::Plans(game) => write!(f, "{game}:plans"),
+            Action::MyPlans(game) => write!(f, "{game}:myplans"),
             Action::NewPlan(game) => write!(f, "{game}:plan"),
             Action::ExtendPlan(game) => write!(f, "{game}:extend"),
             Action::DropPlan(game) => write!(f, "{game}:drop"),
@@ -307,6 +311,7 @@ impl FromStr for Action {
                 notations: notations.split(',').map(ToOwned::to_owned).collect(),
             }),
             ("plans", None, _) => Ok(Action::Plans(game)),
+            ("myplans", None, _) => Ok(Action::MyPlans(game)),
             ("plan", None, _) => Ok(Action::NewPlan(game)),
             ("extend", None, _) => Ok(Action::ExtendPlan(game)),
             ("drop", None, _) => Ok(Action::DropPlan(game)),
@@ -359,6 +364,7 @@ mod tests {
             Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
             Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
             Action::Plans(game),
+            Action::MyPlans(game),
             Action::NewPlan(game),
             Action::ExtendPlan(game),
             Action::DropPlan(game),

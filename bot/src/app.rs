@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serenity::{all::Http, builder::Builder as _};
+use tokio::time::Instant;
 
 use crate::{
     discord::{self, Discord},
@@ -15,7 +16,8 @@ use crate::{
     view::Answer,
 };
 
-/// How long the outbox may take to come to an interaction that was left to it: Discord waits three seconds for an answer.
+/// How long what was asked for and the outbox may take until an interaction that was left is answered otherwise: Discord waits
+/// three seconds for an answer.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// Shared by all commands and buttons.
@@ -41,8 +43,9 @@ impl App {
     /// Leaves the interaction by which somebody asks to the outbox, before it is known whether anything will be posted. What only
     /// they are to be told needs an answer that only they see: then it is not left.
     pub async fn leave(&self, asker: &Asker, token: &str) -> Option<Left> {
-        let left = self.service.knows_all(asker).await;
-        left.then(|| self.replies.leave(asker.interaction, token))
+        let until = Instant::now() + PATIENCE;
+        let knows_all = self.service.knows_all(asker).await;
+        knows_all.then(|| self.replies.leave(asker.interaction, token, until))
     }
 
     /// Answers the interaction by which somebody has asked, unless it was `left` to the outbox and is answered by what everybody
@@ -60,7 +63,7 @@ impl App {
     ) -> anyhow::Result<()> {
         let waits = matches!(result, Ok(Answer::Told(_)));
         if let Some(left) = left.filter(|_| waits)
-            && left.given(PATIENCE).await
+            && left.given().await
         {
             self.service.steps().pass(Step::Answered);
             return Ok(());

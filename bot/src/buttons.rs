@@ -69,6 +69,7 @@ async fn carry_out(
             service.play_confirmed(asker, game, moment, notations).await
         }
         Action::Plans(game) => service.plans(asker, game).await,
+        Action::MyPlans(game) => service.my_plans(asker, game).await,
         Action::NewPlan(game) => service.new_plan(asker, game).await,
         Action::ExtendPlan(game) => service.extend_plan(asker, game, &chosen()).await,
         Action::DropPlan(game) => service.drop_plan(asker, game, &chosen()).await,

@@ -100,7 +100,7 @@ pub async fn run(
         None => None,
     };
     let replies = Replies::default();
-    let (of_app, left) = (service.clone(), replies.clone());
+    let (of_app, replies_of_app) = (service.clone(), replies.clone());
     let framework = poise::Framework::builder()
         .options(poise::FrameworkOptions {
             commands: commands::all(),
@@ -118,7 +118,7 @@ pub async fn run(
                 Ok(App {
                     service: of_app,
                     discord: Discord::new(ctx.http.clone()),
-                    replies: left,
+                    replies: replies_of_app,
                     seen: Seen::default(),
                 })
             })

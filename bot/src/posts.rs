@@ -137,14 +137,18 @@ pub fn last_turn_begins(table: &Table, record: &[Played]) -> usize {
     record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
+/// Whether somebody who has played up to `ply` is the next to move, and nobody has replied meanwhile.
+pub(crate) fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
+    ply >= game.record.len() && game.awaited().contains(&person)
+}
+
 /// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on,
 /// and the way to plan for the next one if it is over.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
     let content = text::receipt(game, person, played);
-    let goes_on = played.len() == game.record.len() && game.awaited().contains(&person);
-    if !goes_on {
+    if !goes_on(game, person, ply) {
         let mut post = Post { content, ..Post::default() };
         let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
         if waits && can_plan(game.table.kind()) {

@@ -12,7 +12,7 @@ macro_rules! steps {
         }
 
         impl Step {
-            /// All steps, in the order in which they are taken.
+            /// All steps, in the order in which they are taken where the answer is private.
             pub const ALL: &[Step] = &[$(Step::$name,)+];
 
             /// Its name.

@@ -75,9 +75,14 @@ pub struct Due {
     pub channel: Option<ChannelId>,
     /// How often it was tried, this time included.
     pub tries: u32,
-    /// The interaction whose answer is the first try; none later on.
+    /// The interaction whose answer is the first try, if this is the first.
     pub reply: Option<InteractionId>,
 }
+
+/// The moment that the ids of Discord count from.
+const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
+/// How long an interaction can be answered, and what is under way then may take.
+const REPLY_MS: i64 = 4_000;
 
 const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
 
@@ -222,7 +227,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO outbox (game, kind, ref, person, text, channel, due)
                  VALUES (:game, :kind, :ref, :person, :text, :channel, :due)
-                 ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL
+                 ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL, reply = NULL
                  WHERE kind IN ('lobby', 'offer', 'refresh')",
             )?
             .execute(named_params! {
@@ -304,16 +309,19 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes everything due now that a worker which is no more had leased or put off. Only for the one that takes its place.
+    /// Makes everything due now that a worker which is no more had leased or put off; the answer to an interaction that may be
+    /// under way still, when it has come through. Only for the one that takes its place.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn release(&self, now: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "UPDATE outbox SET due = ?1 WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
+                // An interaction's id holds the moment in which it was made, by Discord's clock.
+                "UPDATE outbox SET due = max(?1, coalesce(min((reply >> 22) + ?2, ?1 + ?3), ?1))
+                 WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
             )?
-            .execute([now])?;
+            .execute(params![now, DISCORD_EPOCH_MS + REPLY_MS, REPLY_MS])?;
         Ok(())
     }
 
@@ -356,7 +364,7 @@ impl Tx<'_> {
     pub fn revive(&self, game: GameId, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, due = ?
+                "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'ping') AND game = ?",
             )?
             .execute(params![at, game])?;
@@ -381,7 +389,7 @@ impl Tx<'_> {
     pub fn queue_again(&self, game: GameId, key: i64, topic: Topic, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, due = ?
+                "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE game = ? AND kind = ? AND ref = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
             .execute(params![at, game, topic, key])?;

@@ -9,7 +9,7 @@ use serenity::{
     all::{
         AutoArchiveDuration, ChannelId as DiscordChannel, ChannelType, CreateAttachment,
         CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments, EditMessage, Http,
-        MessageId as DiscordMessage, Nonce, UserId,
+        MessageFlags, MessageId as DiscordMessage, Nonce, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
@@ -29,8 +29,10 @@ const PAGES: usize = 5;
 /// How long to wait after a 429 that does not say how long.
 const LIMITED: Duration = Duration::from_secs(5);
 
-/// When an interaction cannot be answered any more, and what was under way has come through.
-const UNANSWERABLE: Duration = Duration::from_secs(4);
+/// For how long an interaction can be answered.
+const ANSWERABLE: Duration = Duration::from_secs(3);
+/// How long Discord may take to do what came in time.
+const MARGIN: Duration = Duration::from_secs(1);
 
 /// Discord behind a client for its REST interface.
 pub struct Discord {
@@ -145,6 +147,21 @@ impl Discord {
         Ok(())
     }
 
+    /// The message that everybody sees as the answer to an interaction; refused if there is none.
+    async fn answered(&self, token: &str) -> Result<MessageId, ChatError> {
+        let application_id = self
+            .http
+            .application_id()
+            .ok_or_else(|| ChatError::Unavailable("nothing is known of the application".to_owned()))?;
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+        let answered: Answered = self.read(Request::new(route, LightMethod::Get)).await?;
+        let private = answered.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        if private {
+            return Err(ChatError::Refused("it was answered in private".to_owned()));
+        }
+        Ok(answered.id.get().into())
+    }
+
     async fn me(&self) -> Result<UserId, ChatError> {
         let ask = async || {
             let me: Author = self.read(Request::new(Route::UserMe, LightMethod::Get)).await?;
@@ -181,34 +198,29 @@ impl Chat for Discord {
         }
         #[derive(Deserialize)]
         struct Resource {
-            message: Made,
-        }
-        #[derive(Deserialize)]
-        struct Made {
-            id: DiscordMessage,
+            message: Answered,
         }
         let parts = Parts::from(post);
         let files = parts.files.clone();
         let answer = CreateInteractionResponse::Message(response_message(parts));
-        let route = Route::InteractionResponse {
-            interaction_id: reply.interaction().get().max(1).into(),
-            token: reply.token(),
-        };
+        let interaction_id = reply.interaction().get().max(1).into();
+        let route = Route::InteractionResponse { interaction_id, token: reply.token() };
         let request = Request::new(route, LightMethod::Post);
         let request = request.params(Some(vec![("with_response", true.to_string())]));
-        let told: Result<Told, ChatError> = self.read(with_files(request, &answer, files)?).await;
-        match told {
+        let asked = self.read::<Told>(with_files(request, &answer, files)?);
+        let told = tokio::time::timeout(ANSWERABLE, asked).await;
+        let late = || ChatError::Unavailable(format!("no answer in {ANSWERABLE:?}"));
+        match told.unwrap_or_else(|_| Err(late())) {
             Ok(told) => {
                 reply.given();
-                Ok(MessageId::from(told.resource.message.id.get()))
+                Ok(told.resource.message.id.get().into())
             }
-            Err(error) => {
-                // Who asked may be answered otherwise; then this one comes too late.
-                drop(reply);
-                if !error.nothing_done() {
-                    tokio::time::sleep(UNANSWERABLE).await;
-                }
-                Err(error)
+            Err(error) if error.nothing_done() => Err(error),
+            Err(_) => {
+                // Who asked may be answered otherwise now; what is under way comes too late then, and in a while in any case.
+                let token = reply.hand_back();
+                tokio::time::sleep(ANSWERABLE + MARGIN).await;
+                self.answered(&token).await
             }
         }
     }
@@ -297,6 +309,13 @@ fn with_files<'a>(
     }
     let upload = MultipartUpload::Attachments(files);
     Ok(request.multipart(Some(Multipart { upload, fields: Vec::new(), payload_json: Some(body) })))
+}
+
+/// What is read of a message that answers an interaction.
+#[derive(Deserialize)]
+struct Answered {
+    id: DiscordMessage,
+    flags: Option<MessageFlags>,
 }
 
 /// What is read of a message that was posted or is looked for.

@@ -2,8 +2,9 @@
 //!
 //! A row is leased, looked at again (what it tells may be out of date), sent, and settled. Each step is repeated after a
 //! crash, so everything is sent at least once. That nobody sees it twice: a nonce keeps Discord from making a repeated post
-//! twice, and what may have been posted longer ago is looked for in the channel before it is posted again. One message of a
-//! game is under way at a time, so that its posts keep their order; games do not wait for each other.
+//! twice, and what may have been posted longer ago, or as the answer to an interaction, is looked for in the channel before it is
+//! posted again. One message of a game is under way at a time, so that its posts keep their order; games do not wait for each
+//! other.
 
 mod boards;
 mod calls;
@@ -52,8 +53,8 @@ const MOST_TRIES: u32 = 30;
 /// How often lobbies are looked at for their age, and old rows forgotten.
 const SWEEP: Duration = Duration::from_secs(3600);
 
-/// Sends what is in the outbox until `stop`, what answers to interactions that are left in `replies` by those answers; what is
-/// under way then is finished.
+/// Sends what is in the outbox until `stop`; what is under way then is finished. What is to be sent as the answer to an
+/// interaction that was left in `replies` is sent so.
 pub async fn run<C: Chat + 'static>(
     service: Service,
     chat: Arc<C>,
@@ -68,7 +69,7 @@ pub async fn run<C: Chat + 'static>(
     } {
         tracing::error!(%error, "the outbox cannot be taken over");
     }
-    let desk = Desk { service: service.clone(), chat, replies };
+    let desk = Desk { service: service.clone(), chat, replies: replies.clone() };
     let mut under_way = JoinSet::new();
     let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
@@ -113,6 +114,7 @@ pub async fn run<C: Chat + 'static>(
             () = tokio::time::sleep(sleep) => {}
         }
     }
+    replies.close();
     let all = async { while under_way.join_next().await.is_some() {} };
     if tokio::time::timeout(FAREWELL, all).await.is_err() {
         tracing::warn!("some posts are cut off; they are made after the next start");

@@ -67,7 +67,7 @@ pub(crate) fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8])
         let whatever = Action::PlanWhatever(game.id, draft);
         buttons.push(Button::new("Whatever they play", Look::Plain, whatever));
     }
-    buttons.push(Button::new("My plans", Look::Plain, Action::Plans(game.id)));
+    buttons.push(Button::new("My plans", Look::Plain, Action::MyPlans(game.id)));
     rows.push(Row::Buttons(buttons));
     Post { content: text::plan_so_far(game, ahead, &trail), rows, ..Post::default() }
 }

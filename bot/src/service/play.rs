@@ -1,7 +1,7 @@
 //! Playing moves.
 
 use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Time, Topic, Tx};
-use rules::{END, Offer, Outcome, PASS, Refusal, Seat, Table};
+use rules::{END, Kind, Offer, Outcome, PASS, Refusal, Seat, Table};
 
 use super::{
     Asker, Service,
@@ -180,6 +180,11 @@ pub(super) fn seat_named<'t>(game: &Game, person: PersonId, typed: &'t str) -> (
     }
 }
 
+/// Whether all that is played may be seen by everybody at once: nobody orders in secret, and nothing is hidden from anybody.
+pub(super) fn all_is_open(kind: Kind) -> bool {
+    !kind.is_simultaneous() && !kind.has_secrets()
+}
+
 /// What a move was offered for.
 #[derive(Clone, Copy)]
 struct Offered {
@@ -282,9 +287,11 @@ fn play(
     commit(tx, &mut game, stored, asker.at)?;
     tx.set_done(asker.interaction, id, ply, asker.at)?;
     let receipt = posts::receipt(&game, asker.person, ply as usize);
-    // The answer to a command shows everybody what was typed, and within a turn the board is not posted anew.
-    let open = !before.kind().is_simultaneous() && !before.kind().has_secrets();
-    if open && !offered.in_panel && (game.table.turn() != before.turn() || game.table.outcome().is_some()) {
+    // The answer to a command shows everybody what was typed, and within a turn the board is not posted anew. Who has the next
+    // turn as well goes on from the receipt.
+    let new_board = game.table.turn() != before.turn() || game.table.outcome().is_some();
+    let goes_on = posts::goes_on(&game, asker.person, ply as usize);
+    if new_board && !goes_on && !offered.in_panel && all_is_open(before.kind()) {
         tx.reply_with(id, game.table.ply(), Topic::Board, asker.interaction)?;
         return Ok(Answer::Told(receipt));
     }

@@ -24,6 +24,45 @@ fn rows(world: &World) -> u32 {
 }
 
 #[tokio::test]
+async fn an_answer_is_the_first_try_alone_and_is_waited_for_after_a_crash() {
+    /// An interaction of so many milliseconds after Discord's ids begin to count.
+    const fn made_at(ms: u64) -> u64 {
+        ms << 22
+    }
+    const EPOCH: i64 = 1_420_070_400_000;
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    queue(&world, id, 1, Topic::Board, EPOCH).await;
+    let reply = made_at(10_000).into();
+    world.write(move |tx| tx.reply_with(id, 1, Topic::Board, reply)).await;
+    let now = EPOCH + 10_050;
+    let due = lease(&world, now, &[]).await.unwrap();
+    assert_eq!((due.tries, due.reply), (1, Some(reply)));
+    // What was tried is not tried so again.
+    world.write(move |tx| tx.reply_with(id, 1, Topic::Board, made_at(10_040).into())).await;
+    for (restart, wanted) in [(now + 20, EPOCH + 14_000), (EPOCH + 13_999, EPOCH + 14_000)] {
+        world.write(move |tx| tx.release(Time(restart))).await;
+        assert_eq!(next_due(&world).await, Some(wanted), "it may come through still");
+    }
+    world.write(move |tx| tx.retry(due.id, Time(EPOCH + 90_000))).await;
+    world.write(|tx| tx.release(Time(EPOCH + 20_000))).await;
+    assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "it cannot any more");
+    // Where the clocks differ it is no longer than it can be.
+    world.write(move |tx| tx.retry(due.id, Time(EPOCH + 90_000))).await;
+    world.write(|tx| tx.release(Time(EPOCH))).await;
+    assert_eq!(next_due(&world).await, Some(EPOCH + 4_000));
+    let again = lease(&world, EPOCH + 20_000, &[]).await.unwrap();
+    assert_eq!((again.id, again.tries, again.reply), (due.id, 2, None));
+
+    // What is told anew is no answer to what was asked long ago.
+    queue(&world, id, 7, Topic::Offer, EPOCH).await;
+    world.write(move |tx| tx.reply_with(id, 7, Topic::Offer, reply)).await;
+    queue(&world, id, 7, Topic::Offer, EPOCH).await;
+    let offer = lease(&world, EPOCH, &[]).await.unwrap();
+    assert_eq!((offer.topic, offer.reply), (Topic::Offer, None));
+}
+
+#[tokio::test]
 async fn a_row_is_leased_until_it_is_settled() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;

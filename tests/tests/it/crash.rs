@@ -2,7 +2,7 @@
 
 use data::Time;
 use rules::{Kind, Seat};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person},
@@ -119,24 +119,47 @@ async fn after_the_answer_that_shows_the_board_and_before_its_reply() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn after_an_answer_that_was_refused() {
+/// A move whose answer fails so; the board is there once, and the game goes on.
+async fn answer_fails(fault: Value, may_read: bool) {
+    const READ_MESSAGE_HISTORY: u64 = 1 << 16;
     story(async |world| {
         let (mut game, mover, other) = game(world).await;
-        // Discord waits for an answer no longer.
-        let unknown = json!({ "message": "Unknown interaction", "code": 10_062 });
-        let refused =
-            json!({ "route": "/callback", "method": "POST", "times": 2, "status": 404, "body": unknown });
-        world.chat.fault(refused).await;
+        let denied = if may_read { 0 } else { READ_MESSAGE_HISTORY };
+        world.chat.deny(&game.channel, denied).await;
+        world.chat.fault(fault.clone()).await;
         let (seat, _) = game.mover().expect("the game has begun");
         let notation = best(&game.table, seat);
         let typed = json!({ "move": notation });
         world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
         game.table.play(seat, &notation).expect("a legal move");
         second_board(world, &game).await;
-        dies_and_goes_on(world, game, &other).await;
+        // The bot comes to know of it.
+        world.all_public_is_told().await;
+        world.chat.no_faults().await;
+        pinged_once(world, &game.channel, &game, &other).await;
+        goes_on(world, game).await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_refused_is_posted() {
+    // Discord waits for an answer no longer.
+    let unknown = json!({ "message": "Unknown interaction", "code": 10_062 });
+    let fault = json!({ "route": "/callback", "method": "POST", "times": 2, "status": 404, "body": unknown });
+    answer_fails(fault, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_hangs_is_given_up_and_posted() {
+    let fault = json!({ "route": "/callback", "method": "POST", "times": 1, "delay_ms": 600_000 });
+    answer_fails(fault, true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_whose_reply_is_lost_is_known_where_nothing_can_be_looked_for() {
+    let fault = json!({ "route": "/callback", "method": "POST", "times": 1, "lose_reply": true });
+    answer_fails(fault, false).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

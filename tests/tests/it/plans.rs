@@ -109,13 +109,22 @@ async fn a_kill_leaves_the_move_and_its_planned_reply_and_tells_them_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_is_made_by_thumb_from_the_receipt() {
+async fn a_plan_is_made_by_thumb_from_a_board_or_a_receipt() {
     story(async |world| {
         let (mut game, mover, other) = a_game(world).await;
         let [a, b, c, ..] = MOVES;
-        let receipt = game.type_move(world, a).await;
-        let panel = world.chat.press(&mover, &receipt, "Plan ahead").await.shown();
-        assert!(panel.private() && panel.content().contains("You have no plans"), "{panel}");
+        let receipt = game.choose_move(world, &game.first.clone(), a).await;
+        let board = world.board(&game.channel, game.id, 1).await;
+        let own = world.chat.command(&mover, &game.channel, "board", json!({})).await.shown();
+        for pressed in [&receipt, &own, &board] {
+            let panel = world.chat.press(&mover, pressed, "Plan ahead").await.shown();
+            assert!(panel.private() && panel.content().contains("You have no plans"), "{panel}");
+            assert_ne!(panel.id(), pressed.id(), "what was pressed stays");
+        }
+        let stranger = world.person("Eve").await;
+        let refused = world.chat.press(&stranger, &board, "Plan ahead").await.shown();
+        assert!(refused.private() && refused.content().contains("not playing"), "{refused}");
+        let panel = world.chat.press(&mover, &board, "Plan ahead").await.shown();
         let picker = world.chat.press(&mover, &panel, "New plan").await.shown();
         let picker = world.chat.press(&mover, &picker, "Whatever they play").await.shown();
         let mut shown = picker;

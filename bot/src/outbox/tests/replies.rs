@@ -1,25 +1,37 @@
 //! What everybody is told of a wish is first tried as the answer to it.
 
-use super::*;
-use crate::{fixture::whisper, replies::Left, service::Asker, trouble::Trouble, view::Answer};
+use tokio::time::Instant;
 
-const LONG: Duration = Duration::from_secs(60);
+use super::*;
+use crate::{
+    fixture::whisper,
+    replies::Left,
+    service::{Asker, Wished},
+    trouble::Trouble,
+    view::Answer,
+};
 
 /// Somebody who asks by an interaction that is left to the outbox.
 fn leaves(world: &Fixture, replies: &Replies, person: impl Into<PersonId>) -> (Asker, Left) {
     let asker = world.by(person);
-    (asker, replies.leave(asker.interaction, "token"))
+    (asker, replies.leave(asker.interaction, "token", Instant::now() + Duration::from_secs(60)))
 }
 
-/// The mover types this in a game, by an interaction that is left to the outbox, which then sends what is due first; the
-/// answer of the service, and whether it was given otherwise.
+/// The mover types this in a game, by an interaction that is left to the outbox, which then comes to the board; the answer
+/// of the service, and whether it was given otherwise.
 async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> (Answer, bool) {
     let replies = Replies::default();
     let (asker, left) = leaves(world, &replies, world.mover(id).await.0);
     let answer = world.service.play_typed(&asker, typed.to_owned()).await.unwrap();
-    let due = world.lease().await.unwrap();
-    Desk { replies, ..desk(world, chat) }.deliver(due, PATIENCE).await;
-    (answer, left.given(Duration::ZERO).await)
+    while let Some(due) = world.lease().await {
+        let is_board = due.topic == Topic::Board;
+        Desk { replies: replies.clone(), ..desk(world, chat) }.deliver(due, PATIENCE).await;
+        if is_board {
+            break;
+        }
+    }
+    let given = matches!(answer, Answer::Told(_)) && left.given().await;
+    (answer, given)
 }
 
 /// Whether each board was an answer.
@@ -49,21 +61,23 @@ async fn an_answer_that_is_refused_or_taken_back_is_posted_at_once() {
     for refused in [true, false] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         let replies = Replies::default();
-        let (asker, left) = leaves(&world, &replies, world.mover(id).await.0);
+        let asker = world.by(world.mover(id).await.0);
+        let until = Instant::now() + Duration::from_secs(if refused { 60 } else { 0 });
+        let left = replies.leave(asker.interaction, "token", until);
         let legal = world.game(id).await.table.legal(world.mover(id).await.1);
         whisper(world.service.play_typed(&asker, legal[0].clone()).await);
         let left = if refused {
             chat.fail(ChatError::Refused("unknown interaction".to_owned()));
             Some(left)
         } else {
-            assert!(!left.given(Duration::ZERO).await, "nobody has come to it");
+            assert!(!left.given().await, "nobody has come to it");
             None
         };
         let due = world.lease().await.unwrap();
         Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
         assert_eq!(answers(&chat), [false, false], "refused: {refused}");
         if let Some(left) = left {
-            assert!(!left.given(LONG).await, "who asks is answered otherwise");
+            assert!(!left.given().await, "who asks is answered otherwise");
         }
     }
 }
@@ -121,7 +135,7 @@ async fn a_press_on_the_board_is_answered_by_the_next_one() {
     assert!(matches!(played, Ok(Answer::Told(_))), "{played:?}");
     let due = world.lease().await.unwrap();
     Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
-    assert!(left.given(LONG).await);
+    assert!(left.given().await);
     assert_eq!(answers(&chat), [false, true]);
 }
 
@@ -139,19 +153,48 @@ async fn a_secret_order_is_answered_in_private() {
 
 #[tokio::test]
 async fn an_offer_is_the_answer_to_who_makes_it() {
+    for (draw, words, called) in [(true, "a draw", vec![BOB.into()]), (false, "Who takes over", vec![])] {
+        let (world, chat, id) = begun("protozoa", &[BOB]).await;
+        let replies = Replies::default();
+        let (asker, left) = leaves(&world, &replies, ANN);
+        let answer: Result<Answer, Trouble> = match draw {
+            true => world.service.offer(&asker, data::OfferKind::Draw).await,
+            false => world.service.open_seat(&asker, ANN.into(), false).await,
+        };
+        assert!(matches!(answer, Ok(Answer::Told(_))), "{answer:?}");
+        let due = world.lease().await.unwrap();
+        Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
+        assert!(left.given().await);
+        send_all(&world, &chat).await;
+        let offers: Vec<Shown> =
+            chat.messages().into_iter().filter(|shown| shown.post.content.contains(words)).collect();
+        assert_eq!(offers.len(), 1, "{:?}", chat.messages());
+        assert_eq!((offers[0].nonce.as_str(), &offers[0].called), (REPLY, &called));
+        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        assert!(open[0].message.is_some(), "and it is known where it stands");
+    }
+}
+
+#[tokio::test]
+async fn who_is_replied_to_at_once_sees_that_on_the_board() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
-    let replies = Replies::default();
-    let (asker, left) = leaves(&world, &replies, ANN);
-    let answer: Result<Answer, Trouble> = world.service.offer(&asker, data::OfferKind::Draw).await;
-    assert!(matches!(answer, Ok(Answer::Told(_))), "{answer:?}");
-    let due = world.lease().await.unwrap();
-    Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
-    assert!(left.given(LONG).await);
-    send_all(&world, &chat).await;
-    let offers: Vec<Shown> =
-        chat.messages().into_iter().filter(|shown| shown.post.content.contains("a draw")).collect();
-    assert_eq!(offers.len(), 1, "{offers:?}");
-    assert_eq!((offers[0].nonce.as_str(), offers[0].called.as_slice()), (REPLY, &[BOB.into()][..]));
-    let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-    assert!(open[0].message.is_some(), "and it is known where it stands");
+    let (mover, _) = world.mover(id).await;
+    let other = if mover == ANN.into() { BOB } else { ANN };
+    let [theirs, mine] = ["p@f4", "p@a1"].map(|notation| Some(notation.to_owned()));
+    let wished = Wished { condition: theirs, reply: mine, next: None };
+    whisper(world.service.plan(&world.by(other), wished).await);
+    let (_, given) = types(&world, &chat, id, "p@f4").await;
+    assert!(given);
+    assert_eq!((world.mover(id).await.0, answers(&chat)), (mover, vec![false, true]));
+    assert_eq!(boards(&chat)[1].called, [mover], "it is their move again");
+}
+
+#[tokio::test]
+async fn what_is_left_when_the_worker_ends_is_handed_back() {
+    let (world, chat, _) = begun("protozoa", &[BOB]).await;
+    let (replies, stop) = (Replies::default(), CancellationToken::new());
+    let (_, left) = leaves(&world, &replies, ANN);
+    stop.cancel();
+    run(world.service.clone(), chat, replies, world.wake.clone(), stop).await;
+    assert!(!left.given().await);
 }

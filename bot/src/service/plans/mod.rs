@@ -18,7 +18,7 @@ use self::keep::{keep, kept};
 use super::{
     Asker, Service,
     complete::{Sentence, completions, without_words, words},
-    play::{game_here, running_in},
+    play::{all_is_open, game_here, running_in},
 };
 use crate::{
     action::Draft,
@@ -73,18 +73,28 @@ impl Service {
             .await
     }
 
-    /// Shows the asker's plans in a game, in place of what was pressed unless that is for everybody.
+    /// Shows the asker's plans in a game.
     ///
     /// # Errors
     /// When the asker cannot plan in it.
     pub async fn plans(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        let (person, on_board) = (asker.person, asker.pressed.is_some());
+        Ok(Answer::Whisper(self.plans_of(asker.person, id).await?))
+    }
+
+    /// As [`Service::plans`], in place of what is put together there.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn my_plans(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
+        Ok(Answer::Replace(self.plans_of(asker.person, id).await?))
+    }
+
+    async fn plans_of(&self, person: PersonId, id: GameId) -> Result<Post, Trouble> {
         self.store
             .read(move |tx| {
                 let game = tx.open(id)?;
                 planner(&game, person)?;
-                let panel = panel(tx, &game, person, "")?;
-                Ok(if on_board { Answer::Whisper(panel) } else { Answer::Replace(panel) })
+                Ok(panel(tx, &game, person, "")?)
             })
             .await
     }
@@ -239,7 +249,7 @@ impl Service {
 /// Whether plans can be made in a game. Where all order at once there is no reply to anything, and where there are secrets
 /// nobody is to learn what the others can play.
 pub(crate) fn can_plan(kind: Kind) -> bool {
-    !kind.is_simultaneous() && !kind.has_secrets()
+    all_is_open(kind)
 }
 
 /// The seats of somebody who can plan in a game.
