@@ -61,7 +61,7 @@ pub enum Action {
     },
     /// Show the asker's plans in a game, in a message of their own.
     Plans(GameId),
-    /// Show them in place of what is put together there.
+    /// Show them in place of the plan that is being put together.
     MyPlans(GameId),
     /// Begin a plan.
     NewPlan(GameId),

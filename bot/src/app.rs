@@ -44,8 +44,8 @@ impl App {
     /// they are to be told needs an answer that only they see: then it is not left.
     pub async fn leave(&self, asker: &Asker, token: &str) -> Option<Left> {
         let until = Instant::now() + PATIENCE;
-        let knows_all = self.service.knows_all(asker).await;
-        knows_all.then(|| self.replies.leave(asker.interaction, token, until))
+        let nothing_untold = self.service.nothing_untold(asker).await;
+        nothing_untold.then(|| self.replies.leave(asker.interaction, token, until))
     }
 
     /// Answers the interaction by which somebody has asked, unless it was `left` to the outbox and is answered by what everybody

@@ -17,12 +17,12 @@ pub struct Replies(Arc<Mutex<Waiting>>);
 #[derive(Debug, Default)]
 struct Waiting {
     replies: HashMap<InteractionId, Reply>,
-    /// Whether nobody comes to any.
+    /// Whether the outbox takes no more.
     closed: bool,
 }
 
 impl Replies {
-    /// Leaves an interaction to the outbox, to come to it until `until`. Its token is `token`.
+    /// Leaves an interaction to the outbox, which may take it until `until`. Its token is `token`.
     #[must_use]
     pub fn leave(&self, interaction: InteractionId, token: &str, until: Instant) -> Left {
         let (given, outcome) = oneshot::channel();
@@ -64,7 +64,7 @@ impl Reply {
         self.interaction
     }
 
-    /// What it is answered by.
+    /// The token to answer it with.
     #[must_use]
     pub fn token(&self) -> &str {
         &self.token
@@ -152,7 +152,8 @@ mod tests {
         assert!(!replies.leave(7.into(), "", Instant::now()).given().await);
         assert!(replies.take(7.into()).is_none());
 
-        let left = replies.leave(8.into(), "", Instant::now());
+        let past = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        let left = replies.leave(8.into(), "", past);
         let reply = replies.take(8.into()).expect("it was left");
         let waiting = tokio::spawn(left.given());
         tokio::task::yield_now().await;

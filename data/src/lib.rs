@@ -72,7 +72,7 @@ pub use list::{Listed, Question};
 pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION, Readiness, Seating};
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
 pub use options::{options_from_json, options_to_json};
-pub use outbox::{Due, OutboxId, Topic};
+pub use outbox::{Due, OutboxId, REPLY_MS, Topic};
 pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};

@@ -81,8 +81,9 @@ pub struct Due {
 
 /// The moment that the ids of Discord count from.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
-/// How long an interaction can be answered, and what is under way then may take.
-const REPLY_MS: i64 = 4_000;
+/// How long after an interaction an answer to it can still make a message: it can be answered for three seconds, and what is
+/// under way then takes a while.
+pub const REPLY_MS: i64 = 4_000;
 
 const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
 
@@ -309,8 +310,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes everything due now that a worker which is no more had leased or put off; the answer to an interaction that may be
-    /// under way still, when it has come through. Only for the one that takes its place.
+    /// Makes everything due now that a worker which is no more had leased or put off. A row whose first try, as the answer to an
+    /// interaction, may still be under way becomes due when that is over. Only for the one that takes its place.
     ///
     /// # Errors
     /// Only those of SQLite.

@@ -13,7 +13,7 @@ use serenity::{
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
-use tokio::sync::OnceCell;
+use tokio::{sync::OnceCell, time::Instant};
 
 use super::{PICTURE, Parts, failure, response_message};
 use crate::{
@@ -31,8 +31,8 @@ const LIMITED: Duration = Duration::from_secs(5);
 
 /// For how long an interaction can be answered.
 const ANSWERABLE: Duration = Duration::from_secs(3);
-/// How long Discord may take to do what came in time.
-const MARGIN: Duration = Duration::from_secs(1);
+/// When what was asked for in that time is certainly done, or never will be.
+const OVER: Duration = Duration::from_millis(data::REPLY_MS.unsigned_abs());
 
 /// Discord behind a client for its REST interface.
 pub struct Discord {
@@ -147,14 +147,19 @@ impl Discord {
         Ok(())
     }
 
-    /// The message that everybody sees as the answer to an interaction; refused if there is none.
+    /// The message that everybody sees as the answer to an interaction; gone or refused where there certainly is none.
     async fn answered(&self, token: &str) -> Result<MessageId, ChatError> {
         let application_id = self
             .http
             .application_id()
             .ok_or_else(|| ChatError::Unavailable("nothing is known of the application".to_owned()))?;
         let route = Route::WebhookOriginalInteractionResponse { application_id, token };
-        let answered: Answered = self.read(Request::new(route, LightMethod::Get)).await?;
+        let answered: Answered = match self.read(Request::new(route, LightMethod::Get)).await {
+            Err(error) if !matches!(error, ChatError::Gone | ChatError::Refused(_)) => {
+                return Err(ChatError::Unavailable(error.to_string()));
+            }
+            answered => answered?,
+        };
         let private = answered.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         if private {
             return Err(ChatError::Refused("it was answered in private".to_owned()));
@@ -207,6 +212,7 @@ impl Chat for Discord {
         let route = Route::InteractionResponse { interaction_id, token: reply.token() };
         let request = Request::new(route, LightMethod::Post);
         let request = request.params(Some(vec![("with_response", true.to_string())]));
+        let over = Instant::now() + OVER;
         let asked = self.read::<Told>(with_files(request, &answer, files)?);
         let told = tokio::time::timeout(ANSWERABLE, asked).await;
         let late = || ChatError::Unavailable(format!("no answer in {ANSWERABLE:?}"));
@@ -219,7 +225,7 @@ impl Chat for Discord {
             Err(_) => {
                 // Who asked may be answered otherwise now; what is under way comes too late then, and in a while in any case.
                 let token = reply.hand_back();
-                tokio::time::sleep(ANSWERABLE + MARGIN).await;
+                tokio::time::sleep_until(over).await;
                 self.answered(&token).await
             }
         }
@@ -483,6 +489,38 @@ mod tests {
         assert_eq!(told_to_wait("2", body).await, Duration::from_millis(1250), "the body is more exact");
         assert_eq!(told_to_wait("90", "slow").await, Duration::from_secs(90));
         assert_eq!(told_to_wait("-3", "").await, LIMITED);
+    }
+
+    #[tokio::test]
+    async fn an_answer_of_which_nothing_was_heard_stands_or_does_not_or_is_not_known_of() {
+        for (status, body, want) in [
+            ("200 OK", r#"{"id":"9","flags":0}"#, Ok(9)),
+            ("200 OK", r#"{"id":"9","flags":64}"#, Err(true)),
+            ("404 Not Found", r#"{"message":"Unknown Message","code":10008}"#, Err(true)),
+            ("404 Not Found", r#"{"message":"Unknown Webhook","code":10015}"#, Err(true)),
+            ("429 Too Many Requests", r#"{"message":"slow","retry_after":1}"#, Err(false)),
+            ("403 Forbidden", "a page of something in between", Err(false)),
+            ("502 Bad Gateway", "", Err(false)),
+        ] {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let base_url = format!("http://{}", listener.local_addr().unwrap());
+            let http = crate::connect::http("token", Some(&base_url));
+            http.set_application_id(7.into());
+            let discord = Discord::new(Arc::new(http));
+            let server = async {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let mut request = [0; 4096];
+                assert_ne!(stream.read(&mut request).await.unwrap(), 0);
+                let answer = format!(
+                    "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                    body.len()
+                );
+                stream.write_all(answer.as_bytes()).await.unwrap();
+            };
+            let (answered, ()) = tokio::join!(discord.answered("s3cret"), server);
+            let told = answered.map(MessageId::get).map_err(|error| error.nothing_done());
+            assert_eq!(told, want, "{status} {body}");
+        }
     }
 
     #[tokio::test]

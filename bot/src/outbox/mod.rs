@@ -236,7 +236,7 @@ impl<C: Chat> Desk<C> {
         Ok(self.post_new(due.reply, channel, post, nonce).await?.message)
     }
 
-    /// Posts a message, if it can be as the answer to this interaction.
+    /// Posts a message; as the answer to this interaction where that is possible.
     async fn post_new(
         &self,
         reply: Option<InteractionId>,

@@ -32,7 +32,7 @@ impl Service {
     }
 
     /// Whether there is nothing that [`Service::add_untold`] would add.
-    pub async fn knows_all(&self, asker: &Asker) -> bool {
+    pub async fn nothing_untold(&self, asker: &Asker) -> bool {
         self.untold(asker).await.is_empty()
     }
 

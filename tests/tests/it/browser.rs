@@ -339,5 +339,5 @@ async fn by_typing(page: &Page<'_>) {
     .await;
     page.click("#picker-list [role=option]").await;
     page.keys("[data-option=move]", &char::from(Key::Enter).to_string()).await;
-    page.shows("✅").await;
+    page.shows("places a drone on d4").await;
 }

@@ -1,10 +1,10 @@
 //! Discord has a bad day: requests fail, replies are lost, messages are deleted, the connection breaks.
 
 use rules::Kind;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
-    table::Match,
+    table::{Match, best},
     world::{World, story},
 };
 
@@ -13,15 +13,11 @@ async fn begin(world: &World, kind: Kind, options: &str) -> Match {
     Match::begin(world, &channel, (&ann, &bob), kind, options).await
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_meets_failures_is_posted_once() {
+/// Plays moves whose boards meet failures on the way, which is `route`.
+async fn failures(route: &str) {
     story(async |world| {
         let mut game = begin(world, Kind::Protozoa, "").await;
-        let post = |rest: Value| {
-            let mut fault = json!({ "route": "/messages", "method": "POST", "times": 1 });
-            fault.as_object_mut().expect("an object").extend(rest.as_object().expect("an object").clone());
-            fault
-        };
+        let mut board = game.first.clone();
         for (plies, fault) in [
             (1, json!({ "status": 500, "times": 2 })),
             (2, json!({ "lose_reply": true })),
@@ -29,17 +25,45 @@ async fn a_board_that_meets_failures_is_posted_once() {
             (4, json!({ "reset": true })),
             (5, json!({ "status": 429, "body": { "message": "slow down", "retry_after": 0.1, "global": false } })),
         ] {
-            world.chat.fault(post(fault.clone())).await;
             let (mover, next) = game.mover_and_other();
-            let board = game.play(world).await;
+            let (seat, _) = game.mover().expect("the game goes on");
+            let notation = best(&game.table, seat);
+            let mut whole = json!({ "route": route, "method": "POST", "times": 1 });
+            whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
+            world.chat.fault(whole).await;
+            if route == ANSWERS {
+                // Whether they get an answer does not matter.
+                let typed = json!({ "move": notation });
+                world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+                game.table.play(seat, &notation).expect("a legal move");
+                world.played(game.id, plies).await;
+            } else {
+                game.choose_move(world, &board, &notation).await;
+            }
+            board = world.board(&game.channel, game.id, plies).await;
+            world.chat.no_faults().await;
             let boards = world.messages(&game.channel).await.iter().filter(|message| message.has_picture()).count();
-            assert_eq!(boards, plies + 1, "every turn has one board, whatever happens to its post: {fault}");
+            assert_eq!(boards, plies + 1, "every turn has one board, whatever happens to it: {fault}");
             let pings = world.chat.pings(&next).await;
             assert_eq!(pings.iter().filter(|id| *id == board.id()).count(), 1, "{fault}");
             assert_ne!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
         }
     })
     .await;
+}
+
+/// The way of boards that are posted, and of those that are answers.
+const POSTS: &str = "/messages";
+const ANSWERS: &str = "/callback";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_meets_failures_is_posted_once() {
+    failures(POSTS).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_whose_answer_meets_failures_is_shown_once() {
+    failures(ANSWERS).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

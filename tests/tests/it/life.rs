@@ -18,6 +18,37 @@ async fn offer(world: &World, by: &Person, channel: &Channel, what: &str) -> Mes
     answer
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_everybody_may_see_is_the_answer() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let mut game =
+            Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, "columns=4 rows=5").await;
+        // Both place their pieces, and who is first steps up, so that nobody is asked whether the void is to come.
+        for ply in 1..=3 {
+            let (seat, _) = game.mover().expect("the game has begun");
+            game.type_move(world, &best(&game.table.clone(), seat)).await;
+            world.board(&channel, game.id, ply).await;
+        }
+        let (mover, other) = game.mover_and_other();
+        let board = world.board(&channel, game.id, 3).await;
+        let next = world.chat.press(&mover, &board, "End turn").await.shown();
+        assert!(!next.private() && next.has_picture() && next.id() != board.id(), "{next}");
+        assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(next.id()));
+
+        let offer = world.chat.command(&mover, &channel, "offer draw", json!({})).await.shown();
+        assert!(!offer.private() && offer.content().contains("offers a draw"), "{offer}");
+        assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(offer.id()));
+        let seat = world.chat.command(&mover, &channel, "substitute", json!({})).await.shown();
+        assert!(!seat.private() && seat.content().contains("Who takes over"), "{seat}");
+        // And no more than that is posted.
+        let before = world.messages(&channel).await.len();
+        world.pass(2).await;
+        assert_eq!(world.messages(&channel).await.len(), before);
+    })
+    .await;
+}
+
 /// Waits until a message has no buttons any more; answers it as it is then.
 async fn settled(world: &World, channel: &Channel, message: &Message) -> Message {
     world
@@ -213,7 +244,8 @@ async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
             .await;
         let (seat, _) = game.mover().expect("the game has begun");
         let notation = best(&game.table, seat);
-        game.type_move(world, &notation).await;
+        game.choose_move(world, &game.first.clone(), &notation).await;
+        world.post_under_way(&channel).await;
         world.kill_bot().await;
         world.chat.no_faults().await;
         let (second, third) = (world.channel("second").await, world.channel("third").await);

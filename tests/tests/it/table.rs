@@ -219,8 +219,8 @@ impl Match {
     }
 }
 
-/// Checks that an answer to `/move` or a board's button says that these moves were played: as the new board that everybody
-/// sees, or as a receipt.
+/// Checks that an answer to `/move` or a board's button says that moves were played: as the new board that everybody sees, or as
+/// a receipt for just these.
 #[track_caller]
 pub(crate) fn says_played(answer: &Message, notations: &[impl AsRef<str>]) {
     if !answer.private() {

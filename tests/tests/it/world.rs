@@ -245,6 +245,13 @@ impl World {
         self.chat.wait(&self.watcher, &nowhere, "all that is public to be told", told).await;
     }
 
+    /// Waits until a game has so many plies.
+    pub(crate) async fn played(&self, id: GameId, plies: usize) {
+        let nowhere = self.chat.channel("nowhere").await;
+        let there = async |_: &[Message]| (self.game(id).await.record.len() >= plies).then_some(());
+        self.chat.wait(&self.watcher, &nowhere, "the move to be played", there).await;
+    }
+
     /// Waits until the bot is connected.
     pub(crate) async fn online(&self) {
         let anywhere = self.chat.channel("nowhere").await;

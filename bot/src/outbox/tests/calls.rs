@@ -186,7 +186,7 @@ async fn who_comes_to_a_channel_without_its_board_is_told_why() {
     chat.fail(ChatError::Forbidden);
     let board = world.lease_of(Topic::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
-    assert!(!world.service.knows_all(&world.by(mover)).await, "so they are answered in private");
+    assert!(!world.service.nothing_untold(&world.by(mover)).await, "so they are answered in private");
     let mut answer = Answer::whisper("Here you are.");
     let rows = world.service.add_untold(&world.by(mover), &mut answer).await;
     assert_eq!(rows.len(), 1);
@@ -195,7 +195,7 @@ async fn who_comes_to_a_channel_without_its_board_is_told_why() {
     let elsewhere = Asker { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
     for asker in [elsewhere, stranger] {
-        assert!(world.service.knows_all(&asker).await);
+        assert!(world.service.nothing_untold(&asker).await);
         assert_eq!(world.service.add_untold(&asker, &mut Answer::whisper("")).await, []);
     }
     // A board that could be posted after all makes it the past.

@@ -112,7 +112,13 @@ async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
         Desk { replies: replies.clone(), ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
     }
     drop(left);
-    assert_eq!(boards(&chat).len(), 3, "that of the first turn, the lost one, and the newest");
+    let boards = boards(&chat);
+    assert_eq!(
+        (boards.len(), world.game(id).await.board_count),
+        (3, 3),
+        "the first, the lost one, the newest"
+    );
+    assert!(boards[1].buttons().is_empty(), "the lost one is known, and retired");
 }
 
 #[tokio::test]

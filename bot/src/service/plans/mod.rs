@@ -81,7 +81,7 @@ impl Service {
         Ok(Answer::Whisper(self.plans_of(asker.person, id).await?))
     }
 
-    /// As [`Service::plans`], in place of what is put together there.
+    /// As [`Service::plans`], in place of the plan that is being put together.
     ///
     /// # Errors
     /// As there.
