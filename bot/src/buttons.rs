@@ -31,8 +31,9 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
     let (left, answer) = match press.data.custom_id.parse() {
         Ok(action) => match app.service.check_press(&asker, &action).await {
             Ok(()) => {
-                let moves = matches!(action, Action::Play { .. });
-                let left = if moves { app.leave(&asker, &press.token).await } else { None };
+                // An answer to what only one person sees would hang in the air for the others.
+                let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
+                let left = if tells { app.leave(&asker, &press.token).await } else { None };
                 (left, carry_out(app, &asker, action, chosen).await)
             }
             Err(trouble) => (None, Err(trouble)),

@@ -31,6 +31,9 @@ pub enum ChatError {
         /// How long to wait.
         after: Duration,
     },
+    /// What answers there does not know the way, and is not what it should be; to be tried again for a while.
+    #[error("{}", text::NOT_DISCORD)]
+    Astray,
     /// The other side or the network failed; to be tried again.
     #[error("the chat did not answer: {0}")]
     Unavailable(String),
@@ -40,7 +43,7 @@ impl ChatError {
     /// Whether it is certain that nothing was done.
     #[must_use]
     pub fn nothing_done(&self) -> bool {
-        !matches!(self, ChatError::Unavailable(_))
+        !matches!(self, ChatError::Unavailable(_) | ChatError::Astray)
     }
 }
 

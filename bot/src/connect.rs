@@ -134,6 +134,10 @@ pub async fn run(
     }
     let discord = Arc::new(Discord::new(client.http.clone()));
     let shards = client.shard_manager.clone();
+    // What it finds gone is put aside with the clocks as they stand.
+    if let Err(error) = service.beat().await {
+        tracing::error!("it could not be noted that the bot is alive: {error:#}");
+    }
     let worker = tokio::spawn(outbox::run(service.clone(), discord, replies, wake, stop.clone()));
     let connected = shards.clone();
     let online = async move || {
@@ -178,6 +182,13 @@ async fn on_event(
     event: &FullEvent,
 ) -> anyhow::Result<()> {
     let ctx = framework.serenity_context;
+    if let FullEvent::ChannelDelete { .. }
+    | FullEvent::ThreadDelete { .. }
+    | FullEvent::GuildDelete { .. }
+    | FullEvent::Ready { .. } = event
+    {
+        framework.user_data().await.beat().await;
+    }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
             let app = framework.user_data().await;

@@ -145,6 +145,23 @@ impl DatabaseFile {
         Ok(())
     }
 
+    /// Forgets the boards of the running games of a file that nobody uses, as others may have followed since it was made: each
+    /// gets a new one, under a number that none has had.
+    ///
+    /// # Errors
+    /// When the file is not of this program's version, or cannot be written.
+    pub fn forget_boards(path: &Path) -> Result<(), StoreError> {
+        connect(path)?.execute_batch(
+            "BEGIN;
+             DELETE FROM outbox WHERE kind = 'board' AND game IN (SELECT id FROM game WHERE state = 'running');
+             DELETE FROM attempt;
+             UPDATE game SET board_message = NULL, board_turn = NULL, board_count = board_count + 1000
+             WHERE state = 'running';
+             COMMIT;",
+        )?;
+        Ok(())
+    }
+
     /// Brings a file that nobody uses up to this program's version, and leaves no other files beside it.
     ///
     /// # Errors

@@ -357,8 +357,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes what was given up in a lobby or game due again, except offers and private lines, and the board of a game of which
-    /// not all was told, also where that was given up so long ago that it is forgotten.
+    /// Makes what was given up in a lobby or game due again, except offers and private lines.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -369,7 +368,15 @@ impl Tx<'_> {
                  WHERE failed IS NOT NULL AND kind IN ('board', 'lobby', 'ready', 'ping') AND game = ?",
             )?
             .execute(params![at, game])?;
-        let untold: Option<u32> = self
+        Ok(())
+    }
+
+    /// The ply of a running game, if its newest board is of an earlier one, or it has none.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn behind(&self, game: GameId) -> Result<Option<u32>, StoreError> {
+        let ply = self
             .sql
             .prepare_cached(
                 "SELECT ply FROM game
@@ -377,10 +384,7 @@ impl Tx<'_> {
             )?
             .query_row([game], |row| row.get(0))
             .optional()?;
-        match untold {
-            Some(ply) => self.queue(game, ply, Topic::Board, at),
-            None => Ok(()),
-        }
+        Ok(ply)
     }
 
     /// Makes a row due again that was settled or given up; nothing happens where it is due still.

@@ -123,6 +123,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.postpone(due.id, now)?;
     tx.give_up(due.id, "test", now)?;
     tx.revive(id, now)?;
+    tx.behind(id)?;
     tx.queue_again(id, 1, Topic::Board, now)?;
     tx.counts(now)?;
     tx.failed_in(lobby.guild, now, 1)?;

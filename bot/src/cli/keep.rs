@@ -93,6 +93,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     // Where they can still be known.
     let replaced = DatabaseFile::open(&database).and_then(|file| file.next_ids()).ok();
     DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
+    DatabaseFile::forget_boards(&fresh).context("preparing the backup for new boards")?;
     data_dir::belongs_like(&fresh, folder)?;
     let kept = put_aside(&database, clock)?;
     replace(&fresh, &database)?;

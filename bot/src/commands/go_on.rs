@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completed};
+use super::{Context, Done, asker, completed, do_and_tell};
 
 /// Go on here with a game of yours whose channel was deleted
 #[poise::command(slash_command, guild_only, rename = "continue")]
@@ -12,7 +12,7 @@ pub(super) async fn go_on(
     #[autocomplete = "complete_aside"]
     game: String,
 ) -> Done {
-    answer(ctx, ctx.data().service.take_up(&asker(ctx), &game).await).await
+    do_and_tell(ctx, ctx.data().service.take_up(&asker(ctx), &game)).await
 }
 
 async fn complete_aside(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {

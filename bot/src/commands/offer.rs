@@ -2,7 +2,7 @@
 
 use data::OfferKind;
 
-use super::{Context, Done, answer, asker, do_and_tell};
+use super::{Context, Done, asker, do_and_tell};
 
 /// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
 #[poise::command(
@@ -36,7 +36,7 @@ async fn pause(ctx: Context<'_>) -> Done {
 /// End the pause: the clocks run again
 #[poise::command(slash_command, guild_only)]
 async fn resume(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.resume_here(&asker(ctx)).await).await
+    do_and_tell(ctx, ctx.data().service.resume_here(&asker(ctx))).await
 }
 
 /// Call this channel's game off, without a result

@@ -415,10 +415,11 @@ fn refusal(status: u16, code: isize, message: &str, after: Option<Duration>) -> 
         400..=499 if code == ANSWERED => ChatError::Unavailable(message.to_owned()),
         403 => ChatError::Forbidden,
         429 => ChatError::Limited { after: after.unwrap_or(LIMITED) },
-        // The request never reached what it was about: a token that is being changed, something else at that address. What
+        // The request never reached what it was about: something else at that address, a token that is being changed. What
         // Discord itself does not know has a code.
         404 if code > 0 => ChatError::Refused(message.to_owned()),
-        401 | 404 | 408 => ChatError::Unavailable(format!("{status} {message}")),
+        404 => ChatError::Astray,
+        401 | 408 => ChatError::Unavailable(format!("{status} {message}")),
         400..=499 => ChatError::Refused(message.to_owned()),
         _ => ChatError::Unavailable(status.to_string()),
     }
@@ -456,7 +457,7 @@ mod tests {
         check_refusal(404, 10_013, "Discord refused it: says why");
         check_refusal(404, 10_062, "Discord refused it: says why");
         check_refusal(400, 40_060, "the chat did not answer: says why");
-        check_refusal(404, 0, "the chat did not answer: 404 says why");
+        check_refusal(404, 0, crate::text::NOT_DISCORD);
         check_refusal(500, 0, "the chat did not answer: 500");
         check_refusal(503, -1, "the chat did not answer: 503");
     }

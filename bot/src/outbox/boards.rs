@@ -11,7 +11,7 @@ use super::{Desk, Failure, calls};
 use crate::{
     chat::{Chat, ChatError},
     posts,
-    service::{unseen_since, wait_for_board},
+    service::{is_untold, unseen_since, wait_for_board},
     steps::Step,
     text,
 };
@@ -171,11 +171,11 @@ impl<C: Chat> Desk<C> {
         Ok(Some(given.await?).filter(|now| now.record.len() == game.record.len()).unwrap_or(game))
     }
 
-    /// Brings the newest board post up to date. One that does not show the newest ply is about to be followed by another.
+    /// Brings the newest board post up to date. One that does not tell everything yet is about to be followed by another.
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let game = self.service.store().read(move |tx| tx.open(id)).await?;
-        if let Some((message, _)) = game.board.filter(|_| game.board_ply == game.table.ply()) {
+        if let Some((message, _)) = game.board.filter(|_| !is_untold(&game)) {
             let mut post = self.service.board_post(&game, Viewer::Public, game.board_since as usize).await?;
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));

@@ -38,6 +38,8 @@ impl<C: Chat> Desk<C> {
         let gone = match message {
             Some(message) => match self.edit(channel, message, &post).await {
                 Err(ChatError::Gone) if open => Some(message),
+                // Nobody misses it.
+                Err(ChatError::Gone) => return self.settle(due, None).await,
                 edited => {
                     edited?;
                     return self.settle(due, None).await;

@@ -48,7 +48,7 @@ const TROUBLED_SLEEP: Duration = Duration::from_secs(10);
 const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
 /// The longest wait that a rate limit may ask for.
 const LONGEST_LIMIT_MS: i64 = 24 * 3600 * 1000;
-/// How often is tried what fails on our side: for some three hours.
+/// How often is tried what fails on our side, or where something else than Discord answers: for some three hours.
 const MOST_TRIES: u32 = 30;
 /// How often lobbies are looked at for their age, and old rows forgotten.
 const SWEEP: Duration = Duration::from_secs(3600);
@@ -279,7 +279,12 @@ impl<C: Chat> Desk<C> {
         let Due { id, game, topic, key, .. } = *due;
         let wait_ms = match failure {
             Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
-            Failure::Chat(error @ ChatError::Unavailable(_)) => {
+            Failure::Chat(ChatError::Astray) if due.tries >= MOST_TRIES => {
+                let (at, why) = (self.service.now(), ChatError::Astray.to_string());
+                tracing::error!(game.id = %game, key, "a {topic:?} is given up: {why}");
+                return self.service.store().write(move |tx| tx.give_up(id, &why, at)).await;
+            }
+            Failure::Chat(error @ (ChatError::Unavailable(_) | ChatError::Astray)) => {
                 tracing::warn!(game.id = %game, key, "a {topic:?} is put off: {error}");
                 backoff_ms(due.tries)
             }

@@ -7,6 +7,7 @@ use crate::{
     chat::{Chat, ChatError},
     posts,
     service::still_asked,
+    text,
     view::Post,
 };
 
@@ -78,10 +79,15 @@ impl<C: Chat> Desk<C> {
             .read(move |tx| Ok::<_, StoreError>((tx.games_of(id, still_asked)?, tx.person(id)?)))
             .await?;
         let wanted = person.digest.is_some() && games.iter().any(|game| game.waits);
-        let shown = match wanted {
-            true => self.post_dm(due, &person, &posts::digest(id, &games, day)).await?,
-            false => None,
-        };
+        if !wanted {
+            return self.settle(due, None).await;
+        }
+        let shown = self.post_dm(due, &person, &posts::digest(id, &games, day)).await?;
+        if shown.is_none() {
+            // They would wait for the next one in vain.
+            let (game, at) = (due.game, self.service.now());
+            self.service.store().write(move |tx| tx.queue_note(game, id, text::NO_DIGEST, at)).await?;
+        }
         self.settle(due, shown).await
     }
 }

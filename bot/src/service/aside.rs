@@ -9,7 +9,7 @@ use rules::ABORT;
 use super::{
     Asker, Service, clockwork,
     offers::{About, at_table, still_asked},
-    record::enter,
+    record::{enter, is_untold},
 };
 use crate::{
     text,
@@ -97,7 +97,7 @@ impl Service {
         for id in self.store.read(move |tx| tx.aside_on(guild)).await? {
             let done = self.act(move |tx| {
                 go_on(tx, &mut tx.open(id)?, at)?;
-                Ok(tx.revive(id, at)?)
+                Ok(revive(tx, id, at)?)
             });
             if let Err(error) = done.await {
                 tracing::error!(game.id = %id, "game {id} could not be gone on with: {error:#}");
@@ -151,8 +151,9 @@ impl Service {
             game.clocks.archived = None;
             clockwork::go_on(tx, &mut game, asker.at)?;
             tx.queue(id, game.table.ply(), Topic::Board, asker.at)?;
+            tx.reply_with(id, game.table.ply(), Topic::Board, asker.interaction)?;
             tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-            Ok(Answer::whisper(text::TAKEN_UP))
+            Ok(Answer::told(text::TAKEN_UP))
         })
         .await
     }
@@ -228,13 +229,26 @@ pub(super) enum Offers {
 /// Has the posts of a lobby or game made that could not be made, and those of its offers: what is asked in them has no other
 /// place.
 pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) -> Result<(), StoreError> {
-    tx.revive(game, at)?;
+    revive(tx, game, at)?;
     for offer in tx.open_offers(game)? {
         if offers == Offers::All || offer.message.is_none() {
             tx.queue_again(game, About::Itself.key(offer.id), Topic::Offer, at)?;
         }
     }
     Ok(())
+}
+
+/// Makes what was given up in a lobby or game due again, and the board of a game of which not all was told, also where that was
+/// given up so long ago that it is forgotten. Of a secret order it must not show that it was changed.
+fn revive(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), StoreError> {
+    tx.revive(id, at)?;
+    let Some(ply) = tx.behind(id)? else { return Ok(()) };
+    let game = match tx.open(id) {
+        // Nothing can be shown of it until that is mended.
+        Err(error) if error.is_broken_record() => return Ok(()),
+        game => game?,
+    };
+    if is_untold(&game) { tx.queue(id, ply, Topic::Board, at) } else { Ok(()) }
 }
 
 /// Goes on with a game that was put aside, where it is: its channel is there after all.

@@ -92,10 +92,12 @@ fn resume(tx: &Tx<'_>, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
         return Err(Trouble::asker(text::NOT_PAUSED));
     }
     clockwork::resume(tx, &mut game, asker.at)?;
-    if let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? {
-        tx.say(pause.id, asker.person, Voice::Resume, asker.at)?;
-        tx.queue(id, About::Resumed.key(pause.id), Topic::Offer, asker.at)?;
-    }
     tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-    Ok(Answer::whisper(text::RESUMED))
+    let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? else {
+        return Ok(Answer::whisper(text::RESUMED));
+    };
+    tx.say(pause.id, asker.person, Voice::Resume, asker.at)?;
+    tx.queue(id, About::Resumed.key(pause.id), Topic::Offer, asker.at)?;
+    tx.reply_with(id, About::Resumed.key(pause.id), Topic::Offer, asker.interaction)?;
+    Ok(Answer::told(text::RESUMED))
 }

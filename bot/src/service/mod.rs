@@ -46,6 +46,7 @@ pub(crate) use offers::{About, still_asked};
 pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
+pub(crate) use record::is_untold;
 pub use settings::Changes;
 pub use verify::Unverified;
 

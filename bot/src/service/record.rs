@@ -41,10 +41,15 @@ pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
     overdue::recount(tx, game, at)
 }
 
+/// Whether something has happened that everybody may know of and that the newest board does not tell.
+pub(crate) fn is_untold(game: &Game) -> bool {
+    game.board.is_none() || shows(game, game.board_ply as usize)
+}
+
 /// Whether everybody may know that something has happened since entry `stored`. A secret order that was changed must not
 /// show, not even as an edit of the board that changes nothing.
 fn shows(game: &Game, stored: usize) -> bool {
-    game.record[stored..].iter().any(|entry| {
+    game.record.get(stored..).unwrap_or_default().iter().any(|entry| {
         !entry.is_move() || entry.events.iter().any(|event| event.witness(Viewer::Public).is_some())
     })
 }

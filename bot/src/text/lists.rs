@@ -85,6 +85,9 @@ pub fn digest(waiting: usize, others: usize) -> String {
     }
 }
 
+/// To somebody whose digest was refused.
+pub const NO_DIGEST: &str = "📰 your account takes no direct messages from me, so there are no digests any more. Allow them, and set `/settings digest` again.";
+
 /// Small print of a digest; no other one to the same person has the same.
 #[must_use]
 pub fn digest_footer(day: &str) -> String {

@@ -8,6 +8,8 @@ use super::*;
 pub const MESSAGE_GONE: &str = "the message is gone";
 /// Why something could not be posted where the channel is gone.
 pub const CHANNEL_GONE: &str = "the channel is gone";
+/// Why something could not be posted where the address is not that of Discord.
+pub const NOT_DISCORD: &str = "something else than Discord answers there";
 /// Why something could not be posted where the bot may not write.
 pub const NO_PERMISSION: &str = "I lack the permission to post";
 /// Why something could not be posted to somebody who takes no direct messages.

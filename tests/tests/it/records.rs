@@ -6,7 +6,7 @@ use rules::{Kind, Options, Table};
 use serde_json::json;
 
 use crate::{
-    chat::text,
+    chat::{Person, text},
     message::Message,
     process::{TOKEN, petri},
     table::Match,
@@ -141,8 +141,21 @@ async fn a_backup_made_while_playing_is_restored() {
         let kept = data::Store::open(&kept.expect("it is kept").path()).await.expect("a database");
         let id = game.id;
         assert_eq!(kept.read(move |tx| tx.open(id)).await.expect("the game").record.len(), 2);
+        // What the channel shows last is of a game that is no more: who is to move is called anew.
+        let shown = world.messages(&channel).await;
+        let before = shown.iter().filter(|message| message.has_picture()).count();
         world.start_bot().await;
-        world.board(&channel, game.id, 1).await;
+        let anew = async |messages: &[Message]| {
+            let mut boards = messages.iter().filter(|message| message.has_picture());
+            boards.nth(before).cloned()
+        };
+        let board = world.chat.wait(&world.watcher, &channel, "a new board", anew).await;
+        let mover = Person(world.game(game.id).await.awaited()[0].to_string());
+        assert!(board.content().contains(&mover.mention()), "{board}");
+        assert_eq!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
+        world.chat.command(&mover, &channel, "move", json!({ "move": "p@a1" })).await.shown();
+        let known = world.board(&channel, game.id, 2).await;
+        assert_ne!(known.id(), board.id());
     })
     .await;
 }

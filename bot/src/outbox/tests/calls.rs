@@ -468,3 +468,19 @@ async fn who_has_several_seats_is_called_and_reminded_once_until_all_have_ordere
     pass(&world, &chat, 30).await;
     assert_eq!(reminded(&chat), 4);
 }
+
+#[tokio::test]
+async fn whose_digest_is_refused_is_told_that_there_are_no_more() {
+    let (world, chat, _, mover) = begun_with(|_| {}).await;
+    send_due(&world, &chat).await;
+    let asks = Changes { digest: Some("8am".into()), ..Changes::default() };
+    whisper(world.service.settings(&world.by(mover), asks).await);
+    chat.closed.lock().unwrap().push(mover);
+    for _ in 0..3 {
+        pass(&world, &chat, 24 * 60).await;
+    }
+    let mut answer = Answer::whisper("Here you are.");
+    world.service.add_untold(&world.by(mover), &mut answer).await;
+    let said = whisper(Ok(answer)).content;
+    assert_eq!(said.matches("there are no digests any more").count(), 1, "{said}");
+}

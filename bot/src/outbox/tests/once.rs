@@ -134,3 +134,37 @@ async fn an_old_board_calls_nobody_and_has_no_buttons() {
     let old = boards(&chat).swap_remove(1);
     assert!(old.body().contains("places a") && old.buttons().is_empty(), "{}", old.body());
 }
+
+#[tokio::test]
+async fn a_secret_order_that_was_changed_neither_shows_nor_keeps_the_board_from_being_refreshed() {
+    let (world, chat, id) = begun("stract", &[BOB]).await;
+    let seat = world.game(id).await.seats_of(ANN.into()).first().unwrap();
+    for order in &world.game(id).await.table.legal(seat)[..2] {
+        whisper(world.service.play_typed(&world.by(ANN), order.clone()).await);
+        send_all(&world, &chat).await;
+    }
+    let game = world.game(id).await;
+    assert!(game.record.len() == 2 && game.board_ply == 1, "the second one is a secret");
+    let edits = || boards(&chat).last().unwrap().edits;
+    let before = edits();
+    world.service.board(&world.by(BOB)).await.unwrap();
+    world.service.try_again(game.guild).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!((boards(&chat).len(), edits()), (1, before), "who looks makes nothing of it seen");
+    let at = world.service.now();
+    world.service.store().write(move |tx| tx.queue(id, 0, Topic::Refresh, at)).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!(edits(), before + 1);
+}
+
+#[tokio::test]
+async fn a_lobby_that_is_over_and_whose_message_is_gone_is_no_failure() {
+    let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
+    let id = world.open("protozoa", &[]).await;
+    send_all(&world, &chat).await;
+    chat.delete_all();
+    world.service.leave(&world.by(ANN), id).await.unwrap();
+    send_all(&world, &chat).await;
+    let counts = world.service.store().read(|tx| tx.counts(data::Time(i64::MAX))).await.unwrap();
+    assert_eq!((counts.failed, counts.waiting), (0, 0));
+}
