@@ -252,6 +252,17 @@ async fn mid_game() -> (Fixture, Arc<Memory>, GameId) {
     (world, chat, id)
 }
 
+/// A game whose second board was posted in a channel that may not be read, and nobody knows.
+async fn lost_and_not_found() -> (Fixture, Arc<Memory>, GameId) {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    chat.unreadable.store(true, Ordering::Relaxed);
+    world.play_any(id).await;
+    chat.will(Fate::LosesAnswer);
+    let due = world.lease().await.unwrap();
+    desk(&world, &chat).deliver(due, PATIENCE).await;
+    (world, chat, id)
+}
+
 #[tokio::test]
 async fn every_turn_has_a_post_that_pings_who_is_next() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;

@@ -35,13 +35,7 @@ async fn a_turn_has_one_post_though_it_goes_on_before_the_answer_is_known() {
 
 #[tokio::test]
 async fn a_post_that_came_through_is_known_by_its_nonce_where_it_cannot_be_found() {
-    let (world, chat, id) = begun("protozoa", &[BOB]).await;
-    // The channel may not be read.
-    chat.unreadable.store(true, Ordering::Relaxed);
-    world.play_any(id).await;
-    chat.will(Fate::LosesAnswer);
-    let due = world.lease().await.unwrap();
-    desk(&world, &chat).deliver(due, PATIENCE).await;
+    let (world, chat, id) = lost_and_not_found().await;
     world.play_any(id).await;
     send_all(&world, &chat).await;
     let game = world.game(id).await;

@@ -97,13 +97,7 @@ async fn an_answer_of_which_nothing_is_heard_is_found() {
 
 #[tokio::test]
 async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
-    let (world, chat, id) = begun("protozoa", &[BOB]).await;
-    // It cannot be found, and comes through all the same.
-    chat.unreadable.store(true, Ordering::Relaxed);
-    world.play_any(id).await;
-    chat.will(Fate::LosesAnswer);
-    let due = world.lease().await.unwrap();
-    desk(&world, &chat).deliver(due, PATIENCE).await;
+    let (world, chat, id) = lost_and_not_found().await;
     let legal = world.game(id).await.table.legal(world.mover(id).await.1);
     let replies = Replies::default();
     let (asker, left) = leaves(&world, &replies, world.mover(id).await.0);
