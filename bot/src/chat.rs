@@ -31,7 +31,7 @@ pub enum ChatError {
         /// How long to wait.
         after: Duration,
     },
-    /// What answers there does not know the way, and is not what it should be; to be tried again for a while.
+    /// Something else than Discord answers at its address, by a 404 without a code of Discord's; to be tried again for a while.
     #[error("{}", text::NOT_DISCORD)]
     Astray,
     /// The other side or the network failed; to be tried again.
