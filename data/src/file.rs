@@ -146,7 +146,7 @@ impl DatabaseFile {
     }
 
     /// Forgets the boards of the running games of a file that nobody uses, as others may have followed since it was made: each
-    /// gets a new one, under a number that none has had.
+    /// gets a new one, under a number that none has had, unless the same file was restored before.
     ///
     /// # Errors
     /// When the file is not of this program's version, or cannot be written.
