@@ -46,6 +46,7 @@ pub(crate) use offers::{About, still_asked};
 pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
+pub use press::Pass;
 pub(crate) use record::is_untold;
 pub use settings::Changes;
 pub use verify::Unverified;
@@ -70,7 +71,8 @@ pub struct Asker {
     pub channel: ChannelId,
     /// The interaction, by which a second delivery of the same one is known.
     pub interaction: InteractionId,
-    /// The message whose button was pressed or whose menu was used, unless only the asker sees it.
+    /// The message for everybody whose button was pressed or whose menu was used, if it may be that of the lobby or offer that
+    /// the button is about.
     pub pressed: Option<MessageId>,
     /// When the interaction arrived.
     pub at: Time,
