@@ -1,11 +1,12 @@
 //! One person opens, asks and presses more than is good for the others.
 
 use data::GameId;
+use reqwest::Method;
 use rules::Kind;
 use serde_json::{Value, json};
 
 use crate::{
-    chat::{Channel, Person},
+    chat::{Answer, Channel, Person, text},
     lobby::until,
     message::Message,
     table::{Match, game_of},
@@ -18,7 +19,7 @@ async fn threads(world: &World, channel: &Channel) -> Vec<String> {
     let channels = world.chat.get("/channels").await;
     let all = channels.as_array().expect("a list").clone();
     let of_games = all.into_iter().filter(|one| one["parent_id"] == channel.0);
-    of_games.map(|thread| crate::chat::text(&thread["name"])).collect()
+    of_games.map(|thread| text(&thread["name"])).collect()
 }
 
 /// Types `/play` this often at once, each wish another one.
@@ -34,7 +35,7 @@ async fn play_at_once(
         json!({ "game": "protozoa", "invite": guest.0, "options": options })
     });
     let plays = wishes.map(|wish| world.chat.command(by, channel, "play", wish));
-    futures_util::future::join_all(plays).await.into_iter().map(crate::chat::Answer::shown).collect()
+    futures_util::future::join_all(plays).await.into_iter().map(Answer::shown).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,15 +168,12 @@ async fn forge(world: &World, channel: &Channel, by: &Person, ids: &[String]) {
 
 /// A thread that only these people and the bot see.
 async fn private_thread(world: &World, channel: &Channel, people: &[&Person]) -> Channel {
-    let thread = world.chat.as_bot(
-        reqwest::Method::POST,
-        &format!("/channels/{}/threads", channel.0),
-        json!({ "name": "secret", "type": 12 }),
-    );
-    let thread = Channel(crate::chat::text(&thread.await["id"]));
+    let path = format!("/channels/{}/threads", channel.0);
+    let wish = json!({ "name": "secret", "type": 12 });
+    let thread = Channel(text(&world.chat.as_bot(Method::POST, &path, wish).await["id"]));
     for person in people {
         let path = format!("/channels/{}/thread-members/{}", thread.0, person.0);
-        world.chat.as_bot(reqwest::Method::PUT, &path, Value::Null).await;
+        world.chat.as_bot(Method::PUT, &path, Value::Null).await;
     }
     thread
 }
