@@ -151,18 +151,20 @@ impl Service {
     /// [`Trouble::Asker`] when it would be one too many.
     pub async fn reserve_lobby(&self, asker: &Asker, request: &Request) -> Result<Opened, Trouble> {
         let (new, control) = (new_game(asker, request)?, request.control);
-        self.act(move |tx| {
-            let home = new.channel;
-            if let Some(opened) = opened_before(tx, &new, control, home)? {
-                return Ok(opened);
-            }
-            limits::check(tx, &new, home)?;
-            let game = tx.reserve_lobby(&new)?;
-            furnish(tx, game, new.guild, control, home)?;
-            let (lobby, _) = tx.lobby_or_closed(game)?.ok_or_else(|| Trouble::asker(text::UNKNOWN_GAME))?;
-            Ok(Opened::New(lobby))
-        })
-        .await
+        self.store
+            .write(move |tx| {
+                let home = new.channel;
+                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                    return Ok(opened);
+                }
+                limits::check(tx, &new, home)?;
+                let game = tx.reserve_lobby(&new)?;
+                furnish(tx, game, new.guild, control, home)?;
+                let reserved = tx.lobby_or_closed(game)?;
+                let (lobby, _) = reserved.ok_or_else(|| Trouble::asker(text::UNKNOWN_GAME))?;
+                Ok(Opened::New(lobby))
+            })
+            .await
     }
 
     /// Opens a reserved lobby in its thread, where the outbox shows it.
