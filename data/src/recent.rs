@@ -1,4 +1,4 @@
-//! What people have opened, and whom they have invited, of late.
+//! The lobbies that people have opened of late, and their invitations.
 
 use rusqlite::{OptionalExtension as _, params};
 

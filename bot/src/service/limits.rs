@@ -5,7 +5,7 @@ use data::{ChannelId, NewGame, Time, Tx};
 use super::lobby::LIFE_MS;
 use crate::{text, trouble::Trouble};
 
-/// What is allowed.
+/// The highest numbers that are allowed.
 pub(crate) struct Limits {
     /// Open lobbies of one person on a server.
     pub(crate) open_lobbies: u32,
@@ -76,7 +76,7 @@ mod tests {
         Asker { channel: channel.into(), ..world.by(ANN) }
     }
 
-    /// Ann opens a lobby there, or is told why not.
+    /// Ann tries to open a lobby there. Returns it, or the words of the refusal.
     async fn open(world: &Fixture, channel: u64, invited: &[u64]) -> Result<GameId, String> {
         let asker = ann(world, channel);
         let opened = world.try_open(&asker, "protozoa", invited).await;
@@ -122,7 +122,7 @@ mod tests {
     #[tokio::test]
     async fn invitations_are_possible_again_after_an_hour() {
         let world = Fixture::new().await;
-        // Seven a lobby, each to somebody else.
+        // Seven a lobby, all to different people.
         for round in 0..4 {
             let invited: Vec<u64> = (0..7).map(|guest| 1000 + round * 10 + guest).collect();
             let id = world.try_open(&ann(&world, 100 + round), "stract", &invited).await.unwrap().id;
