@@ -128,6 +128,17 @@ pub struct Draft {
     pub words: usize,
 }
 
+/// The message for everybody that the answer to an action may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The message of this lobby.
+    Lobby(GameId),
+    /// The post of this offer.
+    Offer(OfferId),
+    /// None: if the answer changes a message, it is one that only the caller sees.
+    Nothing,
+}
+
 /// A page of a game's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
@@ -179,6 +190,41 @@ impl Action {
             | Action::KeepPlaying(game)
             | Action::History(game, _) => Some(*game),
             Action::ShowRules(_) | Action::Rules(..) | Action::Contents(_) => None,
+        }
+    }
+
+    /// Returns the message for everybody that its answer may change.
+    #[must_use]
+    pub fn target(&self) -> Target {
+        match self {
+            Action::Join(game) | Action::Leave(game) | Action::Start(game) => Target::Lobby(*game),
+            Action::Say { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
+            Action::Options(_)
+            | Action::OptionName(_)
+            | Action::OptionValue(..)
+            | Action::SetClock(_)
+            | Action::Seating(..)
+            | Action::Moves(_)
+            | Action::Pick { .. }
+            | Action::Play { .. }
+            | Action::Confirm { .. }
+            | Action::Plans(_)
+            | Action::MyPlans(_)
+            | Action::NewPlan(_)
+            | Action::ExtendPlan(_)
+            | Action::DropPlan(_)
+            | Action::PickPlan { .. }
+            | Action::PlanWhatever(..)
+            | Action::View(_)
+            | Action::Resign(_)
+            | Action::Abort(_)
+            | Action::Resume(_)
+            | Action::Rematch(_)
+            | Action::KeepPlaying(_)
+            | Action::History(..)
+            | Action::ShowRules(_)
+            | Action::Rules(..)
+            | Action::Contents(_) => Target::Nothing,
         }
     }
 
@@ -340,14 +386,16 @@ impl FromStr for Action {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
-    #[test]
-    fn every_action_round_trips_within_discords_limit() {
+    /// An action of every kind.
+    fn every() -> Vec<Action> {
         let game = GameId::from(i64::MAX.cast_unsigned());
         let draft = Draft { plan: i64::MAX.into(), words: 999 };
         let longest = "an40&am39=p".to_owned();
-        for action in [
+        vec![
             Action::Join(game),
             Action::Leave(game),
             Action::Start(game),
@@ -385,12 +433,26 @@ mod tests {
             Action::ShowRules(Kind::ALL[0]),
             Action::Rules(Kind::ALL[0], 9),
             Action::Contents(Kind::ALL[0]),
-        ] {
+        ]
+    }
+
+    #[test]
+    fn every_action_round_trips_within_discords_limit() {
+        for action in every() {
             let id = action.to_string();
             assert!(action.fits(), "{id}");
             assert_eq!(action.game().is_some(), !id.starts_with("v1:-:"), "{id}");
             assert_eq!(id.parse(), Ok(action));
         }
+    }
+
+    #[test]
+    fn only_lobbies_and_offers_are_changed_for_all() {
+        let all = every();
+        let changing = all.iter().filter(|action| action.target() != Target::Nothing);
+        let verb = |action: &Action| action.to_string().split(':').nth(2).unwrap().to_owned();
+        let verbs: BTreeSet<String> = changing.map(verb).collect();
+        assert_eq!(verbs, ["join", "leave", "say", "start", "withdraw"].map(str::to_owned).into());
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Buttons and menus: what was pressed becomes a use case, its answer an answer.
 
-use poise::serenity_prelude::{ComponentInteraction, ComponentInteractionDataKind, Context, MessageFlags};
+use poise::serenity_prelude::{
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
+    MessageFlags,
+};
 
 use crate::{
-    action::Action,
+    action::{Action, Target},
     app::App,
     discord,
     posts::{GROUP, PLAY},
-    service::{Asker, WHATEVER},
+    service::{Asker, Pass, WHATEVER},
     text,
     trouble::Trouble,
     view::Answer,
@@ -19,28 +22,79 @@ use crate::{
 /// When the answer does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
     let private = press.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let asker = Asker {
-        pressed: (!private).then(|| press.message.id.get().into()),
-        ..discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now())
-    };
+    let asker = discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
     app.beat().await;
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
     };
-    let (left, answer) = match press.data.custom_id.parse() {
-        Ok(action) => match app.service.check_press(&asker, &action).await {
-            Ok(()) => {
-                // An answer to what only one person sees would hang in the air for the others.
-                let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
-                let left = if tells { app.leave(&asker, &press.token).await } else { None };
-                (left, carry_out(app, &asker, action, chosen).await)
-            }
-            Err(trouble) => (None, Err(trouble)),
-        },
-        Err(_) => (None, Err(Trouble::asker(text::UNKNOWN_BUTTON))),
+    let (left, answer) = match admit(app, asker, press, private).await {
+        Ok((asker, action)) => {
+            // An answer to what only one person sees would hang in the air for the others.
+            let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
+            let left = if tells { app.leave(&asker, &press.token).await } else { None };
+            let answer = carry_out(app, &asker, action, chosen).await;
+            // Only a press on the lobby or offer itself changes a message that everybody sees.
+            let may_change = private || asker.pressed.is_some();
+            (left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
+        }
+        Err(trouble) => (None, Err(trouble)),
     };
     app.deliver(&ctx.http, &asker, &press.token, left, answer).await
+}
+
+/// Reads what a press asks for, if it may be asked there. The asker then knows the message that was pressed if the answer may
+/// change it for everybody.
+async fn admit(
+    app: &App,
+    asker: Asker,
+    press: &ComponentInteraction,
+    private: bool,
+) -> Result<(Asker, Action), Trouble> {
+    let action: Action = press.data.custom_id.parse().map_err(|_| Trouble::asker(text::UNKNOWN_BUTTON))?;
+    let may_show = !private && may_show(&press.message, action.target());
+    let asker = Asker { pressed: may_show.then(|| press.message.id.get().into()), ..asker };
+    let Pass { in_place, must_see } = app.service.check_press(&asker, &action).await?;
+    if let Some(channel) = must_see {
+        let seen = match &press.member {
+            Some(member) => app.discord.sees(member, channel).await.unwrap_or_else(|error| {
+                tracing::warn!("it is not known who sees channel {channel}: {error}");
+                false
+            }),
+            None => false,
+        };
+        if !seen {
+            return Err(Trouble::asker(text::UNKNOWN_GAME));
+        }
+    }
+    Ok((Asker { pressed: asker.pressed.filter(|_| in_place), ..asker }, action))
+}
+
+/// Whether a message can be that of this lobby or offer, by what can be pressed on it. A board cannot.
+fn may_show(message: &Message, target: Target) -> bool {
+    let fits = |custom_id: &str| {
+        let action: Option<Action> = custom_id.parse().ok();
+        action.is_some_and(|action| {
+            let beside_a_lobby = match target {
+                Target::Lobby(_) => matches!(action, Action::Options(_) | Action::ShowRules(_)),
+                _ => false,
+            };
+            action.target() == target || beside_a_lobby
+        })
+    };
+    let mut pressable = message.components.iter().flat_map(|row| &row.components).filter_map(custom_id);
+    target != Target::Nothing && pressable.all(fits)
+}
+
+fn custom_id(component: &ActionRowComponent) -> Option<&str> {
+    match component {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => Some(custom_id),
+            _ => None,
+        },
+        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_deref(),
+        _ => None,
+    }
 }
 
 async fn carry_out(

@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use crate::{
     action::Action,
     pictures::Pictures,
-    service::{Asker, Invitee, Next, Service, Wish},
+    service::{Asker, Invitee, Next, Opened, Service, Wish},
     time::Clock,
     trouble::Trouble,
     view::{Answer, Post, Row},
@@ -76,7 +76,10 @@ impl Fixture {
             invited: invited.collect(),
         };
         let request = self.service.consider(by, &wish)?;
-        self.service.open_lobby(by, &request, by.channel).await
+        match self.service.open_lobby(by, &request, by.channel).await? {
+            Opened::New(lobby) | Opened::Before(lobby) => Ok(lobby),
+            Opened::Soon => panic!("only threads are waited for"),
+        }
     }
 
     /// Ann opens a lobby: a game and its options, such as `protozoa size=6`.

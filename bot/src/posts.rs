@@ -226,8 +226,8 @@ pub fn history(game: &Game, to: Viewer, turn: &text::Turn<'_>, picture: Picture)
         }),
         rows: vec![Row::Buttons(vec![
             button("First", Page::First, back),
-            // Beyond the ends, where they cannot be pressed, these only have to differ.
-            button("Back", Page::At(number.wrapping_sub(1)), back),
+            // At the beginning it cannot be pressed. It leads there all the same, and differs from the one before.
+            button("Back", Page::At(number.saturating_sub(1)), back),
             button("Next", Page::At(number + 1), next),
             button("Last", Page::Last, next),
         ])],

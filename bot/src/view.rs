@@ -189,6 +189,15 @@ impl Answer {
         Answer::Told(Post { content: text.into(), ..Post::default() })
     }
 
+    /// The same without changing a message that others see.
+    #[must_use]
+    pub fn in_private(self) -> Answer {
+        match self {
+            Answer::Replace(post) => Answer::Whisper(Post { pings: Vec::new(), ..post }),
+            other => other,
+        }
+    }
+
     /// The message where a component's was, with nothing left but a line.
     #[must_use]
     pub fn replace(text: impl Into<String>) -> Answer {

@@ -57,7 +57,8 @@ impl Tx<'_> {
         let moved = self
             .sql
             .prepare_cached(
-                "UPDATE game SET archived = NULL, channel = ?, board_message = NULL, board_turn = NULL
+                "UPDATE game SET archived = NULL, channel = ?, lobby_message = NULL, board_message = NULL,
+                                 board_turn = NULL
                  WHERE id = ? AND state = 'running' AND archived IS NOT NULL",
             )?
             .execute(params![channel, game]);

@@ -52,6 +52,7 @@ mod person;
 mod plan;
 #[cfg(test)]
 mod query_plans;
+mod recent;
 mod record_file;
 mod status;
 mod store;

@@ -162,12 +162,57 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::ChannelTaken`] when a lobby or running game has the channel.
     pub fn open_lobby(&self, new: &NewGame) -> Result<GameId, StoreError> {
+        self.insert_lobby(new, GameState::Lobby)
+    }
+
+    /// Gives a lobby its number before its thread is there. Until [`Tx::place_lobby`] it is a closed lobby that was never closed:
+    /// one that is left so by a crash harms nobody.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn reserve_lobby(&self, new: &NewGame) -> Result<GameId, StoreError> {
+        self.insert_lobby(new, GameState::Cancelled)
+    }
+
+    /// Opens a reserved lobby in its thread.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchGame`] when it is not reserved; [`StoreError::ChannelTaken`] when a lobby or running game has the
+    /// thread.
+    pub fn place_lobby(&self, game: GameId, thread: ChannelId) -> Result<(), StoreError> {
+        let placed = self
+            .sql
+            .prepare_cached(
+                "UPDATE game SET state = 'lobby', channel = ?
+                 WHERE id = ? AND state = 'cancelled' AND started IS NULL AND ended IS NULL",
+            )?
+            .execute(params![thread, game]);
+        match placed.map_err(StoreError::of_channel)? {
+            0 => Err(StoreError::NoSuchGame(game)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets a reserved lobby that gets no thread.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn forget_reserved(&self, game: GameId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "DELETE FROM game WHERE id = ? AND state = 'cancelled' AND started IS NULL AND ended IS NULL",
+            )?
+            .execute([game])?;
+        Ok(())
+    }
+
+    fn insert_lobby(&self, new: &NewGame, state: GameState) -> Result<GameId, StoreError> {
         let inserted = self
             .sql
             .prepare_cached(
                 "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created)
                  VALUES ((SELECT max(game, coalesce((SELECT max(id) + 1 FROM game), 1)) FROM least_id WHERE one = 1),
-                         :kind, :options, :rules_version, 'lobby', :guild, :channel, :host, :at)
+                         :kind, :options, :rules_version, :state, :guild, :channel, :host, :at)
                  RETURNING id",
             )?
             .query_row(
@@ -175,6 +220,7 @@ impl Tx<'_> {
                     ":kind": new.kind.slug(),
                     ":options": serde_json::Value::from(options_to_json(&new.options)).to_string(),
                     ":rules_version": RULES_VERSION,
+                    ":state": state,
                     ":guild": new.guild,
                     ":channel": new.channel,
                     ":host": new.host,
@@ -404,6 +450,19 @@ impl Tx<'_> {
             .prepare_cached("UPDATE game SET seating = ? WHERE id = ? AND state = 'lobby'")?
             .execute(params![seating, game])?;
         Ok(())
+    }
+
+    /// Returns the message that shows a lobby, or shows that its game has begun.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn lobby_message(&self, game: GameId) -> Result<Option<MessageId>, StoreError> {
+        let message = self
+            .sql
+            .prepare_cached("SELECT lobby_message FROM game WHERE id = ?")?
+            .query_row([game], |row| row.get(0))
+            .optional()?;
+        Ok(message.flatten())
     }
 
     /// Notes which message shows a lobby.

@@ -39,6 +39,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     };
     let cancelled = tx.open_lobby(&lobby)?;
     tx.set_lobby_message(cancelled, 5.into())?;
+    tx.lobby_message(cancelled)?;
     tx.set_host_told(cancelled, Readiness::Enough)?;
     tx.words_to_host(cancelled)?;
     tx.place(cancelled)?;
@@ -47,6 +48,15 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.lobby(cancelled)?;
     tx.lobbies_before(now)?;
     tx.cancel_lobby(cancelled, now)?;
+    let reserved = tx.reserve_lobby(&lobby)?;
+    tx.set_home(reserved, lobby.channel)?;
+    tx.home(reserved)?;
+    tx.lobbies_of(people[0], lobby.guild, now, now)?;
+    tx.nth_lobby_from(lobby.channel, now, 1)?;
+    tx.nth_invitation(people[0], None, now, 1)?;
+    tx.place_lobby(reserved, lobby.channel)?;
+    tx.cancel_lobby(reserved, now)?;
+    tx.forget_reserved(reserved)?;
 
     let id = tx.open_lobby(&lobby)?;
     tx.set_answer(id, people[1], Answer::Joined, now)?;

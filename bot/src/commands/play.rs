@@ -1,6 +1,8 @@
 //! `/play`: opens a lobby.
 
-use data::{ChannelId, Lobby};
+use std::collections::BTreeMap;
+
+use data::{ChannelId, Lobby, PersonId};
 use poise::serenity_prelude::{
     ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, EditInteractionResponse, Permissions,
     ResolvedValue, User,
@@ -11,7 +13,7 @@ use crate::{
     app::excuse,
     chat::ChatError,
     discord, posts,
-    service::{Invitee, Request, Wish},
+    service::{Invitee, Opened, Request, Wish},
     setup, text,
     trouble::Trouble,
     view::Answer,
@@ -41,10 +43,12 @@ pub(super) async fn play(
 ) -> Done {
     let invited = [invite, invite2, invite3, invite4, invite5, invite6, invite7];
     let members = &ctx.interaction.data.resolved.members;
-    let invited = invited.into_iter().flatten().map(|user| Invitee {
-        person: user.id.get().into(),
-        bot: user.bot,
-        here: members.contains_key(&user.id),
+    let mut names = BTreeMap::from([(ctx.interaction.user.id.get().into(), host_name(ctx))]);
+    let invited = invited.into_iter().flatten().map(|user| {
+        let (person, member) = (user.id.get().into(), members.get(&user.id));
+        let nick = member.and_then(|member| member.nick.clone());
+        names.insert(person, nick.unwrap_or_else(|| user.display_name().to_owned()));
+        Invitee { person, bot: user.bot, here: member.is_some() }
     });
     let wish = Wish {
         game,
@@ -63,16 +67,39 @@ pub(super) async fn play(
         Ok(request) => request,
         Err(trouble) => return answer(ctx, Err(trouble)).await,
     };
-    match service.open_lobby(&asker, &request, asker.channel).await {
+    match service.open_lobby(&asker, &request, home(ctx)).await {
         Err(Trouble::ChannelTaken) => match service.lobby_in(asker.channel).await {
             Ok(waiting) if thread => {
                 answer(ctx, Err(Trouble::asker(text::thread_taken(waiting.as_ref())))).await
             }
-            Ok(waiting) => in_new_thread(ctx, &request, waiting.as_ref()).await,
+            Ok(waiting) => in_new_thread(ctx, &request, &names, waiting.as_ref()).await,
             Err(trouble) => answer(ctx, Err(trouble)).await,
         },
-        opened => answer(ctx, opened.map(|lobby| Answer::Lobby(lobby.id, posts::lobby(&lobby)))).await,
+        opened => {
+            let answered = opened.map(|opened| match opened {
+                Opened::New(lobby) => Answer::Lobby(lobby.id, posts::lobby(&lobby)),
+                Opened::Before(lobby) => {
+                    Answer::Whisper(posts::opened_before(&lobby, lobby.channel == asker.channel))
+                }
+                Opened::Soon => Answer::whisper(text::OPENED_SOON),
+            });
+            answer(ctx, answered).await
+        }
     }
+}
+
+/// The name of the caller on this server.
+fn host_name(ctx: Context<'_>) -> String {
+    let member = ctx.interaction.member.as_ref();
+    let name = member.map_or_else(|| ctx.interaction.user.display_name(), |member| member.display_name());
+    name.to_owned()
+}
+
+/// The channel that a lobby is opened from: of a thread, the channel above it.
+fn home(ctx: Context<'_>) -> ChannelId {
+    let above = ctx.interaction.channel.as_ref().filter(|channel| in_thread(channel.kind));
+    let home = above.and_then(|channel| channel.parent_id).unwrap_or(ctx.interaction.channel_id);
+    home.get().into()
 }
 
 fn channel_kind(ctx: Context<'_>) -> ChannelType {
@@ -94,10 +121,15 @@ fn allowed(missing: &[&str]) -> Result<(), Trouble> {
 
 /// The channel has a game or a lobby that is `waiting`, so the new one gets a thread. That takes a request of its own, so the
 /// answer is put off.
-async fn in_new_thread(ctx: Context<'_>, request: &Request, waiting: Option<&Lobby>) -> Done {
+async fn in_new_thread(
+    ctx: Context<'_>,
+    request: &Request,
+    names: &BTreeMap<PersonId, String>,
+    waiting: Option<&Lobby>,
+) -> Done {
     ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
-    let said = match open_in_thread(ctx, request).await {
-        Ok(thread) => text::opened_thread(thread, request.kind(), waiting),
+    let said = match open_in_thread(ctx, request, names, waiting).await {
+        Ok(said) => said,
         Err(trouble) => excuse(&trouble),
     };
     let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
@@ -105,26 +137,49 @@ async fn in_new_thread(ctx: Context<'_>, request: &Request, waiting: Option<&Lob
     Ok(())
 }
 
-/// Opens a thread and the lobby in it; where it is then.
-async fn open_in_thread(ctx: Context<'_>, request: &Request) -> Result<ChannelId, Trouble> {
+/// Opens a thread and the lobby in it, whose number is in the thread's name. Returns the answer to the host. A lobby that would be
+/// one too many is refused before there is a thread.
+async fn open_in_thread(
+    ctx: Context<'_>,
+    request: &Request,
+    names: &BTreeMap<PersonId, String>,
+    waiting: Option<&Lobby>,
+) -> Result<String, Trouble> {
     let kind = discord::thread_kind(channel_kind(ctx)).ok_or_else(|| Trouble::asker(text::NO_THREADS))?;
     allowed(&discord::missing_for_threads(permissions(ctx)))?;
     let asker = asker(ctx);
-    let app = ctx.data();
-    let name = format!("{} · {}", request.kind().title(), ctx.interaction.user.display_name());
-    let thread = app.discord.open_thread(asker.channel, kind, &name).await.map_err(|error| match error {
+    let service = &ctx.data().service;
+    let lobby = match service.reserve_lobby(&asker, request).await? {
+        Opened::New(lobby) => lobby,
+        Opened::Before(lobby) => return Ok(text::opened_before(&lobby)),
+        Opened::Soon => return Ok(text::OPENED_SOON.to_owned()),
+    };
+    let people: Vec<String> =
+        lobby.guests.iter().filter_map(|guest| names.get(&guest.person).cloned()).collect();
+    let name = text::thread_name(lobby.kind, &people, lobby.id);
+    let placed = place(ctx, &lobby, kind, &name).await;
+    if placed.is_err() {
+        service.forget_lobby(lobby.id).await;
+    }
+    Ok(text::opened_thread(placed?, lobby.kind, waiting))
+}
+
+/// Opens the thread of a reserved lobby, and the lobby in it. A thread that gets no lobby is taken away again.
+async fn place(ctx: Context<'_>, lobby: &Lobby, kind: ChannelType, name: &str) -> Result<ChannelId, Trouble> {
+    let (app, asker) = (ctx.data(), asker(ctx));
+    let thread = app.discord.open_thread(asker.channel, kind, name).await.map_err(|error| match error {
         ChatError::Refused(why) => Trouble::asker(text::no_thread(&why)),
         ChatError::Forbidden => Trouble::asker(text::missing_permissions(&["Create Public Threads"])),
         ChatError::Limited { .. } => Trouble::asker(text::THREADS_LIMITED),
         other => Trouble::Ours(other.into()),
     })?;
-    let opened = app.service.open_lobby(&asker, request, thread).await;
-    if !opened.as_ref().is_ok_and(|lobby| lobby.channel == thread)
+    let placed = app.service.place_lobby(&asker, lobby.id, thread).await;
+    if placed.is_err()
         && let Err(error) = app.discord.remove_thread(thread).await
     {
         tracing::warn!("a thread without a game is left behind: {error}");
     }
-    Ok(opened?.channel)
+    placed.map(|()| thread)
 }
 
 async fn complete_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

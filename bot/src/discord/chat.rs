@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::{
     all::{
-        AutoArchiveDuration, ChannelId as DiscordChannel, ChannelType, CreateAttachment,
-        CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments, EditMessage, Http,
-        MessageFlags, MessageId as DiscordMessage, Nonce, UserId,
+        AutoArchiveDuration, Channel, ChannelId as DiscordChannel, ChannelType, CreateAttachment,
+        CreateInteractionResponse, CreateMessage, CreateThread, EditAttachments, EditMessage, GuildChannel,
+        Http, Member, MessageFlags, MessageId as DiscordMessage, Nonce, UserId,
     },
     http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route},
 };
@@ -66,6 +66,46 @@ impl Discord {
                 Ok(false)
             }
             Err(error) => Err(chat_error(error)),
+        }
+    }
+
+    /// Whether a member of a server can see a channel or thread. For a thread the permissions of its channel count, and a private
+    /// thread is also limited to its members and to those who manage threads.
+    ///
+    /// # Errors
+    /// As every request.
+    pub async fn sees(&self, member: &Member, channel: ChannelId) -> Result<bool, ChatError> {
+        let Some(place) = self.guild_channel(discord_channel(channel)).await? else { return Ok(false) };
+        let above = place.parent_id.filter(|_| place.thread_metadata.is_some());
+        let ruling = match above {
+            Some(above) => self.guild_channel(above).await?,
+            None => Some(place.clone()),
+        };
+        let Some(ruling) = ruling.filter(|ruling| ruling.guild_id == member.guild_id) else {
+            return Ok(false);
+        };
+        let guild = self.http.get_guild(member.guild_id).await.map_err(chat_error)?;
+        let may = guild.user_permissions_in(&ruling, member);
+        if !may.view_channel() {
+            return Ok(false);
+        }
+        if place.kind != ChannelType::PrivateThread || may.manage_threads() {
+            return Ok(true);
+        }
+        let route = Route::ChannelThreadMember { channel_id: place.id, user_id: member.user.id };
+        match self.ask(Request::new(route, LightMethod::Get)).await {
+            Ok(_) => Ok(true),
+            Err(ChatError::Refused(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns a channel or thread of a server; `None` if there is no such channel or the bot cannot see it.
+    async fn guild_channel(&self, channel: DiscordChannel) -> Result<Option<GuildChannel>, ChatError> {
+        match self.http.get_channel(channel).await.map_err(chat_error) {
+            Ok(Channel::Guild(channel)) => Ok(Some(channel)),
+            Ok(_) | Err(ChatError::NoChannel | ChatError::Forbidden) => Ok(None),
+            Err(error) => Err(error),
         }
     }
 

@@ -16,7 +16,8 @@ use crate::{
     text,
 };
 
-/// How often the board is looked at in one go: once for what may have been posted before, and once for now.
+/// How often the board is looked at in one go: once for what may have been posted before or could not be an answer, and once for
+/// now.
 const ROUNDS: usize = 3;
 /// How long a turn's board may be under way before its players get the time back.
 const LATE_MS: i64 = 60_000;
@@ -141,11 +142,12 @@ impl<C: Chat> Desk<C> {
         let reply = due.reply.filter(|_| attempt.is_none());
         let posted = match self.post_new(reply, game.channel, &post, nonce(&game)).await {
             Ok(posted) => posted,
-            Err(error) => {
-                if error.nothing_done() {
+            Err(failure) => {
+                let unanswered = matches!(failure, Failure::Unanswered);
+                if unanswered || matches!(&failure, Failure::Chat(error) if error.nothing_done()) {
                     self.service.store().write(move |tx| tx.end_attempt(id)).await?;
                 }
-                return Err(error.into());
+                return if unanswered { Ok(false) } else { Err(failure) };
             }
         };
         // Under the same nonce an earlier try has come through, and shows what was to be shown then.

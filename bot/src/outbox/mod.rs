@@ -146,6 +146,9 @@ async fn until_next(service: &Service) -> Duration {
 enum Failure {
     Chat(ChatError),
     Ours(anyhow::Error),
+    /// The answer to an interaction was not made, which may have taken some seconds to find out. Players may have moved
+    /// meanwhile, so the worker looks at the game again before it posts anything.
+    Unanswered,
 }
 
 impl From<ChatError> for Failure {
@@ -236,14 +239,14 @@ impl<C: Chat> Desk<C> {
         Ok(self.post_new(due.reply, channel, post, nonce).await?.message)
     }
 
-    /// Posts a message; as the answer to this interaction where that is possible.
+    /// Posts a message; as the answer to this interaction where that is possible. Where it was not, nothing is posted.
     async fn post_new(
         &self,
         reply: Option<InteractionId>,
         channel: ChannelId,
         post: &Post,
         nonce: String,
-    ) -> Result<Posted, ChatError> {
+    ) -> Result<Posted, Failure> {
         self.pass(Step::Sending);
         if let Some(reply) = reply.and_then(|reply| self.replies.take(reply)) {
             match self.chat.reply(reply, post).await {
@@ -251,8 +254,11 @@ impl<C: Chat> Desk<C> {
                     self.pass(Step::Sent);
                     return Ok(Posted { message, as_sent: true });
                 }
-                Err(error) if error.nothing_done() => tracing::info!("an answer was refused: {error}"),
-                Err(error) => return Err(error),
+                Err(error) if error.nothing_done() => {
+                    tracing::info!("an answer was refused: {error}");
+                    return Err(Failure::Unanswered);
+                }
+                Err(error) => return Err(error.into()),
             }
         }
         let posted = self.chat.post(channel, post, nonce).await?;
@@ -278,6 +284,7 @@ impl<C: Chat> Desk<C> {
     async fn after_failure(&self, due: &Due, failure: Failure) -> Result<(), StoreError> {
         let Due { id, game, topic, key, .. } = *due;
         let wait_ms = match failure {
+            Failure::Unanswered => 0,
             Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
             Failure::Chat(ChatError::Astray) if due.tries >= MOST_TRIES => {
                 let (at, why) = (self.service.now(), ChatError::Astray.to_string());

@@ -33,6 +33,13 @@ pub fn lobby(lobby: &Lobby) -> Post {
     }
 }
 
+/// A lobby that the same wish had opened before, for the host alone; with its buttons where it is `here`.
+#[must_use]
+pub fn opened_before(lobby: &Lobby, here: bool) -> Post {
+    let post = if here { self::lobby(lobby) } else { Post::default() };
+    Post { content: text::opened_before(lobby), pings: Vec::new(), ..post }
+}
+
 /// A lobby that was closed, and why.
 #[must_use]
 pub fn closed_lobby(lobby: &Lobby, why: &str) -> Post {

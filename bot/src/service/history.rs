@@ -129,6 +129,19 @@ mod tests {
         check(Kind::Stract, &[(1, "pass"), (1, "!resign")], &[0..2]);
     }
 
+    /// Whether each button of a page can be pressed. None leads beyond the pages there are.
+    fn pressable(post: &crate::view::Post) -> Vec<bool> {
+        let buttons = post.rows.iter().flat_map(|row| match row {
+            crate::view::Row::Buttons(buttons) => buttons.as_slice(),
+            crate::view::Row::Menu(_) => &[],
+        });
+        let on = |button: &crate::view::Button| {
+            assert!(!matches!(button.action, crate::action::Action::History(_, Page::At(99..))));
+            button.on
+        };
+        buttons.map(on).collect()
+    }
+
     #[tokio::test]
     async fn turns_are_paged_through() {
         let fixture = Fixture::new().await;
@@ -152,6 +165,8 @@ mod tests {
         ] {
             let shown = replaced(fixture.service.history_page(&asker, id, page).await);
             assert!(title(&shown).ends_with(want), "{page:?}: {}", title(&shown));
+            let back = page != Page::First;
+            assert_eq!(pressable(&shown), [back, back, !want.contains("3 of 3"), !want.contains("3 of 3")]);
             assert!(shown.pings.is_empty() && shown.card.unwrap().picture.is_some());
         }
         assert!(fixture.service.history_page(&asker, 99.into(), Page::First).await.is_err());

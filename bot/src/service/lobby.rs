@@ -2,13 +2,13 @@
 
 use clock::Control;
 use data::{
-    Answer as Said, ChannelId, GameId, GameState, Lobby, MessageId, NewGame, PersonId, Readiness, Seating,
-    Time, Topic, Tx,
+    Answer as Said, ChannelId, GameId, GameState, GuildId, Lobby, MessageId, NewGame, PersonId, Readiness,
+    Seating, Time, Topic, Tx,
 };
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, Table};
 
-use super::{Asker, Service, clockwork, rematch};
+use super::{Asker, Service, clockwork, limits, rematch};
 use crate::{
     posts, seats, setup, text,
     trouble::Trouble,
@@ -17,9 +17,12 @@ use crate::{
 
 /// How many days a lobby stays open.
 pub(crate) const LOBBY_DAYS: i64 = 7;
-const LIFE_MS: i64 = LOBBY_DAYS * 24 * 3600 * 1000;
-/// When a lobby is posted by the outbox after all, if the answer that was to show it has not reached the channel.
-pub(super) const UNSHOWN_MS: i64 = 60_000;
+pub(super) const LIFE_MS: i64 = LOBBY_DAYS * 24 * 3600 * 1000;
+/// When the outbox looks for a lobby that an answer was to show, and posts it if it is not there. An answer that has not reached
+/// the channel by then never does ([`data::REPLY_MS`]), so nobody sees two.
+pub(super) const UNSHOWN_MS: i64 = data::REPLY_MS + 500;
+/// For how long the same wish of the same person is taken for the same lobby: they have seen no answer, or have sent it twice.
+const SAME_WISH_MS: i64 = 60_000;
 /// When a message is brought up to date after an answer has changed it: answers to several people at once can arrive in
 /// another order, or not at all.
 pub(super) const ANSWERED_MS: i64 = 2_000;
@@ -35,6 +38,17 @@ pub struct Wish {
     pub clock: String,
     /// Who is to be asked.
     pub invited: Vec<Invitee>,
+}
+
+/// The outcome of a wish for a lobby.
+#[derive(Clone, Debug)]
+pub enum Opened {
+    /// It is open now, or has its number.
+    New(Lobby),
+    /// The same wish had opened it before.
+    Before(Lobby),
+    /// The same wish is just about to open it, in a thread.
+    Soon,
 }
 
 /// Somebody to be asked.
@@ -55,14 +69,6 @@ pub struct Request {
     options: Options,
     control: Option<Control>,
     invited: Vec<PersonId>,
-}
-
-impl Request {
-    /// The game that is asked for.
-    #[must_use]
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
 }
 
 impl Service {
@@ -89,6 +95,9 @@ impl Service {
                 invited.push(invitee.person);
             }
         }
+        if invited.is_empty() && !wish.invited.is_empty() {
+            return Err(Trouble::asker(text::ONLY_YOURSELF));
+        }
         let most = counts.last().copied().unwrap_or(kind.about().most());
         if invited.len() >= usize::from(most) {
             return Err(Trouble::asker(text::too_many_invited(kind, most)));
@@ -96,45 +105,87 @@ impl Service {
         Ok(Request { kind, options, control, invited })
     }
 
-    /// Opens a lobby in a channel: the asker's, where the answer shows it, or another one, where the outbox does. The same
-    /// interaction again finds the lobby it has opened.
+    /// Opens a lobby in the asker's channel, where the answer shows it. `home` is that channel or, of a thread, the channel above
+    /// it. The same interaction again finds the lobby it has opened.
     ///
     /// # Errors
-    /// [`Trouble::ChannelTaken`] when another lobby or game has the channel.
+    /// [`Trouble::ChannelTaken`] when another lobby or game has the channel; [`Trouble::Asker`] when it would be one too many.
     pub async fn open_lobby(
         &self,
         asker: &Asker,
         request: &Request,
-        channel: ChannelId,
-    ) -> Result<Lobby, Trouble> {
-        let asker = *asker;
-        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
-        let new = NewGame {
-            kind: request.kind,
-            options: request.options.clone(),
-            guild,
-            channel,
-            host: asker.person,
-            invited: request.invited.clone(),
-            at: asker.at,
-        };
-        let chosen = request.control;
-        let shown_by = if channel == asker.channel { new.at.plus_ms(UNSHOWN_MS) } else { new.at };
-        self.act(move |tx| {
-            if let Some((game, _)) = tx.done(asker.interaction)? {
-                return Ok(tx.lobby(game)?);
+        home: ChannelId,
+    ) -> Result<Opened, Trouble> {
+        let (new, control) = (new_game(asker, request)?, request.control);
+        let interaction = asker.interaction;
+        let opened = self.act(move |tx| {
+            if let Some((game, _)) = tx.done(interaction)? {
+                let lobby = tx.lobby(game)?;
+                return Ok(if lobby.channel == new.channel {
+                    Opened::New(lobby)
+                } else {
+                    Opened::Before(lobby)
+                });
             }
+            if let Some(opened) = opened_before(tx, &new, control, home)? {
+                return Ok(opened);
+            }
+            limits::check(tx, &new, home)?;
             let game = tx.open_lobby(&new)?;
-            let control = match chosen {
-                Some(control) => control,
-                None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
-            };
-            tx.set_control(game, &control)?;
-            tx.set_done(asker.interaction, game, 0, new.at)?;
-            tx.queue(game, 0, Topic::Lobby, shown_by)?;
-            Ok(tx.lobby(game)?)
+            furnish(tx, game, new.guild, control, home)?;
+            tx.set_done(interaction, game, 0, new.at)?;
+            tx.queue(game, 0, Topic::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
+            Ok(Opened::New(tx.lobby(game)?))
+        });
+        let opened = opened.await?;
+        if let Opened::Before(lobby) = &opened {
+            self.look_for_lobby(lobby).await;
+        }
+        Ok(opened)
+    }
+
+    /// Gives a lobby its number that will be in a new thread of the asker's channel, and counts it as theirs. It is opened by
+    /// [`Service::place_lobby`], or forgotten by [`Service::forget_lobby`].
+    ///
+    /// # Errors
+    /// [`Trouble::Asker`] when it would be one too many.
+    pub async fn reserve_lobby(&self, asker: &Asker, request: &Request) -> Result<Opened, Trouble> {
+        let (new, control) = (new_game(asker, request)?, request.control);
+        self.store
+            .write(move |tx| {
+                let home = new.channel;
+                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                    return Ok(opened);
+                }
+                limits::check(tx, &new, home)?;
+                let game = tx.reserve_lobby(&new)?;
+                furnish(tx, game, new.guild, control, home)?;
+                let reserved = tx.lobby_or_closed(game)?;
+                let (lobby, _) = reserved.ok_or_else(|| Trouble::asker(text::UNKNOWN_GAME))?;
+                Ok(Opened::New(lobby))
+            })
+            .await
+    }
+
+    /// Opens a reserved lobby in its thread, where the outbox shows it.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn place_lobby(&self, asker: &Asker, game: GameId, thread: ChannelId) -> Result<(), Trouble> {
+        let asker = *asker;
+        self.act(move |tx| {
+            tx.place_lobby(game, thread)?;
+            tx.set_done(asker.interaction, game, 0, asker.at)?;
+            Ok(tx.queue(game, 0, Topic::Lobby, asker.at)?)
         })
         .await
+    }
+
+    /// Forgets a reserved lobby that gets no thread. Should that fail, it counts as open for a minute.
+    pub async fn forget_lobby(&self, game: GameId) {
+        if let Err(error) = self.store.write(move |tx| tx.forget_reserved(game)).await {
+            tracing::warn!(game.id = %game, "a lobby without a thread was not forgotten: {error:#}");
+        }
     }
 
     /// The lobby that waits for players in a channel, if there is one.
@@ -384,6 +435,66 @@ impl Service {
         })
         .await
     }
+}
+
+/// The lobby that an asker wishes for, in their channel.
+fn new_game(asker: &Asker, request: &Request) -> Result<NewGame, Trouble> {
+    Ok(NewGame {
+        kind: request.kind,
+        options: request.options.clone(),
+        guild: asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?,
+        channel: asker.channel,
+        host: asker.person,
+        invited: request.invited.clone(),
+        at: asker.at,
+    })
+}
+
+/// Gives a new lobby its time control, and notes where it was opened from.
+fn furnish(
+    tx: &Tx<'_>,
+    game: GameId,
+    guild: GuildId,
+    chosen: Option<Control>,
+    home: ChannelId,
+) -> Result<(), Trouble> {
+    let control = match chosen {
+        Some(control) => control,
+        None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
+    };
+    tx.set_control(game, &control)?;
+    Ok(tx.set_home(game, home)?)
+}
+
+/// Finds the lobby that the same person has opened from the same channel by the same wish, a moment ago or unseen so far.
+fn opened_before(
+    tx: &Tx<'_>,
+    new: &NewGame,
+    control: Option<Control>,
+    home: ChannelId,
+) -> Result<Option<Opened>, Trouble> {
+    let (since, reserved) = (new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-limits::RESERVED_MS));
+    for id in tx.lobbies_of(new.host, new.guild, since, reserved)? {
+        let Some((lobby, open)) = tx.lobby_or_closed(id)? else { continue };
+        let is_new = lobby.message.is_none() || lobby.created > new.at.plus_ms(-SAME_WISH_MS);
+        if is_new && tx.home(id)? == home && wishes_for(new, control, &lobby) {
+            return Ok(Some(if open { Opened::Before(lobby) } else { Opened::Soon }));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a lobby is as `new` wishes for it.
+fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
+    let all_asked = new.invited.iter().all(|&person| lobby.answer_of(person).is_some());
+    let nobody_else =
+        lobby.guests.iter().all(|guest| guest.answer == Said::Joined || new.invited.contains(&guest.person));
+    lobby.rematch_of.is_none()
+        && lobby.kind == new.kind
+        && lobby.options == new.options
+        && control.is_none_or(|control| control == lobby.control)
+        && all_asked
+        && nobody_else
 }
 
 /// What the message of a lobby shows, whatever has become of it.

@@ -11,6 +11,7 @@ mod export;
 mod history;
 mod info;
 mod life;
+mod limits;
 mod lists;
 mod lobby;
 mod offers;
@@ -40,12 +41,13 @@ use tokio::sync::{Mutex, Notify};
 pub(crate) use aside::put_aside;
 pub(crate) use clockwork::{unseen_since, wait_for_board};
 pub use due::Next;
-pub use lobby::{Invitee, Request, Wish};
+pub use lobby::{Invitee, Opened, Request, Wish};
 pub(crate) use lobby::{LOBBY_DAYS, readiness, why_closed};
 pub(crate) use offers::{About, still_asked};
 pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
+pub use press::Pass;
 pub(crate) use record::is_untold;
 pub use settings::Changes;
 pub use verify::Unverified;
@@ -70,7 +72,8 @@ pub struct Asker {
     pub channel: ChannelId,
     /// The interaction, by which a second delivery of the same one is known.
     pub interaction: InteractionId,
-    /// The message whose button was pressed or whose menu was used, unless only the asker sees it.
+    /// The message for everybody whose button was pressed or whose menu was used, if it may be that of the lobby or offer that
+    /// the button is about.
     pub pressed: Option<MessageId>,
     /// When the interaction arrived.
     pub at: Time,

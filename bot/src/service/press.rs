@@ -3,36 +3,74 @@
 //! A custom id holds no more than numbers. After a backup was restored the same number may be that of another game, and a game
 //! that went on in another channel may have left messages behind.
 
+use data::{ChannelId, MessageId, StoreError, Tx};
+
 use super::{Asker, Service};
-use crate::{action::Action, text, trouble::Trouble};
+use crate::{
+    action::{Action, Target},
+    text,
+    trouble::Trouble,
+};
+
+/// The rights of a press that belongs where it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// Whether the message that was pressed is that of the lobby or offer that the action is about. The answer must change no
+    /// other message that everybody sees.
+    pub in_place: bool,
+    /// The channel that the asker has to be able to see. Anybody else is answered as if there were no such game.
+    pub must_see: Option<ChannelId>,
+}
 
 impl Service {
     /// Looks whether the game that a button or menu is about is known, and is that of the channel in which it was pressed. Its
-    /// history can be looked at from everywhere.
+    /// history is also open to everybody who plays or played in it, and on its server to everybody who can see its channel.
     ///
     /// # Errors
     /// When it is not, with the channel that it is played in.
-    pub async fn check_press(&self, asker: &Asker, action: &Action) -> Result<(), Trouble> {
-        let Some(game) = action.game() else { return Ok(()) };
-        let anywhere = matches!(action, Action::History(..));
-        let offer = match *action {
-            Action::Say { offer, .. } | Action::Withdraw { offer, .. } => Some(offer),
-            _ => None,
-        };
-        let asker = *asker;
+    pub async fn check_press(&self, asker: &Asker, action: &Action) -> Result<Pass, Trouble> {
+        let (asker, action) = (*asker, action.clone());
         self.store
             .read(move |tx| {
-                let place = tx.place(game)?.ok_or_else(|| Trouble::asker(text::UNKNOWN_GAME))?;
-                if !anywhere && place.channel != asker.channel {
-                    return Err(Trouble::asker(text::played_elsewhere(&place, asker.guild)));
+                let in_place = match asker.pressed {
+                    Some(message) => is_in_place(tx, &action, message)?,
+                    None => false,
+                };
+                let pass = Pass { in_place, must_see: None };
+                let Some(game) = action.game() else { return Ok(pass) };
+                let unknown = || Trouble::asker(text::UNKNOWN_GAME);
+                let place = tx.place(game)?.ok_or_else(unknown)?;
+                if place.channel != asker.channel {
+                    return match action {
+                        Action::History(..) if tx.had_seat(game, asker.person)? => Ok(pass),
+                        Action::History(..) if asker.guild == Some(place.guild) => {
+                            Ok(Pass { must_see: Some(place.channel), ..pass })
+                        }
+                        Action::History(..) => Err(unknown()),
+                        _ => Err(Trouble::asker(text::played_elsewhere(&place, asker.guild))),
+                    };
                 }
-                match offer.map(|offer| tx.offer(offer)).transpose()?.flatten() {
-                    Some(offer) if offer.game != game => Err(Trouble::asker(text::UNKNOWN_BUTTON)),
-                    _ => Ok(()),
+                match action {
+                    Action::Say { offer, .. } | Action::Withdraw { offer, .. }
+                        if tx.offer(offer)?.is_some_and(|offer| offer.game != game) =>
+                    {
+                        Err(Trouble::asker(text::UNKNOWN_BUTTON))
+                    }
+                    _ => Ok(pass),
                 }
             })
             .await
     }
+}
+
+/// Whether a message is the one that the answer to an action may change, as far as it is known which one that is.
+fn is_in_place(tx: &Tx<'_>, action: &Action, pressed: MessageId) -> Result<bool, StoreError> {
+    let known = match action.target() {
+        Target::Lobby(game) => tx.lobby_message(game)?,
+        Target::Offer(offer) => tx.offer(offer)?.and_then(|offer| offer.message),
+        Target::Nothing => return Ok(false),
+    };
+    Ok(known.is_none_or(|message| message == pressed))
 }
 
 #[cfg(test)]
@@ -41,8 +79,8 @@ mod tests {
 
     use crate::{
         action::{Action, Page},
-        fixture::{ANN, BOB, Fixture, refusal, whisper},
-        service::Asker,
+        fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper},
+        service::{Asker, Pass},
         text,
     };
 
@@ -61,12 +99,60 @@ mod tests {
             let said = refusal(service.check_press(&abroad, &action).await);
             assert!(said.contains("not played in this channel") && !said.contains("<#"), "{said}");
         }
-        service.check_press(&elsewhere, &Action::History(id, Page::Last)).await.unwrap();
         service.check_press(&elsewhere, &Action::ShowRules(rules::Kind::Protozoa)).await.unwrap();
         for unknown in
             [Action::Moves(77.into()), Action::Join(77.into()), Action::History(77.into(), Page::First)]
         {
             assert_eq!(refusal(service.check_press(&here, &unknown).await), text::UNKNOWN_GAME);
+        }
+    }
+
+    #[tokio::test]
+    async fn history_is_for_who_plays_or_can_look() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa", &[BOB]).await;
+        let look = Action::History(id, Page::Last);
+        let pass = async |asker: Asker| world.service.check_press(&asker, &look).await;
+        let free = Pass { in_place: false, must_see: None };
+        assert_eq!(pass(world.by(EVE)).await.unwrap(), free, "in its channel");
+        let elsewhere = |person: u64| Asker { channel: 101.into(), ..world.by(person) };
+        let abroad = |person: u64| Asker { guild: Some(51.into()), ..elsewhere(person) };
+        let in_dm = |person: u64| Asker { guild: None, ..elsewhere(person) };
+        let seen = Pass { must_see: Some(CHANNEL.into()), ..free };
+        assert_eq!(pass(elsewhere(EVE)).await.unwrap(), seen, "on its server");
+        for asker in [abroad(EVE), in_dm(EVE)] {
+            assert_eq!(refusal(pass(asker).await), text::UNKNOWN_GAME);
+        }
+        for asker in [elsewhere(ANN), abroad(ANN), in_dm(ANN)] {
+            assert_eq!(pass(asker).await.unwrap(), free, "a player anywhere");
+        }
+        // A player who has handed their seat on still knows the game.
+        let substituted = move |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
+            let mut game = tx.open(id)?;
+            let seat = game.seats_of(ANN.into()).first().unwrap();
+            tx.substitute(&mut game, seat, CID.into(), data::Time(0))
+        };
+        world.service.store().write(substituted).await.unwrap();
+        for asker in [in_dm(ANN), in_dm(CID)] {
+            assert_eq!(pass(asker).await.unwrap(), free);
+        }
+    }
+
+    #[tokio::test]
+    async fn only_its_own_message_is_changed() {
+        let world = Fixture::new().await;
+        let service = &world.service;
+        let id = world.open("protozoa", &[]).await;
+        let press = async |message: u64, action: Action| {
+            let asker = Asker { pressed: Some(message.into()), ..world.by(ANN) };
+            service.check_press(&asker, &action).await.unwrap().in_place
+        };
+        assert!(press(7, Action::Join(id)).await, "nobody knows yet where it is shown");
+        service.lobby_shown(id, 7.into()).await.unwrap();
+        assert!(press(7, Action::Leave(id)).await);
+        assert!(!press(8, Action::Leave(id)).await, "another message");
+        for action in [Action::Options(id), Action::History(id, Page::Last), Action::KeepPlaying(id)] {
+            assert!(!press(7, action).await);
         }
     }
 

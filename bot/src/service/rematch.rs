@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use data::{Game, GameId, GameState, Lobby, NewGame, PersonId, StoreError, Topic, Tx};
 use rules::{Any, PLAYERS, Seat, SeatSet};
 
-use super::{Asker, Service, lobby};
+use super::{Asker, Service, limits, lobby};
 use crate::{posts, seats, text, trouble::Trouble, view::Answer};
 
 impl Service {
     /// Opens the lobby of a rematch of a game that is over, asking everybody who had a seat; if there is one, joins it.
     ///
     /// # Errors
-    /// When the game goes on, the asker had no seat, or the channel has another game by now.
+    /// When the game is not over, the asker had no seat, the channel has another game by now, or it would be a lobby too many.
     pub async fn rematch(&self, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
         let asker = *asker;
         self.act(move |tx| rematch(tx, &asker, of)).await
@@ -81,10 +81,13 @@ fn open(tx: &Tx<'_>, asker: &Asker, game: &Game) -> Result<GameId, Trouble> {
         invited: everybody.into_iter().filter(|&person| person != asker.person).collect(),
         at: asker.at,
     };
+    let home = tx.home(game.id)?;
+    limits::check(tx, &new, home)?;
     let id = tx.open_lobby(&new).map_err(|error| match error {
         StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_ANOTHER),
         other => other.into(),
     })?;
+    tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
     tx.queue(id, 0, Topic::Lobby, asker.at.plus_ms(lobby::UNSHOWN_MS))?;

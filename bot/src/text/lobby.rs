@@ -1,5 +1,7 @@
 //! Words about lobbies and opening a game.
 
+use data::Time;
+
 use super::*;
 use crate::service::LOBBY_DAYS;
 
@@ -338,6 +340,109 @@ pub fn opened_thread(channel: ChannelId, kind: Kind, waiting: Option<&Lobby>) ->
     }
 }
 
+/// Said when the same wish has opened a lobby before.
+#[must_use]
+pub fn opened_before(lobby: &Lobby) -> String {
+    let title = lobby.kind.title();
+    match lobby.message {
+        Some(message) => {
+            let link = link(lobby.guild, lobby.channel, message);
+            format!("Your game of **{title}** is open already: {link}")
+        }
+        None => format!(
+            "Your game of **{title}** is open already. It appears in <#{}> within a few seconds.",
+            lobby.channel
+        ),
+    }
+}
+
+/// Said when the same wish is just about to open a lobby.
+pub const OPENED_SOON: &str = "That game is just being opened. Its thread appears in a moment.";
+
+/// Said to a person who invites only themselves.
+pub const ONLY_YOURSELF: &str =
+    "You have invited only yourself. Invite somebody else, or nobody: then everybody here can join.";
+
+/// Said to a person with as many open lobbies on a server as anybody may have. The lobbies in `open` can be seen.
+#[must_use]
+pub fn too_many_lobbies(most: u32, open: &[Lobby]) -> String {
+    let place = |lobby: &Lobby| {
+        let place = match lobby.message {
+            Some(message) => link(lobby.guild, lobby.channel, message),
+            None => format!("<#{}>", lobby.channel),
+        };
+        format!("**{}** {place}", lobby.kind.title())
+    };
+    let open = listed(open.iter().map(place).collect());
+    if open.is_empty() {
+        return format!("You are opening {most} games at once. Wait a moment, then try again.");
+    }
+    format!(
+        "You have {most} open lobbies on this server. Start one, or close it with **Leave**, first: {open}"
+    )
+}
+
+/// Said where as many lobbies were opened in an hour as a channel takes.
+#[must_use]
+pub fn too_many_here(most: u32, again: Time) -> String {
+    let again = stamp(again, 'R');
+    format!(
+        "{most} games were opened in this channel and its threads in the last hour, and it takes no more. Try again \
+{again}, or play in another channel."
+    )
+}
+
+/// Said to a person who has invited as many people in an hour as anybody may.
+#[must_use]
+pub fn too_many_invitations(most: u32, again: Time) -> String {
+    let again = stamp(again, 'R');
+    format!(
+        "That would be more than {most} invitations in an hour, not counting those that were accepted. Try again {again}, \
+or invite nobody: everybody here can press **Join**."
+    )
+}
+
+/// Said to a person who has invited another one again and again.
+#[must_use]
+pub fn invited_too_often(person: PersonId, times: u32, again: Time) -> String {
+    let (person, again) = (mention(person), stamp(again, 'R'));
+    format!(
+        "You have invited {person} {times} times in the last hour, and they have not joined. You can invite them again {again}. \
+Until then open the game without them: they can still press **Join**."
+    )
+}
+
+/// The name of a game's thread, such as `Protozoa: Ann and Ben, 7`. Names of people are other people's text: what could mark up,
+/// mention or turn the text around is left out.
+#[must_use]
+pub fn thread_name(kind: Kind, names: &[String], game: GameId) -> String {
+    /// The most characters of a thread's name.
+    const LONGEST: usize = 100;
+    /// How many people are named. If there are more, the first two are.
+    const NAMED: usize = 3;
+    let shown = if names.len() > NAMED { 2 } else { names.len() };
+    let name_of = |people: Vec<String>| {
+        let others = names.len() - shown;
+        let others = (others > 0).then(|| format!("{others} others"));
+        format!("{}: {}, {game}", kind.title(), listed(people.into_iter().chain(others).collect()))
+    };
+    let room = LONGEST.saturating_sub(name_of(vec![String::new(); shown]).chars().count());
+    let each = room / shown.max(1);
+    name_of(names[..shown].iter().map(|name| cut(&plain_name(name), each)).collect())
+}
+
+/// The name of a person, in one line and as text alone.
+fn plain_name(name: &str) -> String {
+    let is_plain = |c: &char| {
+        let unseen = matches!(*c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}');
+        !unseen && !"`*~|<>@#\\".contains(*c)
+    };
+    let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(is_plain).collect();
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    if plain.is_empty() { "somebody".to_owned() } else { plain }
+}
+
 /// Points to a lobby of this channel.
 fn waits_here(lobby: &Lobby) -> String {
     let title = lobby.kind.title();
@@ -368,4 +473,40 @@ pub fn no_thread(why: &str) -> String {
 pub fn missing_permissions(names: &[&str]) -> String {
     let names = listed(names.iter().map(|name| format!("**{name}**")).collect());
     format!("I cannot play here yet. Somebody who manages this server must allow me: {names}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(names: &[&str], want: &str) {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        assert_eq!(thread_name(Kind::Protozoa, &names, 7.into()), want);
+    }
+
+    #[test]
+    fn threads_are_named_by_game_people_and_number() {
+        check(&["Ann"], "Protozoa: Ann, 7");
+        check(&["Ann", "Ben"], "Protozoa: Ann and Ben, 7");
+        check(&["Ann", "Ben", "Cid"], "Protozoa: Ann, Ben and Cid, 7");
+        check(&["Ann", "Ben", "Cid", "Dan"], "Protozoa: Ann, Ben and 2 others, 7");
+    }
+
+    #[test]
+    fn names_in_threads_are_plain_text() {
+        check(&["@everyone", "**<@1>**"], "Protozoa: everyone and 1, 7");
+        check(&[" A\nn\u{202e}n ", "@"], "Protozoa: A nn and somebody, 7");
+        check(&["Ann_B 🐙", "Ännchen"], "Protozoa: Ann_B 🐙 and Ännchen, 7");
+    }
+
+    #[test]
+    fn thread_names_fit_into_discords_limit() {
+        for kind in Kind::ALL {
+            for people in 1..=8 {
+                let name = thread_name(*kind, &vec!["ä".repeat(32); people], u64::MAX.into());
+                assert!(name.chars().count() <= 100 && name.ends_with(&u64::MAX.to_string()), "{name}");
+            }
+        }
+    }
 }

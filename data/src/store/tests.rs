@@ -295,3 +295,29 @@ async fn enqueue<T: Send + 'static>(
     }
     started
 }
+
+#[tokio::test]
+async fn a_reserved_lobby_is_placed_or_forgotten() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(&dir.path().join("petri.sqlite")).await.unwrap();
+    open_lobby(&store, 1).await.unwrap();
+    let done = store.write(|tx| {
+        let new = lobby(1);
+        let id = tx.reserve_lobby(&new)?;
+        let reserved = |tx: &Tx<'_>, after: Time| tx.lobbies_of(new.host, new.guild, Time(-1), after);
+        assert!(reserved(tx, Time(-1))?.contains(&id) && !reserved(tx, new.at)?.contains(&id));
+        assert!(matches!(tx.lobby(id), Err(StoreError::LobbyClosed(_))));
+        assert!(matches!(tx.place_lobby(id, 1.into()), Err(StoreError::ChannelTaken)));
+        tx.place_lobby(id, 2.into())?;
+        assert_eq!((tx.lobby(id)?.channel, tx.home(id)?), (2.into(), 2.into()));
+        assert!(matches!(tx.place_lobby(id, 3.into()), Err(StoreError::NoSuchGame(_))));
+        tx.forget_reserved(id)?;
+        assert_eq!(tx.lobby(id)?.id, id, "it is open");
+
+        let other = tx.reserve_lobby(&new)?;
+        tx.forget_reserved(other)?;
+        assert!(tx.place(other)?.is_none());
+        Ok::<_, StoreError>(())
+    });
+    done.await.unwrap();
+}

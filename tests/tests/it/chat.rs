@@ -311,10 +311,18 @@ impl Chat {
             .collect();
         let row = json!({ "type": 1, "components": buttons });
         let message = json!({ "content": "…", "allowed_mentions": { "parse": [] }, "components": [row] });
-        let url = format!("{}/api/v10/channels/{}/messages", self.url, channel.0);
-        let request = self.http.post(url).header("authorization", format!("Bot {TOKEN}")).json(&message);
+        let path = format!("/channels/{}/messages", channel.0);
+        Message(self.as_bot(Method::POST, &path, message).await)
+    }
+
+    /// Asks the playground for something with the bot's own token.
+    pub(crate) async fn as_bot(&self, method: Method, path: &str, body: Value) -> Value {
+        let request = self.http.request(method, format!("{}/api/v10{path}", self.url));
+        let request = request.header("authorization", format!("Bot {TOKEN}"));
+        let request = if body.is_null() { request } else { request.json(&body) };
         let response = request.send().await.expect("the playground answers");
-        Message(response.error_for_status().expect("it is posted").json().await.expect("a message"))
+        let text = response.error_for_status().expect("it is done").text().await.expect("an answer");
+        if text.is_empty() { Value::Null } else { serde_json::from_str(&text).expect("JSON") }
     }
 
     /// Deletes a message with the bot's own token, as a moderator may in Discord.

@@ -96,3 +96,28 @@ async fn the_connection_breaks_and_comes_back() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_out_of_date_is_not_posted() {
+    story(async |world| {
+        let chat = &world.chat;
+        let mut game = begin(world, Kind::Protozoa, "").await;
+        let (mover, next) = game.mover_and_other();
+        let called = chat.pings(&next).await;
+        chat.fault(json!({ "route": "/callback", "method": "POST", "times": 1, "reset": true })).await;
+        for (plies, by) in [(1, &mover), (2, &next)] {
+            let (seat, _) = game.mover().expect("the game goes on");
+            let notation = best(&game.table, seat);
+            let typed = json!({ "move": notation });
+            chat.begin_command(by, &game.channel, "move", typed).await.expect("it can be sent");
+            game.table.play(seat, &notation).expect("a legal move");
+            world.played(game.id, plies).await;
+        }
+        let board = world.board(&game.channel, game.id, 2).await;
+        let boards = world.messages(&game.channel).await;
+        assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
+        assert_eq!(chat.pings(&next).await, called, "who has moved meanwhile is not called");
+        assert_eq!(chat.pings(&mover).await.iter().filter(|id| *id == board.id()).count(), 1);
+    })
+    .await;
+}

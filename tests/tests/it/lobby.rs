@@ -1,12 +1,13 @@
 //! Before a game: who is asked and joins, what is agreed on, who starts.
 
+use data::Store;
 use rules::Value as Given;
 use serde_json::json;
 
 use crate::{
     message::Message,
     table::game_of,
-    world::{World, story},
+    world::{World, rough_story, story},
 };
 
 /// Waits until the message of a lobby says this.
@@ -128,4 +129,44 @@ async fn a_lobby_is_shown_in_private_and_comes_back_when_it_was_deleted() {
         until(world, &anew, &channel, &format!("✅ {}", bob.mention())).await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_lobby_is_found_by_the_next_try() {
+    // The answer that shows the lobby does not arrive, or its reply is lost.
+    for fault in [json!({ "reset": true }), json!({ "reset": true, "lose_reply": true })] {
+        rough_story(async |world| {
+            let chat = &world.chat;
+            let (ann, bob, channel) = world.two().await;
+            let mut lost = json!({ "route": "/callback", "method": "POST", "times": 20 });
+            lost.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
+            chat.fault(lost).await;
+            let wish = json!({ "game": "protozoa", "invite": bob.0 });
+            chat.begin_command(&ann, &channel, "play", wish.clone()).await.expect("it can be sent");
+            let store = Store::open(&world.database()).await.expect("the database opens");
+            let here: u64 = channel.0.parse().expect("an id");
+            let opened = async |_: &[Message]| {
+                let game = store.read(move |tx| tx.game_in(here.into())).await.expect("it can be read");
+                game.map(|_| ())
+            };
+            chat.wait(&ann, &channel, "the lobby to be stored", opened).await;
+            chat.no_faults().await;
+
+            let again = chat.command(&ann, &channel, "play", wish).await.shown();
+            assert!(again.private() && again.content().contains("is open already"), "{again}");
+            let lobby = chat
+                .wait(&world.watcher, &channel, "the lobby", async |messages| {
+                    messages.iter().find(|message| message.buttons().contains(&"Join")).cloned()
+                })
+                .await;
+            assert_eq!(game_of(&again.button("Join")), game_of(&lobby.button("Join")));
+            // The outbox looks for it after a few seconds.
+            world.pass(2).await;
+            assert_eq!(world.messages(&channel).await.len(), 1, "it stands once");
+            assert_eq!(chat.pings(&bob).await, [lobby.id()], "and has called him once");
+            let all = chat.get("/channels").await;
+            assert!(all.as_array().expect("a list").iter().all(|one| one["parent_id"] != channel.0));
+        })
+        .await;
+    }
 }

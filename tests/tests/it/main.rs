@@ -14,6 +14,7 @@ mod faults;
 mod first_start;
 mod layering;
 mod life;
+mod limits;
 mod lobby;
 mod message;
 mod openapi;

@@ -40,7 +40,7 @@ async fn a_second_game_needs_threads() {
         let chat = &world.chat;
         chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         chat.deny(&channel, CREATE_PUBLIC_THREADS).await;
-        let said = chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        let said = chat.command(&ann, &channel, "play", json!({ "game": "semiosphere" })).await.shown();
         assert!(said.private() && said.content().contains("**Create Public Threads**"), "{said}");
     })
     .await;

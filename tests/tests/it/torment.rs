@@ -31,8 +31,9 @@ pub(crate) struct Extent {
     pub(crate) seed: u64,
 }
 
-/// How many games are played at a table before its people go and others come: the playground forgets old messages.
-const GAMES_AT_A_TABLE: usize = 20;
+/// How many games are played at a table before its people go and others come: the playground forgets old messages, and a channel
+/// takes no more lobbies in an hour.
+const GAMES_AT_A_TABLE: usize = 15;
 
 /// What is played at the tables, by how many, and the options: turns of one move and of several.
 const PLAYED: [(Kind, usize, &str); 6] = [

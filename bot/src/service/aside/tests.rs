@@ -47,6 +47,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     service.leave(&elsewhere(&world, CID), lobby.id).await.unwrap();
 
     world.outbox().await;
+    service.lobby_shown(id, 7.into()).await.unwrap();
     let by = elsewhere(&world, ANN);
     for _ in 0..2 {
         assert_eq!(whisper(service.take_up(&by, &typed).await).content, text::TAKEN_UP);
@@ -54,6 +55,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     assert_eq!(world.outbox().await, [Topic::Board]);
     let game = world.game(id).await;
     assert_eq!((game.channel, game.board), (ELSEWHERE.into(), None));
+    assert_eq!(game.lobby_message, None, "it is not in this channel");
     assert!(!games(&world, ANN).await.contains("its channel is gone"));
     let open = service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
     assert_eq!(open, [], "whose post is gone has lapsed");
