@@ -15,6 +15,8 @@ use crate::clock::{Millis, iso};
 const KEPT_BYTES: usize = 512 * 1024 * 1024;
 /// The type of a component that shows a file.
 const FILE: u64 = 13;
+/// Files of commands kept; the oldest go first.
+const KEPT_GIVEN: usize = 1_000;
 /// Interactions kept for looking them up.
 const KEPT_INTERACTIONS: usize = 5_000;
 
@@ -26,6 +28,9 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) people: BTreeMap<Id, Person>,
     pub(crate) bots: BTreeMap<Id, Bot>,
+    /// Files that people gave with commands.
+    #[serde(default)]
+    pub(crate) given: BTreeMap<Id, Attachment>,
     #[serde(skip)]
     pub(crate) interactions: BTreeMap<Id, Interaction>,
     /// The bytes of attachments.
@@ -147,8 +152,20 @@ impl World {
         self.files.insert(id, bytes);
         let mut total: usize = self.files.values().map(Bytes::len).sum();
         while total > KEPT_BYTES {
-            let Some((_, gone)) = self.files.pop_first() else { break };
+            let Some((id, gone)) = self.files.pop_first() else { break };
+            self.given.remove(&id);
             total -= gone.len();
+        }
+    }
+
+    /// Keeps a file that a person gave with a command, and the number of them within bounds.
+    pub(crate) fn keep_given(&mut self, file: Attachment, bytes: Bytes) {
+        let id = file.id;
+        self.given.insert(id, file);
+        self.keep_file(id, bytes);
+        while self.given.len() > KEPT_GIVEN {
+            let Some((id, _)) = self.given.pop_first() else { break };
+            self.files.remove(&id);
         }
     }
 
@@ -298,7 +315,7 @@ impl World {
             "mentions": message.mentions.iter().map(|user| self.user_json(*user)).collect::<Vec<_>>(),
             "mention_roles": message.mention_roles,
             "attachments": attachments
-                .map(|file| file.json(&self.base, message.channel, message.is_ephemeral()))
+                .map(|file| file.json(&file.url(&self.base, message.channel), message.is_ephemeral()))
                 .collect::<Vec<_>>(),
             "embeds": embeds,
             "components": components,

@@ -1,4 +1,4 @@
-//! Files that messages point to, and the pictures of users without a picture.
+//! Files that messages and commands point to, and the pictures of users without a picture.
 
 use axum::Router;
 use axum::extract::State;
@@ -8,8 +8,8 @@ use axum::routing::get;
 
 use super::{Answer, At};
 use crate::error::ApiError;
-use crate::model::Id;
-use crate::state::Shared;
+use crate::model::{Attachment, Id};
+use crate::state::{Shared, State as Running};
 
 /// Background of the default pictures, one for each number.
 const COLOURS: [&str; 6] = ["#5865f2", "#747f8d", "#3ba55c", "#faa61a", "#ed4245", "#eb459e"];
@@ -17,16 +17,28 @@ const COLOURS: [&str; 6] = ["#5865f2", "#747f8d", "#3ba55c", "#faa61a", "#ed4245
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
         .route("/attachments/{channel}/{id}/{filename}", get(attachment))
+        .route("/ephemeral-attachments/{application}/{id}/{filename}", get(given))
         .route("/embed/avatars/{name}", get(avatar))
 }
 
+/// A file of a message.
 async fn attachment(State(app): State<Shared>, At((channel, id, _)): At<(Id, Id, String)>) -> Answer {
     let state = app.lock();
     let messages =
         state.world.channels.get(&channel).into_iter().flat_map(|channel| channel.messages.values());
-    let file = messages.flat_map(|message| &message.attachments).find(|file| file.id == id);
-    let kind = file.map(|file| file.content_type.clone()).ok_or_else(ApiError::no_route)?;
-    let bytes = state.world.files.get(&id).cloned().ok_or_else(ApiError::no_route)?;
+    serve(&state, messages.flat_map(|message| &message.attachments).find(|file| file.id == id))
+}
+
+/// A file that a person gave with a command.
+async fn given(State(app): State<Shared>, At((_, id, _)): At<(Id, Id, String)>) -> Answer {
+    let state = app.lock();
+    serve(&state, state.world.given.get(&id))
+}
+
+fn serve(state: &Running, file: Option<&Attachment>) -> Answer {
+    let file = file.ok_or_else(ApiError::no_route)?;
+    let bytes = state.world.files.get(&file.id).cloned().ok_or_else(ApiError::no_route)?;
+    let kind = file.content_type.clone();
     // what a bot uploads is shown, never run as a page
     let shown = kind.starts_with("image/") && kind != "image/svg+xml";
     let headers = [

@@ -23,7 +23,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-pub(crate) use payload::{LARGEST_REQUEST, Payload};
+pub(crate) use payload::{ENVELOPE, LARGEST_REQUEST, Payload, Upload};
 
 use crate::error::{ApiError, Unknown};
 use crate::model::permission::{self, Bits};

@@ -9,14 +9,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::{Caller, LARGEST_REQUEST, Payload};
+use super::{Caller, ENVELOPE, LARGEST_REQUEST, Payload};
 use crate::error::ApiError;
 use crate::fault::Fault;
 use crate::server::Wire;
 use crate::state::Shared;
-
-/// Room for what surrounds the files in a form.
-const ENVELOPE: usize = 256 * 1024;
 
 /// Wraps every route of the API.
 pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Next) -> Response {

@@ -4,6 +4,7 @@
 
 mod answer;
 mod channels;
+mod commands;
 mod interact;
 mod mention;
 mod messages;
@@ -17,7 +18,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use channels::{NewThread, text_name};
-pub(crate) use interact::{ATTACHMENT_LIMIT, Act, Form, Use};
+pub(crate) use commands::{Act, Target};
+pub(crate) use interact::{ATTACHMENT_LIMIT, Form, Use};
 pub(crate) use mention::{Allowed, Mentions, Rule};
 pub(crate) use messages::sees;
 pub(crate) use options::available;

@@ -51,9 +51,9 @@ async fn people_are_offered_what_they_may_use() {
         let list: Value = world.get(&format!("/commands?as={person}&channel_id={channel}")).await;
         list.as_array().unwrap().iter().map(|command| text(&command["name"])).collect()
     };
-    assert_eq!(offered(&world.ann, &world.general).await, ["all", "admins", "guilds"]);
-    assert_eq!(offered(&world.ben, &world.general).await, ["all", "guilds"]);
-    assert_eq!(offered(&world.ben, &direct).await, ["all", "admins"]);
+    assert_eq!(offered(&world.ann, &world.general).await, ["all", "admins", "guilds", "Look"]);
+    assert_eq!(offered(&world.ben, &world.general).await, ["all", "guilds", "Look"]);
+    assert_eq!(offered(&world.ben, &direct).await, ["all", "admins", "Look"]);
 }
 
 #[tokio::test]

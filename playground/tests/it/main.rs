@@ -3,6 +3,7 @@
 // a test may panic, in its helpers, too
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod attachments;
 mod commands;
 mod gateway;
 mod interactions;
@@ -10,6 +11,7 @@ mod keeping;
 mod limits;
 mod messages;
 mod schema;
+mod targets;
 mod threads;
 mod trouble;
 mod world;

@@ -98,6 +98,13 @@ impl Playground {
         reply(request.send().await.unwrap()).await
     }
 
+    /// A request to the people interface with files.
+    pub(crate) async fn people_form(&self, path: &str, json: Value, files: &[(&str, &[u8])]) -> Reply {
+        let request = self.http.post(format!("{}/playground/v1{path}", self.url));
+        let request = request.header("Content-Type", "multipart/form-data; boundary=frontier");
+        reply(request.body(form(&json, files, true)).send().await.unwrap()).await
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Value {
         self.people(Method::GET, path, Value::Null).await.ok()
     }
@@ -262,34 +269,13 @@ impl Bot<'_> {
         files: &[(&str, &[u8])],
         json_first: bool,
     ) -> Reply {
-        let mut parts: Vec<Vec<u8>> = files
-            .iter()
-            .enumerate()
-            .map(|(index, (name, bytes))| {
-                let head = format!(
-                    "Content-Disposition: form-data; name=\"files[{index}]\"; filename=\"{name}\"\r\n\r\n"
-                );
-                [head.as_bytes(), bytes].concat()
-            })
-            .collect();
-        let part = format!(
-            "Content-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n{json}"
-        );
-        parts.insert(if json_first { 0 } else { parts.len() }, part.into_bytes());
-        let mut body = Vec::new();
-        for part in parts {
-            body.extend(b"--frontier\r\n");
-            body.extend(part);
-            body.extend(b"\r\n");
-        }
-        body.extend(b"--frontier--\r\n");
         let request = self
             .world
             .http
             .request(method.clone(), format!("{}/api/v10{path}", self.world.url))
             .header("Authorization", format!("Bot {}", self.token))
             .header("Content-Type", "multipart/form-data; boundary=frontier")
-            .body(body);
+            .body(form(&json, files, json_first));
         let got = reply(request.send().await.unwrap()).await;
         if got.status < 300 {
             schema::answer(method.as_str(), path, got.status, &got.body);
@@ -325,6 +311,32 @@ impl Bot<'_> {
 
 pub(crate) fn callback(to: &Value) -> String {
     format!("/interactions/{}/{}/callback", to["id"].as_str().unwrap(), to["token"].as_str().unwrap())
+}
+
+/// The body of a form with files.
+fn form(json: &Value, files: &[(&str, &[u8])], json_first: bool) -> Vec<u8> {
+    let mut parts: Vec<Vec<u8>> = files
+        .iter()
+        .enumerate()
+        .map(|(index, (name, bytes))| {
+            let head = format!(
+                "Content-Disposition: form-data; name=\"files[{index}]\"; filename=\"{name}\"\r\n\r\n"
+            );
+            [head.as_bytes(), bytes].concat()
+        })
+        .collect();
+    let part = format!(
+        "Content-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n{json}"
+    );
+    parts.insert(if json_first { 0 } else { parts.len() }, part.into_bytes());
+    let mut body = Vec::new();
+    for part in parts {
+        body.extend(b"--frontier\r\n");
+        body.extend(part);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"--frontier--\r\n");
+    body
 }
 
 async fn reply(response: reqwest::Response) -> Reply {
