@@ -11,6 +11,7 @@ pub(crate) const HAS_THREAD: u64 = 1 << 5;
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 pub(crate) const LOADING: u64 = 1 << 7;
 pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+pub(crate) const HAS_SNAPSHOT: u64 = 1 << 14;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 
 pub(crate) const PLAIN: u8 = 0;
@@ -43,6 +44,9 @@ pub(crate) struct Message {
     pub(crate) pinned: bool,
     pub(crate) nonce: Option<Value>,
     pub(crate) reference: Option<Reference>,
+    /// The message that this one forwards, as it was then; its files go with the original.
+    #[serde(default)]
+    pub(crate) forwarded: Option<Box<Message>>,
     /// Discord's `interaction_metadata`, for answers to interactions.
     pub(crate) interaction: Option<Value>,
     /// The application, for answers to interactions.
@@ -64,7 +68,7 @@ pub(crate) struct Attachment {
     pub(crate) height: Option<u32>,
 }
 
-/// The message that a reply answers.
+/// The message that a reply answers, or that is forwarded.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) channel: Id,

@@ -35,7 +35,7 @@ pub(crate) fn routes(app: &Shared) -> Router<Shared> {
         .merge(messages::routes())
         .merge(control::routes())
         .fallback(|| async { ApiError::no_route() })
-        .method_not_allowed_fallback(|| async { ApiError::no_route() })
+        .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(axum::middleware::from_fn_with_state(app.clone(), answer_when_kept))
 }
 

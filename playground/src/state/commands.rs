@@ -27,7 +27,7 @@ pub(crate) struct Act<'a> {
     pub(crate) focused: Option<&'a str>,
 }
 
-/// What a command is used on.
+/// The user or message that a command is used on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     User(Id),

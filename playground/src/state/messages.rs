@@ -247,6 +247,9 @@ impl State {
                     for hidden in ["attachments", "embeds", "components"] {
                         data[hidden] = json!([]);
                     }
+                    if message.forwarded.is_some() {
+                        data["message_snapshots"] = json!([]);
+                    }
                 }
                 Some(data)
             });
