@@ -133,6 +133,24 @@ struct PlaygroundArgs {
     /// The playground's port on this machine; 0 takes a free one
     #[arg(long, env = "PETRI_PORT", default_value_t = 8080)]
     port: u16,
+    /// Answers bots that ask too often with 429, as Discord does
+    #[arg(long)]
+    rate_limits: bool,
+    /// Lets every bot have the privileged intents
+    #[arg(long)]
+    privileged_intents: bool,
+}
+
+impl PlaygroundArgs {
+    fn options(&self, keep: Option<PathBuf>) -> playground::Options {
+        playground::Options {
+            port: self.port,
+            keep,
+            rate_limits: self.rate_limits,
+            privileged_intents: self.privileged_intents,
+            ..playground::Options::default()
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -269,12 +287,10 @@ async fn try_out(
     let folder = &args.data.data_dir;
     let _claim = data_dir::claim(folder)?;
     let options = playground::Options {
-        port: playground.port,
-        // The channels that games are played in live as long as the games.
-        keep: Some(folder.join("playground.state")),
         welcome: text::WELCOME.map(str::to_owned).to_vec(),
         bot_names: [(TOKEN.to_owned(), "Petri".to_owned())].into(),
-        ..playground::Options::default()
+        // The channels that games are played in live as long as the games.
+        ..playground.options(Some(folder.join("playground.state")))
     };
     let server = bind(options).await?;
     let url = server.url();
@@ -294,8 +310,7 @@ async fn playground_alone(
     keep: Option<PathBuf>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let server =
-        bind(playground::Options { port: args.port, keep, ..playground::Options::default() }).await?;
+    let server = bind(args.options(keep)).await?;
     say(&text::playground_alone(&server.url()));
     server.run(stop).await.context("serving the playground")
 }
@@ -357,6 +372,7 @@ mod tests {
             "run --data-dir x",
             "backup copy --data-dir x",
             "playground --port 0",
+            "playground --rate-limits --privileged-intents",
         ] {
             let words = ["petri"].into_iter().chain(line.split_whitespace());
             assert!(Cli::try_parse_from(words).is_ok(), "{line}");

@@ -1,11 +1,12 @@
-//! What happens to every request at the door: pages of other sites are kept out, and escaped addresses are read.
+//! The door that every request passes: it keeps pages of other sites out, reads escaped addresses, and keeps browsers from
+//! taking an answer for another type than it has.
 
 use std::net::IpAddr;
 
 use axum::extract::{OriginalUri, Request};
-use axum::http::header::{HOST, HeaderName, ORIGIN};
+use axum::http::header::{HOST, HeaderName, ORIGIN, X_CONTENT_TYPE_OPTIONS};
 use axum::http::uri::{Authority, PathAndQuery};
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -20,7 +21,9 @@ pub(crate) async fn pass(mut request: Request, next: Next) -> Response {
         request.extensions_mut().insert(OriginalUri(uri.clone()));
         *request.uri_mut() = uri;
     }
-    next.run(request).await
+    let mut answer = next.run(request).await;
+    answer.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    answer
 }
 
 /// Whether a page from elsewhere asks, or one that has a name of its own made to lead here.

@@ -31,6 +31,10 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, 0, "404: Not Found")
     }
 
+    pub(crate) fn wrong_method() -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, 0, "405: Method Not Allowed")
+    }
+
     pub(crate) fn too_large() -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, 40005, "Request entity too large")
     }
@@ -46,6 +50,7 @@ impl ApiError {
             Unknown::Webhook => (10015, "Webhook"),
             Unknown::Interaction => (10062, "interaction"),
             Unknown::Command => (10063, "application command"),
+            Unknown::CommandPermissions => (10066, "application command permissions"),
         };
         Self::new(StatusCode::NOT_FOUND, code, format!("Unknown {name}"))
     }
@@ -75,6 +80,7 @@ pub(crate) enum Unknown {
     Webhook,
     Interaction,
     Command,
+    CommandPermissions,
 }
 
 impl IntoResponse for ApiError {

@@ -1,7 +1,8 @@
-//! The kept state: one file, written beside itself and then put in place, so that it is always whole, and beside it a
-//! folder with the uploaded files, of which each is written once.
+//! The disk: the playground writes each uploaded file once, and with a state's file also the state.
 //!
-//! A first line that names the format, then JSON: the world, and the numbers and lengths of the uploaded files.
+//! The state is one file, written beside itself and then put in place, so that it is always whole: a first line that
+//! names the format, then JSON: the world, and the numbers and lengths of the uploaded files. Those are in a folder
+//! beside it. Without a state's file they are in a folder of their own, and nothing else is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -30,10 +31,46 @@ struct Read {
     files: Vec<(Id, usize)>,
 }
 
-/// Where the state is kept, and how far that is.
+/// Where things are put on the disk.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The file of the state, if it is kept.
+    state: Option<PathBuf>,
+    /// The folder of the uploaded files.
+    files: PathBuf,
+}
+
+impl Place {
+    /// The state's file, and a folder beside it.
+    pub(crate) fn kept(state: PathBuf) -> Self {
+        Self { files: beside(&state, ".files"), state: Some(state) }
+    }
+
+    /// A folder for the files alone.
+    pub(crate) fn folder(files: PathBuf) -> Self {
+        Self { state: None, files }
+    }
+
+    /// Returns the path that error messages name.
+    pub(crate) fn path(&self) -> &Path {
+        self.state.as_ref().unwrap_or(&self.files)
+    }
+
+    fn file(&self, id: Id) -> PathBuf {
+        self.files.join(id.to_string())
+    }
+
+    /// Lists the uploaded files that are there.
+    fn there(&self) -> BTreeSet<Id> {
+        let there = std::fs::read_dir(&self.files).into_iter().flatten().flatten();
+        there.filter_map(|file| file.file_name().to_str()?.parse().ok()).collect()
+    }
+}
+
+/// Puts things on the disk.
 pub(crate) struct Keep {
-    path: PathBuf,
-    /// How many have asked for the state to be saved.
+    place: Place,
+    /// How many have asked for a saving.
     asked: AtomicU64,
     saved: Arc<Mutex<Saved>>,
 }
@@ -47,18 +84,30 @@ struct Saved {
     files: BTreeSet<Id>,
 }
 
+/// Everything that one saving puts on the disk.
+struct Snapshot {
+    /// The state, where it is kept.
+    json: Option<Vec<u8>>,
+    /// Files that are not there yet.
+    fresh: BTreeMap<Id, Bytes>,
+    /// Files that are no longer needed.
+    gone: Vec<Id>,
+}
+
 impl Keep {
-    pub(crate) fn new(path: PathBuf) -> Self {
+    pub(crate) fn new(place: Place) -> Self {
         // What lies there and belongs to the state is not written again; the rest goes with the first saving.
-        let there = std::fs::read_dir(folder(&path)).into_iter().flatten().flatten();
-        let files = there.filter_map(|file| file.file_name().to_str()?.parse().ok()).collect();
-        let saved = Saved { files, ..Saved::default() };
-        Self { path, asked: AtomicU64::new(0), saved: Arc::new(Mutex::new(saved)) }
+        let saved = Saved { files: place.there(), ..Saved::default() };
+        Self { place, asked: AtomicU64::new(0), saved: Arc::new(Mutex::new(saved)) }
     }
 
-    /// Where the state is kept.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Returns the bytes of an uploaded file that is on the disk.
+    pub(crate) async fn read(&self, id: Id) -> io::Result<Bytes> {
+        tokio::fs::read(self.place.file(id)).await.map(Bytes::from)
     }
 
     /// Returns when what `app` is now is on the disk. Those who ask while it is being saved share the next saving.
@@ -69,17 +118,18 @@ impl Keep {
             return Ok(());
         }
         let asked = self.asked.load(Ordering::SeqCst);
-        let (json, files) = written(&app.lock().world)?;
+        let snapshot = snapshot(&mut app.lock().world, &saved, self.place.state.is_some())?;
         // In a thread of its own it comes to its end, also when whoever asked is gone.
-        let path = self.path.clone();
-        tokio::task::spawn_blocking(move || write(&path, saved, asked, json, files))
+        let place = self.place.clone();
+        tokio::task::spawn_blocking(move || write(&place, saved, asked, snapshot))
             .await
             .map_err(io::Error::other)?
     }
 }
 
-/// Reads the state; `None` when there is no file yet.
-pub(crate) fn load(path: &Path) -> io::Result<Option<World>> {
+/// Reads the state; `None` when there is no file yet. The uploaded files stay on the disk.
+pub(crate) fn load(place: &Place) -> io::Result<Option<World>> {
+    let Some(path) = &place.state else { return Ok(None) };
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -92,46 +142,51 @@ pub(crate) fn load(path: &Path) -> io::Result<Option<World>> {
         .ok_or_else(|| broken("it is not a playground's state, or one of another version".to_owned()))?;
     let Read { mut world, files } = serde_json::from_slice(json)?;
     for (id, length) in files {
-        let file = file_path(path, id);
-        let bytes = std::fs::read(&file)?;
-        if bytes.len() != length {
+        let file = place.file(id);
+        if std::fs::metadata(&file)?.len() != length as u64 {
             return Err(broken(format!("{} is cut off", file.display())));
         }
-        world.files.insert(id, Bytes::from(bytes));
+        world.files.insert(id, length);
     }
     Ok(Some(world))
 }
 
-/// The bytes of the state's file, and the uploaded files that belong to it.
-fn written(world: &World) -> io::Result<(Vec<u8>, BTreeMap<Id, Bytes>)> {
-    let files = world.files.iter().map(|(id, bytes)| (*id, bytes.len())).collect();
+/// Returns what the next saving writes, and drops bytes that are on the disk by now from the memory.
+fn snapshot(world: &mut World, saved: &Saved, with_state: bool) -> io::Result<Snapshot> {
+    world.fresh.retain(|id, _| !saved.files.contains(id));
+    let json = if with_state { Some(written(world)?) } else { None };
+    let gone = saved.files.iter().filter(|id| !world.files.contains_key(id)).copied().collect();
+    Ok(Snapshot { json, fresh: world.fresh.clone(), gone })
+}
+
+/// The bytes of the state's file.
+fn written(world: &World) -> io::Result<Vec<u8>> {
+    let files = world.files.iter().map(|(id, length)| (*id, *length)).collect();
     let mut bytes = format!("{FORMAT}\n").into_bytes();
     serde_json::to_writer(&mut bytes, &Written { world, files })?;
-    Ok((bytes, world.files.clone()))
+    Ok(bytes)
 }
 
 /// Writes what has changed: new files, then the state that names them, then away with those that it names no longer.
-fn write(
-    path: &Path,
-    mut saved: OwnedMutexGuard<Saved>,
-    asked: u64,
-    json: Vec<u8>,
-    files: BTreeMap<Id, Bytes>,
-) -> io::Result<()> {
-    for (id, bytes) in &files {
-        if !saved.files.contains(id) {
-            std::fs::create_dir_all(folder(path))?;
-            replace(&file_path(path, *id), bytes)?;
-            saved.files.insert(*id);
+fn write(place: &Place, mut saved: OwnedMutexGuard<Saved>, asked: u64, snapshot: Snapshot) -> io::Result<()> {
+    for (id, bytes) in &snapshot.fresh {
+        if place.state.is_some() {
+            std::fs::create_dir_all(&place.files)?;
+            replace(&place.file(*id), bytes)?;
+        } else {
+            // This folder goes with the playground, so it need not survive a power cut.
+            std::fs::write(place.file(*id), bytes)?;
         }
+        saved.files.insert(*id);
     }
-    if json != saved.json {
+    if let (Some(path), Some(json)) = (&place.state, snapshot.json)
+        && json != saved.json
+    {
         replace(path, &json)?;
         saved.json = json;
     }
-    let gone: Vec<Id> = saved.files.iter().filter(|id| !files.contains_key(id)).copied().collect();
-    for id in gone {
-        match std::fs::remove_file(file_path(path, id)) {
+    for id in snapshot.gone {
+        match std::fs::remove_file(place.file(id)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -148,15 +203,6 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(beside)
 }
 
-/// Where the uploaded files are.
-fn folder(path: &Path) -> PathBuf {
-    beside(path, ".files")
-}
-
-fn file_path(path: &Path, id: Id) -> PathBuf {
-    folder(path).join(id.to_string())
-}
-
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = beside(path, ".new");
     let mut file = std::fs::File::create(&new)?;
@@ -169,65 +215,86 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// The state of a world, written by a playground that has just started.
-    async fn save(path: &Path, world: &World) {
-        let saved = Arc::clone(&Keep::new(path.to_owned()).saved).lock_owned().await;
-        let (json, files) = written(world).unwrap();
-        write(path, saved, 1, json, files).unwrap();
+    /// Saves a world as a playground does that has just started.
+    async fn save(place: &Place, world: &mut World) {
+        let saved = Arc::clone(&Keep::new(place.clone()).saved).lock_owned().await;
+        let snapshot = snapshot(world, &saved, place.state.is_some()).unwrap();
+        write(place, saved, 1, snapshot).unwrap();
     }
 
     #[tokio::test]
     async fn what_is_written_is_read() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("state");
-        assert!(load(&path).unwrap().is_none());
+        let place = Place::kept(dir.path().join("state"));
+        assert!(load(&place).unwrap().is_none());
         let mut world = World::fresh(1_700_000_000_000);
         let id = world.next_id(1_700_000_000_000);
         world.keep_file(id, Bytes::from_static(b"a\nb"));
-        save(&path, &world).await;
-        let mut again = load(&path).unwrap().unwrap();
+        save(&place, &mut world).await;
+        let mut again = load(&place).unwrap().unwrap();
         assert_eq!(again.files, world.files);
+        assert_eq!(Keep::new(place).read(id).await.unwrap(), "a\nb");
         assert_eq!(again.channels.len(), world.channels.len());
         assert!(again.next_id(0) > id);
     }
 
     #[tokio::test]
+    async fn files_leave_the_memory_once_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let kept = Place::kept(dir.path().join("state"));
+        for place in [kept, Place::folder(dir.path().to_owned())] {
+            let mut world = World::fresh(1_700_000_000_000);
+            let first = world.next_id(1_700_000_000_000);
+            world.keep_file(first, Bytes::from_static(b"first"));
+            save(&place, &mut world).await;
+            let second = world.next_id(1_700_000_000_000);
+            world.keep_file(second, Bytes::from_static(b"second"));
+            save(&place, &mut world).await;
+            assert_eq!(world.fresh.keys().collect::<Vec<_>>(), [&second]);
+            save(&place, &mut world).await;
+            assert!(world.fresh.is_empty());
+            assert_eq!(Keep::new(place).read(first).await.unwrap(), "first");
+        }
+    }
+
+    #[tokio::test]
     async fn files_are_written_once_and_go_when_nothing_shows_them() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("state");
+        let place = Place::kept(dir.path().join("state"));
         let mut world = World::fresh(1_700_000_000_000);
         let (first, second) = (world.next_id(1_700_000_000_000), world.next_id(1_700_000_000_000));
         world.keep_file(first, Bytes::from_static(b"first"));
-        save(&path, &world).await;
+        save(&place, &mut world).await;
         // What is there already is left alone.
-        std::fs::write(file_path(&path, first), b"other").unwrap();
+        std::fs::write(place.file(first), b"other").unwrap();
         world.keep_file(second, Bytes::from_static(b"second"));
-        save(&path, &world).await;
-        assert_eq!(std::fs::read(file_path(&path, first)).unwrap(), b"other");
-        assert_eq!(std::fs::read(file_path(&path, second)).unwrap(), b"second");
+        save(&place, &mut world).await;
+        assert_eq!(std::fs::read(place.file(first)).unwrap(), b"other");
+        assert_eq!(std::fs::read(place.file(second)).unwrap(), b"second");
         world.files.remove(&first);
-        save(&path, &world).await;
-        assert!(!file_path(&path, first).exists());
-        assert_eq!(load(&path).unwrap().unwrap().files, world.files);
+        save(&place, &mut world).await;
+        assert!(!place.file(first).exists());
+        assert_eq!(load(&place).unwrap().unwrap().files, world.files);
     }
 
     #[tokio::test]
     async fn broken_files_are_errors() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("state");
+        let place = Place::kept(path.clone());
         let mut world = World::fresh(1_700_000_000_000);
-        let (whole, _) = written(&world).unwrap();
+        let whole = written(&world).unwrap();
         for bytes in
             [&b"something else"[..], b"playground 1\n2\n{}", b"playground 2\n{}", &whole[..whole.len() - 1]]
         {
             std::fs::write(&path, bytes).unwrap();
-            assert!(load(&path).is_err());
+            assert!(load(&place).is_err());
             assert_eq!(std::fs::read(&path).unwrap(), bytes);
         }
         let id = world.next_id(1_700_000_000_000);
         world.keep_file(id, Bytes::from_static(b"whole"));
-        save(&path, &world).await;
-        std::fs::write(file_path(&path, id), b"who").unwrap();
-        assert!(load(&path).is_err());
+        save(&place, &mut world).await;
+        std::fs::write(place.file(id), b"who").unwrap();
+        assert!(load(&place).is_err());
     }
 }

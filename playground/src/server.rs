@@ -18,11 +18,13 @@ use axum::middleware::Next;
 use axum::response::Response;
 use axum::routing::get;
 use axum::serve::{IncomingStream, Listener};
+use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
+use crate::keep::Place;
 use crate::model::{World, permission};
 use crate::state::{App, Shared};
 use crate::{door, gateway, keep, people, rest, web};
@@ -41,7 +43,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub struct Options {
     /// The port on loopback; 0 picks a free one.
     pub port: u16,
-    /// The file that keeps the state from one start to the next.
+    /// The file that keeps the state from one start to the next. Without it uploaded files are in a temporary folder.
     pub keep: Option<PathBuf>,
     /// Names that bots get when they first connect, by token; others are called "Bot" and a number.
     pub bot_names: HashMap<String, String>,
@@ -51,6 +53,13 @@ pub struct Options {
     pub welcome: Vec<String>,
     /// The interval in which bots must send heartbeats.
     pub heartbeat: Duration,
+    /// How long a heartbeat waits for its answer, as on the way to Discord and back.
+    pub heartbeat_latency: Duration,
+    /// Whether every bot may have the privileged intents. Otherwise a bot is refused that asks for one which its
+    /// application's flags do not allow.
+    pub privileged_intents: bool,
+    /// Whether bots that ask too often are answered 429, as by Discord.
+    pub rate_limits: bool,
 }
 
 impl Default for Options {
@@ -63,6 +72,9 @@ impl Default for Options {
             bot_permissions: permission::BOT,
             welcome: Vec::new(),
             heartbeat: Duration::from_millis(41_250),
+            heartbeat_latency: Duration::from_millis(20),
+            privileged_intents: false,
+            rate_limits: false,
         }
     }
 }
@@ -82,6 +94,9 @@ pub enum BindError {
         /// What the system said.
         source: io::Error,
     },
+    /// There is no temporary folder for uploaded files.
+    #[error("a temporary folder for uploaded files cannot be made")]
+    Folder(#[source] io::Error),
     /// The kept state cannot be read; the file is left as it is.
     #[error("the kept state in {} cannot be read", path.display())]
     Keep {
@@ -115,6 +130,9 @@ pub struct Server {
     address: SocketAddr,
     world: World,
     options: Options,
+    place: Place,
+    /// Goes with the playground.
+    folder: Option<TempDir>,
 }
 
 impl Server {
@@ -131,15 +149,20 @@ impl Server {
                 _ => BindError::Port { port, source },
             })?;
         let address = listener.local_addr().map_err(|source| BindError::Port { port, source })?;
-        let kept = match &options.keep {
-            Some(path) => {
-                keep::load(path).map_err(|source| BindError::Keep { path: path.clone(), source })?
+        let (place, folder) = match &options.keep {
+            Some(path) => (Place::kept(path.clone()), None),
+            None => {
+                let folder = tempfile::Builder::new().prefix("playground-").tempdir();
+                let folder = folder.map_err(BindError::Folder)?;
+                (Place::folder(folder.path().to_owned()), Some(folder))
             }
-            None => None,
         };
+        let failed = |source| BindError::Keep { path: place.path().to_owned(), source };
+        let kept = keep::load(&place).map_err(failed)?;
         let mut world = kept.unwrap_or_else(|| World::fresh(crate::clock::Clock::new().now()));
         world.base = format!("http://{address}");
-        Ok(Self { listener, address, world, options })
+        world.granted = if options.privileged_intents { gateway::PRIVILEGED_FLAGS } else { 0 };
+        Ok(Self { listener, address, world, options, place, folder })
     }
 
     /// Where it listens.
@@ -160,13 +183,16 @@ impl Server {
     ///
     /// When connections can no longer be accepted, or the state cannot be saved.
     pub async fn run(self, shutdown: CancellationToken) -> Result<(), ServeError> {
-        let app = Arc::new(App::new(self.world, &self.options, shutdown.clone()));
+        let _folder = self.folder;
+        let app = Arc::new(App::new(self.world, &self.options, self.place, shutdown.clone()));
         let mut background = JoinSet::new();
         background.spawn(tidy(Arc::clone(&app)));
-        if app.keep.is_some() {
+        if self.options.keep.is_some() {
             background.spawn(keep_saving(Arc::clone(&app)));
         }
-        let service = routes(&app, self.options.heartbeat).into_make_service_with_connect_info::<Wire>();
+        let pace =
+            gateway::Pace { heartbeat: self.options.heartbeat, latency: self.options.heartbeat_latency };
+        let service = routes(&app, pace).into_make_service_with_connect_info::<Wire>();
         let serving = axum::serve(Wires(self.listener), service)
             .with_graceful_shutdown(shutdown.clone().cancelled_owned());
         let served = tokio::select! {
@@ -176,9 +202,8 @@ impl Server {
         shutdown.cancel();
         // They only sleep and save, and end on the token.
         while background.join_next().await.is_some() {}
-        if let Some(keep) = &app.keep {
-            let failed = |source| ServeError::Keep { path: keep.path().to_owned(), source };
-            keep.save(&app).await.map_err(failed)?;
+        if let Some(path) = self.options.keep {
+            app.keep.save(&app).await.map_err(|source| ServeError::Keep { path, source })?;
         }
         served
     }
@@ -224,14 +249,12 @@ pub(crate) async fn answer_when_kept(State(app): State<Shared>, request: Request
     answer
 }
 
-fn routes(app: &Shared, heartbeat: Duration) -> Router {
+fn routes(app: &Shared, pace: gateway::Pace) -> Router {
     let connect = move |State(app): State<Shared>,
-                        Query(mut query): Query<HashMap<String, String>>,
+                        Query(wish): Query<gateway::Wish>,
                         upgrade: WebSocketUpgrade| async move {
-        let version = query.remove("v");
         let upgrade = upgrade.max_message_size(64 * 1024);
-        let answer: Response =
-            upgrade.on_upgrade(move |socket| gateway::serve(app, socket, heartbeat, version));
+        let answer: Response = upgrade.on_upgrade(move |socket| gateway::serve(app, socket, pace, wish));
         answer
     };
     let inside = Router::new()

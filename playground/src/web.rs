@@ -1,6 +1,6 @@
 //! The page, which is part of the program.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
@@ -9,16 +9,23 @@ use axum::response::{IntoResponse, Response};
 #[folder = "web/"]
 struct Page;
 
+/// The page loads scripts, styles and data from the playground alone. Pictures come from anywhere, since a bot's embed may
+/// name any; the playground's own have the address 127.0.0.1, even if the page was opened at localhost.
+const POLICY: &str = "default-src 'self'; \
+    img-src 'self' data: blob: https: http://127.0.0.1:* http://localhost:*; \
+    object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// Answers with a file of the page; the page itself at `/`.
 pub(crate) async fn page(method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     if method != Method::GET && method != Method::HEAD {
-        return crate::error::ApiError::no_route().into_response();
+        return crate::error::ApiError::wrong_method().into_response();
     }
     match Page::get(path) {
         Some(file) => {
-            let headers = [(CONTENT_TYPE, kind(path)), (CACHE_CONTROL, "no-cache")];
+            let headers =
+                [(CONTENT_TYPE, kind(path)), (CACHE_CONTROL, "no-cache"), (CONTENT_SECURITY_POLICY, POLICY)];
             (headers, file.data.into_owned()).into_response()
         }
         None => {

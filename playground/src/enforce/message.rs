@@ -32,6 +32,17 @@ pub(crate) fn message(body: &Payload, place: Place) -> Result<(), ApiError> {
     Ok(())
 }
 
+/// Checks a new message that forwards another one.
+pub(crate) fn forward(body: &Payload) -> Result<(), ApiError> {
+    let mut report = Report::default();
+    check_message(&mut report, "", body, Place::Channel)?;
+    if !is_empty(&body.json, body.files.len()) {
+        let message = "A forwarded message has nothing of its own.";
+        report.add("message_reference", "MESSAGE_REFERENCE_FORWARD_NOT_EMPTY", message);
+    }
+    report.done()
+}
+
 /// Checks a new message whose fields are found at `path`.
 pub(super) fn check_message(
     report: &mut Report,

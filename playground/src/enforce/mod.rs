@@ -11,5 +11,5 @@ mod report;
 pub(crate) use command::{command, command_count, commands};
 pub(crate) use emoji::names_emoji;
 pub(crate) use interaction::callback;
-pub(crate) use message::{Place, edit, message};
+pub(crate) use message::{Place, edit, forward, message};
 pub(crate) use report::Report;

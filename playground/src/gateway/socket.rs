@@ -1,8 +1,12 @@
 //! One gateway connection: hello, identify or resume, heartbeats, events.
 
+use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use flate2::write::ZlibEncoder;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
@@ -15,7 +19,7 @@ const LONGEST_FRAME: usize = 4_096;
 /// Frames that a bot may send in a minute.
 const FRAMES_PER_MINUTE: u32 = 120;
 /// Every intent there is.
-const KNOWN_INTENTS: u64 = (1 << 26) - 1;
+const KNOWN_INTENTS: u64 = ((1 << 17) - 1) | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25;
 
 /// Why the playground hangs up, with Discord's close code.
 struct HangUp(u16, &'static str);
@@ -31,7 +35,10 @@ const RATE_LIMITED: HangUp = HangUp(4008, "Rate limited");
 const TIMED_OUT: HangUp = HangUp(4009, "Session timed out");
 const INVALID_SHARD: HangUp = HangUp(4010, "Invalid shard");
 const INVALID_VERSION: HangUp = HangUp(4012, "Invalid API version");
+// Libraries do not connect again after this code, and it is about the address.
+const INVALID_ENCODING: HangUp = HangUp(4012, "The playground speaks JSON: connect with encoding=json");
 const INVALID_INTENTS: HangUp = HangUp(4013, "Invalid intents");
+const DISALLOWED_INTENTS: HangUp = HangUp(4014, "Disallowed intents");
 
 /// What a bot said.
 enum Heard {
@@ -39,19 +46,55 @@ enum Heard {
     Other,
 }
 
+/// The query of a connection's address.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Wish {
+    v: Option<String>,
+    encoding: Option<String>,
+    compress: Option<String>,
+}
+
+impl Wish {
+    /// Returns why this cannot be had.
+    fn refused(&self) -> Option<HangUp> {
+        match (self.v.as_deref(), self.encoding.as_deref()) {
+            (None | Some("9" | "10"), None | Some("json")) => None,
+            (None | Some("9" | "10"), Some(_)) => Some(INVALID_ENCODING),
+            _ => Some(INVALID_VERSION),
+        }
+    }
+}
+
+/// How fast a connection is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    /// The interval of heartbeats.
+    pub(crate) heartbeat: Duration,
+    /// How long a heartbeat waits for its answer.
+    pub(crate) latency: Duration,
+}
+
 struct Connection {
     app: Shared,
     socket: WebSocket,
-    beat: Duration,
+    pace: Pace,
+    /// The times at which heartbeats are answered.
+    acks: VecDeque<Instant>,
+    /// Compresses all that is sent as one stream.
+    zlib: Option<ZlibEncoder<Vec<u8>>>,
     session: Option<(String, Line)>,
 }
 
-/// Serves one bot's connection until either side ends it or the playground stops; `version` is the one of the gateway
-/// that its address asks for.
-pub(crate) async fn serve(app: Shared, socket: WebSocket, beat: Duration, version: Option<String>) {
-    let mut connection = Connection { app, socket, beat, session: None };
-    let known = version.is_none_or(|version| matches!(version.as_str(), "9" | "10"));
-    let end = if known { connection.run().await } else { Some(INVALID_VERSION) };
+/// Serves one bot's connection until either side ends it or the playground stops.
+pub(crate) async fn serve(app: Shared, socket: WebSocket, pace: Pace, wish: Wish) {
+    // Any other compression that a library prefers is optional: it reads plain text, too.
+    let zlib = (wish.compress.as_deref() == Some("zlib-stream"))
+        .then(|| ZlibEncoder::new(Vec::new(), flate2::Compression::fast()));
+    let mut connection = Connection { app, socket, pace, acks: VecDeque::new(), zlib, session: None };
+    let end = match wish.refused() {
+        None => connection.run().await,
+        refused => refused,
+    };
     if let Some((id, line)) = &connection.session {
         let mut state = connection.app.lock();
         let now = state.now();
@@ -71,14 +114,14 @@ pub(crate) async fn serve(app: Shared, socket: WebSocket, beat: Duration, versio
 impl Connection {
     /// Why to hang up; `None` when the bot is gone.
     async fn run(&mut self) -> Option<HangUp> {
-        let hello = json!({"op": 10, "s": null, "t": null, "d": {"heartbeat_interval": self.beat.as_millis() as u64, "_trace": []}});
+        let hello = json!({"op": 10, "s": null, "t": null, "d": {"heartbeat_interval": self.pace.heartbeat.as_millis() as u64, "_trace": []}});
         self.say(&hello).await?;
-        let mut due = Instant::now() + self.beat * 2;
+        let mut due = Instant::now() + self.pace.heartbeat * 2;
         let (mut minute, mut frames) = (Instant::now(), 0);
         loop {
             tokio::select! {
                 frame = next_frame(&mut self.session) => match frame {
-                    Some(Frame::Text(text)) => self.socket.send(Message::text(text)).await.ok()?,
+                    Some(Frame::Text(text)) => self.send(text).await?,
                     Some(Frame::Drop { resumable: true }) => {
                         self.say(&json!({"op": 7, "d": null, "s": null, "t": null})).await?;
                         return Some(ERROR);
@@ -109,10 +152,17 @@ impl Connection {
                         return Some(RATE_LIMITED);
                     }
                     match self.hear(&text).await {
-                        Ok(Heard::Heartbeat) => due = Instant::now() + self.beat * 2,
+                        Ok(Heard::Heartbeat) => {
+                            due = Instant::now() + self.pace.heartbeat * 2;
+                            self.acks.push_back(Instant::now() + self.pace.latency);
+                        }
                         Ok(Heard::Other) => {}
                         Err(end) => return end,
                     }
+                }
+                () = at(self.acks.front().copied()) => {
+                    self.acks.pop_front();
+                    self.say(&json!({"op": 11, "d": null, "s": null, "t": null})).await?;
                 }
                 () = sleep_until(due) => return Some(TIMED_OUT),
                 () = self.app.stop.cancelled() => return Some(HangUp(1001, "")),
@@ -121,7 +171,15 @@ impl Connection {
     }
 
     async fn say(&mut self, frame: &Value) -> Option<()> {
-        self.socket.send(Message::text(frame.to_string())).await.ok()
+        self.send(frame.to_string()).await
+    }
+
+    async fn send(&mut self, text: String) -> Option<()> {
+        let message = match &mut self.zlib {
+            None => Message::text(text),
+            Some(zlib) => Message::binary(compressed(zlib, &text).ok()?),
+        };
+        self.socket.send(message).await.ok()
     }
 
     async fn hear(&mut self, text: &str) -> Result<Heard, Option<HangUp>> {
@@ -131,10 +189,7 @@ impl Connection {
         let frame: Value = serde_json::from_str(text).map_err(|_| Some(DECODE))?;
         let data = &frame["d"];
         match (frame["op"].as_u64(), &self.session) {
-            (Some(1), _) => {
-                self.say(&json!({"op": 11, "d": null, "s": null, "t": null})).await.ok_or(None)?;
-                return Ok(Heard::Heartbeat);
-            }
+            (Some(1), _) => return Ok(Heard::Heartbeat),
             (Some(2 | 6), Some(_)) => return Err(Some(ALREADY_AUTHENTICATED)),
             (Some(2), None) => self.identify(data)?,
             (Some(6), None) => self.resume(data).await?,
@@ -165,6 +220,10 @@ impl Connection {
         };
         let mut state = self.app.lock();
         let bot = state.sign_in(token);
+        let flags = state.world.flags(bot);
+        if super::PRIVILEGED.iter().any(|(intent, flag)| intents & intent != 0 && flags & flag == 0) {
+            return Err(Some(DISALLOWED_INTENTS));
+        }
         let id = format!("{:032x}", rand::random::<u128>());
         let line = state.sessions.open(&id, Identity { bot, intents, shard });
         let guilds: Vec<Id> = state.world.guilds.keys().copied().collect();
@@ -207,6 +266,21 @@ impl Connection {
     }
 }
 
+/// Returns the next part of a stream, flushed, so that a bot can read all of the text at once.
+fn compressed(zlib: &mut ZlibEncoder<Vec<u8>>, text: &str) -> io::Result<Vec<u8>> {
+    zlib.write_all(text.as_bytes())?;
+    zlib.flush()?;
+    Ok(std::mem::take(zlib.get_mut()))
+}
+
+/// Returns at this time; never without one.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}
+
 /// The next frame of a session; never without one.
 async fn next_frame(session: &mut Option<(String, Line)>) -> Option<Frame> {
     match session {
@@ -232,7 +306,7 @@ fn ready(world: &World, bot: Id, guilds: &[Id], session: &str, shard: (u64, u64)
         "session_type": "normal",
         "resume_gateway_url": crate::rest::gateway_url(&world.base),
         "shard": [shard.0, shard.1],
-        "application": {"id": bot, "flags": 0},
+        "application": {"id": bot, "flags": world.flags(bot)},
         "geo_ordered_rtc_regions": [],
         "_trace": [],
     })

@@ -17,6 +17,9 @@ pub(crate) struct Bot {
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) joined: Millis,
+    /// The flags that it has set, each of which switches on a privileged intent.
+    #[serde(default)]
+    pub(crate) flags: u64,
     /// The role that came with the bot.
     pub(crate) role: Id,
     /// Global commands, as Discord's objects.
@@ -54,7 +57,7 @@ impl Bot {
     }
 
     /// Discord's application object.
-    pub(crate) fn application_json(&self, owner: Value, user: Value) -> Value {
+    pub(crate) fn application_json(&self, owner: Value, user: Value, flags: u64) -> Value {
         json!({
             "id": self.id,
             "name": self.name,
@@ -65,8 +68,8 @@ impl Bot {
             "bot_public": true,
             "bot_require_code_grant": false,
             "verify_key": format!("{:064x}", self.id.0),
-            "flags": 0,
-            "flags_new": "0",
+            "flags": flags,
+            "flags_new": flags.to_string(),
             "redirect_uris": [],
             "interactions_endpoint_url": null,
             "role_connections_verification_url": null,

@@ -47,6 +47,8 @@ pub(crate) struct Interaction {
     pub(crate) error: Option<String>,
     /// What `@original` stands for.
     pub(crate) original: Option<Id>,
+    /// The user or message that a command was used on.
+    pub(crate) target: Option<Id>,
     /// The message whose component was used.
     pub(crate) source: Option<Id>,
     /// The form that was the answer.
@@ -88,6 +90,9 @@ impl Interaction {
             "channel_id": self.channel,
             "user_id": self.user,
         });
+        if let Some(target) = self.target {
+            shown["target_id"] = json!(target);
+        }
         if let Some(modal) = &self.modal {
             shown["modal"] = modal.clone();
         }

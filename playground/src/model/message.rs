@@ -11,6 +11,7 @@ pub(crate) const HAS_THREAD: u64 = 1 << 5;
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
 pub(crate) const LOADING: u64 = 1 << 7;
 pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+pub(crate) const HAS_SNAPSHOT: u64 = 1 << 14;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 
 pub(crate) const PLAIN: u8 = 0;
@@ -18,6 +19,7 @@ pub(crate) const PINNED: u8 = 6;
 pub(crate) const REPLY: u8 = 19;
 pub(crate) const CHAT_COMMAND: u8 = 20;
 pub(crate) const THREAD_STARTER: u8 = 21;
+pub(crate) const CONTEXT_COMMAND: u8 = 23;
 
 /// A message; what can be looked up (names, addresses) is filled in when it is shown.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -42,6 +44,9 @@ pub(crate) struct Message {
     pub(crate) pinned: bool,
     pub(crate) nonce: Option<Value>,
     pub(crate) reference: Option<Reference>,
+    /// The message that this one forwards, as it was then; its files go with the original.
+    #[serde(default)]
+    pub(crate) forwarded: Option<Box<Message>>,
     /// Discord's `interaction_metadata`, for answers to interactions.
     pub(crate) interaction: Option<Value>,
     /// The application, for answers to interactions.
@@ -63,7 +68,7 @@ pub(crate) struct Attachment {
     pub(crate) height: Option<u32>,
 }
 
-/// The message that a reply answers.
+/// The message that a reply answers, or that is forwarded.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) channel: Id,
@@ -99,13 +104,33 @@ impl Message {
 }
 
 impl Attachment {
-    /// Where the file is found.
+    /// Describes an uploaded file.
+    pub(crate) fn new(id: Id, filename: &str, content_type: &str, bytes: &[u8]) -> Self {
+        let size = imagesize::blob_size(bytes).ok();
+        let pixels = |length: usize| u32::try_from(length).ok();
+        Self {
+            id,
+            filename: stored_name(filename),
+            description: None,
+            content_type: content_type.to_owned(),
+            size: bytes.len(),
+            width: size.and_then(|size| pixels(size.width)),
+            height: size.and_then(|size| pixels(size.height)),
+        }
+    }
+
+    /// Returns the address of a file of a message in `channel`.
     pub(crate) fn url(&self, base: &str, channel: Id) -> String {
         format!("{base}/attachments/{channel}/{}/{}", self.id, escaped(&self.filename))
     }
 
-    pub(crate) fn json(&self, base: &str, channel: Id, ephemeral: bool) -> Value {
-        let url = self.url(base, channel);
+    /// Returns the address of a file that a person gave with a command of `application`.
+    pub(crate) fn given_url(&self, base: &str, application: Id) -> String {
+        format!("{base}/ephemeral-attachments/{application}/{}/{}", self.id, escaped(&self.filename))
+    }
+
+    /// Returns Discord's attachment object of a file found at `url`.
+    pub(crate) fn json(&self, url: &str, ephemeral: bool) -> Value {
         let mut file = json!({
             "id": self.id,
             "filename": self.filename,
@@ -149,12 +174,4 @@ fn escaped(name: &str) -> String {
         }
     }
     text
-}
-
-/// Width and height of a PNG, by its header.
-pub(crate) fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let header = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")?;
-    let number =
-        |at: usize| -> Option<u32> { Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?)) };
-    Some((number(0)?, number(4)?))
 }

@@ -13,8 +13,23 @@ use crate::clock::{Millis, iso};
 
 /// Bytes of attachments kept; the oldest files go first.
 const KEPT_BYTES: usize = 512 * 1024 * 1024;
+/// The fields of the original that a forwarded message shows.
+const SNAPSHOT: [&str; 10] = [
+    "type",
+    "content",
+    "mentions",
+    "mention_roles",
+    "attachments",
+    "embeds",
+    "timestamp",
+    "edited_timestamp",
+    "flags",
+    "components",
+];
 /// The type of a component that shows a file.
 const FILE: u64 = 13;
+/// Files of commands kept; the oldest go first.
+const KEPT_GIVEN: usize = 1_000;
 /// Interactions kept for looking them up.
 const KEPT_INTERACTIONS: usize = 5_000;
 
@@ -26,11 +41,20 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) people: BTreeMap<Id, Person>,
     pub(crate) bots: BTreeMap<Id, Bot>,
+    /// Files that people gave with commands.
+    #[serde(default)]
+    pub(crate) given: BTreeMap<Id, Attachment>,
     #[serde(skip)]
     pub(crate) interactions: BTreeMap<Id, Interaction>,
-    /// The bytes of attachments.
+    /// Uploaded files by their length in bytes.
     #[serde(skip)]
-    pub(crate) files: BTreeMap<Id, Bytes>,
+    pub(crate) files: BTreeMap<Id, usize>,
+    /// The bytes of those that are not on the disk yet.
+    #[serde(skip)]
+    pub(crate) fresh: BTreeMap<Id, Bytes>,
+    /// Flags that every application has.
+    #[serde(skip)]
+    pub(crate) granted: u64,
     /// Where this playground is reached, `http://127.0.0.1:PORT`.
     #[serde(skip)]
     pub(crate) base: String,
@@ -81,6 +105,7 @@ impl World {
             name,
             description: String::new(),
             joined: now,
+            flags: 0,
             role,
             commands: Vec::new(),
             guild_commands: BTreeMap::new(),
@@ -144,17 +169,32 @@ impl World {
 
     /// Keeps an uploaded file, and the total within bounds.
     pub(crate) fn keep_file(&mut self, id: Id, bytes: Bytes) {
-        self.files.insert(id, bytes);
-        let mut total: usize = self.files.values().map(Bytes::len).sum();
+        self.files.insert(id, bytes.len());
+        self.fresh.insert(id, bytes);
+        let mut total: usize = self.files.values().sum();
         while total > KEPT_BYTES {
-            let Some((_, gone)) = self.files.pop_first() else { break };
-            total -= gone.len();
+            let Some((id, length)) = self.files.pop_first() else { break };
+            self.fresh.remove(&id);
+            self.given.remove(&id);
+            total -= length;
+        }
+    }
+
+    /// Keeps a file that a person gave with a command, and the number of them within bounds.
+    pub(crate) fn keep_given(&mut self, file: Attachment, bytes: Bytes) {
+        let id = file.id;
+        self.given.insert(id, file);
+        self.keep_file(id, bytes);
+        while self.given.len() > KEPT_GIVEN {
+            let Some((_, gone)) = self.given.pop_first() else { break };
+            self.forget_files(&[gone]);
         }
     }
 
     pub(crate) fn forget_files(&mut self, files: &[Attachment]) {
         for file in files {
             self.files.remove(&file.id);
+            self.fresh.remove(&file.id);
         }
     }
 
@@ -262,17 +302,28 @@ impl World {
         if let Some(reference) = message.reference {
             let guild = self.channels.get(&reference.channel).and_then(|channel| channel.guild);
             json["message_reference"] = json!({
-                "type": 0,
+                "type": u8::from(message.forwarded.is_some()),
                 "message_id": reference.message,
                 "channel_id": reference.channel,
             });
             if let Some(guild) = guild {
                 json["message_reference"]["guild_id"] = json!(guild);
             }
-            json["referenced_message"] = match self.message(reference.channel, reference.message) {
-                Some(original) if original.visible_to(viewer) => self.basic_message_json(original, viewer),
-                _ => Value::Null,
-            };
+            if message.forwarded.is_none() {
+                json["referenced_message"] = match self.message(reference.channel, reference.message) {
+                    Some(original) if original.visible_to(viewer) => {
+                        self.basic_message_json(original, viewer)
+                    }
+                    _ => Value::Null,
+                };
+            }
+        }
+        if let Some(original) = &message.forwarded {
+            let mut snapshot = self.basic_message_json(original, viewer);
+            if let Some(fields) = snapshot.as_object_mut() {
+                fields.retain(|field, _| SNAPSHOT.contains(&field.as_str()));
+            }
+            json["message_snapshots"] = json!([{"message": snapshot}]);
         }
         json
     }
@@ -298,7 +349,7 @@ impl World {
             "mentions": message.mentions.iter().map(|user| self.user_json(*user)).collect::<Vec<_>>(),
             "mention_roles": message.mention_roles,
             "attachments": attachments
-                .map(|file| file.json(&self.base, message.channel, message.is_ephemeral()))
+                .map(|file| file.json(&file.url(&self.base, message.channel), message.is_ephemeral()))
                 .collect::<Vec<_>>(),
             "embeds": embeds,
             "components": components,
@@ -385,7 +436,12 @@ impl World {
     /// Discord's application object.
     pub(crate) fn application_json(&self, bot: &Bot) -> Value {
         let owner = self.guilds.values().next().map_or(Id(0), |guild| guild.owner);
-        bot.application_json(self.user_json(owner), self.user_json(bot.id))
+        bot.application_json(self.user_json(owner), self.user_json(bot.id), self.flags(bot.id))
+    }
+
+    /// The flags of an application.
+    pub(crate) fn flags(&self, bot: Id) -> u64 {
+        self.granted | self.bots.get(&bot).map_or(0, |bot| bot.flags)
     }
 
     pub(crate) fn avatar_url(&self, user: Id) -> String {

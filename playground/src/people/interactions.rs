@@ -1,6 +1,6 @@
 //! Commands, components, forms.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use axum::Router;
 use axum::extract::State;
@@ -8,11 +8,11 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Asked, Body, channel, ok, person};
+use super::{Answer, Asked, Body, Form, channel, ok, person};
 use crate::error::{ApiError, Unknown};
 use crate::model::{Id, Interaction, Phase};
-use crate::rest::At;
-use crate::state::{self, Act, Form, Shared, Use};
+use crate::rest::{At, Upload};
+use crate::state::{self, Act, Shared, Use};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -51,17 +51,20 @@ struct Command {
     name: String,
     #[serde(default)]
     options: Map<String, Value>,
+    target_id: Option<Id>,
     application_id: Option<Id>,
     focused: Option<String>,
 }
 
 impl Command {
-    fn act<'a>(&'a self, focused: Option<&'a str>) -> Act<'a> {
+    fn act<'a>(&'a self, files: &'a BTreeMap<u64, Upload>, focused: Option<&'a str>) -> Act<'a> {
         Act {
             person: self.person,
             channel: self.channel_id,
             name: &self.name,
             options: &self.options,
+            files,
+            target: self.target_id,
             application: self.application_id,
             focused,
         }
@@ -76,15 +79,15 @@ fn began(app: &Shared, interaction: &Interaction) -> Answer {
     ok(json!({"interaction_id": interaction.id}))
 }
 
-async fn use_command(State(app): State<Shared>, Body(wish): Body<Command>) -> Answer {
-    let begun = app.lock().use_command(&wish.act(None))?;
+async fn use_command(State(app): State<Shared>, Form(wish, files): Form<Command>) -> Answer {
+    let begun = app.lock().use_command(&wish.act(&files, None))?;
     began(&app, &begun)
 }
 
 async fn autocomplete(State(app): State<Shared>, Body(wish): Body<Command>) -> Answer {
     let focused = wish.focused.as_deref().unwrap_or_default();
     let mut changes = app.changes();
-    let begun = app.lock().use_command(&wish.act(Some(focused)))?;
+    let begun = app.lock().use_command(&wish.act(&BTreeMap::new(), Some(focused)))?;
     if let Some(at) = begun.deadline() {
         app.watch_deadline(at);
     }
@@ -136,7 +139,7 @@ struct FilledIn {
 
 async fn submit_form(State(app): State<Shared>, Body(wish): Body<FilledIn>) -> Answer {
     let fields: Map<String, Value> = wish.fields.into_iter().collect();
-    let begun = app.lock().submit_form(&Form {
+    let begun = app.lock().submit_form(&state::Form {
         person: wish.person,
         interaction: wish.interaction_id,
         fields: &fields,

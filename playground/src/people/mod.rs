@@ -5,6 +5,8 @@ mod interactions;
 mod messages;
 mod places;
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::Router;
 use axum::extract::FromRequest;
@@ -16,14 +18,15 @@ use serde_json::{Value, json};
 
 use crate::error::{ApiError, Unknown};
 use crate::model::Id;
+use crate::rest::{ENVELOPE, LARGEST_REQUEST, Payload, Upload};
 use crate::server::answer_when_kept;
 use crate::state::{Shared, State};
 
 /// What handlers return.
 type Answer = Result<Response, ApiError>;
 
-/// The most that a person's request may carry, in bytes.
-const LARGEST_REQUEST: usize = 1024 * 1024;
+/// The most that a person's request without files may carry, in bytes.
+const LARGEST_BODY: usize = 1024 * 1024;
 
 pub(crate) fn routes(app: &Shared) -> Router<Shared> {
     Router::new()
@@ -32,7 +35,7 @@ pub(crate) fn routes(app: &Shared) -> Router<Shared> {
         .merge(messages::routes())
         .merge(control::routes())
         .fallback(|| async { ApiError::no_route() })
-        .method_not_allowed_fallback(|| async { ApiError::no_route() })
+        .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(axum::middleware::from_fn_with_state(app.clone(), answer_when_kept))
 }
 
@@ -75,10 +78,26 @@ impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let bytes = axum::body::to_bytes(request.into_body(), LARGEST_REQUEST).await;
+        let bytes = axum::body::to_bytes(request.into_body(), LARGEST_BODY).await;
         let bytes = bytes.map_err(|_| ApiError::too_large())?;
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         serde_json::from_slice(text).map(Self).map_err(|error| ApiError::bad(50035, error.to_string()))
+    }
+}
+
+/// A body in JSON, or a form with the same JSON in `payload_json` and files beside it, as bots send them.
+struct Form<T>(T, BTreeMap<u64, Upload>);
+
+impl<S: Sync + Send, T: DeserializeOwned> FromRequest<S> for Form<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let (parts, body) = request.into_parts();
+        let bytes = axum::body::to_bytes(body, LARGEST_REQUEST + ENVELOPE).await;
+        let Payload { json, files } =
+            Payload::read(&parts, bytes.map_err(|_| ApiError::too_large())?).await?;
+        let json = serde_json::from_value(json).map_err(|error| ApiError::bad(50035, error.to_string()))?;
+        Ok(Self(json, files))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::model::Id;
 use crate::state::Shared;
 
 pub(super) fn routes() -> Router<Shared> {
-    Router::new().route("/interactions/{id}/{token}/callback", post(callback))
+    Router::new().route("/interactions/{interaction}/{token}/callback", post(callback))
 }
 
 async fn callback(

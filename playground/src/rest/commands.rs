@@ -21,9 +21,15 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/applications/{application}/commands/{command}", one())
         .route("/applications/{application}/guilds/{guild}/commands", all())
         .route("/applications/{application}/guilds/{guild}/commands/{command}", one())
+        .route("/applications/{application}/guilds/{guild}/commands/permissions", get(all_permissions))
+        .route(
+            "/applications/{application}/guilds/{guild}/commands/{command}/permissions",
+            get(permissions).put(set_permissions),
+        )
 }
 
 /// The scope that a path names, which must be the caller's own.
+#[derive(Clone, Copy)]
 struct Scope {
     application: Id,
     guild: Option<Id>,
@@ -82,6 +88,10 @@ impl Scope {
                 command[field] = value.clone();
             }
         }
+        if let Some(fields) = command.as_object_mut() {
+            fields.retain(|field, value| field != "options" || !value.is_null());
+            fields.get_mut("options").into_iter().for_each(drop_nulls);
+        }
         if command["type"].is_null() {
             command["type"] = json!(1);
         }
@@ -123,6 +133,18 @@ const KEPT: [&str; 11] = [
     "contexts",
     "integration_types",
 ];
+
+/// Removes fields without a value from options, as Discord does.
+fn drop_nulls(options: &mut Value) {
+    match options {
+        Value::Array(parts) => parts.iter_mut().for_each(drop_nulls),
+        Value::Object(fields) => {
+            fields.retain(|_, value| !value.is_null());
+            fields.values_mut().for_each(drop_nulls);
+        }
+        _ => {}
+    }
+}
 
 /// Tells the pages that commands changed.
 fn changed(state: &mut Running) {
@@ -231,4 +253,31 @@ async fn delete(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<
     scope.commands(&mut state)?.retain(|command| command["id"] != gone["id"]);
     changed(&mut state);
     done()
+}
+
+/// Lists the commands of a guild with permissions of their own. Only people can set those, and here they cannot.
+async fn all_permissions(
+    State(app): State<Shared>,
+    caller: Caller,
+    At(path): At<HashMap<String, Id>>,
+) -> Answer {
+    Scope::of(&app.lock(), caller, &path)?;
+    ok(json!([]))
+}
+
+async fn permissions(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> Answer {
+    let mut state = app.lock();
+    let scope = Scope::of(&state, caller, &path)?;
+    let global = Scope { guild: None, ..scope };
+    scope.known(&mut state).or_else(|_| global.known(&mut state))?;
+    Err(ApiError::unknown(Unknown::CommandPermissions))
+}
+
+async fn set_permissions(
+    State(app): State<Shared>,
+    caller: Caller,
+    At(path): At<HashMap<String, Id>>,
+) -> Answer {
+    Scope::of(&app.lock(), caller, &path)?;
+    Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, 20001, "Bots cannot use this endpoint"))
 }

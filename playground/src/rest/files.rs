@@ -1,40 +1,58 @@
-//! Files that messages point to, and the pictures of users without a picture.
+//! Files that messages and commands point to, and the pictures of users without a picture.
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use axum::routing::get;
 
 use super::{Answer, At};
 use crate::error::ApiError;
-use crate::model::Id;
-use crate::state::Shared;
+use crate::model::{Attachment, Id};
+use crate::state::{App, Shared};
 
 /// Background of the default pictures, one for each number.
 const COLOURS: [&str; 6] = ["#5865f2", "#747f8d", "#3ba55c", "#faa61a", "#ed4245", "#eb459e"];
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/attachments/{channel}/{id}/{filename}", get(attachment))
+        .route("/attachments/{channel}/{attachment}/{filename}", get(attachment))
+        .route("/ephemeral-attachments/{application}/{attachment}/{filename}", get(given))
         .route("/embed/avatars/{name}", get(avatar))
 }
 
+/// A file of a message.
 async fn attachment(State(app): State<Shared>, At((channel, id, _)): At<(Id, Id, String)>) -> Answer {
-    let state = app.lock();
-    let messages =
-        state.world.channels.get(&channel).into_iter().flat_map(|channel| channel.messages.values());
-    let file = messages.flat_map(|message| &message.attachments).find(|file| file.id == id);
-    let kind = file.map(|file| file.content_type.clone()).ok_or_else(ApiError::no_route)?;
-    let bytes = state.world.files.get(&id).cloned().ok_or_else(ApiError::no_route)?;
+    let file = {
+        let state = app.lock();
+        let here = state.world.channels.get(&channel);
+        let messages = here.into_iter().flat_map(|channel| channel.messages.values());
+        messages.flat_map(|message| &message.attachments).find(|file| file.id == id).cloned()
+    };
+    serve(&app, file).await
+}
+
+/// A file that a person gave with a command.
+async fn given(State(app): State<Shared>, At((_, id, _)): At<(Id, Id, String)>) -> Answer {
+    let file = app.lock().world.given.get(&id).cloned();
+    serve(&app, file).await
+}
+
+async fn serve(app: &App, file: Option<Attachment>) -> Answer {
+    let file = file.ok_or_else(ApiError::no_route)?;
+    let fresh = app.lock().world.fresh.get(&file.id).cloned();
+    let bytes = match fresh {
+        Some(bytes) => bytes,
+        None => app.keep.read(file.id).await.map_err(|_| ApiError::no_route())?,
+    };
+    let kind = file.content_type;
     // what a bot uploads is shown, never run as a page
     let shown = kind.starts_with("image/") && kind != "image/svg+xml";
     let headers = [
         (CONTENT_TYPE, kind),
         (CACHE_CONTROL, "private, max-age=31536000, immutable".to_owned()),
-        (axum::http::header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
-        (axum::http::header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
-        (axum::http::header::CONTENT_DISPOSITION, if shown { "inline" } else { "attachment" }.to_owned()),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (CONTENT_DISPOSITION, if shown { "inline" } else { "attachment" }.to_owned()),
     ];
     Ok((headers, bytes).into_response())
 }

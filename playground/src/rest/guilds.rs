@@ -7,7 +7,7 @@ use axum::extract::{Query, State};
 use axum::routing::get;
 use serde_json::Value;
 
-use super::{Answer, At, Caller, Payload, created, limit, ok};
+use super::{Answer, At, Caller, Payload, anchor, created, limit, ok};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
 use crate::model::channel::{ANNOUNCEMENT, CATEGORY, TEXT};
@@ -79,7 +79,7 @@ async fn members(
     let state = app.lock();
     guild(&state, id)?;
     let most = limit(query.get("limit"), 1, 1_000, 1)?;
-    let after = query.get("after").and_then(|id| id.parse().ok()).unwrap_or(Id(0));
+    let after = anchor(&query, "after")?.unwrap_or(Id(0));
     let mut users: Vec<Id> = state.world.member_ids().filter(|user| *user > after).collect();
     users.sort();
     ok(users.into_iter().take(most).map(|user| state.world.member_json(user)).collect())

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post, put};
 use serde_json::{Value, json};
 
-use super::{Answer, At, Caller, Payload, done, limit, ok, sending};
+use super::{Answer, At, Caller, Payload, anchor, done, limit, ok, references, sending};
 use crate::clock::{Millis, iso};
 use crate::enforce::{self, Place, Report};
 use crate::error::{ApiError, Unknown};
@@ -52,16 +52,17 @@ async fn list(
     let count = limit(query.get("limit"), 1, 100, 50)?;
     // without the history permission Discord answers with nothing
     let may_read = state.world.permissions(caller.0, known) & READ_MESSAGE_HISTORY != 0;
-    let anchor = |name: &str| query.get(name).and_then(|id| id.parse::<Id>().ok());
+    let (around, after) = (anchor(&query, "around")?, anchor(&query, "after")?);
+    let before = anchor(&query, "before")?;
     let shared = || known.messages.values().filter(|message| may_read && !message.is_ephemeral());
-    let mut page: Vec<&Message> = if let Some(around) = anchor("around") {
+    let mut page: Vec<&Message> = if let Some(around) = around {
         let newer: Vec<_> = shared().filter(|message| message.id >= around).take(count.div_ceil(2)).collect();
         let older = shared().rev().filter(|message| message.id < around).take(count - newer.len());
         newer.into_iter().chain(older).collect()
-    } else if let Some(after) = anchor("after") {
+    } else if let Some(after) = after {
         shared().filter(|message| message.id > after).take(count).collect()
     } else {
-        let before = anchor("before").unwrap_or(Id(u64::MAX));
+        let before = before.unwrap_or(Id(u64::MAX));
         shared().rev().filter(|message| message.id < before).take(count).collect()
     };
     page.sort_by_key(|message| std::cmp::Reverse(message.id));
@@ -69,7 +70,7 @@ async fn list(
 }
 
 /// A message of a channel that is not somebody's ephemeral one.
-fn shared(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
+pub(super) fn shared(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
     let found = channel.messages.get(&id).filter(|message| !message.is_ephemeral());
     found.ok_or_else(|| ApiError::unknown(Unknown::Message))
 }
@@ -95,6 +96,7 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
         let message = "Cannot reply without permission to read message history";
         return Err(ApiError::bad(160_002, message));
     }
+    let forwards = references::is_forward(&body.json["message_reference"]);
     if known.kind == crate::model::channel::CATEGORY {
         return Err(ApiError::bad(50008, "Cannot send messages in a non-text channel"));
     }
@@ -109,7 +111,11 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
         }
         None => {}
     }
-    enforce::message(&body, Place::Channel)?;
+    if forwards {
+        enforce::forward(&body)?;
+    } else {
+        enforce::message(&body, Place::Channel)?;
+    }
     let now = state.now();
     if body.json["enforce_nonce"] == true && body.has("nonce") {
         let sent = known.messages.values().rev().take_while(|message| message.sent + NONCE_LIFE > now);
@@ -120,7 +126,9 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
             return ok(state.world.message_json(first, caller.0));
         }
     }
-    let reference = reply(known, &body.json["message_reference"])?;
+    let field = &body.json["message_reference"];
+    let forwarded = if forwards { Some(references::forwarded(&state, caller, field)?) } else { None };
+    let reference = if forwards { None } else { references::reply(known, field)? };
     let replied = reference.and_then(|id| known.messages.get(&id)).map(|message| message.author);
     let allowed = Allowed::read(&body.json, Rule::Everything);
     let mut draft = state.draft(&body, caller.0, channel, &allowed, replied);
@@ -129,6 +137,11 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
         draft.kind = message::REPLY;
         draft.reference = Some(Reference { channel, message });
     }
+    if let Some(original) = forwarded {
+        draft.flags |= message::HAS_SNAPSHOT;
+        draft.reference = Some(Reference { channel: original.channel, message: original.id });
+        draft.forwarded = Some(Box::new(original));
+    }
     let sent = state.post(draft)?;
     ok(state.world.message_json(&sent, caller.0))
 }
@@ -136,41 +149,6 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
 /// A nonce may be a number or its text.
 fn text_of(nonce: &Value) -> String {
     nonce.as_str().map_or_else(|| nonce.to_string(), str::to_owned)
-}
-
-/// The message that is replied to; none when it is gone and the body says that this does not matter.
-fn reply(channel: &Channel, field: &Value) -> Result<Option<Id>, ApiError> {
-    if field.is_null() {
-        return Ok(None);
-    }
-    let mut report = Report::default();
-    let id: Option<Id> = serde_json::from_value(field["message_id"].clone()).ok();
-    if report.object("message_reference", field) {
-        if id.is_none() {
-            report.required("message_reference.message_id");
-        }
-        if !field["type"].is_null() {
-            // forwarded messages are not made here
-            report.choice("message_reference.type", &field["type"], &[0]);
-        }
-        report.flag("message_reference.fail_if_not_exists", &field["fail_if_not_exists"]);
-    }
-    report.done()?;
-    let elsewhere = field.get("channel_id").is_some_and(|id| *id != json!(channel.id) && !id.is_null());
-    let found = id.filter(|id| !elsewhere && shared(channel, *id).is_ok());
-    if found.is_none() && field["fail_if_not_exists"].as_bool().unwrap_or(true) {
-        let mut report = Report::default();
-        report.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
-        return Err(report.into_error());
-    }
-    let system = |id| channel.messages.get(&id).is_some_and(Message::is_system);
-    if found.is_some_and(system) {
-        let mut report = Report::default();
-        let message = "Cannot reply to a system message";
-        report.add("message_reference", "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", message);
-        return Err(report.into_error());
-    }
-    Ok(found)
 }
 
 async fn edit(

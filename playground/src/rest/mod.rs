@@ -5,25 +5,30 @@ mod channels;
 mod commands;
 mod files;
 mod guilds;
+mod limits;
 mod messages;
 mod payload;
 mod reactions;
+mod references;
 mod requests;
 mod threads;
 mod users;
 mod webhooks;
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::{FromRequestParts, Path, RawPathParams};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-pub(crate) use payload::{LARGEST_REQUEST, Payload};
+pub(crate) use limits::Limits;
+pub(crate) use payload::{ENVELOPE, LARGEST_REQUEST, Payload, Upload};
 
 use crate::error::{ApiError, Unknown};
 use crate::model::permission::{self, Bits};
@@ -47,7 +52,7 @@ pub(crate) fn routes(app: &Shared) -> Router<Shared> {
         .merge(threads::routes())
         .merge(guilds::routes())
         .fallback(unhandled)
-        .method_not_allowed_fallback(unhandled)
+        .method_not_allowed_fallback(|| async { ApiError::wrong_method() })
         .layer(axum::middleware::from_fn_with_state(app.clone(), answer_when_kept))
         .layer(axum::middleware::from_fn_with_state(app.clone(), requests::handle));
     Router::new()
@@ -99,12 +104,33 @@ impl<S: Sync + Send, T: DeserializeOwned + Send> FromRequestParts<S> for At<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let path: Result<Path<T>, PathRejection> = Path::from_request_parts(parts, state).await;
-        path.map(|Path(path)| Self(path)).map_err(|_| {
-            let mut errors = crate::enforce::Report::default();
-            errors.add("id", "NUMBER_TYPE_COERCE", "Value is not snowflake.");
-            errors.into_error()
+        if let Ok(Path(path)) = path {
+            return Ok(Self(path));
+        }
+        let raw = RawPathParams::from_request_parts(parts, state).await;
+        let strange =
+            raw.iter().flatten().find(|(name, text)| !NAMES.contains(name) && text.parse::<Id>().is_err());
+        Err(match strange {
+            Some((name, text)) => not_an_id(&format!("{name}_id"), text),
+            None => not_an_id("id", ""),
         })
     }
+}
+
+/// The variable parts of paths that are no ids.
+const NAMES: [&str; 4] = ["token", "emoji", "filename", "name"];
+
+/// Discord's refusal of a text that should be an id.
+fn not_an_id(field: &str, text: &str) -> ApiError {
+    let mut errors = crate::enforce::Report::default();
+    errors.add(field, "NUMBER_TYPE_COERCE", &format!("Value \"{text}\" is not snowflake."));
+    errors.into_error()
+}
+
+/// Reads an id of a query.
+fn anchor(query: &HashMap<String, String>, name: &str) -> Result<Option<Id>, ApiError> {
+    let read = |text: &String| text.parse().map_err(|_| not_an_id(name, text));
+    query.get(name).map(read).transpose()
 }
 
 impl State {

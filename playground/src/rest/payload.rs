@@ -12,6 +12,8 @@ use crate::error::ApiError;
 
 /// The most that a request may carry, in bytes.
 pub(crate) const LARGEST_REQUEST: usize = 25 * 1024 * 1024;
+/// Room for what surrounds the files in a form.
+pub(crate) const ENVELOPE: usize = 256 * 1024;
 
 /// A body, read: its JSON and its files by number.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,13 @@
 //! Reactions.
 
+use std::collections::HashMap;
+
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::routing::{delete, get, put};
 use serde_json::json;
 
-use super::{Answer, At, Caller, done, ok};
+use super::{Answer, At, Caller, anchor, done, limit, ok};
 use crate::enforce::names_emoji;
 use crate::error::{ApiError, Unknown};
 use crate::gateway::{DIRECT_REACTIONS, GUILD_REACTIONS};
@@ -126,16 +128,21 @@ async fn users(
     State(app): State<Shared>,
     caller: Caller,
     At((channel, id, emoji)): At<(Id, Id, String)>,
+    Query(query): Query<HashMap<String, String>>,
 ) -> Answer {
     let mut state = app.lock();
     state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
     known_emoji(&emoji)?;
+    let most = limit(query.get("limit"), 1, 100, 25)?;
+    let after = anchor(&query, "after")?.unwrap_or(Id(0));
     let target = message(&mut state, channel, id)?;
-    let users: Vec<Id> = target
+    let mut users: Vec<Id> = target
         .reactions
         .iter()
         .filter(|reaction| reaction.emoji == emoji)
-        .flat_map(|reaction| reaction.users.clone())
+        .flat_map(|reaction| reaction.users.iter().copied())
+        .filter(|user| *user > after)
         .collect();
-    ok(users.into_iter().map(|user| state.world.user_json(user)).collect())
+    users.sort();
+    ok(users.into_iter().take(most).map(|user| state.world.user_json(user)).collect())
 }

@@ -1,22 +1,20 @@
-//! What happens to every request of a bot: it is recorded, faults strike it, and its sender becomes known.
+//! The way of every request of a bot: the playground records and counts it, faults strike it, and its sender becomes known.
 
 use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
-use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::{Caller, LARGEST_REQUEST, Payload};
+use super::limits::{self, Budget, Route};
+use super::{Caller, ENVELOPE, LARGEST_REQUEST, Payload};
 use crate::error::ApiError;
 use crate::fault::Fault;
 use crate::server::Wire;
 use crate::state::Shared;
-
-/// Room for what surrounds the files in a form.
-const ENVELOPE: usize = 256 * 1024;
 
 /// Wraps every route of the API.
 pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Next) -> Response {
@@ -31,18 +29,37 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
         Err(_) => Err(ApiError::too_large()),
     };
     let shown = payload.as_ref().ok().map(|payload| payload.json.clone()).filter(|json| *json != json!({}));
-    if let Some(token) = bot_token(&parts.headers) {
-        let id = app.lock().sign_in(token);
-        parts.extensions.insert(Caller(id));
-    }
-    let fault = app.lock().faults.strike(method.as_str(), &path);
-    let number = app.lock().record.begin(method.as_str(), &path, shown);
-    let mut response = match payload {
-        Err(error) => error.into_response(),
-        Ok(payload) => {
-            parts.extensions.insert(payload);
-            let request = Request::from_parts(parts, Body::from(Bytes::new()));
-            struck(&app, fault, wire, request, next).await
+    let route = Route::of(&method, &path);
+    let (number, counted, fault) = {
+        let mut state = app.lock();
+        let caller = bot_token(&parts.headers).map(|token| state.sign_in(token));
+        if let Some(id) = caller {
+            parts.extensions.insert(Caller(id));
+        }
+        let number = state.record.begin(method.as_str(), &path, shown);
+        let now = state.now();
+        let counted = match &mut state.limits {
+            Some(limits) => limits.count(caller, &route, now),
+            None => Ok(Budget::plenty()),
+        };
+        let fault = counted.ok().and_then(|_| state.faults.strike(method.as_str(), &path));
+        (number, counted, fault)
+    };
+    let response = match (counted, payload) {
+        (Err(exceeded), _) => limits::refuse(&route, exceeded),
+        (Ok(budget), payload) => {
+            let mut response = match payload {
+                Err(error) => error.into_response(),
+                Ok(payload) => {
+                    parts.extensions.insert(payload);
+                    let request = Request::from_parts(parts, Body::from(Bytes::new()));
+                    struck(&app, fault, wire, &route, request, next).await
+                }
+            };
+            if response.status() != StatusCode::TOO_MANY_REQUESTS {
+                limits::tell(&mut response, &route, budget);
+            }
+            response
         }
     };
     let status = response.status().as_u16();
@@ -51,7 +68,6 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
         let now = state.now();
         state.record.end(number, status, now);
     }
-    rate_limit_headers(&mut response, &path);
     response
 }
 
@@ -60,6 +76,7 @@ async fn struck(
     app: &Shared,
     fault: Option<Fault>,
     wire: Option<Wire>,
+    route: &Route,
     request: Request,
     next: Next,
 ) -> Response {
@@ -86,16 +103,10 @@ async fn struck(
     }
     match fault.status {
         None => next.run(request).await,
+        Some(429) => limits::on_demand(route, fault.body),
         Some(status) => {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            let body = fault.body.unwrap_or_else(|| usual_body(status));
-            let mut response = (status, Json(&body)).into_response();
-            if let Some(after) = body.get("retry_after").and_then(Value::as_f64)
-                && let Ok(after) = HeaderValue::from_str(&after.to_string())
-            {
-                response.headers_mut().insert("retry-after", after);
-            }
-            response
+            (status, Json(fault.body.unwrap_or_else(|| usual_body(status)))).into_response()
         }
     }
 }
@@ -107,9 +118,6 @@ fn cut(wire: Option<Wire>) {
 }
 
 fn usual_body(status: StatusCode) -> Value {
-    if status == StatusCode::TOO_MANY_REQUESTS {
-        return json!({"message": "You are being rate limited.", "retry_after": 0.5, "global": false});
-    }
     let reason = status.canonical_reason().unwrap_or("Error");
     json!({"message": format!("{}: {reason}", status.as_u16()), "code": 0})
 }
@@ -117,26 +125,4 @@ fn usual_body(status: StatusCode) -> Value {
 fn bot_token(headers: &axum::http::HeaderMap) -> Option<&str> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bot ").map(str::trim).filter(|token| !token.is_empty())
-}
-
-/// Headers that let every library go on at once.
-fn rate_limit_headers(response: &mut Response, path: &str) {
-    let reset = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs())
-        .saturating_add(1);
-    // one bucket per kind of route: the words of the path without its ids
-    let words: Vec<&str> = path
-        .split('/')
-        .filter(|word| word.len() < 16 && !word.starts_with(|c: char| c.is_ascii_digit()))
-        .collect();
-    let bucket = words.join("-");
-    let headers = response.headers_mut();
-    headers.insert("x-ratelimit-limit", HeaderValue::from_static("50"));
-    headers.insert("x-ratelimit-remaining", HeaderValue::from_static("49"));
-    headers.insert("x-ratelimit-reset-after", HeaderValue::from_static("1.000"));
-    headers.insert("x-ratelimit-reset", HeaderValue::from(reset));
-    if let Ok(bucket) = HeaderValue::from_str(&bucket) {
-        headers.insert("x-ratelimit-bucket", bucket);
-    }
 }

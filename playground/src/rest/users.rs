@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::{Answer, At, Caller, Payload, ok};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
+use crate::gateway::PRIVILEGED_FLAGS;
 use crate::model::{Bot, Id, World};
 use crate::state::Shared;
 
@@ -124,6 +125,18 @@ async fn application(State(app): State<Shared>, caller: Caller) -> Answer {
 async fn patch_application(State(app): State<Shared>, caller: Caller, body: Payload) -> Answer {
     if body.has("name") {
         rename(&app, caller, &body.json["name"], "name")?;
+    }
+    if let Some(flags) = body.json["flags"].as_u64() {
+        let mut state = app.lock();
+        let known = state.world.flags(caller.0);
+        if (flags ^ known) & !PRIVILEGED_FLAGS != 0 {
+            let mut report = Report::default();
+            report.add("flags", "BITFIELD_TYPE_INVALID", "Only the flags of privileged intents can be set.");
+            return Err(report.into_error());
+        }
+        if let Some(bot) = state.world.bots.get_mut(&caller.0) {
+            bot.flags = flags;
+        }
     }
     if let Some(text) = body.json["description"].as_str() {
         let mut report = Report::default();

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 
-use super::{Answer, At, Payload, done, ok};
+use super::{Answer, At, Payload, done, not_an_id, ok};
 use crate::enforce::{self, Place};
 use crate::error::{ApiError, Unknown};
 use crate::model::{Id, Interaction};
@@ -12,8 +12,8 @@ use crate::state::Shared;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/webhooks/{application}/{token}", post(follow_up))
-        .route("/webhooks/{application}/{token}/messages/{message}", get(message).patch(edit).delete(delete))
+        .route("/webhooks/{webhook}/{token}", post(follow_up))
+        .route("/webhooks/{webhook}/{token}/messages/{message}", get(message).patch(edit).delete(delete))
 }
 
 async fn follow_up(
@@ -30,8 +30,10 @@ async fn follow_up(
 
 /// The message that `@original` or an id stands for.
 fn target(to: &Interaction, name: &str) -> Result<Id, ApiError> {
-    let named = if name == "@original" { to.original } else { name.parse().ok() };
-    named.ok_or_else(|| ApiError::unknown(Unknown::Message))
+    match name {
+        "@original" => to.original.ok_or_else(|| ApiError::unknown(Unknown::Message)),
+        name => name.parse().map_err(|_| not_an_id("message_id", name)),
+    }
 }
 
 async fn message(

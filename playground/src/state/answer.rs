@@ -162,6 +162,7 @@ fn answer_to(to: &Interaction, mut draft: Message) -> Message {
     draft.interaction = Some(to.metadata.clone());
     draft.application = Some(to.application);
     draft.kind = match to.kind {
+        COMMAND if to.target.is_some() => message::CONTEXT_COMMAND,
         COMMAND => message::CHAT_COMMAND,
         // the answer to a component shows as a reply to its message
         COMPONENT if to.source.is_some() => message::REPLY,

@@ -1,27 +1,16 @@
-//! What people do with bots: commands, components, forms. Each becomes an interaction that the bot must answer.
+//! How an interaction begins, what people do with components and forms, and when an interaction fails.
 
 use serde_json::{Map, Value, json};
 
 use super::messages::sees;
-use super::options::{Given, check_options, find_command, refused};
-use super::{Scope, State};
+use super::options::{Given, refused};
+use super::{Scope, State, Target};
 use crate::error::{ApiError, Unknown};
 use crate::model::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL};
 use crate::model::{Id, Interaction, Message, Phase};
 
 /// A file may be this large, in bytes.
 pub(crate) const ATTACHMENT_LIMIT: usize = 10 * 1024 * 1024;
-
-/// A command that somebody uses, or types (`focused`).
-#[derive(Debug)]
-pub(crate) struct Act<'a> {
-    pub(crate) person: Id,
-    pub(crate) channel: Id,
-    pub(crate) name: &'a str,
-    pub(crate) options: &'a Map<String, Value>,
-    pub(crate) application: Option<Id>,
-    pub(crate) focused: Option<&'a str>,
-}
 
 /// A button that somebody presses, or a select menu that somebody uses.
 #[derive(Debug)]
@@ -42,54 +31,21 @@ pub(crate) struct Form<'a> {
 }
 
 /// An interaction about to begin.
-struct Begin {
-    application: Id,
-    kind: u8,
-    user: Id,
-    channel: Id,
-    name: String,
-    data: Value,
-    source: Option<Message>,
-    trigger: Option<Value>,
-    asks: Option<u64>,
+#[derive(Default)]
+pub(super) struct Begin {
+    pub(super) application: Id,
+    pub(super) kind: u8,
+    pub(super) user: Id,
+    pub(super) channel: Id,
+    pub(super) name: String,
+    pub(super) data: Value,
+    pub(super) target: Option<Target>,
+    pub(super) source: Option<Message>,
+    pub(super) trigger: Option<Value>,
+    pub(super) asks: Option<u64>,
 }
 
 impl State {
-    /// Uses a command, or asks for its autocomplete.
-    pub(crate) fn use_command(&mut self, act: &Act<'_>) -> Result<Interaction, ApiError> {
-        let world = &self.world;
-        self.person(act.person)?;
-        let channel = world.channels.get(&act.channel).filter(|channel| world.sees(act.person, channel));
-        let channel = channel.ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
-        let found = find_command(world, act.person, channel, act.name, act.application)?;
-        let given = check_options(world, &found, act.options, act.focused)?;
-        let mut data = json!({
-            "id": found.command["id"],
-            "name": found.command["name"],
-            "type": 1,
-            "options": given.options,
-        });
-        if let Some(guild) = found.command.get("guild_id") {
-            data["guild_id"] = guild.clone();
-        }
-        if !given.resolved.is_empty() {
-            data["resolved"] = Value::Object(given.resolved);
-        }
-        let mut words = vec![found.command["name"].as_str().unwrap_or_default().to_owned()];
-        words.extend(found.path);
-        Ok(self.begin(Begin {
-            application: found.bot,
-            kind: if act.focused.is_some() { AUTOCOMPLETE } else { COMMAND },
-            user: act.person,
-            channel: act.channel,
-            name: words.join(" "),
-            data,
-            source: None,
-            trigger: None,
-            asks: given.focused,
-        }))
-    }
-
     /// Presses a button or uses a select menu.
     pub(crate) fn use_component(&mut self, act: &Use<'_>) -> Result<Interaction, ApiError> {
         self.person(act.person)?;
@@ -126,8 +82,7 @@ impl State {
             name: act.custom_id.to_owned(),
             data,
             source: Some(message),
-            trigger: None,
-            asks: None,
+            ..Begin::default()
         }))
     }
 
@@ -159,7 +114,7 @@ impl State {
             data,
             source,
             trigger: Some(asked.metadata.clone()),
-            asks: None,
+            ..Begin::default()
         };
         Ok(self.begin(begin))
     }
@@ -194,12 +149,12 @@ impl State {
         }
     }
 
-    fn person(&self, id: Id) -> Result<(), ApiError> {
+    pub(super) fn person(&self, id: Id) -> Result<(), ApiError> {
         self.world.people.get(&id).map(|_| ()).ok_or_else(|| ApiError::unknown(Unknown::User))
     }
 
     /// Records the interaction and sends it to its bot.
-    fn begin(&mut self, begin: Begin) -> Interaction {
+    pub(super) fn begin(&mut self, begin: Begin) -> Interaction {
         let id = self.next_id();
         let guild = self.world.channels.get(&begin.channel).and_then(|channel| channel.guild);
         let owners = guild.map_or_else(|| json!({"0": "0"}), |guild| json!({"0": guild}));
@@ -215,6 +170,11 @@ impl State {
             (MODAL, _) => metadata["triggering_interaction_metadata"] = begin.trigger.unwrap_or_default(),
             _ => {}
         }
+        match begin.target {
+            Some(Target::User(id)) => metadata["target_user"] = self.world.user_json(id),
+            Some(Target::Message(id)) => metadata["target_message_id"] = json!(id),
+            None => {}
+        }
         let interaction = Interaction {
             id,
             token: format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>()),
@@ -227,6 +187,7 @@ impl State {
             phase: Phase::Pending,
             error: None,
             original: None,
+            target: begin.target.map(Target::id),
             source: begin.source.as_ref().map(|message| message.id),
             modal: None,
             asks: begin.asks,

@@ -96,16 +96,10 @@ impl State {
         for (index, upload) in &body.files {
             let entry = entry(*index);
             let name = entry.and_then(|entry| entry["filename"].as_str()).unwrap_or(&upload.filename);
-            let size = message::png_size(&upload.bytes);
             let id = self.next_id();
             files.push(Attachment {
-                id,
-                filename: message::stored_name(name),
                 description: entry.and_then(|entry| entry["description"].as_str()).map(str::to_owned),
-                content_type: upload.content_type.clone(),
-                size: upload.bytes.len(),
-                width: size.map(|(width, _)| width),
-                height: size.map(|(_, height)| height),
+                ..Attachment::new(id, name, &upload.content_type, &upload.bytes)
             });
             self.world.keep_file(id, upload.bytes.clone());
         }
@@ -252,6 +246,9 @@ impl State {
                     data["content"] = json!("");
                     for hidden in ["attachments", "embeds", "components"] {
                         data[hidden] = json!([]);
+                    }
+                    if message.forwarded.is_some() {
+                        data["message_snapshots"] = json!([]);
                     }
                 }
                 Some(data)

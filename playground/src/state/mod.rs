@@ -4,6 +4,7 @@
 
 mod answer;
 mod channels;
+mod commands;
 mod interact;
 mod mention;
 mod messages;
@@ -17,7 +18,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use channels::{NewThread, text_name};
-pub(crate) use interact::{ATTACHMENT_LIMIT, Act, Form, Use};
+pub(crate) use commands::{Act, Target};
+pub(crate) use interact::{ATTACHMENT_LIMIT, Form, Use};
 pub(crate) use mention::{Allowed, Mentions, Rule};
 pub(crate) use messages::sees;
 pub(crate) use options::available;
@@ -26,9 +28,10 @@ use crate::clock::{Clock, Millis};
 use crate::fault::{Faults, Record};
 use crate::feed::Feeds;
 use crate::gateway::Sessions;
-use crate::keep::Keep;
+use crate::keep::{Keep, Place};
 use crate::model::permission::Bits;
 use crate::model::{Channel, Id, World};
+use crate::rest::Limits;
 use crate::server::Options;
 
 /// What every request handler holds.
@@ -36,8 +39,7 @@ pub(crate) struct App {
     state: Mutex<State>,
     pub(crate) clock: Clock,
     pub(crate) stop: CancellationToken,
-    /// Where the state is kept, if it is.
-    pub(crate) keep: Option<Keep>,
+    pub(crate) keep: Keep,
 }
 
 pub(crate) type Shared = Arc<App>;
@@ -49,6 +51,8 @@ pub(crate) struct State {
     pub(crate) feeds: Feeds,
     pub(crate) faults: Faults,
     pub(crate) record: Record,
+    /// The requests counted so far, if rate limits are on.
+    pub(crate) limits: Option<Limits>,
     clock: Clock,
     changes: watch::Sender<u64>,
     /// Names that bots get when they are first seen, by token.
@@ -70,7 +74,7 @@ pub(crate) struct Scope {
 }
 
 impl App {
-    pub(crate) fn new(world: World, options: &Options, stop: CancellationToken) -> Self {
+    pub(crate) fn new(world: World, options: &Options, place: Place, stop: CancellationToken) -> Self {
         let clock = Clock::new();
         let state = State {
             world,
@@ -78,13 +82,14 @@ impl App {
             feeds: Feeds::default(),
             faults: Faults::default(),
             record: Record::default(),
+            limits: options.rate_limits.then(Limits::default),
             clock: clock.clone(),
             changes: watch::channel(0).0,
             names: options.bot_names.clone(),
             bot_permissions: options.bot_permissions,
             welcome: options.welcome.clone(),
         };
-        Self { state: Mutex::new(state), clock, stop, keep: options.keep.clone().map(Keep::new) }
+        Self { state: Mutex::new(state), clock, stop, keep: Keep::new(place) }
     }
 
     /// The state. A panic elsewhere while it was held does not spread: the state stays usable.
@@ -92,11 +97,10 @@ impl App {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns when everything up to now is on the disk, where the state is kept; what cannot be saved is logged.
+    /// Returns when everything up to now is on the disk that shall be there; what cannot be saved is logged.
     pub(crate) async fn kept(&self) {
-        let Some(keep) = &self.keep else { return };
-        if let Err(error) = keep.save(self).await {
-            let path = keep.path();
+        if let Err(error) = self.keep.save(self).await {
+            let path = self.keep.place().path();
             tracing::error!(%error, path = %path.display(), "the state could not be kept: {error}");
         }
     }

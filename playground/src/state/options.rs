@@ -1,13 +1,17 @@
 //! Commands as a person finds them, and the options they give: checked and resolved as Discord's client does.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
+use super::Target;
 use crate::error::ApiError;
 use crate::model::permission::Bits;
-use crate::model::{Bot, Channel, Id, World};
+use crate::model::{Attachment, Bot, Channel, Id, World};
 
 const SUBCOMMAND: u64 = 1;
 const SUBCOMMAND_GROUP: u64 = 2;
+const ATTACHMENT: u64 = 11;
 /// The largest integer that survives JavaScript.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 /// The longest text that an option takes.
@@ -22,7 +26,7 @@ pub(crate) struct Found {
     pub(crate) path: Vec<String>,
 }
 
-/// The chat-input commands that a person may use in a channel, with their bots.
+/// The commands of every type that a person may use in a channel, with their bots.
 pub(crate) fn available<'a>(world: &'a World, person: Id, channel: &Channel) -> Vec<(&'a Bot, &'a Value)> {
     let may = world.permissions(person, channel);
     let bots = world.bots.values().filter(|bot| !channel.is_direct() || channel.recipients.contains(&bot.id));
@@ -34,7 +38,7 @@ pub(crate) fn available<'a>(world: &'a World, person: Id, channel: &Channel) -> 
         });
         of_guild.iter().chain(global).map(move |command| (bot, command))
     })
-    .filter(|(_, command)| command["type"] == 1 && usable(command, channel, may))
+    .filter(|(_, command)| usable(command, channel, may))
     .collect()
 }
 
@@ -63,21 +67,51 @@ pub(crate) fn find_command(
     name: &str,
     application: Option<Id>,
 ) -> Result<Found, ApiError> {
-    if channel.is_asleep() {
-        return Err(refused("in an archived thread there are no commands; a message wakes it"));
-    }
     let mut words = name.trim_start_matches('/').split_whitespace();
     let first = words.next().unwrap_or_default();
     let path: Vec<String> = words.map(str::to_owned).collect();
-    let found = available(world, person, channel)
-        .into_iter()
-        .find(|(bot, command)| {
-            command["name"] == first && application.is_none_or(|application| application == bot.id)
-        })
+    let (bot, command) = find(world, person, channel, 1, first, application)?
         .ok_or_else(|| refused(format!("there is no command /{first} here for this person")))?;
-    leaf(&found.1["options"], &path)
+    leaf(&command["options"], &path)
         .ok_or_else(|| refused(format!("/{name} is not complete or has no such subcommand")))?;
-    Ok(Found { bot: found.0.id, command: found.1.clone(), path })
+    Ok(Found { bot, command: command.clone(), path })
+}
+
+/// Finds a command that is used on a user or a message; answers its bot, too.
+pub(crate) fn find_on<'a>(
+    world: &'a World,
+    person: Id,
+    channel: &Channel,
+    name: &str,
+    target: Target,
+    application: Option<Id>,
+) -> Result<(Id, &'a Value), ApiError> {
+    let of = match target {
+        Target::User(_) => "users",
+        Target::Message(_) => "messages",
+    };
+    find(world, person, channel, target.command_type(), name, application)?
+        .ok_or_else(|| refused(format!("there is no command \"{name}\" for {of} here for this person")))
+}
+
+/// The command of a type and name that a person may use in a channel, with its bot.
+fn find<'a>(
+    world: &'a World,
+    person: Id,
+    channel: &Channel,
+    kind: u64,
+    name: &str,
+    application: Option<Id>,
+) -> Result<Option<(Id, &'a Value)>, ApiError> {
+    if channel.is_asleep() {
+        return Err(refused("in an archived thread there are no commands; a message wakes it"));
+    }
+    let found = available(world, person, channel).into_iter().find(|(bot, command)| {
+        command["type"] == kind
+            && command["name"] == name
+            && application.is_none_or(|application| application == bot.id)
+    });
+    Ok(found.map(|(bot, command)| (bot.id, command)))
 }
 
 /// The options of the subcommand at `path`; `None` when the path does not lead to one.
@@ -108,6 +142,7 @@ pub(crate) fn check_options(
     world: &World,
     found: &Found,
     given: &Map<String, Value>,
+    files: &BTreeMap<u64, Attachment>,
     focused: Option<&str>,
 ) -> Result<Given, ApiError> {
     let known = leaf(&found.command["options"], &found.path).unwrap_or_default();
@@ -115,6 +150,7 @@ pub(crate) fn check_options(
         return Err(refused(format!("there is no option {stranger}")));
     }
     let mut checked = Given::default();
+    let mut unused: Vec<u64> = files.keys().copied().collect();
     for option in known {
         let name = option["name"].as_str().unwrap_or_default();
         let is_focused = focused == Some(name);
@@ -128,9 +164,21 @@ pub(crate) fn check_options(
             }
             continue;
         };
+        // The client uploads a file only with the finished command.
+        if focused.is_some() && option["type"] == ATTACHMENT {
+            continue;
+        }
         let value = if is_focused {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             json!(text)
+        } else if option["type"] == ATTACHMENT {
+            let file = value.as_u64().and_then(|number| Some((number, files.get(&number)?)));
+            let (number, file) = file
+                .ok_or_else(|| refused(format!("the option {name} takes the number of an uploaded file")))?;
+            unused.retain(|left| *left != number);
+            let url = file.given_url(&world.base, found.bot);
+            checked.insert("attachments", &file.id.to_string(), file.json(&url, true));
+            json!(file.id)
         } else {
             checked.value(world, option, value).map_err(|why| refused(format!("the option {name} {why}")))?
         };
@@ -139,6 +187,9 @@ pub(crate) fn check_options(
             entry["focused"] = json!(true);
         }
         checked.options.push(entry);
+    }
+    if let Some(number) = unused.first() {
+        return Err(refused(format!("no option takes the uploaded file {number}")));
     }
     if let Some(focused) = focused {
         let field = known.iter().find(|option| option["name"] == focused);
@@ -231,7 +282,7 @@ impl Given {
         Err(format!("names nothing that is known: {id}"))
     }
 
-    fn insert(&mut self, section: &str, key: &str, value: Value) {
+    pub(crate) fn insert(&mut self, section: &str, key: &str, value: Value) {
         self.resolved.entry(section).or_insert_with(|| json!({}))[key] = value;
     }
 }

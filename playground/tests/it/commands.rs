@@ -51,9 +51,9 @@ async fn people_are_offered_what_they_may_use() {
         let list: Value = world.get(&format!("/commands?as={person}&channel_id={channel}")).await;
         list.as_array().unwrap().iter().map(|command| text(&command["name"])).collect()
     };
-    assert_eq!(offered(&world.ann, &world.general).await, ["all", "admins", "guilds"]);
-    assert_eq!(offered(&world.ben, &world.general).await, ["all", "guilds"]);
-    assert_eq!(offered(&world.ben, &direct).await, ["all", "admins"]);
+    assert_eq!(offered(&world.ann, &world.general).await, ["all", "admins", "guilds", "Look"]);
+    assert_eq!(offered(&world.ben, &world.general).await, ["all", "guilds", "Look"]);
+    assert_eq!(offered(&world.ben, &direct).await, ["all", "admins", "Look"]);
 }
 
 #[tokio::test]
@@ -77,4 +77,39 @@ async fn subcommands_are_found_by_their_full_name() {
     assert_eq!(got["data"]["options"], want);
     let body = json!({"as": world.ann, "channel_id": world.general, "name": "admin"});
     world.people(Method::POST, "/commands", body).await.refused(400, 50035);
+}
+
+#[tokio::test]
+async fn no_command_has_permissions_of_its_own() {
+    let world = Playground::start().await;
+    let bot = world.bot("first").await;
+    let made = bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
+    let path = format!("/applications/{}/guilds/{}/commands", bot.id, world.guild);
+    assert_eq!(bot.get(&format!("{path}/permissions")).await.ok(), json!([]));
+    let one = format!("{path}/{}/permissions", text(&made[0]["id"]));
+    bot.get(&one).await.refused(404, 10066);
+    bot.rest(Method::PUT, &one, json!({"permissions": []})).await.refused(403, 20001);
+    bot.get(&format!("{path}/1/permissions")).await.refused(404, 10063);
+}
+
+#[tokio::test]
+async fn options_lose_fields_without_a_value() {
+    let world = Playground::start().await;
+    let mut bot = world.bot("first").await;
+    let choices = json!([{"name": "a", "value": "a", "name_localizations": null}]);
+    let option = json!({
+        "type": 3, "name": "word", "description": "x", "choices": choices,
+        "autocomplete": null, "max_length": null, "required": false,
+    });
+    let made = bot.register(json!([{"name": "say", "description": "x", "options": [option]}])).await.ok();
+    let want = json!({
+        "type": 3, "name": "word", "description": "x", "choices": [{"name": "a", "value": "a"}],
+        "required": false,
+    });
+    assert_eq!(made[0]["options"], json!([want]));
+    let path = format!("/applications/{}/commands", bot.id);
+    let bare = bot.post(&path, json!({"name": "bare", "description": "x", "options": null})).await.ok();
+    assert!(bare.get("options").is_none(), "{bare}");
+    world.command(&world.ann, "say", json!({"word": null})).await;
+    assert!(bot.interaction().await["data"].get("options").is_none());
 }

@@ -369,6 +369,8 @@ async fn a_token_reaches_its_own_messages_only() {
     bot.answer(&second, json!({"type": 4, "data": {"content": "second"}})).await.ok();
     let foreign = format!("{}/messages/{message}", bot.webhook(&second));
     bot.patch(&foreign, json!({"content": "x"})).await.refused(404, 10008);
+    let strange = bot.get(&format!("{}/messages/abc", bot.webhook(&second))).await.refused(400, 50035);
+    assert_eq!(strange["errors"]["message_id"]["_errors"][0]["code"], "NUMBER_TYPE_COERCE");
     bot.patch(&format!("{}/messages/{message}", bot.webhook(&first)), json!({"content": "x"})).await.ok();
 }
 

@@ -86,7 +86,7 @@ async fn messages_keep_to_the_limits() {
         (json!({"content": "x", "nonce": 1.5}), "nonce", "NONCE_TYPE_INVALID"),
         (json!({"content": "x", "attachments": [{"id": 0}]}), "attachments.0", "ATTACHMENT_NOT_FOUND"),
         (
-            json!({"content": "x", "message_reference": {"message_id": "1", "type": 1}}),
+            json!({"content": "x", "message_reference": {"message_id": "1", "type": 2}}),
             "message_reference.type",
             "BASE_TYPE_CHOICES",
         ),
@@ -221,10 +221,24 @@ async fn callbacks_keep_to_the_limits() {
 async fn requests_that_make_no_sense_are_refused_in_json() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
-    bot.get("/channels/abc").await.refused(400, 50035);
+    for (path, field) in [
+        ("/channels/abc".to_owned(), "channel_id"),
+        (format!("/channels/{}/messages/abc", world.general), "message_id"),
+        (format!("/channels/{}/messages/1/reactions/%E2%9C%85/abc", world.general), "user_id"),
+        (format!("/channels/{}/messages?before=abc", world.general), "before"),
+        (format!("/channels/{}/messages?after=abc", world.general), "after"),
+        (format!("/channels/{}/messages?around=99999999999999999999", world.general), "around"),
+        (format!("/guilds/{}/members?after=abc", world.guild), "after"),
+        (format!("/guilds/{}/members/abc", world.guild), "user_id"),
+        ("/webhooks/abc/token/messages/@original".to_owned(), "webhook_id"),
+    ] {
+        let method = if path.contains("reactions") { Method::DELETE } else { Method::GET };
+        let refused = bot.rest(method, &path, Value::Null).await.refused(400, 50035);
+        assert_eq!(first_error(&refused["errors"]), (field.to_owned(), "NUMBER_TYPE_COERCE".to_owned()));
+    }
     bot.get("/channels/1").await.refused(404, 10003);
     bot.get("/no/such/route").await.refused(404, 0);
-    bot.rest(Method::DELETE, "/users/@me", Value::Null).await.refused(404, 0);
+    bot.rest(Method::DELETE, "/users/@me", Value::Null).await.refused(405, 0);
     bot.say(json!([1, 2])).await.refused(400, 50035);
     bot.say(json!("text")).await.refused(400, 50035);
     let response = world.fetch(&format!("{}/api/v10/users/@me", world.url)).await.unwrap();

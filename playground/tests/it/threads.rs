@@ -4,7 +4,7 @@ use playground::Options;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::world::{Bot, Playground, text};
+use crate::world::{Bot, Playground, options, text};
 
 #[tokio::test]
 async fn threads_start_sleep_and_wake() {
@@ -165,7 +165,7 @@ async fn an_archived_thread_wakes_by_a_message_or_a_button_and_not_at_all_when_l
 
 #[tokio::test]
 async fn a_bot_may_do_what_its_invitation_gives() {
-    let invited = |bot_permissions| Options { bot_permissions, ..Options::default() };
+    let invited = |bot_permissions| Options { bot_permissions, ..options() };
     let world = Playground::start_with(invited(0)).await;
     let bot = world.bot("guest").await;
     let said = json!({"as": world.ann, "content": "x"});
@@ -212,7 +212,7 @@ async fn nothing_is_changed_in_an_archived_thread() {
 
 #[tokio::test]
 async fn only_moderators_take_others_out_of_a_thread() {
-    let world = Playground::start_with(Options { bot_permissions: 0, ..Options::default() }).await;
+    let world = Playground::start_with(Options { bot_permissions: 0, ..options() }).await;
     let bot = world.bot("guest").await;
     let started = json!({"name": "t", "type": 11});
     let thread = text(&bot.post(&format!("/channels/{}/threads", world.general), started).await.ok()["id"]);

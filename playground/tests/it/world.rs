@@ -32,6 +32,11 @@ pub(crate) struct Playground {
     pub(crate) guild: String,
 }
 
+/// How the playground of a test is, unless a test says otherwise: bots may have every intent.
+pub(crate) fn options() -> Options {
+    Options { privileged_intents: true, ..Options::default() }
+}
+
 /// A status and a body, `Null` when empty.
 #[derive(Debug)]
 pub(crate) struct Reply {
@@ -55,11 +60,11 @@ impl Reply {
 
 impl Playground {
     pub(crate) async fn start() -> Self {
-        Self::start_with(Options::default()).await
+        Self::start_with(options()).await
     }
 
     pub(crate) async fn kept(file: PathBuf) -> Self {
-        Self::start_with(Options { keep: Some(file), ..Options::default() }).await
+        Self::start_with(Options { keep: Some(file), ..options() }).await
     }
 
     pub(crate) async fn start_with(options: Options) -> Self {
@@ -98,6 +103,13 @@ impl Playground {
         reply(request.send().await.unwrap()).await
     }
 
+    /// A request to the people interface with files.
+    pub(crate) async fn people_form(&self, path: &str, json: Value, files: &[(&str, &[u8])]) -> Reply {
+        let request = self.http.post(format!("{}/playground/v1{path}", self.url));
+        let request = request.header("Content-Type", "multipart/form-data; boundary=frontier");
+        reply(request.body(form(&json, files, true)).send().await.unwrap()).await
+    }
+
     pub(crate) async fn get(&self, path: &str) -> Value {
         self.people(Method::GET, path, Value::Null).await.ok()
     }
@@ -133,6 +145,19 @@ impl Playground {
         self.get(&format!("/interactions/{id}")).await
     }
 
+    /// A request of a bot, with the headers of its answer.
+    pub(crate) async fn raw(
+        &self,
+        token: &str,
+        method: Method,
+        path: &str,
+        body: Value,
+    ) -> reqwest::Response {
+        let request = self.http.request(method, format!("{}/api/v10{path}", self.url));
+        let request = request.header("Authorization", format!("Bot {token}"));
+        request.json(&body).send().await.unwrap()
+    }
+
     /// A plain request for anything of the playground.
     pub(crate) async fn fetch(&self, url: &str) -> Result<reqwest::Response, reqwest::Error> {
         self.http.get(url).send().await
@@ -149,7 +174,8 @@ impl Playground {
         self.bot_with(token, json!({"intents": INTENTS})).await
     }
 
-    pub(crate) async fn bot_with(&self, token: &str, identify: Value) -> Bot<'_> {
+    /// A connection on which a bot has just identified.
+    pub(crate) async fn identify(&self, token: &str, identify: Value) -> Socket {
         let mut socket = self.socket("/gateway?v=10&encoding=json").await;
         assert_eq!(socket.next().await["op"], 10);
         let mut data = json!({"token": token, "properties": {"os": "", "browser": "", "device": ""}});
@@ -157,6 +183,11 @@ impl Playground {
             data[key] = value.clone();
         }
         socket.send(json!({"op": 2, "d": data})).await;
+        socket
+    }
+
+    pub(crate) async fn bot_with(&self, token: &str, identify: Value) -> Bot<'_> {
+        let mut socket = self.identify(token, identify).await;
         let ready = socket.event("READY").await;
         Bot {
             world: self,
@@ -183,6 +214,17 @@ impl Socket {
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return json!({"close": null}),
+            }
+        }
+    }
+
+    /// The bytes of the next binary frame.
+    pub(crate) async fn bytes(&mut self) -> Vec<u8> {
+        loop {
+            match tokio::time::timeout(PATIENCE, self.0.next()).await.expect("nothing came") {
+                Some(Ok(Message::Binary(bytes))) => return bytes.to_vec(),
+                Some(Ok(_)) => {}
+                ended => panic!("the connection is closed: {ended:?}"),
             }
         }
     }
@@ -262,34 +304,13 @@ impl Bot<'_> {
         files: &[(&str, &[u8])],
         json_first: bool,
     ) -> Reply {
-        let mut parts: Vec<Vec<u8>> = files
-            .iter()
-            .enumerate()
-            .map(|(index, (name, bytes))| {
-                let head = format!(
-                    "Content-Disposition: form-data; name=\"files[{index}]\"; filename=\"{name}\"\r\n\r\n"
-                );
-                [head.as_bytes(), bytes].concat()
-            })
-            .collect();
-        let part = format!(
-            "Content-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n{json}"
-        );
-        parts.insert(if json_first { 0 } else { parts.len() }, part.into_bytes());
-        let mut body = Vec::new();
-        for part in parts {
-            body.extend(b"--frontier\r\n");
-            body.extend(part);
-            body.extend(b"\r\n");
-        }
-        body.extend(b"--frontier--\r\n");
         let request = self
             .world
             .http
             .request(method.clone(), format!("{}/api/v10{path}", self.world.url))
             .header("Authorization", format!("Bot {}", self.token))
             .header("Content-Type", "multipart/form-data; boundary=frontier")
-            .body(body);
+            .body(form(&json, files, json_first));
         let got = reply(request.send().await.unwrap()).await;
         if got.status < 300 {
             schema::answer(method.as_str(), path, got.status, &got.body);
@@ -327,7 +348,33 @@ pub(crate) fn callback(to: &Value) -> String {
     format!("/interactions/{}/{}/callback", to["id"].as_str().unwrap(), to["token"].as_str().unwrap())
 }
 
-async fn reply(response: reqwest::Response) -> Reply {
+/// The body of a form with files.
+fn form(json: &Value, files: &[(&str, &[u8])], json_first: bool) -> Vec<u8> {
+    let mut parts: Vec<Vec<u8>> = files
+        .iter()
+        .enumerate()
+        .map(|(index, (name, bytes))| {
+            let head = format!(
+                "Content-Disposition: form-data; name=\"files[{index}]\"; filename=\"{name}\"\r\n\r\n"
+            );
+            [head.as_bytes(), bytes].concat()
+        })
+        .collect();
+    let part = format!(
+        "Content-Disposition: form-data; name=\"payload_json\"\r\nContent-Type: application/json\r\n\r\n{json}"
+    );
+    parts.insert(if json_first { 0 } else { parts.len() }, part.into_bytes());
+    let mut body = Vec::new();
+    for part in parts {
+        body.extend(b"--frontier\r\n");
+        body.extend(part);
+        body.extend(b"\r\n");
+    }
+    body.extend(b"--frontier--\r\n");
+    body
+}
+
+pub(crate) async fn reply(response: reqwest::Response) -> Reply {
     let status = response.status().as_u16();
     let kind = response.headers().get("content-type").map(|kind| kind.to_str().unwrap().to_owned());
     let bytes = response.bytes().await.unwrap();

@@ -1,0 +1,92 @@
+//! Rate limits, on demand and real ones.
+
+use playground::Options;
+use reqwest::header::HeaderMap;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::world::{Playground, options, reply};
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).map(|value| value.to_str().unwrap())
+}
+
+async fn say(world: &Playground, channel: &str) -> Response {
+    let path = format!("/channels/{channel}/messages");
+    world.raw("talker", Method::POST, &path, json!({"content": "x"})).await
+}
+
+#[tokio::test]
+async fn a_429_on_demand_says_how_long_to_wait() {
+    let world = Playground::start().await;
+    world.post("/faults", json!({"route": "/messages", "status": 429})).await;
+    let answer = say(&world, &world.general).await;
+    let headers = answer.headers().clone();
+    for (name, value) in [
+        ("via", "1.1 google"),
+        ("retry-after", "1"),
+        ("x-ratelimit-scope", "user"),
+        ("x-ratelimit-limit", "5"),
+        ("x-ratelimit-remaining", "0"),
+        ("x-ratelimit-reset-after", "0.500"),
+        ("x-ratelimit-bucket", "post-channels-messages"),
+    ] {
+        assert_eq!(header(&headers, name), Some(value), "{name}");
+    }
+    assert!(header(&headers, "x-ratelimit-reset").unwrap().parse::<f64>().is_ok());
+    let body = json!({"message": "You are being rate limited.", "retry_after": 0.5, "global": false});
+    assert_eq!(reply(answer).await.body, body);
+
+    let body = json!({"message": "slow down", "retry_after": 1.25, "global": true});
+    world.post("/faults", json!({"route": "/messages", "status": 429, "body": body})).await;
+    let answer = say(&world, &world.general).await;
+    let headers = answer.headers().clone();
+    for (name, value) in [
+        ("via", Some("1.1 google")),
+        ("retry-after", Some("2")),
+        ("x-ratelimit-global", Some("true")),
+        ("x-ratelimit-scope", Some("global")),
+        ("x-ratelimit-bucket", None),
+    ] {
+        assert_eq!(header(&headers, name), value, "{name}");
+    }
+    assert_eq!(reply(answer).await.body, body);
+}
+
+#[tokio::test]
+async fn five_messages_fill_a_channel() {
+    let world = Playground::start_with(Options { rate_limits: true, ..options() }).await;
+    let mut left = Vec::new();
+    // However slow this machine is, some five seconds see a sixth message.
+    let refused = loop {
+        let answer = say(&world, &world.general).await;
+        if answer.status().as_u16() == 429 {
+            break answer;
+        }
+        assert_eq!(header(answer.headers(), "x-ratelimit-limit"), Some("5"));
+        left.push(header(answer.headers(), "x-ratelimit-remaining").unwrap().to_owned());
+        assert!(left.len() < 100, "nothing is refused");
+    };
+    assert_eq!((left.first().unwrap().as_str(), left.last().unwrap().as_str()), ("4", "0"));
+    assert!(left.len() >= 5, "{left:?}");
+    assert_eq!(header(refused.headers(), "x-ratelimit-remaining"), Some("0"));
+    let body = reply(refused).await.body;
+    let wait = body["retry_after"].as_f64().unwrap();
+    assert!(wait > 0.0 && wait <= 5.0 && body["global"] == false, "{body}");
+    let channels = world.get("/channels").await;
+    let other = channels[1]["id"].as_str().unwrap();
+    assert_eq!(say(&world, other).await.status().as_u16(), 200);
+    world.advance(5_000).await;
+    assert_eq!(say(&world, &world.general).await.status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn without_the_option_nothing_is_counted() {
+    let world = Playground::start().await;
+    for _ in 0..60 {
+        let answer = say(&world, &world.general).await;
+        assert_eq!(answer.status().as_u16(), 200);
+        assert_eq!(header(answer.headers(), "x-ratelimit-remaining"), Some("49"));
+    }
+    assert!(world.get("/requests").await.as_array().unwrap().iter().all(|one: &Value| one["status"] == 200));
+}
