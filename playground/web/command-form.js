@@ -163,7 +163,8 @@ export class CommandForm {
         this.#next(chip);
       },
     }));
-    this.ctx.picker.show(chip.input, items, { title: `Choices for ${chip.option.name}`, note });
+    const chosen = chip.value === undefined ? undefined : String(chip.value);
+    this.ctx.picker.show(chip.input, items, { title: `Choices for ${chip.option.name}`, note, chosen });
   }
 
   #take(chip, thing) {
@@ -180,7 +181,9 @@ export class CommandForm {
     if (next) next.input.focus();
     else chip.input.focus();
     this.ctx.picker.hide();
-    if (next) this.#suggest(next);
+    if (next) return this.#suggest(next);
+    const more = this.chips.length < this.entry.options.length;
+    fill(this.help, h('kbd', {}, 'Enter'), ' sends the command', more && [', ', h('kbd', {}, 'Tab'), ' leads to more options']);
   }
 
   async #key(event, chip) {
@@ -190,7 +193,7 @@ export class CommandForm {
     if (event.key === 'Enter') {
       event.preventDefault();
       await this.#enter(chip);
-    } else if (event.key === 'Tab' && !event.shiftKey && chip.value === undefined && input.value && picker.active?.thing) {
+    } else if (event.key === 'Tab' && !event.shiftKey && picker.active?.thing && (picker.moved || (input.value && chip.value === undefined))) {
       this.#take(chip, picker.active.thing);
     } else if (event.key === 'Escape') {
       event.preventDefault();
@@ -205,15 +208,15 @@ export class CommandForm {
     }
   }
 
-  /** Takes the suggestion, or sends when there is nothing to take. A spelled-out value does both. */
+  /** Takes the highlighted suggestion. Sends if nothing is highlighted, or if that is what the option holds already. */
   async #enter(chip) {
     const { picker } = this.ctx;
     if (this.asker.waiting && chip.value === undefined) await this.asker.waiting;
-    const open = picker.isOpen && picker.input === chip.input && chip.value === undefined;
-    const wanted = chip.input.value.trim().toLowerCase();
-    const exact = open && wanted ? same(picker.items.flatMap((i) => i.thing ?? []), wanted) : null;
-    if (exact) this.#take(chip, exact);
-    else if (open && picker.active?.thing && (wanted || chip.option.required)) return picker.active.pick();
+    const items = picker.isOpen && picker.input === chip.input ? picker.items.filter((i) => i.thing) : [];
+    // A value that is spelled out goes before the first suggestion, but not before one that the arrow keys chose.
+    const spelled = picker.moved || !chip.input.value.trim() ? null : same(items.map((i) => i.thing), chip.input.value);
+    const item = items.find((i) => i.thing === spelled) ?? picker.active;
+    if (items.length && item && item.thing.value !== chip.value) return item.pick();
     this.submit();
   }
 
