@@ -7,14 +7,14 @@ import { Drawers } from './drawers.js';
 import { Feed } from './feed.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
-import { summary } from './message.js';
+import { spoken, summary } from './message.js';
 import { People } from './people.js';
 import { drawHeader, drawSidebar } from './sidebar.js';
 import { entries } from './slash.js';
-import { holdsMessages, isDm, LOADING, Store } from './store.js';
+import { EPHEMERAL, holdsMessages, isDm, LOADING, Store } from './store.js';
 import { startTheme } from './theme.js';
 import { keepCurrent } from './time.js';
-import { announce, Timeline } from './timeline.js';
+import { Timeline } from './timeline.js';
 import { drawTitle } from './title.js';
 import { toast } from './toast.js';
 
@@ -134,11 +134,14 @@ store.on('channels', () => {
   ctx.timeline.update();
 });
 
-store.on('messages', ({ channelId, message, fresh, completed }) => {
+store.on('messages', ({ channelId, message, before, fresh, completed }) => {
   ctx.people.touch();
   if (channelId !== store.current) return;
   // An answer that is still being made has no words yet.
-  if ((fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed) announce(message, store);
+  const arrived = (fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed;
+  // Edits of what only this person sees are the answers to what they press; boards change too often to be read out.
+  const answered = before && message.flags & EPHEMERAL && spoken(before, store) !== spoken(message, store);
+  if (arrived || answered) byId('announcer').textContent = spoken(message, store);
   if (!fresh) return ctx.timeline.update();
   ctx.timeline.arrived(message, ctx.watching());
   if (ctx.timeline.stick) ctx.actions.seen();

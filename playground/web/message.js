@@ -28,6 +28,14 @@ export function summary(message, store, most = 140) {
   return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 }
 
+const flat = (part) => [part, ...(part.components ?? []).flatMap(flat)];
+
+/** A message for those who hear the page: who says what, and what its menus ask for. */
+export function spoken(message, store) {
+  const prompts = (message.components ?? []).flatMap(flat).filter((part) => part.placeholder && !part.disabled).map((part) => part.placeholder);
+  return [`${store.face(message.author.id).name}: ${summary(message, store, 300)}`, ...prompts].join(' ');
+}
+
 /** Does this message call for the person's attention? */
 export function callsFor(message, me) {
   return message.author?.id !== me && (message.mention_everyone || (message.mentions ?? []).some((u) => u.id === me));

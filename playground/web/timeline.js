@@ -1,8 +1,9 @@
 /** The messages of the open channel: drawn once, then changed in place without losing the place or the focus. */
 import { byId, fill, h } from './dom.js';
 import { showPending } from './components.js';
+import { heir } from './focus.js';
 import { icon } from './icons.js';
-import { follows, messageView, summary } from './message.js';
+import { follows, messageView } from './message.js';
 import { compareIds } from './store.js';
 import { dayText } from './time.js';
 import { welcomeView } from './welcome.js';
@@ -223,15 +224,20 @@ function ghostView(ghost, { store, actions }) {
         : h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), ghost.state === 'deferred' ? `${ghost.bot} is thinking…` : 'Sending command…')));
 }
 
+/** The controls of a message, as `heir` wants them. */
+const controlsOf = (node, selector) => [...node.querySelectorAll(selector)].map((one) => ({
+  node: one, id: one.dataset.customId ?? one.getAttribute('aria-label') ?? one.textContent, kind: one.dataset.testid, disabled: !!one.disabled,
+}));
+
 /**
- * Replaces a message by its new form. Focus goes to the same control, else the one in its place; pictures that did not
- * change are kept, a changed one shows the old one until it is loaded.
+ * Replaces a message by its new form. Focus goes where `heir` says; pictures that did not change are kept, a changed one
+ * shows the old one until it is loaded.
  */
 export function replaceKeepingFocus(old, fresh) {
   const active = old.contains(document.activeElement) ? document.activeElement : null;
-  const customId = active?.dataset.customId;
-  const kind = active?.dataset.customId ? '[data-custom-id]' : 'button, a[href]';
-  const at = active ? [...old.querySelectorAll(kind)].indexOf(active) : -1;
+  const selector = active?.dataset.customId ? '[data-custom-id]' : 'button, a[href]';
+  const controls = active ? controlsOf(old, selector) : [];
+  const at = controls.findIndex((control) => control.node === active);
   const before = [...old.querySelectorAll('img.large, img.picture, img.thumb')];
   [...fresh.querySelectorAll('img.large, img.picture, img.thumb')].forEach((img, i) => {
     const last = before[i];
@@ -246,14 +252,6 @@ export function replaceKeepingFocus(old, fresh) {
   });
   old.replaceWith(fresh);
   if (!active) return;
-  const usable = [...fresh.querySelectorAll(kind)];
-  const heir = usable.find((n) => customId && n.dataset.customId === customId && !n.disabled)
-    ?? (usable[at]?.disabled ? null : usable[at])
-    ?? usable.find((n) => !n.disabled) ?? fresh;
-  heir.focus({ preventScroll: true });
-}
-
-/** Says a new message to screen readers, politely. */
-export function announce(message, store) {
-  byId('announcer').textContent = `${store.face(message.author.id).name}: ${summary(message, store, 300)}`;
+  const next = controlsOf(fresh, selector);
+  (next[heir(controls, at, next)]?.node ?? fresh).focus({ preventScroll: true });
 }
