@@ -10,7 +10,7 @@ import { avatar } from './avatar.js';
 import { spoken, summary } from './message.js';
 import { People } from './people.js';
 import { drawHeader, drawSidebar } from './sidebar.js';
-import { entries } from './slash.js';
+import { apps, entries } from './slash.js';
 import { EPHEMERAL, holdsMessages, isDm, LOADING, Store } from './store.js';
 import { startTheme } from './theme.js';
 import { keepCurrent } from './time.js';
@@ -23,7 +23,7 @@ const PLACE = 'playground-channel';
 
 const store = new Store();
 const fetching = new Map();
-const ctx = { store, pending: new Map(), entries: [], welcomeLines: null, welcomeVersion: 0 };
+const ctx = { store, pending: new Map(), entries: [], apps: [], welcomeLines: null, welcomeVersion: 0 };
 ctx.watching = () => document.visibilityState === 'visible' && document.hasFocus();
 ctx.loaded = (channelId) => fetching.get(channelId) ?? Promise.resolve();
 ctx.become = become;
@@ -87,6 +87,7 @@ const loadCommands = debounce(async () => {
   const commands = await api.commands(me, current).catch(() => null);
   if (!commands || me !== store.me || current !== store.current) return;
   ctx.entries = entries(commands, store.people.find((p) => p.id === me)?.locale);
+  ctx.apps = apps(commands);
   ctx.welcomeVersion += 1;
   ctx.timeline.update();
   ctx.composer.refresh();

@@ -147,6 +147,8 @@ export class Timeline {
         rows.push({ key: `ghost ${ghost.id}`, how: ghost.state, build: () => ghostView(ghost, this.ctx) });
       }
     };
+    // Their menus come and go with the commands for users and messages.
+    const appTypes = [...new Set(this.ctx.apps.map((entry) => entry.command.type))].sort();
     let before = all[from - 1];
     for (const message of all.slice(from)) {
       ghostsBefore(message.id);
@@ -157,7 +159,7 @@ export class Timeline {
       if (isNew) rows.push({ key: 'new', how: '', build: () => h('li', { class: 'divider new', 'data-testid': 'new-line' }, h('span', {}, 'New messages')) });
       const grouped = !newDay && !isNew && !!follows(message, before);
       const thread = store.channels.get(message.thread?.id ?? message.id);
-      rows.push({ key: message.id, message, from: message, how: `${grouped} ${thread?.message_count}`, build: () => messageView(message, { grouped }, this.ctx) });
+      rows.push({ key: message.id, message, from: message, how: `${grouped} ${thread?.message_count} ${appTypes}`, build: () => messageView(message, { grouped }, this.ctx) });
       before = message;
     }
     ghostsBefore(null);
@@ -218,7 +220,7 @@ function ghostView(ghost, { store, actions }) {
   return h('li', { class: `message ghost ${failed ? 'failed' : ''}`, 'data-testid': failed ? 'failed' : 'pending', 'data-interaction-id': ghost.id },
     h('span', { class: 'gutter' }, icon(failed ? 'warn' : 'slash')),
     h('div', { class: 'body' },
-      h('p', { class: 'context' }, h('b', {}, store.face(store.me).name), ' used ', h('span', { class: 'used' }, `/${ghost.name}`)),
+      h('p', { class: 'context' }, h('b', {}, store.face(store.me).name), ' used ', h('span', { class: 'used' }, ghost.name)),
       failed
         ? h('p', { class: 'failure', role: 'alert' }, ghost.error, ' ', h('button', { type: 'button', class: 'text-button', onclick: () => actions.dropGhost(ghost.id) }, 'Dismiss'))
         : h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), ghost.state === 'deferred' ? `${ghost.bot} is thinking…` : 'Sending command…')));

@@ -17,15 +17,15 @@ use crate::{
 const MOST_STOPS: usize = 60;
 
 /// Somebody who has no mouse.
-struct Typist<'b>(Page<'b>);
+pub(crate) struct Typist<'b>(pub(crate) Page<'b>);
 
 impl Typist<'_> {
-    async fn press(&self, key: Key) {
+    pub(crate) async fn press(&self, key: Key) {
         self.write(&char::from(key).to_string()).await;
     }
 
     /// Types into whatever has the focus.
-    async fn write(&self, text: &str) {
+    pub(crate) async fn write(&self, text: &str) {
         let strokes = text.chars().flat_map(|value| [KeyAction::Down { value }, KeyAction::Up { value }]);
         let keys = strokes.fold(KeyActions::new("keyboard".to_owned()), |keys, stroke| keys.then(stroke));
         self.0.client.perform_actions(keys).await.expect("keys can be pressed");
@@ -33,7 +33,7 @@ impl Typist<'_> {
 
     /// Goes on with the Tab key until what has the focus fulfils a condition of the page's script, where it is called
     /// `at`. At every stop it can be seen where the focus is.
-    async fn tab_to(&self, condition: &str) {
+    pub(crate) async fn tab_to(&self, condition: &str) {
         let here = format!(
             "const at = document.activeElement;
              const has = (one) => one && (getComputedStyle(one).outlineStyle !== 'none' || (one.matches('form, .chip') && getComputedStyle(one).boxShadow !== 'none'));
@@ -59,7 +59,7 @@ impl Typist<'_> {
     }
 
     /// Waits until what has the focus fulfils a condition.
-    async fn focus_is(&self, condition: &str) {
+    pub(crate) async fn focus_is(&self, condition: &str) {
         let script = format!("const at = document.activeElement; return !!({condition})");
         self.0.until(&format!("the focus: {condition}"), &script).await;
     }
@@ -80,7 +80,7 @@ impl Typist<'_> {
     }
 
     /// The page as it is now fits the screen, all that can be used has a name, and every picture is told in words.
-    async fn looks_well(&self, state: &str) {
+    pub(crate) async fn looks_well(&self, state: &str) {
         let page = &self.0;
         let wide = page
             .ask(
@@ -109,7 +109,7 @@ impl Typist<'_> {
     }
 
     /// The newest message was said to those who hear the page.
-    async fn was_told(&self, words: &str) {
+    pub(crate) async fn was_told(&self, words: &str) {
         let told = format!(
             "const told = document.getElementById('announcer');
              return told.getAttribute('role') === 'log' && told.getAttribute('aria-live') === 'polite' && told.textContent.includes('{words}')"
