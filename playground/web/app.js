@@ -20,6 +20,7 @@ import { toast } from './toast.js';
 
 const ME = 'playground-as';
 const PLACE = 'playground-channel';
+const MOST_ANNOUNCED = 5;
 
 const store = new Store();
 const fetching = new Map();
@@ -135,6 +136,13 @@ store.on('channels', () => {
   ctx.timeline.update();
 });
 
+/** Reads something out after what is still being read: an answer and the board that follows it arrive together. */
+function announce(words) {
+  const log = byId('announcer');
+  log.append(h('p', {}, words));
+  if (log.children.length > MOST_ANNOUNCED) log.firstChild.remove();
+}
+
 store.on('messages', ({ channelId, message, before, fresh, completed }) => {
   ctx.people.touch();
   if (channelId !== store.current) return;
@@ -142,7 +150,7 @@ store.on('messages', ({ channelId, message, before, fresh, completed }) => {
   const arrived = (fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed;
   // Edits of what only this person sees are the answers to what they press; boards change too often to be read out.
   const answered = before && message.flags & EPHEMERAL && spoken(before, store) !== spoken(message, store);
-  if (arrived || answered) byId('announcer').textContent = spoken(message, store);
+  if (arrived || answered) announce(spoken(message, store, answered ? before : undefined));
   if (!fresh) return ctx.timeline.update();
   ctx.timeline.arrived(message, ctx.watching());
   if (ctx.timeline.stick) ctx.actions.seen();

@@ -31,10 +31,17 @@ export function summary(message, store, most = 140) {
 
 const flat = (part) => [part, ...(part.components ?? []).flatMap(flat)];
 
-/** A message for those who hear the page: who says what, and what its menus ask for. */
-export function spoken(message, store) {
+/**
+ * A message for those who hear the page: who says what, and what its menus ask for. Of an edit, the lines that were there
+ * `before` are left out.
+ */
+export function spoken(message, store, before) {
   const prompts = (message.components ?? []).flatMap(flat).filter((part) => part.placeholder && !part.disabled).map((part) => part.placeholder);
-  return [`${store.face(message.author.id).name}: ${summary(message, store, 300)}`, ...prompts].join(' ');
+  const known = before?.content?.split('\n') ?? [];
+  const news = message.content?.split('\n').filter((line) => !known.includes(line)).join('\n');
+  const unchanged = before && summary(before, store, 300) === summary(message, store, 300);
+  const words = unchanged ? [] : [summary({ ...message, content: news || message.content }, store, 300)];
+  return `${store.face(message.author.id).name}: ${[...words, ...prompts].join(' ')}`;
 }
 
 /** Does this message call for the person's attention? */
