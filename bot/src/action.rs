@@ -41,6 +41,16 @@ pub enum Action {
         /// The choices made so far.
         path: Vec<u8>,
     },
+    /// In that panel, at this moment: drop the choices made so far, or choose for another of one's seats. The first menu has
+    /// an id of its own, so a page that keeps the focus by ids never takes this button for a menu.
+    StartOver {
+        /// The game.
+        game: GameId,
+        /// The state of the game that the panel shows ([`rules::Table::moment`]).
+        moment: u32,
+        /// The seat that the move is for.
+        seat: Seat,
+    },
     /// Play this move if the offer still is good.
     Play {
         /// The game.
@@ -79,6 +89,8 @@ pub enum Action {
         /// The choices made so far.
         path: Vec<u8>,
     },
+    /// In that panel: drop the choices made so far for the next word of the plan.
+    StartPlanOver(GameId, Draft),
     /// In that panel: the next reply is to be played whatever the others do.
     PlanWhatever(GameId, Draft),
     /// Show the asker's own view of the game.
@@ -171,6 +183,7 @@ impl Action {
             | Action::Seating(game, _)
             | Action::Moves(game)
             | Action::Pick { game, .. }
+            | Action::StartOver { game, .. }
             | Action::Play { game, .. }
             | Action::Confirm { game, .. }
             | Action::Plans(game)
@@ -179,6 +192,7 @@ impl Action {
             | Action::ExtendPlan(game)
             | Action::DropPlan(game)
             | Action::PickPlan { game, .. }
+            | Action::StartPlanOver(game, _)
             | Action::PlanWhatever(game, _)
             | Action::View(game)
             | Action::Resign(game)
@@ -206,6 +220,7 @@ impl Action {
             | Action::Seating(..)
             | Action::Moves(_)
             | Action::Pick { .. }
+            | Action::StartOver { .. }
             | Action::Play { .. }
             | Action::Confirm { .. }
             | Action::Plans(_)
@@ -214,6 +229,7 @@ impl Action {
             | Action::ExtendPlan(_)
             | Action::DropPlan(_)
             | Action::PickPlan { .. }
+            | Action::StartPlanOver(..)
             | Action::PlanWhatever(..)
             | Action::View(_)
             | Action::Resign(_)
@@ -252,6 +268,7 @@ impl fmt::Display for Action {
             Action::Pick { game, moment, seat, path } => {
                 write!(f, "{game}:pick:{moment}:{seat}:{}", dotted(path))
             }
+            Action::StartOver { game, moment, seat } => write!(f, "{game}:over:{moment}:{seat}"),
             Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
             Action::Confirm { game, moment, notations } => {
                 write!(f, "{game}:sure:{moment}:{}", notations.join(","))
@@ -262,6 +279,7 @@ impl fmt::Display for Action {
             Action::ExtendPlan(game) => write!(f, "{game}:extend"),
             Action::DropPlan(game) => write!(f, "{game}:drop"),
             Action::PickPlan { game, draft, path } => write!(f, "{game}:step:{draft}:{}", dotted(path)),
+            Action::StartPlanOver(game, draft) => write!(f, "{game}:planover:{draft}"),
             Action::PlanWhatever(game, draft) => write!(f, "{game}:whatever:{draft}"),
             Action::View(game) => write!(f, "{game}:view"),
             Action::Resign(game) => write!(f, "{game}:resign"),
@@ -294,6 +312,10 @@ fn dotted(path: &[u8]) -> String {
 fn path_from(text: &str) -> Result<Vec<u8>, UnknownAction> {
     let steps = text.split('.').filter(|step| !step.is_empty());
     steps.map(|step| step.parse().map_err(|_| UnknownAction)).collect()
+}
+
+fn seat_from(text: &str) -> Result<Seat, UnknownAction> {
+    text.parse().ok().and_then(Seat::new).ok_or(UnknownAction)
 }
 
 fn draft_from(text: &str) -> Result<Draft, UnknownAction> {
@@ -345,8 +367,15 @@ impl FromStr for Action {
             ("moves", None, _) => Ok(Action::Moves(game)),
             ("pick", Some(moment), Some(rest)) => {
                 let (seat, path) = rest.split_once(':').ok_or(UnknownAction)?;
-                let seat = seat.parse().ok().and_then(Seat::new).ok_or(UnknownAction)?;
-                Ok(Action::Pick { game, moment: number(moment)?, seat, path: path_from(path)? })
+                Ok(Action::Pick {
+                    game,
+                    moment: number(moment)?,
+                    seat: seat_from(seat)?,
+                    path: path_from(path)?,
+                })
+            }
+            ("over", Some(moment), Some(seat)) => {
+                Ok(Action::StartOver { game, moment: number(moment)?, seat: seat_from(seat)? })
             }
             ("play", Some(moment), Some(notation)) => {
                 Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
@@ -364,6 +393,7 @@ impl FromStr for Action {
             ("step", Some(draft), Some(path)) => {
                 Ok(Action::PickPlan { game, draft: draft_from(draft)?, path: path_from(path)? })
             }
+            ("planover", Some(draft), None) => Ok(Action::StartPlanOver(game, draft_from(draft)?)),
             ("whatever", Some(draft), None) => Ok(Action::PlanWhatever(game, draft_from(draft)?)),
             ("view", None, _) => Ok(Action::View(game)),
             ("resign", None, _) => Ok(Action::Resign(game)),
@@ -408,6 +438,7 @@ mod tests {
             Action::Seating(game, Seating::Order),
             Action::Pick { game, moment: u32::MAX, seat: Seat::FIRST, path: vec![] },
             Action::Pick { game, moment: u32::MAX, seat: Seat::FIRST.next(2), path: vec![24; 6] },
+            Action::StartOver { game, moment: u32::MAX, seat: Seat::FIRST.next(2) },
             Action::Play { game, moment: u32::MAX, notation: longest },
             Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
             Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
@@ -418,6 +449,7 @@ mod tests {
             Action::DropPlan(game),
             Action::PickPlan { game, draft, path: vec![24; 6] },
             Action::PickPlan { game, draft, path: vec![] },
+            Action::StartPlanOver(game, draft),
             Action::PlanWhatever(game, draft),
             Action::View(game),
             Action::Resign(game),
@@ -468,6 +500,9 @@ mod tests {
             "v1:7:pick:1",
             "v1:7:pick:1:2.3",
             "v1:7:pick:1:0:2",
+            "v1:7:over:1",
+            "v1:7:over:1:0",
+            "v1:7:planover:1",
             "v1:-:join",
             "v1:7:say:1:maybe",
             "v1:7:step:1:2",

@@ -119,6 +119,7 @@ async fn carry_out(
             Ok(notation) => service.play_picked(asker, game, moment, seat, notation).await,
             Err(path) => service.pick(asker, game, moment, seat, path).await,
         },
+        Action::StartOver { game, moment, seat } => service.pick(asker, game, moment, seat, Vec::new()).await,
         Action::Play { game, moment, notation } => service.play_offered(asker, game, moment, notation).await,
         Action::Confirm { game, moment, notations } => {
             service.play_confirmed(asker, game, moment, notations).await
@@ -132,6 +133,7 @@ async fn carry_out(
             Ok(notation) => service.pick_for_plan(asker, game, draft, notation).await,
             Err(path) => service.browse_for_plan(asker, game, draft, path).await,
         },
+        Action::StartPlanOver(game, draft) => service.browse_for_plan(asker, game, draft, Vec::new()).await,
         Action::PlanWhatever(game, draft) => {
             service.pick_for_plan(asker, game, draft, WHATEVER.to_owned()).await
         }

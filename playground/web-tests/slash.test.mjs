@@ -1,7 +1,7 @@
 // Run with `node --test playground/web-tests/`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { entries, matches, named, parseSlash, spell, valueOf } from '../web/slash.js';
+import { apps, entries, matches, named, parseSlash, spell, title, valueOf } from '../web/slash.js';
 
 const commands = [
   { name: 'play', description: 'Open a game', bot: { name: 'Dice' }, options: [
@@ -100,4 +100,18 @@ test('roles by name, as mentions, and beside people', () => {
   for (const typed of ['referees', '@Ref', '<@&8>', '8']) assert.deepEqual(valueOf(role, typed, known), { value: '8' }, typed);
   assert.match(valueOf(role, 'Ana', known).error, /no role "Ana"/);
   for (const [typed, value] of [['Ana', '1'], ['<@2>', '2'], ['<@&8>', '8'], ['every', '7']]) assert.deepEqual(valueOf(either, typed, known), { value }, typed);
+});
+
+test('commands for users and messages are apart from those that are typed', () => {
+  const both = [...commands, { name: 'Quote', type: 3, bot: { name: 'Other' } }, { name: 'Look at', type: 2, bot: { name: 'Dice' } }];
+  assert.deepEqual(entries(both), all);
+  assert.deepEqual(apps(both).map((e) => [e.path, e.command.type, title(e)]), [['Look at', 2, 'Look at'], ['Quote', 3, 'Quote']]);
+  assert.deepEqual(apps(commands), []);
+  assert.equal(title(all[0]), '/admin role add');
+});
+
+test('a file cannot be typed', () => {
+  const file = { name: 'note', type: 11 };
+  assert.match(valueOf(file, 'note.txt', known).error, /choose the file/);
+  assert.deepEqual(valueOf(file, '', known), {});
 });

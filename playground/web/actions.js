@@ -2,6 +2,7 @@
 import * as api from './api.js';
 import { showModal } from './modal.js';
 import { failure, Interactions } from './interactions.js';
+import { title } from './slash.js';
 import { LOADING } from './store.js';
 import { toast } from './toast.js';
 
@@ -99,11 +100,12 @@ export class Actions {
   /**
    * Runs a command in the open channel. Rejects with the server's words when it is refused.
    * @param {object} entry of `slash.js`
-   * @param {Record<string, any>} options
+   * @param {{options?: Record<string, any>, target_id?: string}} what the options of a command that is typed, or the user or
+   *   message that another command is used on
    */
-  async run(entry, options) {
-    const ghost = { id: null, channel: this.store.current, name: entry.path, bot: entry.bot?.name ?? 'The bot', state: 'pending' };
-    const body = { as: this.store.me, channel_id: this.store.current, name: entry.path, options, application_id: entry.command.application_id };
+  async run(entry, what) {
+    const ghost = { id: null, channel: this.store.current, name: title(entry), bot: entry.bot?.name ?? 'The bot', state: 'pending' };
+    const body = { as: this.store.me, channel_id: this.store.current, name: entry.path, application_id: entry.command.application_id, ...what };
     await this.interactions.begin(api.runCommand(body), (interaction) => {
       ghost.id = interaction.id;
       ghost.state = interaction.state;
@@ -126,6 +128,15 @@ export class Actions {
       else if (interaction.state === 'answered') setTimeout(() => this.dropGhost(ghost.id), LINGER);
       this.#redraw(ghost);
     });
+  }
+
+  /** Uses a command on a user or a message. */
+  async useOn(entry, targetId) {
+    try {
+      await this.run(entry, { target_id: targetId });
+    } catch (error) {
+      toast({ text: error.message });
+    }
   }
 
   /** Lines for commands of a channel that have no message. */

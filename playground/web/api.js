@@ -17,8 +17,9 @@ async function call(method, path, body, signal) {
     response = await fetch(new URL(path, BASE), {
       method,
       signal,
-      headers: body ? { 'content-type': 'application/json' } : undefined,
-      body: body ? JSON.stringify(body) : undefined,
+      // The browser writes the header of a form itself.
+      headers: body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : undefined,
+      body: body && !(body instanceof FormData) ? JSON.stringify(body) : body,
     });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
@@ -50,11 +51,21 @@ export const say = (channel, as, content) => post(`channels/${channel}/messages`
 export const markRead = (channel, as) => post(`channels/${channel}/read`, { as });
 export const dismiss = (message, as) => post(`messages/${message}/dismiss`, { as });
 export const openDm = (as, bot_id) => post('dms', { as, bot_id });
-export const runCommand = (body) => post('commands', body);
 export const autocomplete = (body, signal) => post('autocomplete', body, signal);
 export const component = (body) => post('components', body);
 export const submitModal = (body) => post('modals', body);
 export const interaction = (id) => get(`interactions/${id}`);
+
+/** Runs a command. Files among its options travel beside the JSON, which names each by its number. */
+export function runCommand(body) {
+  const files = Object.values(body.options ?? {}).filter((value) => value instanceof File);
+  if (!files.length) return post('commands', body);
+  const numbered = Object.entries(body.options).map(([name, value]) => [name, value instanceof File ? files.indexOf(value) : value]);
+  const form = new FormData();
+  form.append('payload_json', JSON.stringify({ ...body, options: Object.fromEntries(numbered) }));
+  files.forEach((file, number) => form.append(`files[${number}]`, file));
+  return post('commands', form);
+}
 
 /** The welcome the product wants shown, or `null` when it has none. */
 export const welcome = () => get('welcome').catch(() => null);

@@ -7,23 +7,24 @@ import { Drawers } from './drawers.js';
 import { Feed } from './feed.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
-import { summary } from './message.js';
+import { spoken, summary } from './message.js';
 import { People } from './people.js';
 import { drawHeader, drawSidebar } from './sidebar.js';
-import { entries } from './slash.js';
-import { holdsMessages, isDm, LOADING, Store } from './store.js';
+import { apps, entries } from './slash.js';
+import { EPHEMERAL, holdsMessages, isDm, LOADING, Store } from './store.js';
 import { startTheme } from './theme.js';
 import { keepCurrent } from './time.js';
-import { announce, Timeline } from './timeline.js';
+import { Timeline } from './timeline.js';
 import { drawTitle } from './title.js';
 import { toast } from './toast.js';
 
 const ME = 'playground-as';
 const PLACE = 'playground-channel';
+const MOST_ANNOUNCED = 5;
 
 const store = new Store();
 const fetching = new Map();
-const ctx = { store, pending: new Map(), entries: [], welcomeLines: null, welcomeVersion: 0 };
+const ctx = { store, pending: new Map(), entries: [], apps: [], welcomeLines: null, welcomeVersion: 0 };
 ctx.watching = () => document.visibilityState === 'visible' && document.hasFocus();
 ctx.loaded = (channelId) => fetching.get(channelId) ?? Promise.resolve();
 ctx.become = become;
@@ -87,6 +88,7 @@ const loadCommands = debounce(async () => {
   const commands = await api.commands(me, current).catch(() => null);
   if (!commands || me !== store.me || current !== store.current) return;
   ctx.entries = entries(commands, store.people.find((p) => p.id === me)?.locale);
+  ctx.apps = apps(commands);
   ctx.welcomeVersion += 1;
   ctx.timeline.update();
   ctx.composer.refresh();
@@ -134,11 +136,21 @@ store.on('channels', () => {
   ctx.timeline.update();
 });
 
-store.on('messages', ({ channelId, message, fresh, completed }) => {
+/** Reads something out after what is still being read: an answer and the board that follows it arrive together. */
+function announce(words) {
+  const log = byId('announcer');
+  log.append(h('p', {}, words));
+  if (log.children.length > MOST_ANNOUNCED) log.firstChild.remove();
+}
+
+store.on('messages', ({ channelId, message, before, fresh, completed }) => {
   ctx.people.touch();
   if (channelId !== store.current) return;
   // An answer that is still being made has no words yet.
-  if ((fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed) announce(message, store);
+  const arrived = (fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed;
+  // Edits of what only this person sees are the answers to what they press; boards change too often to be read out.
+  const answered = before && message.flags & EPHEMERAL && spoken(before, store) !== spoken(message, store);
+  if (arrived || answered) announce(spoken(message, store, answered ? before : undefined));
   if (!fresh) return ctx.timeline.update();
   ctx.timeline.arrived(message, ctx.watching());
   if (ctx.timeline.stick) ctx.actions.seen();

@@ -1,11 +1,17 @@
 /** A command being filled in: its name, then one chip per option, each with suggestions that fit its type. */
 import { fill, h } from './dom.js';
+import { bytes } from './embed.js';
 import { icon } from './icons.js';
 import { same, TYPE, valueOf } from './slash.js';
 import { Asker, filter, fixed, known } from './suggest.js';
 
 const MOST_SHOWN = 25;
+const byTouch = matchMedia('(pointer: coarse)');
+const LARGEST_FILE = 10 * 1024 * 1024;
 const HINTS = { [TYPE.INTEGER]: 'whole number', [TYPE.NUMBER]: 'number', [TYPE.USER]: 'person', [TYPE.CHANNEL]: 'channel', [TYPE.ROLE]: 'role', [TYPE.MENTIONABLE]: 'person or role', [TYPE.BOOLEAN]: 'true or false' };
+
+/** Is nothing filled in yet? */
+const isEmpty = (chip) => (chip.clear ? !chip.value : !chip.input.value);
 
 export class CommandForm {
   /**
@@ -32,13 +38,13 @@ export class CommandForm {
       if (event.key === 'Enter') this.submit();
       if (['Backspace', 'Enter'].includes(event.key)) event.preventDefault();
     });
-    for (const option of entry.options) if (option.required || texts[option.name]) this.#chip(option, texts[option.name] ?? '').value = values[option.name];
+    for (const option of entry.options) if (option.required || texts[option.name]) this.#chip(option, texts[option.name] ?? '', values[option.name]);
     this.#draw();
   }
 
   /** Puts the cursor where something is still to be said. */
   focus() {
-    const next = this.chips.find((c) => !c.input.value) ?? this.chips.at(-1);
+    const next = this.chips.find(isEmpty) ?? this.chips.at(-1);
     if (next) {
       next.input.focus();
       next.input.select();
@@ -48,7 +54,7 @@ export class CommandForm {
 
   /** What is filled in, as typed. */
   texts() {
-    return Object.fromEntries(this.chips.map((c) => [c.option.name, c.input.value.trim()]));
+    return Object.fromEntries(this.chips.map((c) => [c.option.name, c.clear ? (c.value?.name ?? '') : c.input.value.trim()]));
   }
 
   #draw() {
@@ -70,22 +76,59 @@ export class CommandForm {
     return chip;
   }
 
-  #chip(option, text) {
+  #chip(option, text, value) {
+    if (option.type === TYPE.FILE) return this.#fileChip(option, value);
     const id = `option-${option.name}`;
     const input = h('input', {
       id, type: 'text', class: 'chip-input', size: 1, value: text, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', enterkeyhint: 'send', 'data-option': option.name,
       inputmode: option.type === TYPE.INTEGER ? 'numeric' : option.type === TYPE.NUMBER ? 'decimal' : 'text',
       role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required), placeholder: HINTS[option.type] ?? '',
     });
-    const chip = { option, input, value: undefined, offered: [] };
+    const chip = { option, input, value, offered: [] };
     chip.node = h('label', { class: 'chip', for: id }, h('span', { class: 'chip-name' }, option.name), h('span', { class: 'chip-field', 'data-text': text }, input));
     input.addEventListener('input', () => this.#typed(chip));
-    input.addEventListener('focus', () => this.#focused(chip));
-    input.addEventListener('blur', () => this.#left(chip));
-    input.addEventListener('keydown', (event) => this.#key(event, chip));
-    this.chips.push(chip);
     this.#size(chip);
+    return this.#adopt(chip);
+  }
+
+  #adopt(chip) {
+    chip.input.addEventListener('focus', () => this.#focused(chip));
+    chip.input.addEventListener('blur', () => this.#left(chip));
+    chip.input.addEventListener('keydown', (event) => this.#key(event, chip));
+    this.chips.push(chip);
     return chip;
+  }
+
+  /** A chip for a file. The browser's own control lies over it unseen, and takes clicks, keys and files that are dropped. */
+  #fileChip(option, value) {
+    const id = `option-${option.name}`;
+    const input = h('input', { id, type: 'file', class: 'chip-file-input', 'data-option': option.name, 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required) });
+    const shown = h('span', { class: 'chip-file-text' });
+    const remove = h('button', { type: 'button', class: 'chip-file-remove', 'data-testid': 'file-remove', onclick: () => chip.clear() }, icon('close'));
+    const chip = { option, input, value, offered: [] };
+    const draw = () => {
+      const file = chip.value;
+      fill(shown, icon('file'), h('span', { class: 'chip-file-name' }, file?.name ?? 'Choose a file'), file && h('small', {}, bytes(file.size)));
+      input.setAttribute('aria-label', file ? `${option.name}: ${file.name}, ${bytes(file.size)}` : `${option.name}: choose a file`);
+      remove.hidden = !file;
+      remove.setAttribute('aria-label', `Remove ${file?.name ?? 'the file'}`);
+      chip.node.classList.remove('wrong');
+      this.ctx.problem('');
+    };
+    chip.clear = () => {
+      input.value = '';
+      chip.value = undefined;
+      draw();
+      input.focus();
+    };
+    input.addEventListener('change', () => {
+      [chip.value] = input.files;
+      draw();
+      if (chip.value) this.#next(chip);
+    });
+    chip.node = h('div', { class: 'chip' }, h('label', { class: 'chip-name', for: id }, option.name), h('span', { class: 'chip-file' }, shown, input), remove);
+    draw();
+    return this.#adopt(chip);
   }
 
   /** The field is as wide as what is in it. */
@@ -104,7 +147,7 @@ export class CommandForm {
   #left(chip) {
     this.asker.cancel();
     if (this.ctx.picker.input === chip.input) this.ctx.picker.hide();
-    if (!chip.input.value || chip.value !== undefined) return chip.node.classList.remove('wrong');
+    if (isEmpty(chip) || chip.value !== undefined) return chip.node.classList.remove('wrong');
     chip.node.classList.toggle('wrong', !!this.#valueOf(chip).error);
   }
 
@@ -163,7 +206,8 @@ export class CommandForm {
         this.#next(chip);
       },
     }));
-    this.ctx.picker.show(chip.input, items, { title: `Choices for ${chip.option.name}`, note });
+    const chosen = chip.value === undefined ? undefined : String(chip.value);
+    this.ctx.picker.show(chip.input, items, { title: `Choices for ${chip.option.name}`, note, chosen });
   }
 
   #take(chip, thing) {
@@ -176,11 +220,14 @@ export class CommandForm {
 
   /** To the next option that has to be filled in, else stay: Enter sends then. */
   #next(chip) {
-    const next = this.chips.find((c) => c !== chip && !c.input.value);
+    const next = this.chips.find((c) => c !== chip && isEmpty(c));
     if (next) next.input.focus();
     else chip.input.focus();
     this.ctx.picker.hide();
-    if (next) this.#suggest(next);
+    if (next) return this.#suggest(next);
+    const more = this.chips.length < this.entry.options.length;
+    if (byTouch.matches) this.help.textContent = more ? 'Ready to send. You can add options.' : 'Ready to send.';
+    else fill(this.help, h('kbd', {}, 'Enter'), ' sends the command', more && [', ', h('kbd', {}, 'Tab'), ' leads to more options']);
   }
 
   async #key(event, chip) {
@@ -190,13 +237,16 @@ export class CommandForm {
     if (event.key === 'Enter') {
       event.preventDefault();
       await this.#enter(chip);
-    } else if (event.key === 'Tab' && !event.shiftKey && chip.value === undefined && input.value && picker.active?.thing) {
+    } else if (event.key === 'Tab' && !event.shiftKey && picker.active?.thing && (picker.moved || (input.value && chip.value === undefined))) {
       this.#take(chip, picker.active.thing);
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (picker.isOpen) picker.hide();
       else this.ctx.leave('');
-    } else if (event.key === 'Backspace' && !input.value) {
+    } else if ((event.key === 'Backspace' || event.key === 'Delete') && chip.clear && chip.value) {
+      event.preventDefault();
+      chip.clear();
+    } else if (event.key === 'Backspace' && isEmpty(chip)) {
       event.preventDefault();
       this.#back(chip);
     } else if (event.key === 'ArrowDown' && !picker.isOpen) {
@@ -205,15 +255,16 @@ export class CommandForm {
     }
   }
 
-  /** Takes the suggestion, or sends when there is nothing to take. A spelled-out value does both. */
+  /** Takes the highlighted suggestion. Sends if nothing is highlighted, or if that is what the option holds already. */
   async #enter(chip) {
     const { picker } = this.ctx;
+    if (chip.clear && !chip.value) return chip.input.click();
     if (this.asker.waiting && chip.value === undefined) await this.asker.waiting;
-    const open = picker.isOpen && picker.input === chip.input && chip.value === undefined;
-    const wanted = chip.input.value.trim().toLowerCase();
-    const exact = open && wanted ? same(picker.items.flatMap((i) => i.thing ?? []), wanted) : null;
-    if (exact) this.#take(chip, exact);
-    else if (open && picker.active?.thing && (wanted || chip.option.required)) return picker.active.pick();
+    const items = picker.isOpen && picker.input === chip.input ? picker.items.filter((i) => i.thing) : [];
+    // A value that is spelled out goes before the first suggestion, but not before one that the arrow keys chose.
+    const spelled = picker.moved || !chip.input.value.trim() ? null : same(items.map((i) => i.thing), chip.input.value);
+    const item = items.find((i) => i.thing === spelled) ?? picker.active;
+    if (items.length && item && item.thing.value !== chip.value) return item.pick();
     this.submit();
   }
 
@@ -222,7 +273,7 @@ export class CommandForm {
     if (!chip.option.required) this.#remove(chip);
     const previous = this.chips[at - 1];
     if (previous) previous.input.focus();
-    else if (this.chips.every((c) => !c.input.value)) this.ctx.leave(`/${this.entry.path}`);
+    else if (this.chips.every(isEmpty)) this.ctx.leave(`/${this.entry.path}`);
     else this.name.focus();
   }
 
@@ -233,18 +284,20 @@ export class CommandForm {
   }
 
   #valueOf(chip) {
+    if (chip.value?.size > LARGEST_FILE) return { error: `${chip.option.name}: a file may have ${bytes(LARGEST_FILE)}, this one has ${bytes(chip.value.size)}` };
     if (chip.value !== undefined) return { value: chip.value };
+    if (chip.clear) return chip.option.required ? { error: `${chip.option.name}: please choose a file` } : {};
     const text = chip.input.value;
     const offered = chip.option.autocomplete ? same(chip.offered, text) : null;
     return offered ? { value: offered.value } : valueOf(chip.option, text, known(this.ctx.store));
   }
 
-  /** The values that are clear already, for suggestions that depend on them. */
+  /** The values that are clear already, for suggestions that depend on them; a file is sent with the finished command alone. */
   #filled() {
     const values = {};
     for (const chip of this.chips) {
       const { value } = this.#valueOf(chip);
-      if (value !== undefined) values[chip.option.name] = value;
+      if (value !== undefined && !chip.clear) values[chip.option.name] = value;
     }
     return values;
   }

@@ -213,7 +213,7 @@ export class Composer {
   }
 
   #run(entry, values, texts) {
-    return this.#busy(() => this.ctx.actions.run(entry, values), () => {
+    return this.#busy(() => this.ctx.actions.run(entry, { options: values }), () => {
       this.#remember({ entry, values, texts });
       if (this.command) this.#leave('');
       this.area.value = '';

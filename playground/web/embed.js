@@ -47,7 +47,8 @@ function download(file) {
     icon('file'), h('span', { class: 'file-name' }, file.filename), h('span', { class: 'file-size' }, bytes(file.size)), icon('download'));
 }
 
-function bytes(count) {
+/** A size for people. */
+export function bytes(count) {
   if (!Number.isFinite(count)) return '';
   if (count < 1024) return `${count} B`;
   return count < 1 << 20 ? `${(count / 1024).toFixed(1)} kB` : `${(count / (1 << 20)).toFixed(1)} MB`;

@@ -13,6 +13,7 @@ const PATHS = {
   down: ['M6 9l6 6 6-6'],
   arrowdown: ['M12 5v14', 'M6 13l6 6 6-6'],
   check: ['M5 12.5l4.5 4.5L19 7.5'],
+  more: ['M5 12h.01', 'M12 12h.01', 'M19 12h.01'],
   plus: ['M12 5v14', 'M5 12h14'],
   minus: ['M5 12h14'],
   external: ['M14 4h6v6', 'M20 4l-9 9', 'M18 14v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h5'],

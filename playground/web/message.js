@@ -6,13 +6,14 @@ import { media } from './embed.js';
 import { icon } from './icons.js';
 import { plainText } from './markdown.js';
 import { markdown } from './markdown-view.js';
+import { authorName, moreButton } from './menus.js';
 import { EPHEMERAL, LOADING } from './store.js';
 import { messageTime } from './time.js';
 
 const HAS_THREAD = 1 << 5;
 /** How long an answer that was begun may take, in milliseconds. */
 const ANSWERED_WITHIN = 15 * 60_000;
-const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7, PINNED = 6;
+const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7, PINNED = 6, USED_ON = 23;
 const NOTICES = [THREAD_MADE, JOINED, PINNED];
 
 /** Names for references in plain text. */
@@ -28,17 +29,34 @@ export function summary(message, store, most = 140) {
   return words.length > most ? `${words.slice(0, most - 1)}…` : words;
 }
 
+const flat = (part) => [part, ...(part.components ?? []).flatMap(flat)];
+
+/**
+ * A message for those who hear the page: who says what, and what its menus ask for. Of an edit, the lines that were there
+ * `before` are left out.
+ */
+export function spoken(message, store, before) {
+  const prompts = (message.components ?? []).flatMap(flat).filter((part) => part.placeholder && !part.disabled).map((part) => part.placeholder);
+  const known = before?.content?.split('\n') ?? [];
+  const news = message.content?.split('\n').filter((line) => !known.includes(line)).join('\n');
+  const unchanged = before && summary(before, store, 300) === summary(message, store, 300);
+  const words = unchanged ? [] : [summary({ ...message, content: news || message.content }, store, 300)];
+  return `${store.face(message.author.id).name}: ${[...words, ...prompts].join(' ')}`;
+}
+
 /** Does this message call for the person's attention? */
 export function callsFor(message, me) {
   return message.author?.id !== me && (message.mention_everyone || (message.mentions ?? []).some((u) => u.id === me));
 }
 
-/** The command an answer belongs to: `{id, user, name}`. */
+/** The command an answer belongs to: `{user, name}`, with the user or the message that it was used on. */
 const cause = (message) => {
   const meta = message.interaction_metadata ?? message.interaction;
   if (!meta || meta.type === 3 || meta.type === 5) return null;
   const name = message.interaction?.name ?? meta.name ?? meta.command_name;
-  return name ? { id: meta.id, user: (meta.user ?? message.interaction?.user)?.id, name } : null;
+  if (!name) return null;
+  const user = (meta.user ?? message.interaction?.user)?.id;
+  return { user, name: message.type === USED_ON ? name : `/${name}`, onUser: meta.target_user?.id, onMessage: meta.target_message_id };
 };
 
 /**
@@ -61,17 +79,26 @@ export function messageView(message, { grouped }, ctx) {
   const loading = !!(message.flags & LOADING);
   const classes = ['message', grouped && 'grouped', callsFor(message, store.me) && 'calls-me', ephemeral && 'ephemeral'];
   const why = cause(message);
+  const [picture, name] = [avatar(face), authorName(message, face, ctx)];
+  // A pointer may take the picture for the name; keys and screen readers have the name.
+  if (name.matches('button')) {
+    picture.classList.add('pressable');
+    picture.addEventListener('click', () => name.click());
+  }
   return h('li', {
     class: classes.filter(Boolean).join(' '), tabindex: '-1', 'data-message-id': message.id, 'data-author-id': message.author.id,
     'data-testid': 'message', 'data-ephemeral': ephemeral ? 'true' : null,
   },
     why && h('div', { class: 'context' }, icon('reply'), avatar(store.face(why.user), 'tiny'),
-      h('span', {}, h('b', {}, store.face(why.user).name), ' used ', h('span', { class: 'used' }, `/${why.name}`))),
+      h('span', {}, h('b', {}, store.face(why.user).name), ' used ', h('span', { class: 'used' }, why.name),
+        why.onUser && [' on ', h('b', {}, store.face(why.onUser).name)],
+        why.onMessage && [' on ', h('button', { type: 'button', class: 'text-button', onclick: () => actions.jump(message.channel_id, why.onMessage) }, 'a message')])),
     message.type === REPLY && reply(message, ctx),
-    grouped ? h('span', { class: 'gutter' }, messageTime(message.timestamp, true)) : avatar(face),
+    grouped ? h('span', { class: 'gutter' }, messageTime(message.timestamp, true)) : picture,
     h('div', { class: 'body' },
+      moreButton(message, face, ctx),
       !grouped && h('div', { class: 'head' },
-        h('span', { class: 'name' }, face.name), message.author.bot && h('span', { class: 'tag' }, 'BOT'), messageTime(message.timestamp)),
+        name, message.author.bot && h('span', { class: 'tag' }, 'BOT'), messageTime(message.timestamp)),
       loading && isLate(message)
         ? h('p', { class: 'failure' }, message.failure ?? `${face.name} did not respond`)
         : loading

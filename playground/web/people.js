@@ -3,19 +3,13 @@ import * as api from './api.js';
 import { byId, fill, h } from './dom.js';
 import { avatar, badge } from './avatar.js';
 import { icon } from './icons.js';
+import { addressOf, openUserMenu } from './menus.js';
 import { showForm } from './modal.js';
 import { menu } from './popover.js';
 
 const MOST_WATCHED = 12;
 const ASK_EVERY = 15_000;
 const ASK_SOON = 400;
-
-/** The address of this page for another person, at the same channel. */
-export function addressOf(id) {
-  const url = new URL(location.href);
-  url.searchParams.set('as', id);
-  return url.href;
-}
 
 export class People {
   /** @param {{store: import('./store.js').Store, actions: any, become: (id: string) => void}} ctx */
@@ -69,25 +63,15 @@ export class People {
   #person(person) {
     const { store } = this.ctx;
     const me = person.id === store.me;
-    const button = h('button', { type: 'button', class: 'member', 'data-user-id': person.id, 'aria-haspopup': 'menu', onclick: () => menu(button, this.#choices(person), { label: person.name }) },
+    const button = h('button', { type: 'button', class: 'member', id: `member-${person.id}`, 'data-user-id': person.id, 'aria-haspopup': 'menu', onclick: () => openUserMenu(button, person.id, this.ctx) },
       avatar(store.face(person.id), 'small'), h('span', { class: 'member-name' }, person.name), me ? h('span', { class: 'you' }, 'you') : badge(this.counts.get(person.id)));
     return h('li', {}, button);
   }
 
-  #choices(person) {
-    const me = person.id === this.ctx.store.me;
-    return [
-      !me && { label: `Become ${person.name}`, icon: icon('swap'), onpick: () => this.ctx.become(person.id) },
-      !me && { label: 'Open in a new tab', icon: icon('external'), href: addressOf(person.id) },
-      { label: 'Mention', icon: icon('at'), onpick: () => this.ctx.composer.insert(`@${person.name} `) },
-    ].filter(Boolean);
-  }
-
   #bot(bot) {
-    const { store, actions } = this.ctx;
-    const button = h('button', { type: 'button', class: `member ${bot.online ? '' : 'away'}`, 'data-bot-id': bot.id, 'aria-haspopup': 'menu',
-      onclick: () => menu(button, [{ label: 'Message', icon: icon('mail'), onpick: () => actions.openDm(bot.id) }, { label: 'Mention', icon: icon('at'), onpick: () => this.ctx.composer.insert(`@${bot.name} `) }], { label: bot.name }) },
-    avatar(store.face(bot.id), 'small'), h('span', { class: 'member-name' }, bot.name), h('span', { class: 'tag' }, 'BOT'));
+    const { store } = this.ctx;
+    const button = h('button', { type: 'button', class: `member ${bot.online ? '' : 'away'}`, id: `member-${bot.id}`, 'data-bot-id': bot.id, 'aria-haspopup': 'menu', onclick: () => openUserMenu(button, bot.id, this.ctx) },
+      avatar(store.face(bot.id), 'small'), h('span', { class: 'member-name' }, bot.name), h('span', { class: 'tag' }, 'BOT'));
     return h('li', {}, button);
   }
 

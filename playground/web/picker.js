@@ -8,6 +8,8 @@ export class Picker {
     this.note = byId('picker-note');
     this.items = [];
     this.at = -1;
+    /** Whether the arrow keys led to the active item. */
+    this.moved = false;
     this.input = null;
     // Keeps the focus in the input, so that the keyboard of a phone stays.
     this.panel.addEventListener('pointerdown', (event) => event.target.closest('[role="option"]') && event.preventDefault());
@@ -22,10 +24,12 @@ export class Picker {
    * Shows items for an input.
    * @param {HTMLInputElement|HTMLTextAreaElement} input
    * @param {{key?: string, label: string, detail?: string, side?: string, icon?: Node, group?: string, pick: () => void}[]} items
-   * @param {{title?: string, note?: string, first?: boolean}} [about] `first`: make the first item the active one
+   * @param {{title?: string, note?: string, chosen?: string}} [about] `chosen`: the key of what the input holds already. That
+   *   item becomes the active one, or none if it is not in the list; without it, the first item does.
    */
-  show(input, items, { title = 'Suggestions', note = '', first = true } = {}) {
-    const activeKey = this.input === input ? this.active?.key : undefined;
+  show(input, items, { title = 'Suggestions', note = '', chosen } = {}) {
+    const wanted = (this.input === input ? this.active?.key : undefined) ?? chosen;
+    if (this.input !== input) this.moved = false;
     if (this.input && this.input !== input) this.#release();
     this.input = input;
     this.items = items;
@@ -47,9 +51,10 @@ export class Picker {
     this.panel.hidden = !items.length && !note;
     this.#expanded(!this.panel.hidden);
     input.setAttribute('aria-controls', 'picker-list');
-    const kept = activeKey ? items.findIndex((i) => i.key === activeKey) : -1;
-    this.#activate(kept >= 0 ? kept : first && items.length ? 0 : -1, false);
-    this.list.scrollTop = kept > 0 ? this.list.scrollTop : 0;
+    const kept = wanted ? items.findIndex((i) => i.key === wanted) : -1;
+    if (kept < 0) this.moved = false;
+    if (kept < 1) this.list.scrollTop = 0;
+    this.#activate(kept >= 0 ? kept : chosen === undefined && items.length ? 0 : -1, kept > 0);
   }
 
   /** A line below the list, for instance that it is loading. */
@@ -70,6 +75,7 @@ export class Picker {
     if (page) to = Math.max(0, Math.min(this.items.length - 1, this.at + page));
     if (to === undefined) return false;
     event.preventDefault();
+    this.moved = true;
     this.#activate((to + this.items.length) % this.items.length, true);
     return true;
   }

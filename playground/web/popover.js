@@ -31,7 +31,9 @@ export function float(panel, anchor, { prefer, onClose } = {}) {
   panel.addEventListener('toggle', (event) => {
     if (event.newState !== 'closed') return;
     anchor.setAttribute('aria-expanded', 'false');
-    if (hadFocus || document.activeElement === document.body) anchor.focus({ preventScroll: true });
+    // What the anchor is in may have been drawn again meanwhile.
+    const home = anchor.isConnected ? anchor : document.getElementById(anchor.id);
+    if (hadFocus || document.activeElement === document.body) home?.focus({ preventScroll: true });
     panel.remove();
     onClose?.();
   });

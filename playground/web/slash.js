@@ -3,6 +3,8 @@
  * An entry is one thing that can be run: `{path, command, options, description, bot}`; a subcommand's path is "admin settings".
  */
 
+/** What a command is used by: typed, or picked from the menu of a user or a message. */
+export const COMMAND = { TYPED: 1, USER: 2, MESSAGE: 3 };
 export const TYPE = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, FILE: 11 };
 
 const words = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description ?? '';
@@ -22,10 +24,21 @@ export function entries(commands, locale = 'en-US') {
       options: options.map((o) => ({ ...o, description: words(o, locale) })).sort((a, b) => (b.required ? 1 : 0) - (a.required ? 1 : 0)),
     });
   };
-  for (const command of commands) if ((command.type ?? 1) === 1) walk(command, [command.name], command);
-  const bot = (entry) => entry.bot?.name ?? '';
-  return found.sort((a, b) => bot(a).localeCompare(bot(b)) || a.path.localeCompare(b.path));
+  for (const command of commands) if (typeOf(command) === COMMAND.TYPED) walk(command, [command.name], command);
+  return found.sort(byBot);
 }
+
+/** The commands for users and messages, as entries without options, sorted by bot and name. */
+export function apps(commands) {
+  const found = commands.filter((command) => typeOf(command) !== COMMAND.TYPED);
+  return found.map((command) => ({ path: command.name, command, bot: command.bot, description: '', options: [] })).sort(byBot);
+}
+
+/** How an entry is written: "/admin settings", or the plain name of a command for users or messages. */
+export const title = (entry) => (typeOf(entry.command) === COMMAND.TYPED ? `/${entry.path}` : entry.path);
+
+const typeOf = (command) => command.type ?? COMMAND.TYPED;
+const byBot = (a, b) => (a.bot?.name ?? '').localeCompare(b.bot?.name ?? '') || a.path.localeCompare(b.path);
 
 /** Entries that fit what was typed after the slash: names that start so first, then words, then anything inside. */
 export function matches(all, query) {
@@ -136,7 +149,7 @@ export function valueOf(option, text, known) {
     case TYPE.MENTIONABLE: return reference(raw, /^<@[!&]?(\d+)>$/, [...known.users, ...known.roles], (why) => no(`nobody and no role here is called "${why}"`));
     case TYPE.CHANNEL: return reference(raw, /^<#(\d+)>$/, known.channels, (why) => no(`there is no channel "${why}"`));
     case TYPE.ROLE: return reference(raw, /^<@&(\d+)>$/, known.roles, (why) => no(`there is no role "${why}"`));
-    case TYPE.FILE: return no('files cannot be given here');
+    case TYPE.FILE: return no('please choose the file');
     default:
       if (raw.length < (option.min_length ?? 0)) return no(`at least ${option.min_length} characters`);
       if (raw.length > (option.max_length ?? 6000)) return no(`at most ${option.max_length ?? 6000} characters`);

@@ -192,13 +192,15 @@ export class Store extends EventTarget {
     this.#arrived(channelId, { message });
     const list = this.list(channelId).slice();
     const at = list.findIndex((m) => m.id === message.id);
-    const completed = at >= 0 && !!(list[at].flags & LOADING) && !(message.flags & LOADING);
-    if (at >= 0) list[at] = { ...list[at], ...message };
+    const before = list[at];
+    const completed = !!before && !!(before.flags & LOADING) && !(message.flags & LOADING);
+    const now = { ...before, ...message };
+    if (before) list[at] = now;
     else if (fresh || this.messages.has(channelId)) list.push(message);
     list.sort((a, b) => compareIds(a.id, b.id));
     if (this.messages.has(channelId)) this.messages.set(channelId, list);
     this.#stopTyping(channelId, message.author?.id);
-    this.emit('messages', { channelId, message, fresh: fresh && at < 0, completed });
+    this.emit('messages', { channelId, message: now, before, fresh: fresh && !before, completed });
   }
 
   #type({ channel_id, user_id, name }) {

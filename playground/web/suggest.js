@@ -26,7 +26,9 @@ export function fixed(option, store) {
   const { users, channels, roles } = known(store);
   if (option.choices?.length) return option.choices;
   if (option.type === TYPE.BOOLEAN) return [{ name: 'true', value: true }, { name: 'false', value: false }];
-  const faces = () => users.map((u) => ({ ...u, icon: avatar(store.face(u.value), 'tiny') }));
+  // Oneself comes last: hardly anybody means that.
+  const others = [...users].sort((a, b) => (a.value === store.me) - (b.value === store.me));
+  const faces = () => others.map((u) => ({ ...u, icon: avatar(store.face(u.value), 'tiny') }));
   if (option.type === TYPE.USER) return faces();
   if (option.type === TYPE.MENTIONABLE) return [...faces(), ...roles];
   if (option.type === TYPE.ROLE) return roles;

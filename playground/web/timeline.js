@@ -1,8 +1,9 @@
 /** The messages of the open channel: drawn once, then changed in place without losing the place or the focus. */
 import { byId, fill, h } from './dom.js';
 import { showPending } from './components.js';
+import { heir } from './focus.js';
 import { icon } from './icons.js';
-import { follows, messageView, summary } from './message.js';
+import { follows, messageView } from './message.js';
 import { compareIds } from './store.js';
 import { dayText } from './time.js';
 import { welcomeView } from './welcome.js';
@@ -146,6 +147,8 @@ export class Timeline {
         rows.push({ key: `ghost ${ghost.id}`, how: ghost.state, build: () => ghostView(ghost, this.ctx) });
       }
     };
+    // Their menus come and go with the commands for users and messages.
+    const appTypes = [...new Set(this.ctx.apps.map((entry) => entry.command.type))].sort();
     let before = all[from - 1];
     for (const message of all.slice(from)) {
       ghostsBefore(message.id);
@@ -156,7 +159,7 @@ export class Timeline {
       if (isNew) rows.push({ key: 'new', how: '', build: () => h('li', { class: 'divider new', 'data-testid': 'new-line' }, h('span', {}, 'New messages')) });
       const grouped = !newDay && !isNew && !!follows(message, before);
       const thread = store.channels.get(message.thread?.id ?? message.id);
-      rows.push({ key: message.id, message, from: message, how: `${grouped} ${thread?.message_count}`, build: () => messageView(message, { grouped }, this.ctx) });
+      rows.push({ key: message.id, message, from: message, how: `${grouped} ${thread?.message_count} ${appTypes}`, build: () => messageView(message, { grouped }, this.ctx) });
       before = message;
     }
     ghostsBefore(null);
@@ -217,21 +220,26 @@ function ghostView(ghost, { store, actions }) {
   return h('li', { class: `message ghost ${failed ? 'failed' : ''}`, 'data-testid': failed ? 'failed' : 'pending', 'data-interaction-id': ghost.id },
     h('span', { class: 'gutter' }, icon(failed ? 'warn' : 'slash')),
     h('div', { class: 'body' },
-      h('p', { class: 'context' }, h('b', {}, store.face(store.me).name), ' used ', h('span', { class: 'used' }, `/${ghost.name}`)),
+      h('p', { class: 'context' }, h('b', {}, store.face(store.me).name), ' used ', h('span', { class: 'used' }, ghost.name)),
       failed
         ? h('p', { class: 'failure', role: 'alert' }, ghost.error, ' ', h('button', { type: 'button', class: 'text-button', onclick: () => actions.dropGhost(ghost.id) }, 'Dismiss'))
         : h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), ghost.state === 'deferred' ? `${ghost.bot} is thinking…` : 'Sending command…')));
 }
 
+/** The controls of a message, as `heir` wants them. */
+const controlsOf = (node, selector) => [...node.querySelectorAll(selector)].map((one) => ({
+  node: one, id: one.dataset.customId ?? one.getAttribute('aria-label') ?? one.textContent, kind: one.dataset.testid, disabled: !!one.disabled,
+}));
+
 /**
- * Replaces a message by its new form. Focus goes to the same control, else the one in its place; pictures that did not
- * change are kept, a changed one shows the old one until it is loaded.
+ * Replaces a message by its new form. Focus goes where `heir` says; pictures that did not change are kept, a changed one
+ * shows the old one until it is loaded.
  */
 export function replaceKeepingFocus(old, fresh) {
   const active = old.contains(document.activeElement) ? document.activeElement : null;
-  const customId = active?.dataset.customId;
-  const kind = active?.dataset.customId ? '[data-custom-id]' : 'button, a[href]';
-  const at = active ? [...old.querySelectorAll(kind)].indexOf(active) : -1;
+  const selector = active?.dataset.customId ? '[data-custom-id]' : 'button, a[href]';
+  const controls = active ? controlsOf(old, selector) : [];
+  const at = controls.findIndex((control) => control.node === active);
   const before = [...old.querySelectorAll('img.large, img.picture, img.thumb')];
   [...fresh.querySelectorAll('img.large, img.picture, img.thumb')].forEach((img, i) => {
     const last = before[i];
@@ -246,14 +254,6 @@ export function replaceKeepingFocus(old, fresh) {
   });
   old.replaceWith(fresh);
   if (!active) return;
-  const usable = [...fresh.querySelectorAll(kind)];
-  const heir = usable.find((n) => customId && n.dataset.customId === customId && !n.disabled)
-    ?? (usable[at]?.disabled ? null : usable[at])
-    ?? usable.find((n) => !n.disabled) ?? fresh;
-  heir.focus({ preventScroll: true });
-}
-
-/** Says a new message to screen readers, politely. */
-export function announce(message, store) {
-  byId('announcer').textContent = `${store.face(message.author.id).name}: ${summary(message, store, 300)}`;
+  const next = controlsOf(fresh, selector);
+  (next[heir(controls, at, next)]?.node ?? fresh).focus({ preventScroll: true });
 }

@@ -24,7 +24,7 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
             choices,
         }));
     }
-    let begin = |seat| Action::Pick { game: game.id, moment, seat, path: Vec::new() };
+    let begin = |seat| Action::StartOver { game: game.id, moment, seat };
     let mut buttons = Vec::new();
     if !path.is_empty() {
         buttons.push(Button::new("Start over", Look::Plain, begin(seat)));

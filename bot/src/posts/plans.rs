@@ -60,8 +60,7 @@ pub(crate) fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8])
     }
     let mut buttons = Vec::new();
     if !path.is_empty() {
-        let begin = Action::PickPlan { game: game.id, draft, path: Vec::new() };
-        buttons.push(Button::new("Start over", Look::Plain, begin));
+        buttons.push(Button::new("Start over", Look::Plain, Action::StartPlanOver(game.id, draft)));
     }
     if ahead.at_condition() {
         let whatever = Action::PlanWhatever(game.id, draft);

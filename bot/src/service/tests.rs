@@ -9,6 +9,7 @@ use crate::{
     posts::{GROUP, PLAY},
     text,
     trouble::Trouble,
+    view::Row,
 };
 
 mod lobbies;
@@ -302,6 +303,26 @@ async fn menus_lead_to_a_move() {
     world.play_any(id).await;
     let anew = replaced(world.service.pick(&world.by(mover), id, moment, seat, path).await);
     assert!(anew.content.contains("The game has moved on") && buttons(&anew).is_empty(), "{anew:?}");
+}
+
+#[tokio::test]
+async fn no_button_has_the_id_of_a_menu() {
+    for game in [SEMI, "protozoa", "stract"] {
+        let world = Fixture::new().await;
+        let id = world.begin(game, &[BOB]).await;
+        let (_, seat) = world.mover(id).await;
+        let game = world.game(id).await;
+        let (mut menus, mut pressed) = (BTreeSet::new(), BTreeSet::new());
+        for path in [&[][..], &[0], &[0, 0]] {
+            for row in posts::moves_panel(&game, seat, path).rows {
+                match row {
+                    Row::Menu(menu) => assert!(menus.insert(menu.action.to_string())),
+                    Row::Buttons(buttons) => pressed.extend(buttons.iter().map(|one| one.action.to_string())),
+                }
+            }
+        }
+        assert!(!pressed.is_empty() && menus.is_disjoint(&pressed), "{menus:?} {pressed:?}");
+    }
 }
 
 #[tokio::test]

@@ -178,7 +178,7 @@ fn counts(numbers: &[u8]) -> String {
 
 /// What the playground's page says in an empty channel.
 pub const WELCOME: [&str; 3] = [
-    "Type `/play`, choose a game and somebody to ask: that opens a lobby here.",
+    "Type `/play` and choose a game. Then add **invite**, choose a player, and send it: a lobby opens here.",
     "Press your name below the channels (on a phone behind ☰) to be the other person, and press **Join**; then be yourself \
 again, and press **Start**.",
     "Move with `/move` or the **Move** button under the board. `/help` says the rest.",

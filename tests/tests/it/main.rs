@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
 
 mod aftermath;
+mod apps;
 mod arbiter;
 mod base_url;
 mod browser;

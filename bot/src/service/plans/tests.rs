@@ -7,7 +7,7 @@ use crate::{
     fixture::{ANN, BOB, CID, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
     posts::{GROUP, PLAY},
     service::record::commit,
-    view::{Menu, Post, Row},
+    view::{Button, Menu, Post, Row},
 };
 
 mod list;

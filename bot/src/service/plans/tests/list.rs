@@ -49,6 +49,9 @@ async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (S
         path.push(value.strip_prefix(GROUP).unwrap().parse().unwrap());
         picker = replaced(world.service.browse_for_plan(&world.by(by), id, draft, path.clone()).await);
         assert!(buttons(&picker).contains(&"Start over"));
+        let is_menu = |button: &Button| matches!(button.action, Action::PickPlan { .. });
+        let shares = |row: &Row| matches!(row, Row::Buttons(all) if all.iter().any(is_menu));
+        assert!(!picker.rows.iter().any(shares), "a button has the id of a menu");
     }
 }
 

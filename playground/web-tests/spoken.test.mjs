@@ -1,0 +1,23 @@
+// What is read out: run with `node --test playground/web-tests/*.test.mjs`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { spoken } from '../web/message.js';
+
+const store = { face: () => ({ name: 'Petri' }), channelName: () => 'games', channels: new Map() };
+const menu = (placeholder, more = {}) => ({ type: 1, components: [{ type: 3, placeholder, ...more }] });
+const panel = (content, placeholder) => ({ author: { id: '1' }, content, components: [menu(placeholder)] });
+
+const first = panel('**Protozoa**, you are Orange.', 'What do you do?');
+const second = panel('**Protozoa**, you are Orange.\ndrone …', 'And then?');
+const rows = [
+  ['a panel says what it asks for', first, undefined, 'Petri: Protozoa, you are Orange. What do you do?'],
+  ['a further step says what is new', second, first, 'Petri: drone … And then?'],
+  ['starting over says it all again', first, second, 'Petri: Protozoa, you are Orange. What do you do?'],
+  ['a new prompt alone is said alone', panel(first.content, 'Which?'), first, 'Petri: Which?'],
+  ['menus that are off ask for nothing', { ...first, components: [menu('Closed', { disabled: true })] }, undefined, 'Petri: Protozoa, you are Orange.'],
+  ['a page of a card says its title', { author: { id: '1' }, content: '', embeds: [{ title: 'Page 2' }] }, { content: '', embeds: [{ title: 'Page 1' }] }, 'Petri: Page 2'],
+];
+for (const [what, message, before, want] of rows) {
+  test(what, () => assert.equal(spoken(message, store, before), want));
+}
