@@ -158,7 +158,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let mut content = text::receipt(game, person, played);
     if !goes_on(game, person, ply) {
         let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
-        if !waits {
+        if !waits && ply >= game.record.len() {
             content = format!("{content}\n{}", text::turn_over(game, person));
         }
         let mut post = Post { content, ..Post::default() };

@@ -13,7 +13,7 @@ fn other_than(person: PersonId) -> PersonId {
     if person == ANN.into() { BOB.into() } else { ANN.into() }
 }
 
-/// Where somebody was notified that a game has ended, in order.
+/// The channels in which a person was notified that a game has ended, in order.
 fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
     let person = person.into();
     let ends = |shown: &Shown| shown.post.content.contains(" is over");
@@ -28,7 +28,7 @@ async fn say(world: &Fixture, id: GameId, person: PersonId, voice: Voice) {
 }
 
 #[tokio::test]
-async fn the_post_names_all_whom_it_notifies() {
+async fn last_board_names_all_players() {
     let (world, chat, id) = begun("protozoa", &[BOB, CID]).await;
     for person in [CID, BOB] {
         world.service.resign(&world.by(person), id).await.unwrap();
@@ -42,7 +42,7 @@ async fn the_post_names_all_whom_it_notifies() {
 }
 
 #[tokio::test]
-async fn a_clock_that_ends_a_game_notifies_all() {
+async fn clock_that_ends_a_game_notifies_all() {
     let (world, chat, id) = begun("protozoa | 10m/turn hard", &[BOB]).await;
     world.pass_unseen(11).await;
     send_all(&world, &chat).await;
@@ -51,7 +51,7 @@ async fn a_clock_that_ends_a_game_notifies_all() {
 }
 
 #[tokio::test]
-async fn who_agrees_to_end_it_is_not_notified() {
+async fn voter_who_ends_a_game_is_not_notified() {
     for kind in [OfferKind::Draw, OfferKind::Abort] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         for _ in 0..2 {
@@ -80,7 +80,7 @@ async fn nearly_won() -> (Fixture, Arc<Memory>, GameId, PersonId) {
 }
 
 #[tokio::test]
-async fn a_planned_move_that_wins_notifies_both() {
+async fn planned_move_that_wins_notifies_both() {
     let (world, chat, id, mover) = nearly_won().await;
     let planner = other_than(mover);
     let field = |notation: &str| Some(notation.to_owned());
@@ -93,7 +93,7 @@ async fn a_planned_move_that_wins_notifies_both() {
 }
 
 #[tokio::test]
-async fn a_move_that_wins_notifies_the_loser() {
+async fn winning_move_notifies_the_loser() {
     let (world, chat, id, mover) = nearly_won().await;
     world.play(id, "p@c3").await;
     send_all(&world, &chat).await;
@@ -102,7 +102,7 @@ async fn a_move_that_wins_notifies_the_loser() {
 }
 
 #[tokio::test]
-async fn a_direct_message_tells_who_wants_one() {
+async fn direct_message_or_channel_as_wished() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     send_due(&world, &chat).await;
     let other = other_than(mover);
@@ -130,7 +130,7 @@ async fn a_direct_message_tells_who_wants_one() {
 }
 
 #[tokio::test]
-async fn who_sleeps_hears_of_the_end_on_waking() {
+async fn sleeper_is_notified_on_waking() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     send_due(&world, &chat).await;
@@ -143,7 +143,7 @@ async fn who_sleeps_hears_of_the_end_on_waking() {
 }
 
 #[tokio::test]
-async fn an_end_whose_answers_are_lost_is_told_once() {
+async fn end_whose_answers_are_lost_is_told_once() {
     for (pings, forgets) in
         [(Pings::Channel, false), (Pings::Channel, true), (Pings::Dm, false), (Pings::Dm, true)]
     {
@@ -163,7 +163,7 @@ async fn an_end_whose_answers_are_lost_is_told_once() {
 }
 
 #[tokio::test]
-async fn a_lost_board_that_the_end_follows_leaves_it_to_be_told() {
+async fn end_after_a_lost_board_is_told() {
     let (world, chat, id) = lost_and_not_found().await;
     let (mover, _) = world.mover(id).await;
     world.service.resign(&world.by(mover), id).await.unwrap();
@@ -173,7 +173,7 @@ async fn a_lost_board_that_the_end_follows_leaves_it_to_be_told() {
 }
 
 #[tokio::test]
-async fn a_wish_that_changes_while_the_end_is_posted_tells_nobody_twice() {
+async fn changed_wish_notifies_nobody_twice() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.unreadable.store(true, Ordering::Relaxed);
     let (mover, _) = world.mover(id).await;
@@ -190,7 +190,7 @@ async fn a_wish_that_changes_while_the_end_is_posted_tells_nobody_twice() {
 }
 
 #[tokio::test]
-async fn the_substitute_is_told_and_not_the_one_before() {
+async fn substitute_is_notified_in_place_of_the_first() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     whisper(world.service.open_seat(&world.by(BOB), BOB.into(), false).await);
     say(&world, id, EVE.into(), Voice::Accept).await;
@@ -201,7 +201,7 @@ async fn the_substitute_is_told_and_not_the_one_before() {
 }
 
 #[tokio::test]
-async fn a_game_called_off_without_its_channel_is_told_in_private() {
+async fn end_without_a_channel_is_told_in_private() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.closed.lock().unwrap().push(BOB.into());
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
