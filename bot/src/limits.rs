@@ -573,6 +573,8 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
             check(&posts::reminder(&game, call, Call::REMINDERS, person, board));
         }
         check(&posts::receipt(&game, person, game.record.len()));
+        check(&posts::closed_panel(&game, person, game.table.turn()));
+        check(&posts::ended(&game, person, BIG.into()));
         for refusal in
             [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
         {

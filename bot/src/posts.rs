@@ -83,6 +83,12 @@ pub fn reminder(game: &Game, call: Call, number: i64, person: PersonId, board: O
     }
 }
 
+/// Notifies one person that a game has ended, as message `board` shows.
+#[must_use]
+pub fn ended(game: &Game, person: PersonId, board: MessageId) -> Post {
+    Post { content: text::ended(game, person, board), pings: vec![person], ..Post::default() }
+}
+
 /// Tells one person of an offer whose post has not notified them.
 #[must_use]
 pub fn word(person: PersonId, words: &str) -> Post {
@@ -137,9 +143,11 @@ pub fn last_turn_begins(table: &Table, record: &[Played]) -> usize {
     record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
-/// Whether somebody who has played up to `ply` is the next to move, and nobody has replied meanwhile.
-pub(crate) fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
-    ply >= game.record.len() && game.awaited().contains(&person)
+/// Whether a player who has played up to `ply` has more to play in the same turn. The next turn begins from its board, also if
+/// it is theirs: they would play it unseen.
+fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
+    let same_turn = game.record.last().is_none_or(|last| last.turn == game.table.turn());
+    ply >= game.record.len() && same_turn && game.awaited().contains(&person)
 }
 
 /// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on,
@@ -147,10 +155,13 @@ pub(crate) fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
-    let content = text::receipt(game, person, played);
+    let mut content = text::receipt(game, person, played);
     if !goes_on(game, person, ply) {
-        let mut post = Post { content, ..Post::default() };
         let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
+        if !waits && ply >= game.record.len() {
+            content = format!("{content}\n{}", text::turn_over(game, person));
+        }
+        let mut post = Post { content, ..Post::default() };
         if waits && can_plan(game.table.kind()) {
             let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
             post.rows = vec![Row::Buttons(vec![plan])];
@@ -162,6 +173,15 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[]);
     panel.content = format!("{content}\n{}", panel.content);
     panel
+}
+
+/// A private panel whose turn is over: it says what the player has played in it, if anything, and has nothing more to press.
+#[must_use]
+pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
+    let begin = game.record.partition_point(|entry| entry.turn < turn);
+    let end = game.record.partition_point(|entry| entry.turn <= turn);
+    let played = text::receipt(game, person, &game.record[begin..end]);
+    Post { content: format!("{played}\n{}", text::turn_over(game, person)), ..Post::default() }
 }
 
 /// Asks whether somebody really wants to play moves that end the game, which then is as `over`; `None` if they are too many

@@ -5,13 +5,14 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::StoreError;
 
-static MIGRATIONS: [M<'static>; 6] = [
+static MIGRATIONS: [M<'static>; 7] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
     M::up(include_str!("../../migrations/0004_ids.sql")),
     M::up(include_str!("../../migrations/0005_reply.sql")),
     M::up(include_str!("../../migrations/0007_lobbies.sql")),
+    M::up(include_str!("../../migrations/0008_ended.sql")),
 ];
 
 /// Checks that the file is not one of a later program; touches nothing.
@@ -57,7 +58,7 @@ mod tests {
 
     /// What is put into a file when it is of version 1, 2 and so on: a row for each table that a later version changes or copies,
     /// and for what belongs to it.
-    const ROWS: [&str; 6] = [
+    const ROWS: [&str; 7] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -84,6 +85,7 @@ mod tests {
         "UPDATE least_id SET game = 1000008, offer = 1000003;",
         "UPDATE outbox SET reply = 9 WHERE kind = 'ping';",
         "UPDATE game SET home = 100;",
+        "INSERT INTO outbox (id, game, kind, ref, person, text, due) VALUES (16, 7, 'ended', 4, 4, '8', 50);",
     ];
 
     type Row = BTreeMap<String, Value>;

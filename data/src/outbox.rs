@@ -47,6 +47,8 @@ words! {
         Remind = "remind",
         /// A call whose move was made: its message is deleted. Its key is the message.
         Unping = "unping",
+        /// That a game has ended, to one player whom its last board post does not notify. Its key is the person.
+        Ended = "ended",
         /// An offer as it is now, or what came of it.
         Offer = "offer",
         /// A private line to one person.
@@ -129,6 +131,46 @@ impl Tx<'_> {
             )?
             .execute(params![reply, game, topic, key.into()])?;
         Ok(())
+    }
+
+    /// Notes whose own action has ended a game, in the queued board of this ply: they need no notification.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn set_ended_by(&self, game: GameId, ply: u32, person: PersonId) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached("UPDATE outbox SET person = ? WHERE game = ? AND kind = 'board' AND ref = ?")?
+            .execute(params![person, game, ply])?;
+        Ok(())
+    }
+
+    /// Returns whose own action has ended a game at this ply; `None` if a clock or a planned move did.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn ended_by(&self, game: GameId, ply: u32) -> Result<Option<PersonId>, StoreError> {
+        let person = self
+            .sql
+            .prepare_cached("SELECT person FROM outbox WHERE game = ? AND kind = 'board' AND ref = ?")?
+            .query_row(params![game, ply], |row| row.get(0))
+            .optional()?;
+        Ok(person.flatten())
+    }
+
+    /// Queues a notification to `person` that a game has ended, once a game; `board` is the post that shows how.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn queue_ended(
+        &self,
+        game: GameId,
+        person: PersonId,
+        board: MessageId,
+        due: Time,
+    ) -> Result<(), StoreError> {
+        let (key, board) = (person.get().cast_signed(), board.to_string());
+        let new = New { key, person: Some(person), text: Some(&board), channel: None };
+        self.insert(game, Topic::Ended, &new, due)
     }
 
     /// Queues a line that only `person` is told, about a game.

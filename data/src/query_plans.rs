@@ -124,6 +124,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 
     tx.queue(id, 1, Topic::Board, now)?;
     tx.reply_with(id, 1, Topic::Board, 6.into())?;
+    tx.set_ended_by(id, 1, people[0])?;
+    tx.ended_by(id, 1)?;
     tx.lease(now, now, &[id])?;
     let due = tx.lease(now, now, &[])?.unwrap();
     tx.retry(due.id, now)?;
@@ -147,6 +149,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     game.board = Some((7.into(), 0));
     tx.queue_reminder(&game, Call { turn: 0, seat: 0 }, now)?;
     tx.drop_calls(id, now)?;
+    tx.queue_ended(id, people[0], 7.into(), now)?;
     tx.forget_told(now, now)?;
 
     tx.person(people[0])?;

@@ -204,6 +204,8 @@ pub enum Viewer {
     Public,
     /// The person in this seat.
     Seat(Seat),
+    /// Anybody who looks at a game that is over: nothing is hidden. [`Table::viewer`](crate::Table::viewer) decides when.
+    Open,
 }
 
 #[cfg(test)]

@@ -213,6 +213,12 @@ impl Table {
         if self.to_act().is_empty() { String::new() } else { self.game.status(to) }
     }
 
+    /// Returns how `to` sees this game and its past: with nothing hidden once the game is over, however it ended.
+    #[must_use]
+    pub fn viewer(&self, to: Viewer) -> Viewer {
+        if self.outcome().is_some() { Viewer::Open } else { to }
+    }
+
     /// How it ended; `None` while it goes on. Sides that left rank behind all that stayed, also behind those that the rules
     /// have put out; those that left later before those that left earlier.
     #[must_use]

@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// Show the position after so many plies, in place of the last one
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Draw that position into a PNG file, as spectators see it
+    /// Draw that position into a PNG file, as spectators see it; of a finished game nothing is hidden
     #[arg(long, value_name = "OUT.png")]
     picture: Option<PathBuf>,
     /// The colours of the picture
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     say(&text::replayed(&file, &whole, &shown));
     if let Some(to) = &args.picture {
         let last_turn = pictures::last_turn(&shown.table, &shown.record);
-        let scene = render::scene(&shown.table, Viewer::Public, &last_turn);
+        let scene = render::scene(&shown.table, whole.table.viewer(Viewer::Public), &last_turn);
         let painter = Painter::new(Theme::from(args.theme));
         let png = painter.png(&scene, Profile::Post).context("drawing the position")?;
         fs::write(to, png).with_context(|| format!("writing {}", to.display()))?;

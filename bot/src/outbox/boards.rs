@@ -120,17 +120,18 @@ impl<C: Chat> Desk<C> {
             card.footer = text::marked(&card.footer, &mark);
         }
         // Whom a post calls that may have been made is settled, unless the game waits for them no longer. Within a turn they
-        // were called already, except who is new.
-        let called = attempt.as_ref().filter(|attempt| attempt.turn == shows.turn);
-        shows.pings = match called {
-            Some(attempt) => {
+        // were called already, except who is new. That the game has ended is news to everybody.
+        let over = game.table.outcome().is_some();
+        shows.pings = match &attempt {
+            Some(attempt) if over && attempt.ply == shows.ply => attempt.pings.clone(),
+            Some(attempt) if !over && attempt.turn == shows.turn => {
                 let awaited = game.awaited();
                 attempt.pings.iter().copied().filter(|person| awaited.contains(person)).collect()
             }
-            None => {
+            _ => {
                 let (game, at) = (game.clone(), self.service.now());
                 let mut people = self.service.store().read(move |tx| calls::by_board(tx, &game, at)).await?;
-                people.retain(|person| calls || new.contains(person));
+                people.retain(|person| over || calls || new.contains(person));
                 people
             }
         };
@@ -245,6 +246,9 @@ fn note_board(
         let new = substitutes(game, told);
         let called = |person: &PersonId| begins || new.contains(person);
         calls::queue_others(tx, game, message, called, &shows.pings, at)?;
+    }
+    if game.table.outcome().is_some() && game.table.ply() == shows.ply {
+        calls::queue_end(tx, game, message, &shows.pings, at)?;
     }
     tx.settle_boards(game.id, shows.ply, at)
 }

@@ -1,20 +1,33 @@
-//! Calls to move: by the board post for those who are awake and want them in the channel, by messages of their own for the
-//! others, and no longer than the move is to be made.
+//! Calls to move, and notifications that a game has ended: by the board post for those who are awake and want them in the
+//! channel, by messages of their own for the others. A call lasts no longer than the move is to be made.
 
 use clock::{Control, Instant};
-use data::{Call, ChannelId, Due, Game, MessageId, Person, PersonId, StoreError, Time, Topic, Tx};
+use data::{Call, ChannelId, Due, Game, GameId, MessageId, Person, PersonId, StoreError, Time, Topic, Tx};
+use rules::SeatSet;
 
 use super::{Desk, Failure, row_nonce};
 use crate::{
     chat::{Chat, ChatError},
-    posts,
+    posts, text,
     view::Post,
 };
 
-/// Those whom a board post calls itself.
+/// Returns whom a board concerns: those whose move it is or, once the game is over, all who have a seat, except the one whose
+/// own action has ended it.
+fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
+    if game.table.outcome().is_none() {
+        return Ok(game.awaited());
+    }
+    let ended_by = tx.ended_by(game.id, game.table.ply())?;
+    let mut people = game.people_in(SeatSet::all(game.table.game().seats()));
+    people.retain(|&person| Some(person) != ended_by);
+    Ok(people)
+}
+
+/// Returns whom a board post notifies itself.
 pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonId>, StoreError> {
     let mut called = Vec::new();
-    for person in game.awaited() {
+    for person in concerned(tx, game)? {
         let person = tx.person(person)?;
         if !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
             called.push(person.person);
@@ -44,9 +57,47 @@ pub(super) fn queue_others(
     Ok(())
 }
 
+/// Queues a notification that the game has ended to everybody whom its last board post has not notified, for when they are awake.
+pub(super) fn queue_end(
+    tx: &Tx<'_>,
+    game: &Game,
+    board: MessageId,
+    by_board: &[PersonId],
+    at: Time,
+) -> Result<(), StoreError> {
+    for person in concerned(tx, game)?.into_iter().filter(|person| !by_board.contains(person)) {
+        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
+        tx.queue_ended(game.id, person, board, due)?;
+    }
+    Ok(())
+}
+
+/// Queues a note that the game has ended to everybody, if the board that cannot be posted, of this ply, is its last one: the
+/// channel may be gone.
+pub(super) fn queue_end_notes(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> Result<(), StoreError> {
+    let game = match tx.open(game) {
+        // The board may be given up for that very reason.
+        Err(error) if error.is_broken_record() => return Ok(()),
+        game => game?,
+    };
+    let shown = game.board.is_some() && game.board_ply >= game.table.ply();
+    if game.table.outcome().is_none() || shown || ply != i64::from(game.table.ply()) {
+        return Ok(());
+    }
+    for person in concerned(tx, &game)? {
+        tx.queue_note(game.id, person, &text::call(&game), at)?;
+    }
+    Ok(())
+}
+
 /// From when on somebody may be called to move or told something; now, unless they sleep or have their weekend.
 fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
     Time(control.calendar(&person.hours).next_wake(Instant(at.0)).0)
+}
+
+/// The board that a row names.
+fn message_in(due: &Due) -> Option<MessageId> {
+    due.text.as_deref().and_then(|board| board.parse::<u64>().ok()).map(MessageId::from)
 }
 
 impl<C: Chat> Desk<C> {
@@ -59,7 +110,7 @@ impl<C: Chat> Desk<C> {
             .store()
             .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
             .await?;
-        let board = due.text.as_deref().and_then(|board| board.parse::<u64>().ok()).map(MessageId::from);
+        let board = message_in(due);
         let post = match due.topic {
             Topic::Remind => posts::reminder(&game, call, Call::number(due.key), person.person, board),
             _ => posts::call(&game, person.person, board),
@@ -70,11 +121,7 @@ impl<C: Chat> Desk<C> {
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
-        let by_dm = if person.by_dm() { self.post_dm(due, &person, &post).await? } else { None };
-        let shown = match by_dm {
-            Some(shown) => shown,
-            None => (game.channel, self.post(due, game.channel, &post, row_nonce(due), None).await?),
-        };
+        let shown = self.post_as_wished(due, &game, &person, &post).await?;
         let (row, person, at) = (due.id, person.person, self.service.now());
         self.service
             .store()
@@ -88,6 +135,40 @@ impl<C: Chat> Desk<C> {
             })
             .await?;
         Ok(())
+    }
+
+    /// Notifies one player that a game has ended, by a direct message or in the channel.
+    pub(super) async fn send_ended(&self, due: &Due) -> Result<(), Failure> {
+        let id = due.game;
+        let (Some(person), Some(board)) = (due.person, message_in(due)) else {
+            return self.settle(due, None).await;
+        };
+        let (game, person) = self
+            .service
+            .store()
+            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
+            .await?;
+        if self.lets_sleep(due, &game.clocks.control, &person).await? {
+            return Ok(());
+        }
+        let shown =
+            self.post_as_wished(due, &game, &person, &posts::ended(&game, person.person, board)).await?;
+        self.settle(due, Some(shown)).await
+    }
+
+    /// Posts a message to one person: by a direct message if they want and take those, or else in the game's channel.
+    async fn post_as_wished(
+        &self,
+        due: &Due,
+        game: &Game,
+        person: &Person,
+        post: &Post,
+    ) -> Result<(ChannelId, MessageId), Failure> {
+        let by_dm = if person.by_dm() { self.post_dm(due, person, post).await? } else { None };
+        match by_dm {
+            Some(shown) => Ok(shown),
+            None => Ok((game.channel, self.post(due, game.channel, post, row_nonce(due), None).await?)),
+        }
     }
 
     /// Takes those out of a post's pings who sleep, or want to be told by direct messages, and answers who that is.

@@ -17,7 +17,7 @@ mod tests;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use data::{ChannelId, Due, GameId, InteractionId, MessageId, StoreError, Topic};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, StoreError, Time, Topic, Tx};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
@@ -211,6 +211,7 @@ impl<C: Chat> Desk<C> {
             Topic::Ready => self.send_ready(due).await,
             Topic::Ping | Topic::Remind => self.send_call(due).await,
             Topic::Unping => self.delete_call(due).await,
+            Topic::Ended => self.send_ended(due).await,
             Topic::Offer => self.send_offer(due).await,
             Topic::Note => self.send_note(due).await,
             Topic::Digest => self.send_digest(due).await,
@@ -287,9 +288,9 @@ impl<C: Chat> Desk<C> {
             Failure::Unanswered => 0,
             Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
             Failure::Chat(ChatError::Astray) if due.tries >= MOST_TRIES => {
-                let (at, why) = (self.service.now(), ChatError::Astray.to_string());
+                let why = ChatError::Astray.to_string();
                 tracing::error!(game.id = %game, key, "a {topic:?} is given up: {why}");
-                return self.service.store().write(move |tx| tx.give_up(id, &why, at)).await;
+                return self.give_up(due, why).await;
             }
             Failure::Chat(error @ (ChatError::Unavailable(_) | ChatError::Astray)) => {
                 tracing::warn!(game.id = %game, key, "a {topic:?} is put off: {error}");
@@ -297,9 +298,7 @@ impl<C: Chat> Desk<C> {
             }
             Failure::Ours(error) if due.tries >= MOST_TRIES => {
                 tracing::error!(game.id = %game, key, "a {topic:?} is given up: {error:#}");
-                let at = self.service.now();
-                let why = crate::text::MY_FAULT;
-                return self.service.store().write(move |tx| tx.give_up(id, why, at)).await;
+                return self.give_up(due, crate::text::MY_FAULT.to_owned()).await;
             }
             Failure::Ours(error) => {
                 tracing::error!(game.id = %game, key, "a {topic:?} could not be made: {error:#}");
@@ -307,25 +306,35 @@ impl<C: Chat> Desk<C> {
             }
             Failure::Chat(ChatError::NoChannel) if in_games_channel(topic) => {
                 tracing::warn!(game.id = %game, key, "the channel of game {game} is gone");
-                let at = self.service.now();
+                let (due, at) = (due.clone(), self.service.now());
                 return self
                     .service
                     .store()
                     .write(move |tx| {
                         put_aside(tx, game, at)?;
-                        tx.give_up(id, &ChatError::NoChannel.to_string(), at)
+                        give_up(tx, &due, &ChatError::NoChannel.to_string(), at)
                     })
                     .await;
             }
             Failure::Chat(error) => {
                 tracing::warn!(game.id = %game, key, "a {topic:?} is given up: {error}");
-                let at = self.service.now();
-                return self.service.store().write(move |tx| tx.give_up(id, &error.to_string(), at)).await;
+                return self.give_up(due, error.to_string()).await;
             }
         };
         let again = self.service.now().plus_ms(wait_ms);
         self.service.store().write(move |tx| tx.retry(id, again)).await
     }
+
+    async fn give_up(&self, due: &Due, why: String) -> Result<(), StoreError> {
+        let (due, at) = (due.clone(), self.service.now());
+        self.service.store().write(move |tx| give_up(tx, &due, &why, at)).await
+    }
+}
+
+/// Gives a row up. If it was the last board of a game, each player gets a private note that the game has ended.
+fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError> {
+    tx.give_up(due.id, why, at)?;
+    if due.topic == Topic::Board { calls::queue_end_notes(tx, due.game, due.key, at) } else { Ok(()) }
 }
 
 /// Whether this is told where the game is played, whoever it is for. A call that closed direct messages refuse goes there.

@@ -15,6 +15,7 @@ use crate::{
 };
 
 mod calls;
+mod ended;
 mod once;
 mod replies;
 
@@ -522,15 +523,17 @@ async fn every_board_has_a_nonce_and_a_mark_of_its_own() {
 }
 
 #[tokio::test]
-async fn the_end_has_a_post_and_pings_nobody() {
+async fn the_end_has_a_post_that_pings_the_other() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
+    let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
     world.service.resign(&world.by(mover), id).await.unwrap();
     send_all(&world, &chat).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
     let boards = boards(&chat);
     assert_eq!(boards.len(), 2);
-    assert!(boards[1].post.content.contains("wins!") && boards[1].post.pings.is_empty());
+    assert!(boards[1].post.content.contains("wins!"), "{}", boards[1].post.content);
+    assert_eq!(boards[1].called, [other], "who resigned knows");
 }
 
 #[tokio::test]
@@ -545,7 +548,10 @@ async fn a_resignation_out_of_turn_is_told_without_a_second_ping() {
     world.service.resign(&world.by(mover), id).await.unwrap();
     send_all(&world, &chat).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
-    assert_eq!(pings(&chat), [vec![mover], vec![], vec![]]);
+    let mut others = world.game(id).await.players;
+    others.retain(|player| player.person != mover);
+    let others: Vec<PersonId> = others.into_iter().map(|player| player.person).collect();
+    assert_eq!(pings(&chat), [vec![mover], vec![], others], "the one who left earlier hears of the end");
 }
 
 #[tokio::test]

@@ -214,6 +214,32 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_game_that_was_given_up_is_open_on_every_page() {
+        let fixture = Fixture::new().await;
+        let id = fixture.begin("stract", &[BOB]).await;
+        let people = fixture.game(id).await.players;
+        for (turn, order) in [(0, "w+c8"), (1, "f+d1"), (0, "pass"), (1, "pass"), (0, "e+a8")] {
+            whisper(fixture.service.play_typed(&fixture.by(people[turn].person), order.to_owned()).await);
+        }
+        let alt = |post: crate::view::Post| post.card.unwrap().picture.unwrap().alt;
+        let page = async |page| alt(replaced(fixture.service.history_page(&fixture.by(EVE), id, page).await));
+        let board = async |person: u64| alt(whisper(fixture.service.board(&fixture.by(person)).await));
+        for shown in [page(Page::At(1)).await, page(Page::Last).await, board(EVE).await] {
+            assert!(shown.contains("North: unknown c8. South: unknown d1."), "{shown}");
+        }
+        fixture.service.resign(&fixture.by(ANN), id).await.unwrap();
+        let mut all = vec![page(Page::At(1)).await, page(Page::Last).await];
+        for person in [ANN, BOB, EVE] {
+            all.push(board(person).await);
+        }
+        for shown in all {
+            assert!(shown.contains("North: water c8. South: fire d1."), "{shown}");
+        }
+        let story = whisper(fixture.service.board(&fixture.by(EVE)).await).card.unwrap().body;
+        assert!(story.contains("orders e+a8"), "an order that was still to be carried out, too: {story}");
+    }
+
+    #[tokio::test]
     async fn a_game_with_secrets_is_exported_when_it_is_over() {
         let fixture = Fixture::new().await;
         assert!(refusal(fixture.service.export(&fixture.by(EVE)).await).contains("No game"));

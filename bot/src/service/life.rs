@@ -47,7 +47,11 @@ impl Service {
                 // The resignation of one seat can end the game, and with it the others'.
                 let _ = game.enter(seat, RESIGN);
             }
+            let ended = game.table.outcome().is_some();
             commit(tx, &mut game, stored, asker.at)?;
+            if ended {
+                tx.set_ended_by(id, game.table.ply(), asker.person)?;
+            }
             tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
             Ok(done(text::RESIGNED))
         })

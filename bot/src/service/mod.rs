@@ -155,9 +155,9 @@ impl Service {
     }
 }
 
-/// What `person` sees of a game: a player their own view, others the spectators'.
+/// What `person` sees of a game: a player their own view, others the spectators', and everybody everything once it is over.
 fn viewer(game: &Game, person: PersonId) -> Viewer {
-    game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat)
+    game.table.viewer(game.seats_of(person).first().map_or(Viewer::Public, Viewer::Seat))
 }
 
 /// The answer to a private question with nothing more to press.

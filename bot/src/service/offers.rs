@@ -123,6 +123,7 @@ impl Service {
                 return Err(Trouble::asker(text::MOVED_BY_NOW));
             }
             enter(tx, &mut game, seat, ABORT, asker.at)?;
+            tx.set_ended_by(id, game.table.ply(), asker.person)?;
             tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
             Ok(done(text::CALLED_OFF))
         })
@@ -280,6 +281,9 @@ fn answer(
         tx.close_offer(offer.id, Ending::Accepted, at)?;
         offer.ending = Some(Ending::Accepted);
         carry_out(tx, game, &offer, at)?;
+        if matches!(offer.kind, OfferKind::Draw | OfferKind::Abort) {
+            tx.set_ended_by(game.id, game.table.ply(), person)?;
+        }
     }
     Ok(offer)
 }

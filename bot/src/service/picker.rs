@@ -3,7 +3,10 @@
 use data::GameId;
 use rules::Seat;
 
-use super::{Asker, Service, play::seats_to_act};
+use super::{
+    Asker, Service,
+    play::{closed_panel, seats_to_act},
+};
 use crate::{posts, text, trouble::Trouble, view::Answer};
 
 impl Service {
@@ -22,8 +25,8 @@ impl Service {
             .await
     }
 
-    /// Goes on with the choices made in the panel, which were offered for `seat` at `moment`. If the game has moved on
-    /// meanwhile, the panel begins anew.
+    /// Goes on with the choices made in the panel, which were offered for `seat` at `moment`. If more was played in the turn
+    /// meanwhile, the panel starts again; if the turn is over, it closes.
     ///
     /// # Errors
     /// When it is not the asker's turn (any more).
@@ -39,6 +42,9 @@ impl Service {
         self.store
             .read(move |tx| {
                 let game = tx.open(game)?;
+                if let Some(closed) = closed_panel(&game, person, moment) {
+                    return Ok(closed);
+                }
                 let seats = seats_to_act(&game, person)?;
                 if game.table.moment() == moment && seats.contains(&seat) {
                     return Ok(Answer::Replace(posts::moves_panel(&game, seat, &path)));

@@ -169,6 +169,19 @@ pub(super) fn seat_for(table: &Table, seats: &[Seat], notation: &str) -> Option<
     seats.iter().find(legal_for).or(seats.first()).copied()
 }
 
+/// Returns what takes the place of a player's panel whose choices were offered at `moment`, if the turn that they were for is over:
+/// nobody plays the next turn without having seen its board.
+pub(super) fn closed_panel(game: &Game, person: PersonId, moment: u32) -> Option<Answer> {
+    let now = game.table.turn();
+    let turn = match game.table.kind().is_simultaneous() {
+        true => moment,
+        false => game.record.get(moment as usize).map_or(now, |entry| entry.turn),
+    };
+    let is_over = turn != now || game.table.outcome().is_some();
+    let closed = is_over && !game.seats_of(person).is_empty();
+    closed.then(|| Answer::Replace(posts::closed_panel(game, person, turn)))
+}
+
 /// Takes the colour of one of a person's seats from the front of what was typed: `teal c3-c4`.
 pub(super) fn seat_named<'t>(game: &Game, person: PersonId, typed: &'t str) -> (Option<Seat>, &'t str) {
     let kind = game.table.kind();
@@ -223,6 +236,11 @@ fn play(
         return Ok(offered.answer(posts::receipt(&tx.open(game)?, asker.person, ply as usize)));
     }
     let mut game = tx.open(id)?;
+    if let Some(moment) = offered.moment.filter(|_| offered.in_panel)
+        && let Some(closed) = closed_panel(&game, asker.person, moment)
+    {
+        return Ok(closed);
+    }
     let seats = match (seats_to_act(&game, asker.person)?, offered.seat) {
         (able, None) => able,
         (able, Some(seat)) if able.contains(&seat) => vec![seat],
@@ -283,15 +301,16 @@ fn play(
             return Ok(offered.answer(question));
         }
     }
-    let ply = game.table.ply();
+    let (ply, ended) = (game.table.ply(), game.table.outcome().is_some());
     commit(tx, &mut game, stored, asker.at)?;
+    if ended {
+        tx.set_ended_by(id, ply, asker.person)?;
+    }
     tx.set_done(asker.interaction, id, ply, asker.at)?;
     let receipt = posts::receipt(&game, asker.person, ply as usize);
-    // The answer to a command shows everybody what was typed, and within a turn the board is not posted anew. Who has the next
-    // turn as well goes on from the receipt.
+    // The answer to a command shows everybody what was typed, and within a turn the board is not posted anew.
     let new_board = game.table.turn() != before.turn() || game.table.outcome().is_some();
-    let goes_on = posts::goes_on(&game, asker.person, ply as usize);
-    if new_board && !goes_on && !offered.in_panel && all_is_open(before.kind()) {
+    if new_board && !offered.in_panel && all_is_open(before.kind()) {
         tx.reply_with(id, game.table.ply(), Topic::Board, asker.interaction)?;
         return Ok(Answer::Told(receipt));
     }

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use data::{GameId, GameState, NewGame, PersonId, Seating, Topic, Tx};
+use data::{GameId, GameState, NewGame, PersonId, Player, Seating, Topic, Tx};
 use rules::{Kind, Seat, Value, Viewer};
 
 use super::*;
@@ -104,9 +104,14 @@ async fn an_offer_is_good_until_somebody_moves() {
     let offered =
         async || world.service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await;
     replaced(offered().await);
-    assert!(refusal(offered().await).contains("It is not your turn"));
+    let again = replaced(offered().await).content;
+    assert!(
+        again.starts_with(&format!("✅ `{notation}`")) && again.contains("The game waits for"),
+        "{again}"
+    );
     world.play_any(id).await;
-    assert!(refusal(offered().await).contains("The game has moved on"));
+    let late = replaced(offered().await).content;
+    assert!(late.contains("it's your move again. The new board is below"), "{late}");
     assert_eq!(world.game(id).await.record.len(), 2);
     let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone()).await;
     assert_eq!(refusal(unknown), text::UNKNOWN_GAME);
@@ -149,7 +154,7 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
     assert!(world.outbox().await.is_empty(), "and tells nobody");
 
     let early = service.play_confirmed(&world.by(mover), id, moment - 1, vec![notation.clone()]).await;
-    assert!(refusal(early).contains("The game has moved on"));
+    assert!(replaced(early).content.starts_with("Nothing was played."));
     let stranger = service.play_confirmed(&world.by(EVE), id, moment, vec![notation.clone()]).await;
     assert!(refusal(stranger).contains("You are not playing"));
     let yes = world.by(mover);
@@ -301,8 +306,57 @@ async fn menus_lead_to_a_move() {
     assert!(receipt.content.contains(&format!("`{notation}`")));
 
     world.play_any(id).await;
-    let anew = replaced(world.service.pick(&world.by(mover), id, moment, seat, path).await);
-    assert!(anew.content.contains("The game has moved on") && buttons(&anew).is_empty(), "{anew:?}");
+    let late = replaced(world.service.pick(&world.by(mover), id, moment, seat, path).await);
+    assert!(late.content.contains("The new board is below") && late.rows.is_empty(), "{late:?}");
+}
+
+#[tokio::test]
+async fn a_panel_begins_anew_within_its_turn() {
+    let world = Fixture::new().await;
+    let id = world.begin("semiosphere", &[BOB]).await;
+    for _ in 0..2 {
+        world.play_any(id).await;
+    }
+    let (mover, seat) = world.mover(id).await;
+    let table = world.game(id).await.table;
+    let step = table.legal(seat).into_iter().find(|notation| notation.starts_with('+')).unwrap();
+    world.play(id, &step).await;
+    assert_eq!(world.mover(id).await, (mover, seat), "the turn goes on");
+    let anew = world.service.pick(&world.by(mover), id, table.moment(), seat, vec![0]).await;
+    let anew = replaced(anew);
+    assert!(anew.content.contains("The game has moved on") && !menu(&anew).is_empty(), "{anew:?}");
+}
+
+#[tokio::test]
+async fn a_panel_closes_when_its_turn_is_over() {
+    let world = Fixture::new().await;
+    let service = &world.service;
+    let id = world.begin("stract", &[BOB]).await;
+    let players = world.game(id).await.players;
+    let (first, last) = (players[0], players[1]);
+    let pick = async |player: Player, moment| {
+        let notation = "pass".to_owned();
+        replaced(service.play_picked(&world.by(player.person), id, moment, player.seat, notation).await)
+    };
+    let waits = pick(first, 0).await;
+    assert!(waits.content.starts_with("✅ `pass`") && !waits.content.contains("below"), "{waits:?}");
+    let carried_out = pick(last, 0).await;
+    // The one who ordered first tries to change the order, in the menu and by its last choice.
+    let stale = replaced(service.pick(&world.by(first.person), id, 0, first.seat, vec![]).await);
+    for closed in [carried_out, stale, pick(first, 0).await, pick(last, 0).await] {
+        assert!(closed.content.starts_with("✅ `pass`") && closed.rows.is_empty(), "{closed:?}");
+        assert!(closed.content.contains("the turn was carried out. The new board is below"), "{closed:?}");
+    }
+    let game = world.game(id).await;
+    assert_eq!((game.record.len(), game.table.turn()), (2, 1), "nothing is ordered for the next turn");
+
+    // A player with two seats orders for the second one in the same panel.
+    let world = Fixture::new().await;
+    let id = world.begin("stract players=4", &[BOB]).await;
+    let player = world.game(id).await.players[0];
+    let by = world.by(player.person);
+    let next = replaced(world.service.play_picked(&by, id, 0, player.seat, "pass".to_owned()).await);
+    assert!(next.content.starts_with("✅ `pass`") && !menu(&next).is_empty(), "{next:?}");
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use data::Time;
 
 use super::*;
 
-/// Asks those who are to act; at the end says how it ended.
+/// Asks those who are to act; at the end says how it ended, and names all players.
 #[must_use]
 pub fn call(game: &Game) -> String {
     let Some(outcome) = game.table.outcome() else {
@@ -17,7 +17,9 @@ pub fn call(game: &Game) -> String {
             _ => format!("{}, your moves.", mentions(awaited)),
         };
     };
-    format!("The game is over: {}", result(game, &outcome))
+    // Discord notifies only those whom a message names.
+    let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
+    format!("The game is over: {}\nThanks for playing, {players}!", result(game, &outcome))
 }
 
 /// Who has won, and why.
@@ -88,6 +90,14 @@ pub fn reminder(game: &Game, person: PersonId, board: Option<MessageId>) -> Stri
     let (title, board) = (game.table.kind().title(), where_board(game, board));
     let last = last_one(game, person);
     format!("⏰ {}, it is still your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
+}
+
+/// Notifies one person that a game has ended; the board is in message `board`.
+#[must_use]
+pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
+    let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
+    let result = game.table.outcome().map(|outcome| result(game, &outcome)).unwrap_or_default();
+    format!("{}, your game of **{title}** is over, game {}: {result} {board}", mention(person), game.id)
 }
 
 /// Said to the last one to give orders in a turn that all play at once.
@@ -206,6 +216,7 @@ pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) ->
 fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
     let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
     let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
+    let to = game.table.viewer(to);
     let events = played.events.iter().filter_map(|event| event.witness(to));
     let events = events.filter(|event| !(is_over && event.fades()));
     let mut sentences: Vec<String> =
@@ -268,6 +279,22 @@ fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
     let story = own.iter().flat_map(|entry| what_it_did(game, to, entry)).collect::<Vec<_>>().join(" ");
     cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
+}
+
+/// Says that a turn is over, and what follows for a player of it: the end of the game, the next turn, or that others move.
+#[must_use]
+pub fn turn_over(game: &Game, person: PersonId) -> String {
+    if game.table.outcome().is_some() {
+        return over(game);
+    }
+    if !game.awaited().contains(&person) {
+        return format!("That turn is over. The game waits for {} now.", mentions(game.awaited()));
+    }
+    let why = match game.table.kind().is_simultaneous() {
+        true => "Everybody has ordered, and the turn was carried out.",
+        false => "That turn is over, and it's your move again.",
+    };
+    format!("{why} The new board is below, with its **Move** button.")
 }
 
 /// Above the menus that a move is chosen from.

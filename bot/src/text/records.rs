@@ -90,7 +90,7 @@ fn played(game: &Game, to: Viewer, turn: &Turn<'_>) -> Vec<String> {
             let sides = game.table.game().sides();
             sides.into_iter().find(|side| side.contains(seat)).unwrap_or(SeatSet::one(seat))
         }
-        Viewer::Public => SeatSet::EMPTY,
+        Viewer::Public | Viewer::Open => SeatSet::EMPTY,
     };
     let mut lines: Vec<(Seat, Option<PersonId>, Vec<String>)> = Vec::new();
     for (ply, entry) in (turn.since + 1..).zip(turn.entries).filter(|(_, entry)| entry.is_move()) {

@@ -91,6 +91,7 @@ const fn what(topic: Topic) -> &'static str {
         Topic::Retire | Topic::Unping => "clearing up an old post",
         Topic::Ping => "a call to move",
         Topic::Remind => "a reminder",
+        Topic::Ended => "the word that a game has ended",
         Topic::Offer => "an offer",
         Topic::Note => "a private line",
         Topic::Digest => "a digest",

@@ -269,3 +269,36 @@ async fn who_was_called_in_a_channel_that_is_gone_is_called_anew() {
     ping(&world, id, call).await;
     assert_eq!(lease(&world, 30, &[]).await.unwrap().topic, Topic::Ping);
 }
+
+#[tokio::test]
+async fn that_a_game_has_ended_is_queued_once() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    for _ in 0..2 {
+        world.write(move |tx| tx.queue_ended(id, HOST.into(), 7.into(), Time(10))).await;
+        let due = lease(&world, 10, &[]).await;
+        if let Some(due) = due {
+            assert_eq!(
+                (due.topic, due.person, due.text.as_deref()),
+                (Topic::Ended, Some(HOST.into()), Some("7"))
+            );
+            world.write(move |tx| tx.settle(due.id, Some((1.into(), 8.into())), Time(11))).await;
+        }
+    }
+    assert_eq!(rows(&world), 1);
+    world.write(|tx| tx.forget_told(Time(20), Time(20))).await;
+    assert_eq!(rows(&world), 0, "nothing of it is ever deleted on Discord");
+}
+
+#[tokio::test]
+async fn a_board_keeps_who_has_ended_the_game() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    queue(&world, id, 1, Topic::Board, 10).await;
+    queue(&world, id, 2, Topic::Board, 10).await;
+    world.write(move |tx| tx.set_ended_by(id, 2, HOST.into())).await;
+    let ended_by = async |ply| world.read(move |tx| tx.ended_by(id, ply)).await;
+    assert_eq!([ended_by(1).await, ended_by(2).await, ended_by(3).await], [None, Some(HOST.into()), None]);
+    world.write(move |tx| tx.settle_boards(id, 2, Time(11))).await;
+    assert_eq!(ended_by(2).await, Some(HOST.into()));
+}

@@ -35,11 +35,11 @@ struct Viewed<'a, G: Game> {
 
 macro_rules! scenes {
     ($($name:ident, $module:ident;)+) => {
-        /// The scene of a game as `to` may see it. `recent` are the events of the last turn or turns; of them only what `to`
-        /// may know is used.
+        /// The scene of a game as `to` may see it, which is all of it once the game is over. `recent` are the events of the last
+        /// turn or turns; of them only what `to` may know is used.
         #[must_use]
         pub fn scene(table: &Table, to: Viewer, recent: &[AnyEvent]) -> Scene {
-            let kind = table.kind();
+            let (kind, to) = (table.kind(), table.viewer(to));
             let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.witness(to)).collect();
             let who = |seat| kind.colour(seat).name().to_owned();
             let news = recent.iter().map(|event| event.say(&who)).filter(|said| !said.is_empty()).collect();

@@ -171,9 +171,11 @@ fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>
     let game = seen.view;
     let mut story = seen.opening(verdict, &call(seen).unwrap_or_else(|| seen.to_move()));
     if !game.is_placing() {
-        let scores: Vec<String> =
-            seen.seats.iter().map(|seat| format!("{} {}", seen.colour(seat), scores[seat.index()])).collect();
-        story.push(format!("Squares: {}.", scores.join(", ")));
+        let claims = |seat: Seat| format!("{} claims {}", seen.colour(seat), scores[seat.index()]);
+        let claims: Vec<String> = seen.seats.iter().map(claims).collect();
+        let territory = game.territory();
+        let unclaimed = territory.iter().filter(|owner| owner.is_none()).count();
+        story.push(format!("Of {} squares {}; {unclaimed} unclaimed.", territory.len(), claims.join(", ")));
     }
     story.extend(seen.seats.iter().map(|seat| forces(seen, seat)));
     if verdict.is_none() {
@@ -186,6 +188,10 @@ fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>
         }
         if !game.is_placing() {
             story.push(format!("Development points left: {}.", game.development()));
+        }
+        if game.passes() > 0 {
+            let (passes, seats) = (game.passes(), game.living().len());
+            story.push(format!("Passed one after the other: {passes} of the {seats} who are in the game."));
         }
     }
     if game.board_size() <= TOLD_BY_SQUARES {

@@ -8,7 +8,7 @@ use rules::{
 
 use crate::scene::{Art, Board, Card, Figure, Hint, Item, Outline, Piece, Scene, State, Verdict};
 
-use super::{Viewed, by_kind};
+use super::{Viewed, by_kind, counted};
 
 const fn art(size: Size) -> Art {
     match size {
@@ -122,18 +122,26 @@ fn cards(seen: &Viewed<'_, Protozoa>) -> Vec<Card> {
 fn story(seen: &Viewed<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> {
     let game = seen.view;
     let mut story = seen.opening(verdict, &seen.to_move());
-    story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
-    let doomed: Vec<String> =
-        game.pieces().filter(|&(at, _)| game.doomed(at)).map(|(at, _)| at.to_string()).collect();
-    if verdict.is_none() && !doomed.is_empty() {
-        story.push(format!("Doomed unless something changes: {}.", doomed.join(" ")));
+    if verdict.is_none() {
+        // The mover's own come first: of many there is not room for all.
+        let mut seats: Vec<Seat> = seen.seats.iter().collect();
+        seats.sort_by_key(|&seat| !seen.to_act.contains(seat));
+        let losses: Vec<String> = seats.into_iter().filter_map(|seat| next_losses(seen, seat)).collect();
+        if losses.is_empty() {
+            story.push("As things stand, no piece dies next.".to_owned());
+        }
+        story.extend(losses);
     }
+    story.extend(seen.seats.iter().map(|seat| on_board(seen, seat)));
     story.extend(game.sides().into_iter().enumerate().map(|(side, seats)| {
         let record = game.records().get(side).copied().unwrap_or_default();
+        let squares: Vec<String> = game.organism(side).iter().map(ToString::to_string).collect();
+        let on = if squares.is_empty() { String::new() } else { format!(" ({})", squares.join(" ")) };
         format!(
-            "Record of {}: {}; largest now {}.",
+            "Record of {}: {} of {}; largest organism now {}{on}.",
             seen.colours(seats),
             record.value,
+            game.goal(),
             game.organism_value(side)
         )
     }));
@@ -141,16 +149,48 @@ fn story(seen: &Viewed<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> 
         let [pawns, drones, queens] = game.stash(seat);
         format!("{} in hand: pawns {pawns}, drones {drones}, queens {queens}.", seen.colour(seat))
     }));
-    story.push(format!("Turn {} of {}, goal {}.", turn(game), game.limit(), game.goal()));
+    story.push(format!("Turn {} of {}.", turn(game), game.limit()));
+    let [pawn, drone, queen] = Size::ALL.map(|size| {
+        let lives_with = size.lives_with();
+        format!("{} to {}", lives_with.start(), lives_with.end())
+    });
+    story.push(format!("A pawn lives with {pawn} neighbours, a drone with {drone}, a queen with {queen}."));
     story
 }
 
-/// `Blue: drones d4 e5; queen e4.`
+/// `Blue loses next, unless something changes: drone f3 (2 neighbours, too few), pawn a1 (0, too few).`
+fn next_losses(seen: &Viewed<'_, Protozoa>, seat: Seat) -> Option<String> {
+    let game = seen.view;
+    let doomed = game.pieces().filter(|&(at, piece)| piece.owner == seat && game.doomed(at));
+    let losses: Vec<String> = doomed
+        .enumerate()
+        .map(|(index, (at, piece))| {
+            let neighbours = game.neighbours(at);
+            let count = match index {
+                0 => counted(neighbours, "neighbour", "neighbours"),
+                _ => neighbours.to_string(),
+            };
+            let why = if neighbours < *piece.size.lives_with().start() { "few" } else { "many" };
+            format!("{} {at} ({count}, too {why})", piece.size.name())
+        })
+        .collect();
+    let colour = seen.colour(seat);
+    (!losses.is_empty())
+        .then(|| format!("{colour} loses next, unless something changes: {}.", losses.join(", ")))
+}
+
+/// `Blue, with neighbours: drones d4 (3), e5 (2); queen e4 (5).`
 fn on_board(seen: &Viewed<'_, Protozoa>, seat: Seat) -> String {
+    let game = seen.view;
     let groups = by_kind(Size::ALL.into_iter().map(|size| {
-        let own = seen.view.pieces().filter(|(_, piece)| piece.owner == seat && piece.size == size);
-        let squares: Vec<String> = own.map(|(at, _)| at.to_string()).collect();
-        (format!("{}{}", size.name(), if squares.len() == 1 { "" } else { "s" }), squares)
+        let own = game.pieces().filter(|(_, piece)| piece.owner == seat && piece.size == size);
+        let squares: Vec<String> = own.map(|(at, _)| format!("{at} ({})", game.neighbours(at))).collect();
+        let name = format!("{}{}", size.name(), if squares.len() == 1 { "" } else { "s" });
+        // One text for all, since numbers that follow each other need a comma.
+        (name, if squares.is_empty() { Vec::new() } else { vec![squares.join(", ")] })
     }));
-    format!("{}: {}.", seen.colour(seat), groups.as_deref().unwrap_or("no pieces"))
+    match groups {
+        Some(groups) => format!("{}, with neighbours: {groups}.", seen.colour(seat)),
+        None => format!("{}: no pieces.", seen.colour(seat)),
+    }
 }

@@ -92,7 +92,7 @@ fn board(seen: &Viewed<'_, Stract>) -> Board {
 }
 
 fn piece(seen: &Viewed<'_, Stract>, on: Square, sight: Sight) -> Piece {
-    let own = seen.view.team() == Some(sight.team) && !seen.view.is_over();
+    let own = seen.view.team() == Some(sight.team) && !seen.view.is_open();
     let state = if own && !sight.known { State::Secret } else { State::Sound };
     Piece { state, ..Piece::new(on, art(sight.element), owner(seen, sight.team)) }
 }
@@ -269,7 +269,7 @@ fn on_board(view: &View, team: Team) -> String {
     let groups = by_kind(kinds.map(|element| {
         let own = view.pieces().filter(|(_, sight)| (sight.team, sight.element) == (team, element));
         let squares = own.map(|(at, sight)| {
-            let secret = !sight.known && element.is_some() && !view.is_over();
+            let secret = !sight.known && element.is_some() && !view.is_open();
             if secret { format!("{at} (secret)") } else { at.to_string() }
         });
         (element.map_or("unknown", Element::name), squares.collect())

@@ -12,6 +12,53 @@ fn protozoa_shows_organisms_ghosts_and_doomed_pieces() {
 }
 
 #[test]
+fn protozoa_tells_who_dies_next_and_why() {
+    let alt = |position: &str| {
+        render::scene(&Table::from(Kind::Protozoa.read(position).unwrap()), Viewer::Public, &[]).alt()
+    };
+    let start = alt("8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1");
+    assert!(
+        start.contains(" As things stand, no piece dies next. Blue, with neighbours: drones d4 (3), e5 (3)."),
+        "{start}"
+    );
+    let lonely = alt("8 2 15 4/60 1 4@0,4@0 a1=p1,d4=d1,e4=d2,d5=d2,e5=d1,g5=q2,h5=p1");
+    for sentence in [
+        "Blue loses next, unless something changes: pawn a1 (0 neighbours, too few).",
+        "Orange loses next, unless something changes: queen g5 (1 neighbour, too few).",
+        "Orange, with neighbours: drones e4 (3), d5 (3); queen g5 (1).",
+        "Record of Blue: 4 of 15; largest organism now 4 (d4 e5).",
+        "A pawn lives with 1 to 3 neighbours, a drone with 3 to 5, a queen with 5 to 7.",
+    ] {
+        assert!(lonely.contains(sentence), "{lonely}");
+    }
+}
+
+/// Four players with all their pieces on a board where most of them die: the most important sentences stay.
+#[test]
+fn a_full_protozoa_board_keeps_its_dangers() {
+    let seats = ["1", "2", "3", "4"];
+    let piece = |n: usize| {
+        format!(
+            "{}{}={}{}",
+            char::from(b'a' + (n % 10) as u8),
+            n / 10 + 1,
+            ["p", "d", "q"][n / 4 % 3],
+            seats[n % 4]
+        )
+    };
+    let pieces: Vec<String> = (0..60).map(piece).collect();
+    let position = format!("10 4 30 60/400 1 9@0,9@0,9@0,9@0 {}", pieces.join(","));
+    let table = Table::from(Kind::Protozoa.read(&position).unwrap());
+    let scene = render::scene(&table, Viewer::Public, &[]);
+    for danger in scene.story.iter().filter(|sentence| sentence.contains(" loses next, ")) {
+        assert!(danger.chars().count() < 360, "{danger}");
+    }
+    let alt = scene.alt();
+    assert!(alt.starts_with("Protozoa: Blue to move. Blue loses next, unless something changes: "), "{alt}");
+    assert!(alt.contains(" Orange loses next, ") && alt.contains(" Green loses next, "), "{alt}");
+}
+
+#[test]
 fn semiosphere_shows_the_void_marks_and_planets() {
     assert_snapshot!(text::of(&positions::semiosphere().scene()));
 }

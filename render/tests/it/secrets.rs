@@ -2,7 +2,7 @@
 //! words and byte by byte.
 
 use render::{Painter, Profile, Theme};
-use rules::{Kind, Options, Seat, Table, Viewer};
+use rules::{ABORT, Kind, Options, RESIGN, Seat, Table, Viewer};
 
 use crate::{
     play::{Dice, Moment},
@@ -76,4 +76,24 @@ fn events_are_cut_to_what_the_viewer_may_know() {
     let scene = render::scene(&table, Viewer::Public, &played.events);
     assert!(!text::of(&scene).contains("c8"), "{}", text::of(&scene));
     assert!(text::of(&scene).contains("Blue has ordered"), "{}", text::of(&scene));
+}
+
+#[test]
+fn a_finished_game_looks_the_same_to_everybody() {
+    for ending in [RESIGN, ABORT] {
+        let viewers = [Viewer::Public, Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::from_index(1).unwrap())];
+        let unlike = |moment: &Moment| {
+            let [public, north, south] = viewers.map(|viewer| text::of(&moment.seen_by(viewer)));
+            (public != north, public != south)
+        };
+        let hiding = twins(7).into_iter().map(|[one, _]| one).find(|one| unlike(one) == (true, true));
+        let mut moment = hiding.unwrap();
+        for seat in [0, 2] {
+            let played = moment.table.play(Seat::from_index(seat).unwrap(), ending);
+            moment.recent.extend(played.map(|played| played.events).unwrap_or_default());
+        }
+        assert!(moment.table.outcome().is_some());
+        assert_eq!(unlike(&moment), (false, false), "{ending}");
+        assert!(!moment.seen_by(Viewer::Public).alt().contains("unknown"), "{ending}");
+    }
 }

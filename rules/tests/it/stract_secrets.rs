@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use rules::{
-    Any, Game, Kind, Options, Seat, SeatSet, Turn, Viewer,
+    ABORT, ALL_LATE, Any, DRAW, Game, Kind, Options, RESIGN, Seat, SeatSet, TIMEOUT, Table, Turn, Viewer,
     games::stract::{Element, Event, Losses, Move, Stract, Team},
 };
 
@@ -284,4 +284,30 @@ fn losses_follow_from_what_clashes_have_told() {
         }
     }
     assert!(unknown > 0, "something was lost unseen");
+}
+
+/// A spawn, a clash that nobody sees the types of, and an order that was still to be carried out.
+const HIDDEN: &str = "5/5/2Nf2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:pass";
+
+#[test]
+fn nothing_is_hidden_once_a_game_is_over() {
+    for ending in [RESIGN, TIMEOUT, DRAW, ALL_LATE, ABORT] {
+        let mut table = Table::from(Kind::Stract.read(HIDDEN).unwrap());
+        for to in [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(2))] {
+            assert_eq!(table.viewer(to), to, "it is not over");
+            assert_ne!(table.game().view(table.viewer(to)), HIDDEN);
+        }
+        table.play(seat(1), ending).unwrap();
+        for to in [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(2))] {
+            assert_eq!(table.game().view(table.viewer(to)), HIDDEN, "{ending}");
+        }
+    }
+}
+
+#[test]
+fn an_open_view_hides_no_event_and_no_line() {
+    let (game, events) = resolved("5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 1:c4-c3,2:c2=c4");
+    assert_eq!(witnessed(&events, Viewer::Open).len(), events.len());
+    assert_eq!(game.log(Viewer::Open), ["turn 4", "move Nf c4-c3", "miss Se c2=c4", "score 0:0"]);
+    assert!(!game.log(Viewer::Public).concat().contains("miss"));
 }

@@ -33,6 +33,8 @@ pub(crate) struct Counts {
     /// Calls to move, and how many of them were direct messages.
     pub(crate) calls: usize,
     pub(crate) direct: usize,
+    /// Notifications that a game has ended.
+    pub(crate) endings: usize,
     /// How often somebody has moved only when called.
     pub(crate) awaited: usize,
     /// What players would complain about.
@@ -74,8 +76,8 @@ impl fmt::Display for Counts {
         writeln!(f, "faults {}: {}", self.faults.values().sum::<usize>(), list(&self.faults))?;
         writeln!(
             f,
-            "boards {}, calls {} ({} by direct message, {} waited for)",
-            self.boards, self.calls, self.direct, self.awaited
+            "boards {}, calls {} ({} by direct message, {} waited for), endings {}",
+            self.boards, self.calls, self.direct, self.awaited, self.endings
         )?;
         let complaints = [
             ("lost", &self.lost),
@@ -131,6 +133,13 @@ pub(crate) struct Played {
 pub(crate) fn called_to(text: &str) -> Option<GameId> {
     let (_, rest) = text.split_once("your move in **")?;
     let (_, rest) = rest.split_once(", game ")?;
+    let (id, _) = rest.split_once(':')?;
+    id.parse::<u64>().ok().map(GameId::from)
+}
+
+/// The game that has ended, if a message's text is a notification of it that is no part of a board.
+fn ended_in(text: &str) -> Option<GameId> {
+    let (_, rest) = text.split_once("** is over, game ")?;
     let (id, _) = rest.split_once(':')?;
     id.parse::<u64>().ok().map(GameId::from)
 }
@@ -202,7 +211,7 @@ impl Reader<'_> {
         let messages = self.world.messages(&game.channel).await;
         let boards = self.read_boards(stored, &tables, &messages);
         for player in &game.players {
-            self.read_calls(game, &tables, &boards, player).await;
+            self.read_calls(game, stored, &tables, &boards, player).await;
         }
     }
 
@@ -273,13 +282,20 @@ impl Reader<'_> {
     }
 
     /// Looks at all calls that somebody has got to move in a game, also at those that are gone: one a turn at the most, to
-    /// nobody who is not to move, and by the way that they wish.
-    async fn read_calls(&mut self, game: &Played, tables: &[Table], boards: &[Board], player: &Player) {
+    /// nobody who is not to move, and by the way that they wish. Then at the notifications that the game has ended.
+    async fn read_calls(
+        &mut self,
+        game: &Played,
+        stored: &Game,
+        tables: &[Table],
+        boards: &[Board],
+        player: &Player,
+    ) {
         let Player { person, wish } = player;
         let name = format!("game {}: {wish:?}, {person:?}", game.id);
-        let (mut calls, mut order) = (BTreeMap::<u32, usize>::new(), Vec::new());
+        let (mut calls, mut order, mut endings) = (BTreeMap::<u32, usize>::new(), Vec::new(), 0);
         for note in self.world.chat.notifications(person).await {
-            let call = called_to(&note.text) == Some(game.id);
+            let call = called_to(&note.text).or(ended_in(&note.text)) == Some(game.id);
             let is_of =
                 |board: &Board| board.message == note.message || (call && note.text.contains(&board.message));
             let Some(place) = boards.iter().position(is_of) else {
@@ -288,10 +304,17 @@ impl Reader<'_> {
                 }
                 continue;
             };
-            self.counts.calls += 1;
-            self.counts.direct += usize::from(note.direct);
             order.push(place);
             let turn = boards[place].turn;
+            if note.direct != (*wish == Wish::Direct) {
+                self.counts.astray.push(format!("{name}: not as they wish in turn {turn}: {note:?}"));
+            }
+            if tables[boards[place].until].outcome().is_some() {
+                endings += 1;
+                continue;
+            }
+            self.counts.calls += 1;
+            self.counts.direct += usize::from(note.direct);
             *calls.entry(turn).or_default() += 1;
             let awaited = tables.iter().find(|table| table.turn() == turn).map(Table::to_act);
             if !awaited
@@ -299,9 +322,20 @@ impl Reader<'_> {
             {
                 self.counts.astray.push(format!("{name}: not to move in turn {turn}: {note:?}"));
             }
-            if note.direct != (*wish == Wish::Direct) {
-                self.counts.astray.push(format!("{name}: not as they wish in turn {turn}: {note:?}"));
-            }
+        }
+        self.counts.endings += endings;
+        // A player who ends a game by their own action is not notified. The last move may have been a planned one.
+        let last = stored.record.iter().rfind(|entry| !entry.forced);
+        let (least, most) = match last.filter(|entry| person_in(stored, entry.seat) == *person) {
+            Some(entry) if entry.is_move() => (0, 1),
+            Some(_) => (0, 0),
+            None => (1, 1),
+        };
+        if endings < least {
+            self.counts.lost.push(format!("{name}: that the game has ended"));
+        }
+        if endings > most {
+            self.counts.doubled.push(format!("{name}: told {endings} times that the game has ended"));
         }
         if !order.is_sorted() {
             self.counts.doubled.push(format!("{name}: calls out of order"));

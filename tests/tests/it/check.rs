@@ -64,7 +64,9 @@ fn outcome_is_told(game: &Match, course: &Course) {
     let winners = outcome.ranking.groups().first().expect("somebody is first");
     assert!(last.content().starts_with("The game is over: "), "{last}");
     for seat in [Seat::FIRST, Seat::new(2).expect("a seat")] {
-        let named = last.content().contains(&game.person(seat).mention());
+        let mention = game.person(seat).mention();
+        assert!(last.content().contains(&mention), "all players are notified: {last}");
+        let named = last.content().lines().next().is_some_and(|result| result.contains(&mention));
         assert_eq!(named, winners.contains(seat) && !outcome.ranking.is_draw(), "{last}");
     }
     assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
@@ -86,15 +88,19 @@ pub(crate) async fn picture(world: &World, board: &Message) {
     }
 }
 
-/// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when the game can start; and
-/// everybody once for each of their turns.
+/// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when the game can start;
+/// everybody once for each of their turns; and at the end all but the one whose move has ended the game.
 async fn pings(world: &World, game: &Match, course: &Course) {
+    let stored = world.game(game.id).await;
+    let ender = stored.record.iter().rfind(|entry| !entry.forced).expect("a move").seat;
+    let last = course.boards.last().expect("there is a last board");
     for (person, before) in
         [(&game.host, game.ready.as_ref().expect("the host was awake")), (&game.guest, &game.lobby)]
     {
         let turns =
             course.calls.iter().filter(|(mover, _)| mover == person).map(|(_, message)| message.clone());
-        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).collect();
+        let told = (game.person(ender) != person).then(|| last.id().to_owned());
+        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(told).collect();
         assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
     }
     assert!(world.chat.pings(&world.watcher).await.is_empty(), "who does not play is never pinged");

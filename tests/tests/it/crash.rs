@@ -283,3 +283,46 @@ async fn after_a_private_line_was_sent_and_before_its_note() {
     })
     .await;
 }
+
+/// The mover resigns, and the bot dies at a step of telling it; the other player is notified once, by a message with these words.
+async fn ends_once(step: &str, settings: Value, words: &str) {
+    story(async |world| {
+        let (game, mover, other) = game(world).await;
+        if !settings.is_null() {
+            world.chat.command(&other, &game.channel, "settings", settings.clone()).await.shown();
+        }
+        let question = world.chat.command(&mover, &game.channel, "resign", json!({})).await.shown();
+        world.all_public_is_told().await;
+        world.restart_bot_until(step).await;
+        let yes = question.button("Resign");
+        world.chat.begin_press(&mover, &question, &yes, None).await.expect("it can be pressed");
+        world.bot_died().await;
+        let ends = async |of: &Person| {
+            let notes = world.chat.notifications(of).await;
+            notes.iter().filter(|note| note.text.contains(words)).count()
+        };
+        let since = world.now();
+        world.start_bot().await;
+        world.rest(since).await;
+        assert_eq!((ends(&other).await, ends(&mover).await), (1, 0), "{step}");
+        world.restart_bot().await;
+        assert_eq!((ends(&other).await, ends(&mover).await), (1, 0), "{step}, and it was noted");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_the_last_board_is_posted() {
+    ends_once("attempted:1", json!(null), "The game is over").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_last_board_and_before_its_note() {
+    ends_once("sent:1", json!(null), "The game is over").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_direct_message_about_the_end() {
+    // The board comes first, and the one before it is cleared up.
+    ends_once("sent:3", json!({ "pings": "dm" }), "is over, game").await;
+}

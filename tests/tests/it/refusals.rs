@@ -262,20 +262,21 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
         let (mover, other) = game.mover_and_other();
         let (seat, _) = game.mover().expect("the game has begun");
 
-        // A menu that was opened before somebody typed the move.
+        // Menus that were opened before the move was typed.
         let panel = chat.press(&mover, &game.first, "Move").await.shown();
-        assert!(panel.private());
+        let later = chat.press(&mover, &game.first, "Move").await.shown();
+        assert!(panel.private() && later.private());
         let notation = best(&game.table, seat);
         game.type_move(world, &notation).await;
         let board = world.board(&scene.channel, game.id, 1).await;
         let first_line = panel.menu().expect("moves").lines[0].1.clone();
-        check(chat.choose(&mover, &panel, &first_line).await, &["It is not your turn"]);
+        check(chat.choose(&mover, &panel, &first_line).await, &["That turn is over. The game waits for"]);
         let reply = best(&game.table, game.mover().expect("the other one").0);
         game.type_move(world, &reply).await;
         world.board(&scene.channel, game.id, 2).await;
-        let anew = chat.choose(&mover, &panel, &first_line).await.shown();
-        assert!(anew.content().contains("The game has moved on"), "{anew}");
-        assert!(anew.menu().is_some(), "the panel begins anew:\n{anew}");
+        let closed = chat.choose(&mover, &later, &first_line).await.shown();
+        assert!(closed.content().contains("The new board is below"), "{closed}");
+        assert!(closed.private() && closed.menu().is_none(), "nothing is played unseen:\n{closed}");
         check(scene.press_late(&other, &board, "Move").await, &["It is not your turn"]);
 
         // Buttons that the bot never made, or made in another life.

@@ -48,11 +48,10 @@ async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
         world.restart_bot().await;
         assert_eq!(boards(world, &channel).await, 3, "the first board, that of the move, and the end");
         assert_eq!(world.game(game.id).await.record.len(), 2);
-        assert_eq!(
-            pings,
-            (world.chat.pings(&late).await, world.chat.pings(&winner).await),
-            "nobody is to act"
-        );
+        for (person, mut before) in [(&late, pings.0), (&winner, pings.1)] {
+            before.push(over.id().to_owned());
+            assert_eq!(world.chat.pings(person).await, before, "the end is told once, to both");
+        }
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
         assert!(refused.private() && refused.words().contains("No game is being played"), "{refused}");
         let again = world.chat.press(&winner, &over, "Rematch").await.shown();

@@ -156,7 +156,7 @@ async fn a_resumed_connection_repeats_what_was_done_long_ago() {
         world.board(&channel, id, 2).await;
         let line = panel.menu().expect("moves").lines[0].1.clone();
         let late = world.chat.choose(&mover, &panel, &line).await.shown();
-        assert!(late.private() && late.content().contains("The game has moved on"), "{late}");
+        assert!(late.private() && late.content().contains("The new board is below"), "{late}");
         assert_eq!(world.game(id).await.record.len(), 2);
     })
     .await;

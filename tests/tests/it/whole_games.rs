@@ -174,18 +174,22 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
     assert!(last.content().starts_with("The game is over: "), "{last}");
     assert_eq!(last.content().contains("a draw"), drawn, "{last}");
     let winners = outcome.ranking.groups().first().expect("somebody is first");
+    let (result, thanks) = last.content().split_once('\n').expect("two lines");
     for number in 1..=game.table.game().seats() {
         let seat = Seat::new(number).expect("a seat");
-        let named = last.content().contains(&game.person(seat).mention());
-        assert_eq!(named, winners.contains(seat) && !drawn, "{last}");
+        let mention = game.person(seat).mention();
+        assert_eq!(result.contains(&mention), winners.contains(seat) && !drawn, "{last}");
+        assert!(thanks.contains(&mention), "{last}");
     }
     assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
 
+    let ender = stored.record.iter().rfind(|entry| !entry.forced).expect("a move").seat;
     for (index, person) in people.iter().enumerate() {
         let before = if index == 0 { game.ready.as_ref().expect("the host was awake") } else { &game.lobby };
         let turns =
             seen.pings.iter().filter(|(called, _)| called == person).map(|(_, message)| message.clone());
-        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).collect();
+        let told = (game.person(ender) != person).then(|| last.id().to_owned());
+        let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(told).collect();
         assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
     }
     assert!(world.chat.pings(&world.watcher).await.is_empty(), "who does not play is never pinged");

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A game of Protozoa in which a person has set something before it began.
-async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc<Memory>, GameId, PersonId) {
+pub(super) async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc<Memory>, GameId, PersonId) {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     for person in [ANN, BOB] {
         let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
@@ -27,20 +27,20 @@ async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc<Memory>, G
 }
 
 /// Hours of sleep that begin an hour ago and end in two.
-fn asleep(now: Time) -> clock::Hours {
+pub(super) fn asleep(now: Time) -> clock::Hours {
     let hour = now.0.div_euclid(3_600_000).rem_euclid(24);
     format!("UTC {:02}:00-{:02}:00", (hour + 23) % 24, (hour + 2) % 24).parse().unwrap()
 }
 
 /// Sends what is due by now.
-async fn send_due(world: &Fixture, chat: &Arc<Memory>) {
+pub(super) async fn send_due(world: &Fixture, chat: &Arc<Memory>) {
     while let Some(due) = lease(&world.service, Vec::new()).await.unwrap() {
         desk(world, chat).deliver(due, PATIENCE).await;
     }
 }
 
 /// Where somebody was called, in order.
-fn calls(chat: &Memory, person: PersonId) -> Vec<ChannelId> {
+pub(super) fn calls(chat: &Memory, person: PersonId) -> Vec<ChannelId> {
     let called = chat.messages().into_iter().filter(|shown| shown.called.contains(&person));
     called.map(|shown| shown.channel).collect()
 }
@@ -387,7 +387,7 @@ fn reminders(chat: &Memory) -> Vec<Shown> {
 }
 
 /// Lets so many minutes go by, and sends what is due in them.
-async fn pass(world: &Fixture, chat: &Arc<Memory>, minutes: i64) {
+pub(super) async fn pass(world: &Fixture, chat: &Arc<Memory>, minutes: i64) {
     world.pass_unseen(minutes).await;
     send_due(world, chat).await;
 }

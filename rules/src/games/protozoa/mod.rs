@@ -23,6 +23,8 @@ pub use moves::Move;
 pub use play::Event;
 pub use why::Why;
 
+use std::ops::RangeInclusive;
+
 use board::Squares;
 
 use crate::{
@@ -72,6 +74,13 @@ impl Size {
     #[must_use]
     pub const fn points(self) -> u32 {
         self as u32 + 1
+    }
+
+    /// With how many neighbours it lives.
+    #[must_use]
+    pub const fn lives_with(self) -> RangeInclusive<u8> {
+        let least = 2 * self as u8 + 1;
+        least..=least + 2
     }
 
     const fn index(self) -> usize {

@@ -93,6 +93,7 @@ impl Event {
         let team = Team::looking(to);
         let own = |other: Team| team == Some(other);
         Some(match *self {
+            _ if to == Viewer::Open => self.clone(),
             Event::Ordered { seat, .. } if own(Team::of(seat)) => self.clone(),
             Event::Ordered { changed: true, .. } => return None,
             Event::Ordered { seat, changed: false, .. } => {

@@ -99,7 +99,7 @@ impl Stract {
     /// What `to` may see on a tile; nothing off the board.
     fn sight(&self, at: Square, to: Viewer) -> Option<Sight> {
         let piece = self.piece(at)?;
-        Some(if self.is_over() { piece.open() } else { piece.seen_by(self.team_of(to)) })
+        Some(if self.is_open(to) { piece.open() } else { piece.seen_by(self.team_of(to)) })
     }
 
     fn piece(&self, at: Square) -> Option<Piece> {
@@ -144,6 +144,11 @@ impl Stract {
 
     fn is_over(&self) -> bool {
         self.ended().is_some()
+    }
+
+    /// Whether nothing is hidden from `to`.
+    fn is_open(&self, to: Viewer) -> bool {
+        to == Viewer::Open || self.is_over()
     }
 
     /// The seats whose teams have something to order.
@@ -283,7 +288,8 @@ impl Game for Stract {
 
     fn log(&self, to: Viewer) -> Vec<String> {
         let Some(past) = &self.last else { return Vec::new() };
-        let to = if self.team_of(to).is_none() { Viewer::Public } else { to };
+        // A seat that the game does not have reads what a spectator reads.
+        let to = if to != Viewer::Open && self.team_of(to).is_none() { Viewer::Public } else { to };
         let mut events = vec![Event::TurnBegan { turn: self.done }];
         past.tell(self.rows, &mut |event| events.push(event));
         events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });

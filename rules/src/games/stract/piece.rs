@@ -65,10 +65,10 @@ impl Team {
         self.other().home_row(rows)
     }
 
-    /// The team that a viewer belongs to; `None` for a spectator.
+    /// The team that a viewer belongs to; `None` for a spectator, and for one who sees everything.
     pub(super) const fn looking(to: Viewer) -> Option<Team> {
         match to {
-            Viewer::Public => None,
+            Viewer::Public | Viewer::Open => None,
             Viewer::Seat(seat) => Some(Team::of(seat)),
         }
     }

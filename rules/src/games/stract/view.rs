@@ -54,7 +54,7 @@ pub struct View {
     seats: u8,
     done: u8,
     turns: u8,
-    over: bool,
+    open: bool,
     points: [i32; 2],
     pools: [Pool; 2],
     losses: [Losses; 2],
@@ -67,7 +67,7 @@ pub struct View {
 impl View {
     pub(super) fn new(game: &Stract, to: Viewer) -> View {
         let team = game.team_of(to);
-        let open = |owner: Team| team == Some(owner) || game.is_over();
+        let open = |owner: Team| team == Some(owner) || game.is_open(to);
         let all = (0..game.rows).flat_map(|row| (0..game.columns).map(move |col| Square::new(col, row)));
         let pool = |owner: Team| {
             let pool = Pool::Open(game.pools[owner.index()]);
@@ -95,7 +95,7 @@ impl View {
             seats: game.seats,
             done: game.done,
             turns: game.turns,
-            over: game.is_over(),
+            open: game.is_open(to),
             points: game.points,
             pools: Team::BOTH.map(pool),
             losses: Team::BOTH.map(losses),
@@ -104,7 +104,7 @@ impl View {
         }
     }
 
-    /// The team that looks; `None` for a spectator.
+    /// The team that looks; `None` for a spectator, and for one who sees everything.
     #[must_use]
     pub fn team(&self) -> Option<Team> {
         self.team
@@ -140,10 +140,10 @@ impl View {
         self.turns
     }
 
-    /// Whether the game is over, and everything open to everybody.
+    /// Whether nothing is hidden, since the game is over.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.over
+    pub fn is_open(&self) -> bool {
+        self.open
     }
 
     /// The points of a team; they can be negative.

@@ -1,0 +1,225 @@
+//! Every player is notified once that a game has ended, except the one whose own action has ended it.
+
+use data::{OfferKind, Pings, Voice};
+
+use super::{
+    calls::{asleep, begun_with, calls, pass, send_due},
+    *,
+};
+use crate::{fixture::whisper, service::Wished, view::Answer};
+
+/// The mover's opponent in a game of Ann and Bob.
+fn other_than(person: PersonId) -> PersonId {
+    if person == ANN.into() { BOB.into() } else { ANN.into() }
+}
+
+/// The channels in which a person was notified that a game has ended, in order.
+fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
+    let person = person.into();
+    let ends = |shown: &Shown| shown.post.content.contains(" is over");
+    let messages = chat.messages().into_iter().filter(|shown| ends(shown) && shown.called.contains(&person));
+    messages.map(|shown| shown.channel).collect()
+}
+
+/// The answer to the open offer of a game.
+async fn say(world: &Fixture, id: GameId, person: PersonId, voice: Voice) {
+    let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
+    world.service.answer_offer(&world.by(person), offer.id, voice).await.unwrap();
+}
+
+#[tokio::test]
+async fn last_board_names_all_players() {
+    let (world, chat, id) = begun("protozoa", &[BOB, CID]).await;
+    for person in [CID, BOB] {
+        world.service.resign(&world.by(person), id).await.unwrap();
+    }
+    send_all(&world, &chat).await;
+    let end = boards(&chat).pop().unwrap();
+    assert_eq!(end.called.len(), 2);
+    for person in [ANN, BOB, CID] {
+        assert!(end.post.content.contains(&format!("<@{person}>")), "{}", end.post.content);
+    }
+}
+
+#[tokio::test]
+async fn clock_that_ends_a_game_notifies_all() {
+    let (world, chat, id) = begun("protozoa | 10m/turn hard", &[BOB]).await;
+    world.pass_unseen(11).await;
+    send_all(&world, &chat).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [1, 1]);
+}
+
+#[tokio::test]
+async fn voter_who_ends_a_game_is_not_notified() {
+    for kind in [OfferKind::Draw, OfferKind::Abort] {
+        let (world, chat, id) = begun("protozoa", &[BOB]).await;
+        for _ in 0..2 {
+            world.play_any(id).await;
+        }
+        whisper(world.service.offer(&world.by(ANN), kind).await);
+        say(&world, id, BOB.into(), Voice::Accept).await;
+        send_all(&world, &chat).await;
+        assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [1, 0], "{kind:?}");
+    }
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    world.service.abort(&world.by(ANN), id).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [0, 1], "nobody had moved");
+}
+
+/// A game in which each side has an organism worth 5, and 6 points win.
+async fn nearly_won() -> (Fixture, Arc<Memory>, GameId, PersonId) {
+    let (world, chat, id) = begun("protozoa goal=6", &[BOB]).await;
+    for notation in ["p@c4", "p@f5"] {
+        world.play(id, notation).await;
+    }
+    send_all(&world, &chat).await;
+    let (mover, _) = world.mover(id).await;
+    (world, chat, id, mover)
+}
+
+#[tokio::test]
+async fn planned_move_that_wins_notifies_both() {
+    let (world, chat, id, mover) = nearly_won().await;
+    let planner = other_than(mover);
+    let field = |notation: &str| Some(notation.to_owned());
+    let wish = Wished { condition: field("p@a1"), reply: field("p@f6"), next: None };
+    whisper(world.service.plan(&world.by(planner), wish).await);
+    world.play(id, "p@a1").await;
+    send_all(&world, &chat).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    assert_eq!([told(&chat, mover).len(), told(&chat, planner).len()], [1, 1]);
+}
+
+#[tokio::test]
+async fn winning_move_notifies_the_loser() {
+    let (world, chat, id, mover) = nearly_won().await;
+    world.play(id, "p@c3").await;
+    send_all(&world, &chat).await;
+    assert_eq!(world.game(id).await.state, GameState::Ended);
+    assert_eq!([told(&chat, mover).len(), told(&chat, other_than(mover)).len()], [0, 1]);
+}
+
+#[tokio::test]
+async fn direct_message_or_channel_as_wished() {
+    let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
+    send_due(&world, &chat).await;
+    let other = other_than(mover);
+    for closed in [false, true] {
+        if closed {
+            chat.closed.lock().unwrap().push(other);
+        }
+        chat.delete_all();
+        let id = match closed {
+            false => id,
+            true => world.begin("protozoa", &[BOB]).await,
+        };
+        send_due(&world, &chat).await;
+        world.service.resign(&world.by(mover), id).await.unwrap();
+        send_due(&world, &chat).await;
+        let where_told = if closed { CHANNEL.into() } else { dm_of(other) };
+        assert_eq!((told(&chat, other), told(&chat, mover)), (vec![where_told], vec![]));
+        if !closed {
+            let (board, _) = world.game(id).await.board.unwrap();
+            let said = chat.messages().pop().unwrap().post.content;
+            let says = format!("your game of **Protozoa** is over, game {id}: <@{other}> wins!");
+            assert!(said.contains(&says) && said.contains(&format!("/{board}")), "{said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn sleeper_is_notified_on_waking() {
+    let now = Fixture::new().await.service.now();
+    let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
+    send_due(&world, &chat).await;
+    world.service.resign(&world.by(mover), id).await.unwrap();
+    send_due(&world, &chat).await;
+    assert_eq!(told(&chat, other_than(mover)), []);
+    pass(&world, &chat, 2 * 60).await;
+    assert_eq!(told(&chat, other_than(mover)), [ChannelId::from(CHANNEL)]);
+    assert_eq!(calls(&chat, mover), [], "who resigned knows, and has no move to make");
+}
+
+#[tokio::test]
+async fn end_whose_answers_are_lost_is_told_once() {
+    for (pings, forgets) in
+        [(Pings::Channel, false), (Pings::Channel, true), (Pings::Dm, false), (Pings::Dm, true)]
+    {
+        let (world, chat, id, mover) = begun_with(|person| person.pings = pings).await;
+        send_all(&world, &chat).await;
+        chat.forgets.store(forgets, Ordering::Relaxed);
+        world.service.resign(&world.by(mover), id).await.unwrap();
+        while let Some(due) = world.lease().await {
+            if matches!(due.topic, Topic::Board | Topic::Ended) && due.tries == 1 {
+                chat.will(Fate::LosesAnswer);
+            }
+            desk(&world, &chat).deliver(due, PATIENCE).await;
+        }
+        assert_eq!(told(&chat, other_than(mover)).len(), 1, "{pings:?}, forgets: {forgets}");
+        assert_eq!(told(&chat, mover), []);
+    }
+}
+
+#[tokio::test]
+async fn end_after_a_lost_board_is_told() {
+    let (world, chat, id) = lost_and_not_found().await;
+    let (mover, _) = world.mover(id).await;
+    world.service.resign(&world.by(mover), id).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!(told(&chat, other_than(mover)).len(), 1);
+    assert_eq!(boards(&chat).len(), 3, "the first, the lost one, the last");
+}
+
+#[tokio::test]
+async fn changed_wish_notifies_nobody_twice() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    chat.unreadable.store(true, Ordering::Relaxed);
+    let (mover, _) = world.mover(id).await;
+    let other = other_than(mover);
+    world.service.resign(&world.by(mover), id).await.unwrap();
+    chat.will(Fate::LosesAnswer);
+    let due = world.lease_of(Topic::Board).await;
+    desk(&world, &chat).deliver(due, PATIENCE).await;
+    let mut settings = world.service.store().read(move |tx| tx.person(other)).await.unwrap();
+    settings.pings = Pings::Dm;
+    world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!(told(&chat, other), [ChannelId::from(CHANNEL)]);
+}
+
+#[tokio::test]
+async fn substitute_is_notified_in_place_of_the_first() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    whisper(world.service.open_seat(&world.by(BOB), BOB.into(), false).await);
+    say(&world, id, EVE.into(), Voice::Accept).await;
+    send_all(&world, &chat).await;
+    world.service.resign(&world.by(ANN), id).await.unwrap();
+    send_all(&world, &chat).await;
+    assert_eq!([ANN, BOB, EVE].map(|person| told(&chat, person).len()), [0, 0, 1]);
+}
+
+#[tokio::test]
+async fn end_without_a_channel_is_told_in_private() {
+    let (world, chat, id) = begun("protozoa", &[BOB]).await;
+    chat.closed.lock().unwrap().push(BOB.into());
+    world.service.channel_gone(CHANNEL.into()).await.unwrap();
+    world.service.clock().advance(31 * 24 * 3_600_000);
+    world.service.call_off_aside().await.unwrap();
+    assert_eq!(world.game(id).await.state, GameState::Cancelled);
+    // The board cannot be found again, nor posted.
+    chat.delete_all();
+    let due = world.lease_of(Topic::Board).await;
+    chat.fail(ChatError::NoChannel);
+    desk(&world, &chat).deliver(due, PATIENCE).await;
+    send_all(&world, &chat).await;
+    let notes = |person: u64| {
+        let direct = chat.messages().into_iter().filter(move |shown| shown.channel == dm_of(person));
+        direct.filter(|shown| shown.post.content.contains("called off")).count()
+    };
+    assert_eq!([notes(ANN), notes(BOB)], [1, 0]);
+    let mut answer = Answer::whisper("Here you are.");
+    world.service.add_untold(&world.by(BOB), &mut answer).await;
+    assert!(whisper(Ok(answer)).content.contains("called off"), "with the next private answer");
+}
