@@ -42,15 +42,22 @@ pub fn clocks() -> Vec<Choice> {
     choices
 }
 
-/// Completes a time control as typed so far: itself, if it can be read, and those worth offering that contain all its words.
+/// Completes a time control as typed so far: itself as far as it can be read, and those worth offering that contain all its
+/// words.
 #[must_use]
 pub fn complete_clock(typed: &str) -> Vec<Choice> {
     let typed = typed.to_lowercase();
-    let mut choices = Vec::new();
-    if let Ok(control) = typed.parse::<Control>() {
-        let label = cut(&format!("{control} · {}", control.words()), LONGEST_CHOICE);
-        choices.push(Choice { label, value: control.to_string(), hint: String::new() });
-    }
+    let read = match typed.parse::<Control>() {
+        Ok(control) => vec![control],
+        Err(ControlError::ForWhat(turn)) => vec![turn, turn.for_whole_game()],
+        Err(_) => Vec::new(),
+    };
+    let as_typed = |control: Control| Choice {
+        label: cut(&format!("{control} · {}", control.words()), LONGEST_CHOICE),
+        value: control.to_string(),
+        hint: String::new(),
+    };
+    let mut choices: Vec<Choice> = read.into_iter().map(as_typed).collect();
     let fits = |choice: &Choice| {
         let text = format!("{} {}", choice.label, choice.hint).to_lowercase();
         typed.split_whitespace().all(|word| text.contains(word))
@@ -72,7 +79,7 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
 pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
     match typed.trim() {
         "" | DEFAULT => Ok(None),
-        typed => typed.parse().map(Some).map_err(|error: ControlError| text::bad_clock(&error)),
+        typed => typed.parse().map(Some).map_err(|error: ControlError| error.to_string()),
     }
 }
 
@@ -338,6 +345,8 @@ mod tests {
             }
         }
         assert_eq!(complete_clock("2d/turn")[0].value, "2d/turn");
+        let both: Vec<String> = complete_clock("5d hard").into_iter().map(|choice| choice.value).collect();
+        assert_eq!(both, ["5d/turn hard", "120h+0h/120h hard"], "it is not said what it is for");
         let values: Vec<String> = complete_clock("3 days soft").into_iter().map(|c| c.value).collect();
         assert_eq!(values, ["3d/turn"]);
     }

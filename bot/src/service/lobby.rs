@@ -398,6 +398,18 @@ impl Service {
         Ok(Answer::whisper(text::usual_clock(&control)))
     }
 
+    /// Shows the time control that games on the asker's server begin with.
+    ///
+    /// # Errors
+    /// When the store fails, or outside of servers.
+    pub async fn usual_clock(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
+        let chosen = self.store.read(move |tx| Ok::<_, Trouble>(tx.guild_control(guild)?)).await?;
+        let default = setup::usual_control();
+        let control = chosen.unwrap_or(default);
+        Ok(Answer::whisper(text::present_clock(&control, control == default)))
+    }
+
     /// Sets how the seats of a lobby will be given.
     ///
     /// # Errors
