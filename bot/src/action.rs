@@ -18,6 +18,8 @@ pub enum Action {
     Leave(GameId),
     /// Start the game of a lobby.
     Start(GameId),
+    /// Play a lobby's game by this preset.
+    Preset(GameId, String),
     /// Show the panel for a lobby's options.
     Options(GameId),
     /// In that panel: an option was chosen, its name is the menu's value.
@@ -179,6 +181,7 @@ impl Action {
             | Action::Options(game)
             | Action::OptionName(game)
             | Action::OptionValue(game, _)
+            | Action::Preset(game, _)
             | Action::SetClock(game)
             | Action::Seating(game, _)
             | Action::Moves(game)
@@ -261,6 +264,7 @@ impl fmt::Display for Action {
             Action::Options(game) => write!(f, "{game}:options"),
             Action::OptionName(game) => write!(f, "{game}:option"),
             Action::OptionValue(game, name) => write!(f, "{game}:value:{name}"),
+            Action::Preset(game, name) => write!(f, "{game}:preset:{name}"),
             Action::SetClock(game) => write!(f, "{game}:clock"),
             Action::Seating(game, Seating::Lot) => write!(f, "{game}:lot"),
             Action::Seating(game, Seating::Order) => write!(f, "{game}:order"),
@@ -361,6 +365,7 @@ impl FromStr for Action {
             ("options", None, _) => Ok(Action::Options(game)),
             ("option", None, _) => Ok(Action::OptionName(game)),
             ("value", Some(name), None) => Ok(Action::OptionValue(game, name.to_owned())),
+            ("preset", Some(name), None) => Ok(Action::Preset(game, name.to_owned())),
             ("clock", None, _) => Ok(Action::SetClock(game)),
             ("lot", None, _) => Ok(Action::Seating(game, Seating::Lot)),
             ("order", None, _) => Ok(Action::Seating(game, Seating::Order)),
@@ -432,6 +437,7 @@ mod tests {
             Action::Options(game),
             Action::OptionName(game),
             Action::OptionValue(game, "lost_bonus".to_owned()),
+            Action::Preset(game, "correspondence".to_owned()),
             Action::SetClock(game),
             Action::Moves(game),
             Action::Seating(game, Seating::Lot),

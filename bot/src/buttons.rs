@@ -112,6 +112,7 @@ async fn carry_out(
         Action::Options(game) => service.options_panel(asker, game).await,
         Action::OptionName(game) => service.option_values(asker, game, chosen()).await,
         Action::OptionValue(game, name) => service.set_option(asker, game, name, chosen()).await,
+        Action::Preset(game, name) => service.set_preset(asker, game, name).await,
         Action::SetClock(game) => service.set_clock(asker, game, chosen()).await,
         Action::Seating(game, seating) => service.set_seating(asker, game, seating).await,
         Action::Moves(game) => service.moves_panel(asker, game).await,

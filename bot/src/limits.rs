@@ -38,6 +38,13 @@ fn at_most(what: &str, value: &Json, limit: usize) {
     words_at_most(what, value.as_str().unwrap_or_default(), limit);
 }
 
+/// As [`words_at_most`], where Discord shows markdown as it is written.
+#[track_caller]
+fn plain_words_at_most(what: &str, words: &str, limit: usize) {
+    words_at_most(what, words, limit);
+    assert!(!words.contains('`'), "{what} has raw backticks: {words}");
+}
+
 #[track_caller]
 fn words_at_most(what: &str, words: &str, limit: usize) {
     let length = words.encode_utf16().count();
@@ -53,7 +60,7 @@ fn check_command(json: &Json) -> usize {
     let name = json["name"].as_str().unwrap_or_default();
     assert!((1..=32).contains(&name.chars().count()), "{name}");
     assert_eq!(name, name.to_lowercase());
-    at_most("a description", &json["description"], 100);
+    plain_words_at_most("a description", json["description"].as_str().unwrap_or_default(), 100);
     assert!(length(&json["description"]) > 0, "{name} has no description");
     let options = list(&json["options"]);
     assert!(options.len() <= 25, "{name}");
@@ -85,27 +92,27 @@ fn no_command_is_refused_for_its_size() {
 fn check_words(post: &Post) {
     words_at_most("the content", &post.content, 2000);
     if let Some(card) = &post.card {
-        words_at_most("a title", &card.title, 256);
+        plain_words_at_most("a title", &card.title, 256);
         words_at_most("a description", &card.body, 4096);
-        words_at_most("a footer", &card.footer, 2048);
+        plain_words_at_most("a footer", &card.footer, 2048);
         for (name, value) in &card.fields {
             words_at_most("a field's name", name, 256);
             words_at_most("a field", value, 1024);
         }
         if let Some(picture) = &card.picture {
-            words_at_most("the words of a picture", &picture.alt, 1024);
+            plain_words_at_most("the words of a picture", &picture.alt, 1024);
         }
     }
     for row in &post.rows {
         match row {
             Row::Buttons(buttons) => {
-                buttons.iter().for_each(|button| words_at_most("a label", &button.label, 80));
+                buttons.iter().for_each(|button| plain_words_at_most("a label", &button.label, 80));
             }
             Row::Menu(menu) => {
-                words_at_most("a placeholder", &menu.prompt, 150);
+                plain_words_at_most("a placeholder", &menu.prompt, 150);
                 for choice in &menu.choices {
-                    words_at_most("a line", &choice.label, 100);
-                    words_at_most("a line's small print", &choice.hint, 100);
+                    plain_words_at_most("a line", &choice.label, 100);
+                    plain_words_at_most("a line's small print", &choice.hint, 100);
                 }
             }
         }
@@ -266,6 +273,7 @@ fn no_lobby_is_refused_for_its_size() {
 fn check_choices(choices: &[Choice]) {
     assert!((1..=25).contains(&choices.len()), "{} choices", choices.len());
     for Choice { label, value, .. } in choices {
+        assert!(!label.contains('`'), "{label}");
         for text in [label, value] {
             assert!((1..=100).contains(&text.encode_utf16().count()), "{text:?}");
         }
@@ -511,7 +519,7 @@ fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
 }
 
 /// Picks one of so many by chance, the same ones at every run.
-fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
+pub(crate) fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     move |count| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % count
@@ -545,6 +553,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         if game.record.len().is_multiple_of(16) {
             for seat in game.table.to_act().iter() {
                 check_menus(|path| posts::moves_panel(&game, seat, path), game.table.legal(seat));
+                check(&posts::which_move(&game, seat, &"x".repeat(300), &game.table.offers(seat), true));
             }
             check_plans(&game);
             check_offers(&game);

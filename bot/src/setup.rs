@@ -1,7 +1,7 @@
 //! Names of games and their options as people type them.
 
 use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
-use rules::{Kind, OptionSpec, Options, Takes, Value};
+use rules::{Kind, OptionSpec, Options, PRESET, Preset, SetupError, Takes, Value};
 
 use crate::{
     text,
@@ -10,6 +10,9 @@ use crate::{
 
 /// How many characters of options are read; nobody needs as many, and an answer quotes what it refuses.
 const LONGEST: usize = 300;
+
+/// Stands between a value and its words.
+const BETWEEN: &str = " · ";
 
 /// The value in menus that stands for an option's default.
 pub const DEFAULT: &str = "default";
@@ -42,15 +45,22 @@ pub fn clocks() -> Vec<Choice> {
     choices
 }
 
-/// Completes a time control as typed so far: itself, if it can be read, and those worth offering that contain all its words.
+/// Completes a time control as typed so far: itself as far as it can be read, and those worth offering that contain all its
+/// words.
 #[must_use]
 pub fn complete_clock(typed: &str) -> Vec<Choice> {
     let typed = typed.to_lowercase();
-    let mut choices = Vec::new();
-    if let Ok(control) = typed.parse::<Control>() {
-        let label = cut(&format!("{control} · {}", control.words()), LONGEST_CHOICE);
-        choices.push(Choice { label, value: control.to_string(), hint: String::new() });
-    }
+    let read = match typed.parse::<Control>() {
+        Ok(control) => vec![control],
+        Err(ControlError::ForWhat(turn)) => vec![turn, turn.for_whole_game()],
+        Err(_) => Vec::new(),
+    };
+    let as_typed = |control: Control| Choice {
+        label: cut(&format!("{control} · {}", control.words()), LONGEST_CHOICE),
+        value: control.to_string(),
+        hint: String::new(),
+    };
+    let mut choices: Vec<Choice> = read.into_iter().map(as_typed).collect();
     let fits = |choice: &Choice| {
         let text = format!("{} {}", choice.label, choice.hint).to_lowercase();
         typed.split_whitespace().all(|word| text.contains(word))
@@ -72,16 +82,41 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
 pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
     match typed.trim() {
         "" | DEFAULT => Ok(None),
-        typed => typed.parse().map(Some).map_err(|error: ControlError| text::bad_clock(&error)),
+        typed => typed.parse().map(Some).map_err(|error: ControlError| error.to_string()),
     }
+}
+
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+}
+
+/// Returns how many letters have to change to make one word of another; `None` if they are too many for a typing error.
+fn mistyped(typed: &str, word: &str) -> Option<usize> {
+    let distance = strsim::osa_distance(&plain(&cut(typed, LONGEST)), &plain(word));
+    (distance * 3 <= plain(word).len()).then_some(distance)
+}
+
+/// Returns the word that a mistyped one most likely means, if it is near enough to be a typing error.
+pub(crate) fn nearest<'w>(typed: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let near = words.into_iter().filter_map(|word| Some((mistyped(typed, word)?, word)));
+    near.min_by_key(|&(distance, _)| distance).map(|(_, word)| word)
+}
+
+/// Returns the game that a mistyped name most likely means: its whole name, or one word of it.
+#[must_use]
+pub fn nearest_game(typed: &str) -> Option<Kind> {
+    let distance = |kind: Kind| {
+        let names = kind.title().split(' ').chain([kind.title()]);
+        names.filter_map(|name| mistyped(typed, name)).min()
+    };
+    let near = Kind::ALL.iter().filter_map(|&kind| Some((distance(kind)?, kind)));
+    near.min_by_key(|&(distance, _)| distance).map(|(_, kind)| kind)
 }
 
 /// The game somebody means: its name as typed, in any case, or the beginning of just one name.
 #[must_use]
 pub fn find_game(typed: &str) -> Option<Kind> {
-    let plain = |name: &str| -> String {
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
-    };
     let typed = plain(typed);
     let begins = |kind: &&Kind| plain(kind.title()).starts_with(&typed);
     let exact = Kind::ALL.iter().find(|kind| plain(kind.title()) == typed);
@@ -89,17 +124,47 @@ pub fn find_game(typed: &str) -> Option<Kind> {
     exact.or_else(|| alike.next().filter(|_| !typed.is_empty() && alike.next().is_none())).copied()
 }
 
-/// Completes the name of a game as typed so far: all whose names contain it.
+/// Completes the name of a game as typed so far: all whose names contain it, or else the one that was most likely meant.
 #[must_use]
 pub fn complete_game(typed: &str) -> Vec<Choice> {
-    let typed = typed.to_lowercase();
-    let fitting = Kind::ALL.iter().filter(|kind| kind.title().to_lowercase().contains(&typed));
-    let choice = |kind: &Kind| Choice {
-        label: cut(&format!("{} · {}", kind.title(), kind.about().goal), LONGEST_CHOICE),
+    let lower = typed.to_lowercase();
+    let mut fitting: Vec<Kind> =
+        Kind::ALL.iter().copied().filter(|kind| kind.title().to_lowercase().contains(&lower)).collect();
+    if fitting.is_empty() {
+        fitting.extend(nearest_game(typed));
+    }
+    let choice = |kind: Kind| Choice {
+        label: text::game_row(kind),
         value: kind.slug().to_owned(),
         hint: String::new(),
     };
-    fitting.take(MOST_CHOICES).map(choice).collect()
+    fitting.into_iter().take(MOST_CHOICES).map(choice).collect()
+}
+
+/// The preset that a game is played by under these options; `None` if the game has none.
+#[must_use]
+pub fn preset(kind: Kind, options: &Options) -> Option<&'static Preset> {
+    let spec = find_option(kind, PRESET)?;
+    find_preset(kind, options.text(PRESET, spec.default))
+}
+
+fn find_preset(kind: Kind, name: &str) -> Option<&'static Preset> {
+    kind.about().presets.iter().find(|preset| preset.name == name)
+}
+
+/// The preset that plays best; `None` if the game has none.
+#[must_use]
+pub fn recommended(kind: Kind) -> Option<&'static Preset> {
+    kind.about().presets.first()
+}
+
+/// Returns the options with the recommended preset, unless they choose another one.
+#[must_use]
+pub fn with_recommended(kind: Kind, options: Options) -> Options {
+    match recommended(kind) {
+        Some(preset) if options.get(PRESET).is_none() => options.with(PRESET, preset.name),
+        _ => options,
+    }
 }
 
 /// The option of a game with this name.
@@ -113,11 +178,13 @@ pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
     kind.about().all_options().filter(|spec| !matches!(spec.takes, Takes::Seats([_])))
 }
 
-/// Whether an option has this value unless something else is said.
+/// Returns the default of an option under a preset: its value, or words if there is no single one.
 #[must_use]
-pub fn is_default(spec: &OptionSpec, value: &str) -> bool {
-    // `2 (balanced: 0)` is 2, but `10 for two players` is not always 10.
-    spec.default.split(" (").next() == Some(value)
+pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> &'static str {
+    // `2 (balanced: 0)` is 0 by that preset and else 2, but `10 for two players` is not always 10.
+    let Some((usual, others)) = spec.default.split_once(" (") else { return spec.default };
+    let own = |preset: &Preset| others.strip_suffix(')')?.strip_prefix(preset.name)?.strip_prefix(": ");
+    preset.and_then(own).unwrap_or(usual)
 }
 
 /// Options as typed: `size=6 goal=12`, also `size 6, goal: 12`; a flag alone means true.
@@ -128,7 +195,7 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
     if typed.chars().count() > LONGEST {
         return Err(text::options_too_long(kind));
     }
-    let typed = typed.to_lowercase();
+    let typed = without_labels(kind, &typed.to_lowercase());
     let words: Vec<&str> =
         typed.split([' ', ',', ';', '=', ':', '\n', '\t']).filter(|word| !word.is_empty()).collect();
     let mut options = Options::new();
@@ -150,8 +217,45 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
     }
     match kind.about().check(&options) {
         Ok(()) => Ok(options),
-        Err(error) => Err(text::bad_options(kind, &error)),
+        Err(error) => {
+            let refusal = text::bad_options(kind, &error);
+            Err(match meant_value(kind, &options, &error) {
+                Some(meant) => format!("{refusal} {}", text::did_you_mean(&format!("`{meant}`"))),
+                None => refusal,
+            })
+        }
     }
+}
+
+/// Returns the option with the value that a mistyped value most likely means.
+fn meant_value(kind: Kind, options: &Options, error: &SetupError) -> Option<String> {
+    let SetupError::BadValue { name, .. } = error else { return None };
+    let (Some(Value::Text(typed)), Takes::TextOf(texts)) =
+        (options.get(name), find_option(kind, name)?.takes)
+    else {
+        return None;
+    };
+    Some(format!("{name}={}", nearest(typed, texts.iter().copied())?))
+}
+
+/// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
+fn without_labels(kind: Kind, typed: &str) -> String {
+    let rows = kind.about().presets.iter().map(|preset| (text::preset_row(kind, preset), preset));
+    for (row, preset) in rows {
+        if let Some(rest) = typed.strip_prefix(&row.to_lowercase()) {
+            return format!("{PRESET}={}{rest}", preset.name);
+        }
+    }
+    let mut typed = typed.to_owned();
+    while let Some((value, _)) = typed.split_once(BETWEEN) {
+        let all = [complete(kind, value), complete(kind, &format!("{value} "))].concat();
+        let mut labels = all.into_iter().filter(|choice| choice.value == value);
+        let rest =
+            labels.find_map(|choice| typed.strip_prefix(&choice.label.to_lowercase()).map(str::to_owned));
+        let Some(rest) = rest else { break };
+        typed = format!("{value}{rest}");
+    }
+    typed
 }
 
 fn is_flag(word: &str) -> bool {
@@ -215,28 +319,43 @@ pub fn values(takes: Takes) -> Vec<String> {
     }
 }
 
+/// The values worth offering for an option of a game: [`values`], or the presets as they are recommended.
+#[must_use]
+pub fn offered(kind: Kind, spec: &OptionSpec) -> Vec<String> {
+    match spec.name {
+        PRESET => kind.about().presets.iter().map(|preset| preset.name.to_owned()).collect(),
+        _ => values(spec.takes),
+    }
+}
+
 /// Three values of an option that stand beside each other, the default in their middle if it is one of them.
-fn around_default(spec: &OptionSpec) -> Vec<String> {
+fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<String> {
     let values = values(spec.takes);
-    let at = values.iter().position(|value| is_default(spec, value)).unwrap_or(0);
+    let at = values.iter().position(|value| default_of(spec, preset) == value).unwrap_or(0);
     let first = at.saturating_sub(1).min(values.len().saturating_sub(3));
     values.into_iter().skip(first).take(3).collect()
 }
 
-/// Completes options as typed so far: the names that go on from the last word, or the values of the last name.
+/// Completes options as typed so far: the names that begin with the last word, presets first, or the values of the last name.
 #[must_use]
 pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
-    let typed = typed.to_lowercase();
+    let typed = without_labels(kind, &typed.to_lowercase());
     let (before, last) = typed.rsplit_once([' ', ',']).unwrap_or(("", &typed));
     let before = if before.is_empty() { String::new() } else { format!("{} ", before.trim()) };
     let given = |name: &str| before.split([' ', '=']).any(|word| word == name);
+    let chosen = before.split([' ', '=']).skip_while(|&word| word != PRESET).nth(1);
+    let preset = chosen.and_then(|name| find_preset(kind, name)).or(recommended(kind));
     let mut choices = Vec::new();
     let with = |spec: &OptionSpec, value: &str| {
-        (format!("{before}{}={value}", spec.name), text::option_value(spec, is_default(spec, value)))
+        let about = match find_preset(kind, value) {
+            Some(preset) if spec.name == PRESET => text::preset_row(kind, preset),
+            _ => text::option_value(spec, default_of(spec, preset) == value),
+        };
+        (format!("{before}{}={value}", spec.name), about)
     };
     if let Some((name, value)) = last.split_once('=') {
         if let Some(spec) = find_option(kind, name) {
-            let mut fitting = values(spec.takes);
+            let mut fitting = offered(kind, &spec);
             fitting.retain(|known| known.starts_with(value));
             // Not all that can be taken can be offered.
             let typed = Options::new().with(name, read_value(kind, name, value));
@@ -249,16 +368,27 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
         if !before.is_empty() && last.is_empty() {
             choices.push((before.trim().to_owned(), text::AS_IT_IS.to_owned()));
         }
-        for spec in options(kind).filter(|spec| spec.name.starts_with(last) && !given(spec.name)) {
-            choices.extend(around_default(&spec).iter().map(|value| with(&spec, value)));
+        let mut specs: Vec<OptionSpec> =
+            options(kind).filter(|spec| spec.name.starts_with(last) && !given(spec.name)).collect();
+        specs.sort_by_key(|spec| spec.name != PRESET);
+        for spec in specs {
+            let values =
+                if spec.name == PRESET { offered(kind, &spec) } else { around_default(&spec, preset) };
+            choices.extend(values.iter().map(|value| with(&spec, value)));
         }
     }
+    // A preset's row is a sentence of its own.
+    let alone = |value: &str| before.is_empty() && value.starts_with(PRESET);
     choices
         .into_iter()
         .filter(|(value, _)| value.chars().count() <= LONGEST_CHOICE)
         .take(MOST_CHOICES)
         .map(|(value, about)| Choice {
-            label: cut(&format!("{value} · {about}"), LONGEST_CHOICE),
+            label: if alone(&value) {
+                about
+            } else {
+                cut(&format!("{value}{BETWEEN}{about}"), LONGEST_CHOICE)
+            },
             value,
             hint: String::new(),
         })
@@ -278,6 +408,87 @@ mod tests {
         assert_eq!(find_game("proto"), Some(Kind::Protozoa));
         for nonsense in ["", "chess", "protozoan", "🎲"] {
             assert_eq!(find_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn mistyped_names_of_games_are_understood() {
+        for (typed, meant) in [
+            ("protozoan", Kind::Protozoa),
+            ("Protzooa", Kind::Protozoa),
+            ("semisphere", Kind::Semiosphere),
+            ("plancton", Kind::PlanktonSynapse),
+            ("Plankton Sinapse", Kind::PlanktonSynapse),
+            ("strakt", Kind::Stract),
+            ("parasytes", Kind::Parasites),
+        ] {
+            assert_eq!(nearest_game(typed), Some(meant), "{typed}");
+            assert!(text::unknown_game(typed).contains(&format!("Did you mean **{}**?", meant.title())));
+            assert_eq!(complete_game(typed)[0].value, meant.slug());
+        }
+        for nonsense in ["", "chess", "go", "🎲", &"x".repeat(6000)] {
+            assert_eq!(nearest_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn mistyped_options_are_understood() {
+        for (kind, typed, meant) in [
+            (Kind::Protozoa, "siez=6", "`size`"),
+            (Kind::Protozoa, "gaol 8", "`goal`"),
+            (Kind::Semiosphere, "preset=balancd", "`preset=balanced`"),
+            (Kind::Stract, "preset correspondance", "`preset=correspondence`"),
+        ] {
+            let refusal = read(kind, typed).unwrap_err();
+            assert!(refusal.contains(&format!("Did you mean {meant}?")), "{refusal}");
+        }
+        assert!(!read(Kind::Protozoa, "colour=red").unwrap_err().contains("Did you mean"));
+    }
+
+    #[test]
+    fn rows_for_games_and_presets_fit_a_phone() {
+        let mut rows = complete_game("");
+        assert_eq!(rows.len(), Kind::ALL.len());
+        for &kind in Kind::ALL {
+            rows.extend(complete(kind, PRESET));
+        }
+        for row in rows {
+            assert!(row.label.chars().count() <= 60 && row.label.ends_with('.'), "{}", row.label);
+        }
+    }
+
+    #[test]
+    fn the_recommended_preset_is_offered_first() {
+        for (kind, best) in [
+            (Kind::PlanktonSynapse, "correspondence"),
+            (Kind::Semiosphere, "balanced"),
+            (Kind::Stract, "correspondence"),
+        ] {
+            let rows = complete(kind, "");
+            assert_eq!(rows[0].value, format!("preset={best}"));
+            assert!(rows[0].label.contains(", recommended: "), "{}", rows[0].label);
+            assert_eq!(rows[1].value, "preset=standard");
+            assert!(!rows[1].label.contains(best), "{}", rows[1].label);
+            assert_eq!(with_recommended(kind, Options::new()), Options::new().with(PRESET, best));
+            let standard = Options::new().with(PRESET, "standard");
+            assert_eq!(with_recommended(kind, standard.clone()), standard);
+        }
+        assert_eq!(with_recommended(Kind::Protozoa, Options::new()), Options::new());
+    }
+
+    /// Discord puts the label of a suggestion into the field, and whoever types on sends it with what follows.
+    #[test]
+    fn suggestions_can_be_typed_on_from() {
+        for (kind, first, second) in [
+            (Kind::Stract, "", "turns=9"),
+            (Kind::Stract, "tur", "fire=3"),
+            (Kind::Protozoa, "siz", "goal=8"),
+            (Kind::Semiosphere, "points=4 ", "reach=1"),
+        ] {
+            for picked in complete(kind, first) {
+                let typed = format!("{} {second}", picked.label);
+                assert_eq!(read(kind, &typed), read(kind, &format!("{} {second}", picked.value)), "{typed}");
+            }
         }
     }
 
@@ -338,6 +549,8 @@ mod tests {
             }
         }
         assert_eq!(complete_clock("2d/turn")[0].value, "2d/turn");
+        let both: Vec<String> = complete_clock("5d hard").into_iter().map(|choice| choice.value).collect();
+        assert_eq!(both, ["5d/turn hard", "120h+0h/120h hard"], "it is not said what it is for");
         let values: Vec<String> = complete_clock("3 days soft").into_iter().map(|c| c.value).collect();
         assert_eq!(values, ["3d/turn"]);
     }
@@ -404,7 +617,9 @@ mod tests {
             choices.filter(|choice| choice.label.contains("(usual)")).map(|choice| choice.value).collect()
         };
         assert_eq!(usual(Kind::Protozoa, "size="), ["size=8"]);
-        assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=2"]);
+        assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=0"], "by the recommended preset");
+        let standard = "preset=standard lost_bonus=2";
+        assert_eq!(usual(Kind::Semiosphere, "preset=standard lost"), [standard]);
         assert_eq!(usual(Kind::Parasites, "size="), [""; 0], "it hangs on the number of players");
     }
 }

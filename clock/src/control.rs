@@ -135,6 +135,17 @@ impl Control {
         }
     }
 
+    /// The same with the time of one turn for the whole game.
+    #[must_use]
+    pub fn for_whole_game(self) -> Control {
+        match self.pace {
+            Pace::PerTurn(start) => {
+                Control { pace: Pace::Bank { start, increment: Ms::ZERO, cap: start }, ..self }
+            }
+            Pace::Bank { .. } | Pace::None => self,
+        }
+    }
+
     /// What a seat has at the beginning; `None` if there is no clock.
     #[must_use]
     pub fn start(&self) -> Option<Ms> {
@@ -149,6 +160,21 @@ impl Control {
     #[must_use]
     pub fn calendar(&self, hours: &Hours) -> Calendar {
         Calendar { hours: hours.clone(), weekends_off: self.weekends_off }
+    }
+
+    /// Returns the words after the pace, each with a space before it.
+    fn manner(&self) -> String {
+        let mut manner = String::new();
+        if self.mode == Mode::Hard {
+            manner.push_str(" hard");
+        }
+        if self.weekends_off {
+            manner.push_str(" weekends");
+        }
+        if self.on_timeout == OnTimeout::Pass {
+            manner.push_str(" pass");
+        }
+        manner
     }
 
     /// In words for people: `72 h for the game, 12 h more after each turn, 120 h at the most; soft; weekends off`.
@@ -233,16 +259,6 @@ impl fmt::Display for Pace {
 
 impl fmt::Display for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.pace)?;
-        if self.mode == Mode::Hard {
-            f.write_str(" hard")?;
-        }
-        if self.weekends_off {
-            f.write_str(" weekends")?;
-        }
-        if self.on_timeout == OnTimeout::Pass {
-            f.write_str(" pass")?;
-        }
-        Ok(())
+        write!(f, "{}{}", self.pace, self.manner())
     }
 }

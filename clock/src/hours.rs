@@ -6,12 +6,13 @@ use jiff::civil::Time;
 
 use crate::{Instant, Ms, Zone};
 
-/// Why a text is no time zone, no sleeping hours, or neither; the message says what would be.
+/// Why a text is no time zone, no sleeping hours, or neither. The message is for the person who has typed it: whole sentences
+/// with an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HoursError {
     /// There is no such time zone.
-    #[error("there is no time zone `{typed}`; {}", like_these(like))]
+    #[error("I know no time zone `{typed}`. {}", like_these(like))]
     UnknownZone {
         /// What was typed, shortened.
         typed: String,
@@ -19,16 +20,19 @@ pub enum HoursError {
         like: Vec<&'static str>,
     },
     /// No time zone was given.
-    #[error("name your time zone or a big city in it, for example Europe/Berlin or new york")]
+    #[error("Name your time zone or a big city in it, for example `Europe/Berlin` or `new york`.")]
     NoZone,
     /// A text is no stretch from one time of day to another.
-    #[error("`{0}` is no time to sleep; write it like 23:00-08:00 or 11pm-8am")]
+    #[error("I cannot read `{0}` as hours of sleep. Write them like `23:00-08:00` or `11pm-8am`.")]
     NoTime(String),
     /// A text is no time of day.
-    #[error("`{0}` is no time of day; write it like 08:00 or 8am")]
+    #[error("I cannot read `{0}` as a time of day. Write it like `08:00` or `8am`.")]
     NoMinute(String),
     /// The hours are too many.
-    #[error("from {from} to {to} are {length}; you can sleep at most 9 h a night", length = sleep_length(*from, *to))]
+    #[error(
+        "From {from} to {to} is {length}, and you can sleep at most 9 h a night. Write it like `23:00-08:00`.",
+        length = sleep_length(*from, *to)
+    )]
     TooLong {
         /// When it would begin.
         from: Minute,
@@ -39,8 +43,8 @@ pub enum HoursError {
 
 fn like_these(like: &[&str]) -> String {
     match like {
-        [] => "name a big city in it, for example Europe/Berlin or new york".to_owned(),
-        _ => format!("do you mean {}?", like.join(" or ")),
+        [] => "Name a big city in it, for example `Europe/Berlin` or `new york`.".to_owned(),
+        _ => format!("Do you mean `{}`?", like.join("` or `")),
     }
 }
 
@@ -142,9 +146,9 @@ impl fmt::Display for Sleep {
     }
 }
 
-/// What was typed, no longer than it is worth repeating.
-fn shown(typed: &str) -> String {
-    typed.trim().chars().take(40).collect()
+/// Shortens a typed text for a refusal, and takes out backticks, which would end the code that it is shown as.
+pub(crate) fn shown(typed: &str) -> String {
+    typed.trim().chars().filter(|c| !c.is_control() && *c != '`').take(40).collect()
 }
 
 /// A time of day as people type it: `23:00`, `23.30`, `2330`, `8`, `8h`, `11pm`, `24:00`.
@@ -198,7 +202,7 @@ impl FromStr for Sleep {
 /// assert_eq!(hours.to_string(), "Europe/Berlin 23:00-08:00");
 /// assert_eq!("utc".parse::<Hours>()?, Hours::default());
 /// let refused = "Europe/Berlin 20-8".parse::<Hours>().map_err(|why| why.to_string());
-/// assert_eq!(refused, Err("from 20:00 to 08:00 are 12 h; you can sleep at most 9 h a night".to_owned()));
+/// assert_eq!(refused, Err("From 20:00 to 08:00 is 12 h, and you can sleep at most 9 h a night. Write it like `23:00-08:00`.".to_owned()));
 /// # Ok::<(), clock::HoursError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

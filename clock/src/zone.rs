@@ -8,7 +8,7 @@ use jiff::{
     tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase},
 };
 
-use crate::{HoursError, Instant};
+use crate::{HoursError, Instant, hours::shown};
 
 static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
@@ -206,7 +206,7 @@ impl FromStr for Zone {
         let mut cities = like.iter().filter(|known| last_part(known).eq_ignore_ascii_case(&wanted));
         let only = if like.len() == 1 { like.first() } else { None };
         cities.next().or(only).and_then(|name| Zone::named(name)).ok_or_else(|| HoursError::UnknownZone {
-            typed: text.trim().chars().take(40).collect(),
+            typed: shown(text),
             like: like.into_iter().take(3).collect(),
         })
     }

@@ -129,6 +129,10 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// When the options do not go together.
     fn new(options: &Options) -> Result<Self, SetupError>;
 
+    /// The figures that this game is played by, for its lobby: one line of whole sentences, at most 150 characters, such as
+    /// `8 points win. The game lasts at most 30 rounds.`
+    fn figures(&self) -> String;
+
     /// How many seats play, those that are out included.
     fn seats(&self) -> u8;
 

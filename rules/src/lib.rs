@@ -33,7 +33,9 @@ mod table;
 mod text;
 
 pub use game::{Game, Leave, ParseError, Refused, Route, Turn};
-pub use options::{About, Ending, OptionSpec, Options, PLAYERS, PieceInfo, SetupError, Takes, Value};
+pub use options::{
+    About, Ending, OptionSpec, Options, PLAYERS, PRESET, PieceInfo, Preset, SetupError, Takes, Value,
+};
 pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};

@@ -113,6 +113,9 @@ impl FromIterator<(String, Value)> for Options {
 /// The name of the option for the number of seats.
 pub const PLAYERS: &str = "players";
 
+/// The name of the option that chooses a [`Preset`], in the games that have some.
+pub const PRESET: &str = "preset";
+
 /// What an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
@@ -147,6 +150,15 @@ pub struct OptionSpec {
     pub about: &'static str,
 }
 
+/// A named way to play a game: a value of its option [`PRESET`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// The value, lower case.
+    pub name: &'static str,
+    /// How many people play and for how long: one sentence of at most 40 characters, such as `2 players play 120 turns.`
+    pub about: &'static str,
+}
+
 /// What a player should know of a piece, or of another thing on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceInfo {
@@ -178,6 +190,9 @@ pub struct About {
     pub goal: &'static str,
     /// How long a game takes, in one line, at most 100 characters.
     pub length: &'static str,
+    /// One sentence with the number of players, what they do and for how long. With the title before it, it has at most 60
+    /// characters.
+    pub summary: &'static str,
     /// How moves are written, one line with examples, at most 150 characters.
     pub notation: &'static str,
     /// The colour of each seat in order, at least as many as the most seats; words and pictures name seats by them.
@@ -186,8 +201,13 @@ pub struct About {
     pub sides: &'static [&'static str],
     /// Whether one person may hold several seats of the same side.
     pub several_seats: bool,
+    /// The word for moves that do not cost the piece ([`Game::dies`](crate::Game::dies)) where menus count them, such as `live`;
+    /// `None` if no move of the game costs it.
+    pub survive: Option<&'static str>,
     /// Its options besides `players`.
     pub options: &'static [OptionSpec],
+    /// The values of its option [`PRESET`], the recommended one first; empty if it has no such option.
+    pub presets: &'static [Preset],
     /// The ways in which it ends by itself, at least one.
     pub endings: &'static [Ending],
     /// The rules for players: 3 to 12 pages, all but at most two of them with a board.
@@ -326,16 +346,19 @@ mod tests {
         seats: &[2, 4],
         goal: "",
         length: "",
+        summary: "",
         notation: "",
         colours: &Colour::SEATS,
         sides: &[],
         several_seats: false,
+        survive: None,
         options: &[
             OptionSpec { name: "size", takes: Takes::IntOf(&[6, 8]), default: "8", about: "" },
             OptionSpec { name: "limit", takes: Takes::Int { min: 1, max: 9 }, default: "9", about: "" },
             OptionSpec { name: "mode", takes: Takes::TextOf(&["a", "b"]), default: "a", about: "" },
             OptionSpec { name: "turn", takes: Takes::Flag, default: "false", about: "" },
         ],
+        presets: &[],
         endings: &[],
         pages: &[],
         pieces: &[],

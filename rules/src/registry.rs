@@ -42,6 +42,15 @@ pub struct Offer {
     pub dies: bool,
 }
 
+impl Offer {
+    /// Sorts lists of moves. Moves that live come before those that die. Moves without steps in menus, such as the end of the
+    /// turn, come before the many moves of one kind.
+    #[must_use]
+    pub fn rank(&self) -> (bool, usize) {
+        (self.dies, self.steps.len())
+    }
+}
+
 impl<W: std::error::Error> From<Refused<W>> for Refusal {
     fn from(refused: Refused<W>) -> Self {
         match refused {
@@ -88,6 +97,14 @@ macro_rules! registry {
             pub const fn has_secrets(self) -> bool {
                 match self {
                     $(Kind::$name => <games::$module::$name as Game>::SECRETS,)+
+                }
+            }
+
+            /// Whether a text is the notation of a move of this game, possible or not.
+            #[must_use]
+            pub fn is_notation(self, text: &str) -> bool {
+                match self {
+                    $(Kind::$name => text.parse::<<games::$module::$name as Game>::Move>().is_ok(),)+
                 }
             }
 
@@ -245,6 +262,12 @@ impl Any {
     #[must_use]
     pub fn position(&self) -> String {
         each!(self, game => game.to_string())
+    }
+
+    /// The figures that this game is played by, in whole sentences.
+    #[must_use]
+    pub fn figures(&self) -> String {
+        each!(self, game => game.figures())
     }
 
     /// How many seats play, those that are out included.

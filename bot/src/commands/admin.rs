@@ -21,13 +21,15 @@ pub(super) async fn admin(_: Context<'_>) -> Done {
 #[poise::command(slash_command, guild_only)]
 async fn clock(
     ctx: Context<'_>,
-    #[description = "Such as 72h+12h/120h hard, 3d/turn soft weekends, or none"]
+    #[description = "Such as 72h+12h/120h hard, 3d/turn soft weekends, or none; leave empty to see the present one"]
     #[autocomplete = "complete_clock"]
-    clock: String,
+    clock: Option<String>,
 ) -> Done {
-    let result = match may_manage(ctx) {
-        true => ctx.data().service.set_usual_clock(&asker(ctx), &clock).await,
-        false => Err(Trouble::asker(text::NOT_ADMIN)),
+    let service = &ctx.data().service;
+    let result = match (may_manage(ctx), clock) {
+        (false, _) => Err(Trouble::asker(text::NOT_ADMIN)),
+        (true, Some(clock)) => service.set_usual_clock(&asker(ctx), &clock).await,
+        (true, None) => service.usual_clock(&asker(ctx)).await,
     };
     answer(ctx, result).await
 }

@@ -1,7 +1,7 @@
 //! Lobbies: what is to be played, by whom, and how that is changed.
 
 use data::{Game, Lobby, PersonId, Seating};
-use rules::OptionSpec;
+use rules::{OptionSpec, PRESET, Preset};
 
 use crate::{
     action::Action,
@@ -18,17 +18,22 @@ pub fn lobby(lobby: &Lobby) -> Post {
         .filter(|guest| guest.answer == data::Answer::Invited)
         .map(|guest| guest.person)
         .collect();
+    let mut rows = vec![Row::Buttons(vec![
+        Button::new("Join", Look::Yes, Action::Join(lobby.id)),
+        Button::new("Leave", Look::Plain, Action::Leave(lobby.id)),
+        Button::new("Start", Look::Main, Action::Start(lobby.id)),
+        Button::new("Options", Look::Plain, Action::Options(lobby.id)),
+        Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
+    ])];
+    let presets = other_presets(lobby);
+    if !presets.is_empty() {
+        rows.push(Row::Buttons(presets));
+    }
     Post {
         content: text::lobby_call(lobby, &invited),
         pings: invited,
         card: Some(lobby_card(lobby, text::lobby_footer(lobby))),
-        rows: vec![Row::Buttons(vec![
-            Button::new("Join", Look::Yes, Action::Join(lobby.id)),
-            Button::new("Leave", Look::Plain, Action::Leave(lobby.id)),
-            Button::new("Start", Look::Main, Action::Start(lobby.id)),
-            Button::new("Options", Look::Plain, Action::Options(lobby.id)),
-            Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
-        ])],
+        rows,
         ..Post::default()
     }
 }
@@ -38,6 +43,17 @@ pub fn lobby(lobby: &Lobby) -> Post {
 pub fn opened_before(lobby: &Lobby, here: bool) -> Post {
     let post = if here { self::lobby(lobby) } else { Post::default() };
     Post { content: text::opened_before(lobby), pings: Vec::new(), ..post }
+}
+
+/// A button for each preset that a lobby's game is not played by, the recommended one first.
+fn other_presets(lobby: &Lobby) -> Vec<Button> {
+    let present = setup::preset(lobby.kind, &lobby.options);
+    let others = lobby.kind.about().presets.iter().filter(|&preset| present != Some(preset));
+    let button = |preset: &Preset| {
+        let action = Action::Preset(lobby.id, preset.name.to_owned());
+        Button::new(&text::play_preset(lobby.kind, preset), Look::Plain, action)
+    };
+    others.map(button).collect()
 }
 
 /// A lobby that was closed, and why.
@@ -54,8 +70,9 @@ pub fn started_lobby(game: &Game) -> Post {
         card: Some(Card {
             title: game.table.kind().title().to_owned(),
             body: format!(
-                "{}\n\n{}\n{}\n{}",
+                "{}\n{}\n\n{}\n{}\n{}",
                 game.table.kind().about().goal,
+                game.table.game().figures(),
                 text::seats_drawn(game),
                 text::options(game.table.kind(), &game.options),
                 text::control(&game.clocks.control)
@@ -68,11 +85,14 @@ pub fn started_lobby(game: &Game) -> Post {
 
 fn lobby_card(lobby: &Lobby, footer: String) -> Card {
     let about = lobby.kind.about();
-    // How long a game takes is said of the standard one.
-    let standard = lobby.options.iter().next().is_none();
+    let mut body = format!("{}\n{}", about.goal, text::figures(lobby));
+    // How long a game takes is said of the one without options; a preset's figures say it, too.
+    if lobby.options.iter().next().is_none() && about.presets.is_empty() {
+        body = format!("{body}\n{}", about.length);
+    }
     Card {
         title: lobby.kind.title().to_owned(),
-        body: if standard { format!("{}\n{}", about.goal, about.length) } else { about.goal.to_owned() },
+        body,
         fields: vec![
             (text::players_heading(lobby), text::guests(lobby)),
             ("Seats".to_owned(), text::seating(lobby)),
@@ -87,10 +107,11 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
 /// The panel from which the host chooses an option to change.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> Post {
+    let preset = setup::preset(lobby.kind, &lobby.options);
     let choice = |spec: OptionSpec| Choice {
         label: match lobby.options.get(spec.name) {
             Some(value) => format!("{} = {}", spec.name, setup::value_text(value)),
-            None => format!("{} = {} (default)", spec.name, spec.default),
+            None => format!("{} = {} (default)", spec.name, setup::default_of(&spec, preset)),
         },
         value: spec.name.to_owned(),
         hint: cut(spec.about, 100),
@@ -131,22 +152,30 @@ fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
 #[must_use]
 pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     let Some(spec) = setup::find_option(lobby.kind, name) else { return options_panel(lobby) };
-    let default = Choice {
-        label: format!("default ({})", spec.default),
+    let default = || Choice {
+        label: format!("default ({})", setup::default_of(&spec, setup::preset(lobby.kind, &lobby.options))),
         value: setup::DEFAULT.to_owned(),
         hint: String::new(),
     };
-    let values = setup::values(spec.takes).into_iter().map(|value| Choice {
-        label: value.clone(),
-        value,
-        hint: String::new(),
-    });
+    let value = |value: String| Choice { label: value.clone(), value, hint: String::new() };
+    let preset = |preset: &Preset| Choice {
+        label: text::preset_name(lobby.kind, preset),
+        value: preset.name.to_owned(),
+        hint: preset.about.to_owned(),
+    };
+    let choices = match spec.name {
+        PRESET => lobby.kind.about().presets.iter().map(preset).collect(),
+        _ => {
+            let values = setup::values(spec.takes).into_iter().map(value);
+            [default()].into_iter().chain(values).take(MOST_CHOICES).collect()
+        }
+    };
     Post {
         content: format!("**{}**: {}", spec.name, spec.about),
         rows: vec![Row::Menu(Menu {
             prompt: format!("Choose {}", spec.takes.in_words()),
             action: Action::OptionValue(lobby.id, name.to_owned()),
-            choices: [default].into_iter().chain(values).take(MOST_CHOICES).collect(),
+            choices,
         })],
         ..Post::default()
     }

@@ -1,7 +1,7 @@
 //! Menus of moves, and menus that lead to them where there are too many for one.
 
 use data::Game;
-use rules::{Offer, Seat};
+use rules::{Kind, Offer, Seat};
 
 use crate::{
     action::Action,
@@ -15,7 +15,7 @@ use crate::{
 pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     let offers = game.table.offers(seat);
     let moment = game.table.moment();
-    let (trail, choices) = menu_of(&offers, path);
+    let (trail, choices) = menu_of(game.table.kind(), &offers, path);
     let mut rows = Vec::new();
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {
@@ -39,30 +39,48 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
 }
 
-/// The lines of the menu at `path` of the tree that moves form, and what was chosen on the way there.
-pub(super) fn menu_of(offers: &[Offer], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
-    let mut level: Vec<&Offer> = offers.iter().collect();
+/// Asks which of the moves of a seat was meant by what was typed. One of them can be chosen, if `choosable`.
+#[must_use]
+pub fn which_move(game: &Game, seat: Seat, typed: &str, offers: &[Offer], choosable: bool) -> Post {
+    let mut offers: Vec<&Offer> = offers.iter().collect();
+    offers.sort_by_key(|offer| offer.rank());
+    let content = text::which_move(typed, &offers);
+    let choices = offers.into_iter().take(MOST_CHOICES).map(line).collect();
+    let action = Action::Pick { game: game.id, moment: game.table.moment(), seat, path: Vec::new() };
+    let menu = Menu { prompt: "Which one?".to_owned(), action, choices };
+    Post { content, rows: if choosable { vec![Row::Menu(menu)] } else { Vec::new() }, ..Post::default() }
+}
+
+/// The line of a menu that plays a move.
+fn line(offer: &Offer) -> Choice {
+    Choice {
+        label: offer.notation.clone(),
+        value: format!("{PLAY}{}", offer.notation),
+        hint: cut(&offer.words, 100),
+    }
+}
+
+/// The lines of the menu at `path` of the tree that moves form, ordered as in all lists of moves, and what was chosen on the way
+/// there.
+pub(super) fn menu_of(kind: Kind, offers: &[Offer], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
+    let some_die = offers.iter().any(|offer| offer.dies);
     let mut trail = Vec::new();
-    let mut depth = 0;
-    let mut groups = grouped(&level, depth);
+    let mut groups = grouped(offers.iter().collect(), 0);
     for &step in path {
         let Some(group) = groups.get(usize::from(step)) else { break };
         trail.push(group.label.clone());
-        level.clone_from(&group.offers);
-        depth = group.depth;
-        groups = grouped(&level, depth);
+        groups = grouped(group.offers.clone(), group.depth);
     }
     let choices = groups.iter().enumerate().map(|(index, group)| match group.offers.as_slice() {
-        [only] => Choice {
-            label: only.notation.clone(),
-            value: format!("{PLAY}{}", only.notation),
-            hint: cut(&only.words, 100),
-        },
-        several => Choice {
-            label: cut(&group.label, 100),
-            value: format!("{GROUP}{index}"),
-            hint: text::moves_in_group(several.len()),
-        },
+        [only] => line(only),
+        several => {
+            let survivors = several.iter().filter(|offer| !offer.dies).count();
+            Choice {
+                label: cut(&group.label, 100),
+                value: format!("{GROUP}{index}"),
+                hint: text::moves_in_group(kind, several.len(), some_die.then_some(survivors)),
+            }
+        }
     });
     (trail, choices.collect())
 }
@@ -79,12 +97,13 @@ struct Group<'o> {
 }
 
 /// Splits moves by the game's next step, or by runs of the list where the game has no more steps and they are too many.
-fn grouped<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
+fn grouped(mut offers: Vec<&Offer>, depth: usize) -> Vec<Group<'_>> {
+    offers.sort_by_key(|offer| offer.rank());
     if offers.len() <= MOST_CHOICES && offers.iter().all(|offer| offer.steps.len() <= depth) {
-        return singles(offers, depth);
+        return singles(&offers, depth);
     }
-    let mut groups: Vec<Group<'o>> = Vec::new();
-    for &offer in offers {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for &offer in &offers {
         // A move without a further step stands for itself.
         let label = offer.steps.get(depth).cloned().unwrap_or_else(|| offer.notation.clone());
         match groups.iter_mut().find(|group| group.label == label) {
@@ -105,7 +124,9 @@ fn singles<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
     offers.iter().map(|&offer| Group { label: offer.notation.clone(), offers: vec![offer], depth }).collect()
 }
 
-fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
+fn runs(mut offers: Vec<&Offer>, depth: usize) -> Vec<Group<'_>> {
+    // A stretch of the alphabet is easier to find a move in; its own menu is ordered as all others.
+    offers.sort_by_key(|offer| &offer.notation);
     offers
         .chunks(offers.len().div_ceil(MOST_CHOICES))
         .map(|run| Group {
@@ -117,4 +138,72 @@ fn runs<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
             depth,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rules::{Options, Table};
+
+    use super::*;
+    use crate::limits::chance;
+
+    /// The moves below a line of a menu.
+    fn below(kind: Kind, offers: &[Offer], path: &[u8], line: &Choice) -> Vec<String> {
+        let Some(index) = line.value.strip_prefix(GROUP) else {
+            return line.value.strip_prefix(PLAY).map(str::to_owned).into_iter().collect();
+        };
+        let path = [path, &[index.parse().unwrap()]].concat();
+        let (_, lines) = menu_of(kind, offers, &path);
+        lines.iter().flat_map(|line| below(kind, offers, &path, line)).collect()
+    }
+
+    /// Checks the lines of the menu at `path` and of all menus below it.
+    fn check(kind: Kind, offers: &[Offer], path: &[u8]) {
+        let deadly: BTreeSet<&str> =
+            offers.iter().filter(|offer| offer.dies).map(|offer| offer.notation.as_str()).collect();
+        let (_, lines) = menu_of(kind, offers, path);
+        let mut hopeless = Vec::new();
+        for line in &lines {
+            let moves = below(kind, offers, path, line);
+            let survivors = moves.iter().filter(|notation| !deadly.contains(notation.as_str())).count();
+            hopeless.push(survivors == 0);
+            if let Some(index) = line.value.strip_prefix(GROUP) {
+                let word = kind.about().survive.unwrap_or_default();
+                let count = match () {
+                    () if deadly.is_empty() => format!("{} moves", moves.len()),
+                    () if survivors == moves.len() => format!("all {survivors} {word}"),
+                    () => format!("{survivors} of {} {word}", moves.len()),
+                };
+                assert_eq!(line.hint, count, "{kind}: {}", line.label);
+                check(kind, offers, &[path, &[index.parse().unwrap()]].concat());
+            }
+        }
+        assert!(hopeless.is_sorted(), "{kind}: what dies comes last: {lines:?}");
+    }
+
+    #[test]
+    fn menus_put_what_dies_last_and_count() {
+        for &kind in Kind::ALL {
+            let mut table = Table::new(kind, &Options::new()).unwrap();
+            let mut choose = chance(5);
+            for _ in 0..60 {
+                let Some(seat) = table.to_act().first() else { break };
+                let offers = table.offers(seat);
+                check(kind, &offers, &[]);
+                table.play(seat, &offers[choose(offers.len())].notation).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn menus_say_how_many_moves_live() {
+        let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        let (_, lines) = menu_of(Kind::Protozoa, &table.offers(Seat::FIRST), &[]);
+        assert!(
+            lines.iter().any(|line| line.hint.contains(" of ") && line.hint.ends_with(" live")),
+            "{lines:?}"
+        );
+    }
 }

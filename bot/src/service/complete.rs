@@ -5,6 +5,7 @@ use rules::{Offer, Seat, Table};
 
 use super::{
     Asker, Service,
+    describe::may_become,
     play::{running_in, seat_for, seat_named, seats_to_act},
 };
 use crate::{
@@ -81,13 +82,29 @@ pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str)
     let typed = without_words(&sentence, typed);
     let (before, last) = match typed.rfind(SEPARATORS) {
         // All separators are one byte long.
-        Some(at) => (format!("{} ", typed[..=at].trim()), &typed[at + 1..]),
-        None => (String::new(), typed.as_str()),
+        Some(at) => typed.split_at(at + 1),
+        None => ("", typed.as_str()),
     };
-    if words(&before).any(|word| !sentence.say(word)) {
-        return Vec::new();
+    let mut unread = before.trim_start_matches(SEPARATORS);
+    while let Some(word) = words(unread).next() {
+        let mut after = sentence.clone();
+        if !after.say(word) {
+            break;
+        }
+        sentence = after;
+        unread = unread[word.len()..].trim_start_matches(SEPARATORS);
     }
-    matching(&format!("{front}{before}"), last, sentence.next())
+    let said = match before[..before.len() - unread.len()].trim() {
+        "" => front.to_owned(),
+        said => format!("{front}{said} "),
+    };
+    let mut offers = sentence.next();
+    if unread.is_empty() {
+        return matching(&said, last, offers);
+    }
+    // Words that are not a move may describe one.
+    offers.retain(|offer| may_become(offer, &format!("{unread}{last}")));
+    matching(&said, "", offers)
 }
 
 /// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
@@ -117,9 +134,7 @@ fn label(before: &str, offer: &Offer) -> String {
 }
 
 fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
-    // What stands for itself in the menus (a step, the end of the turn) comes before the many moves of one kind, and what
-    // costs the piece itself at the end.
-    offers.sort_by_key(|offer| (offer.dies, offer.steps.len()));
+    offers.sort_by_key(Offer::rank);
     let (begin, rest): (Vec<_>, Vec<_>) =
         offers.into_iter().partition(|offer| offer.notation.starts_with(last));
     let contains = |offer: &Offer| offer.notation.contains(last) || offer.words.to_lowercase().contains(last);
@@ -165,6 +180,25 @@ mod tests {
         check("", "d4", &["d4+", "p@d4", "q@d4"]);
         check("", "does q", &["q@d4"]);
         check("e2 ", "", &["e2 d4+", "e2 d@a1", "e2 p@d4", "e2 q@d4"]);
+    }
+
+    #[test]
+    fn described_moves_are_completed() {
+        let turn =
+            |kind| Turn { table: Table::new(kind, &Options::new()).unwrap(), seats: vec![Seat::FIRST] };
+        let found = |turn: Turn, typed: &str| -> Vec<String> {
+            completions(turn, "", typed).into_iter().map(|choice| choice.value).collect()
+        };
+        assert_eq!(found(turn(Kind::Protozoa), "pawn on e3"), ["p@e3"]);
+        assert_eq!(found(turn(Kind::Protozoa), "place a queen on e3"), ["q@e3"]);
+        assert!(found(turn(Kind::Protozoa), "a drone on e").len() > 3, "every square of the column");
+        assert_eq!(found(turn(Kind::Protozoa), "rook on e3"), [""; 0]);
+        let mut table = turn(Kind::Semiosphere).table;
+        for (seat, mv) in [(1, "d1"), (2, "f1")] {
+            table.play(Seat::new(seat).unwrap(), mv).unwrap();
+        }
+        let turn = Turn { table, seats: vec![Seat::FIRST] };
+        assert_eq!(found(turn, "d2 mark e5"), ["d2 +e5"]);
     }
 
     #[test]

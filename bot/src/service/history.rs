@@ -187,7 +187,7 @@ mod tests {
     #[tokio::test]
     async fn secret_orders_stay_with_those_who_gave_them() {
         let fixture = Fixture::new().await;
-        let id = fixture.begin("stract turns=2", &[BOB]).await;
+        let id = fixture.begin("stract preset=standard turns=2", &[BOB]).await;
         let game = fixture.game(id).await;
         let people = [1, 2].map(|seat| game.person_in(Seat::new(seat).unwrap()).unwrap());
         let orders = [(0, "f+c8"), (0, "w+c8"), (1, "e+c1")];

@@ -6,7 +6,7 @@ use data::{
     Seating, Time, Topic, Tx,
 };
 use rand::seq::SliceRandom as _;
-use rules::{Kind, Options, PLAYERS, Table};
+use rules::{Kind, Options, PLAYERS, PRESET, Table};
 
 use super::{Asker, Service, clockwork, limits, rematch};
 use crate::{
@@ -80,6 +80,7 @@ impl Service {
         let kind =
             setup::find_game(&wish.game).ok_or_else(|| Trouble::asker(text::unknown_game(&wish.game)))?;
         let options = setup::read(kind, &wish.options).map_err(Trouble::Asker)?;
+        let options = setup::with_recommended(kind, options);
         let control = setup::read_clock(&wish.clock).map_err(Trouble::Asker)?;
         let counts =
             seats::people_counts(kind, &options).map_err(|e| Trouble::asker(text::bad_options(kind, &e)))?;
@@ -353,17 +354,24 @@ impl Service {
             if value != setup::DEFAULT {
                 options.set(&name, setup::read_value(lobby.kind, &name, &value));
             }
-            let counts = seats::people_counts(lobby.kind, &options)
-                .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
-            let most = counts.last().copied().unwrap_or_default();
-            if lobby.joined().count() > usize::from(most) {
-                return Err(Trouble::asker(text::too_many_in(most)));
-            }
-            tx.set_options(game, &options)?;
+            let lobby = set_options(tx, &asker, lobby, options)?;
             tx.queue(game, 0, Topic::Lobby, asker.at)?;
-            let lobby = Lobby { options, ..lobby };
-            tell_host_if_ready(tx, &lobby, &asker)?;
             Ok(Answer::Replace(posts::options_panel(&lobby)))
+        })
+        .await
+    }
+
+    /// Sets the preset of a lobby.
+    ///
+    /// # Errors
+    /// When the asker is not the host, or the game has no such preset.
+    pub async fn set_preset(&self, asker: &Asker, game: GameId, name: String) -> Result<Answer, Trouble> {
+        let asker = *asker;
+        self.change(&asker, game, move |tx| {
+            let lobby = to_change(tx, &asker, game)?;
+            only_host(&lobby, asker.person)?;
+            let options = lobby.options.clone().with(PRESET, name.as_str());
+            Ok(posts::lobby(&set_options(tx, &asker, lobby, options)?))
         })
         .await
     }
@@ -396,6 +404,18 @@ impl Service {
         let control = setup::read_clock(typed).map_err(Trouble::Asker)?.unwrap_or_else(setup::usual_control);
         self.store.write(move |tx| Ok::<_, Trouble>(tx.set_guild_control(guild, &control)?)).await?;
         Ok(Answer::whisper(text::usual_clock(&control)))
+    }
+
+    /// Shows the time control that games on the asker's server begin with.
+    ///
+    /// # Errors
+    /// When the store fails, or outside of servers.
+    pub async fn usual_clock(&self, asker: &Asker) -> Result<Answer, Trouble> {
+        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
+        let chosen = self.store.read(move |tx| Ok::<_, Trouble>(tx.guild_control(guild)?)).await?;
+        let default = setup::usual_control();
+        let control = chosen.unwrap_or(default);
+        Ok(Answer::whisper(text::present_clock(&control, control == default)))
     }
 
     /// Sets how the seats of a lobby will be given.
@@ -547,6 +567,20 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Trouble> {
     let mut begun = tx.open(lobby.id)?;
     clockwork::begin(tx, &mut begun, at)?;
     Ok(posts::started_lobby(&begun))
+}
+
+/// The lobby with these options, if everybody who has joined can play with them.
+fn set_options(tx: &Tx<'_>, asker: &Asker, lobby: Lobby, options: Options) -> Result<Lobby, Trouble> {
+    let counts = seats::people_counts(lobby.kind, &options)
+        .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
+    let most = counts.last().copied().unwrap_or_default();
+    if lobby.joined().count() > usize::from(most) {
+        return Err(Trouble::asker(text::too_many_in(most)));
+    }
+    tx.set_options(lobby.id, &options)?;
+    let lobby = Lobby { options, ..lobby };
+    tell_host_if_ready(tx, &lobby, asker)?;
+    Ok(lobby)
 }
 
 fn most_players(lobby: &Lobby) -> u8 {

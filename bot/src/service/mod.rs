@@ -6,6 +6,7 @@
 mod aside;
 mod clockwork;
 mod complete;
+mod describe;
 mod due;
 mod export;
 mod history;

@@ -6,6 +6,7 @@ use rules::{END, Kind, Offer, Outcome, PASS, Refusal, Seat, Table};
 use super::{
     Asker, Service,
     complete::{Turn, without_words, words},
+    describe::{self, Meant},
     offers::still_asked,
     record::{commit, play_move},
 };
@@ -40,12 +41,20 @@ impl Service {
             let typed = typed.to_lowercase();
             let opened = tx.open(game)?;
             let (named, typed) = seat_named(&opened, asker.person, &typed);
-            let mut typed = typed.to_owned();
-            if let Ok(mut seats) = seats_to_act(&opened, asker.person) {
+            let mut notations: Vec<String> = words(typed).map(str::to_owned).collect();
+            if tx.done(asker.interaction)?.is_none()
+                && let Ok(mut seats) = seats_to_act(&opened, asker.person)
+            {
                 seats.retain(|&seat| named.is_none_or(|named| named == seat));
-                typed = without_words(&Turn { table: opened.table, seats }, &typed);
+                let turn = Turn { table: opened.table.clone(), seats };
+                match describe::read(&turn, &without_words(&turn, typed)) {
+                    Meant::Moves(moves) => notations = moves,
+                    Meant::OneOf { typed, seat, offers, first } => {
+                        return Ok(Answer::Whisper(posts::which_move(&opened, seat, &typed, &offers, first)));
+                    }
+                }
             }
-            let notations: Vec<&str> = words(&typed).collect();
+            let notations: Vec<&str> = notations.iter().map(String::as_str).collect();
             let offered = Offered { moment: None, seat: named, in_panel: false };
             play(tx, &asker, game, offered, &notations, Asked::No)
         })

@@ -56,7 +56,7 @@ impl Service {
 
 /// Changes what is set.
 fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Trouble> {
-    let refused = |error: HoursError| Trouble::Asker(text::bad_hours(&error));
+    let refused = |error: HoursError| Trouble::Asker(error.to_string());
     let before = &person.hours;
     let mut hours = before.clone();
     if let Some(zone) = &changes.zone {

@@ -71,6 +71,28 @@ async fn what_cannot_be_played_changes_nothing() {
 }
 
 #[tokio::test]
+async fn moves_are_played_as_the_bot_describes_them() {
+    let world = Fixture::new().await;
+    let id = world.begin("protozoa", &[BOB]).await;
+    let (mover, seat) = world.mover(id).await;
+    let by = world.by(mover);
+    let type_it = async |by: &Asker, typed: &str| world.service.play_typed(by, typed.to_owned()).await;
+    let receipt = whisper(type_it(&by, "Pawn on F4").await);
+    assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
+    assert_eq!(whisper(type_it(&by, "Pawn on F4").await), receipt, "the same interaction is the same move");
+
+    world.play_any(id).await;
+    let asked = whisper(type_it(&world.by(mover), "e3").await);
+    assert!(asked.content.contains("`e3` can mean several moves"), "{}", asked.content);
+    assert!(asked.content.contains("\n`p@e3` pawn on e3"), "{}", asked.content);
+    assert_eq!(world.game(id).await.record.len(), 2, "nothing is played");
+    let (_, value) = *menu(&asked).iter().find(|(label, _)| *label == "p@e3").unwrap();
+    let (moment, notation) = (world.game(id).await.table.moment(), value.strip_prefix(PLAY).unwrap());
+    replaced(world.service.play_picked(&world.by(mover), id, moment, seat, notation.to_owned()).await);
+    assert_eq!(world.game(id).await.record.len(), 3);
+}
+
+#[tokio::test]
 async fn several_moves_in_one_message_are_all_or_none() {
     let world = Fixture::new().await;
     let id = world.begin(SEMI, &[BOB]).await;

@@ -326,8 +326,30 @@ pub fn choose(trail: &[String]) -> String {
     if trail.is_empty() { "What do you do?".to_owned() } else { "And then?".to_owned() }
 }
 
-/// Small print of a menu line that leads on.
+/// Small print of a menu line that leads on: how many moves there are and, where some cost the piece, how many do not.
 #[must_use]
-pub fn moves_in_group(count: usize) -> String {
-    plural(count, "move")
+pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> String {
+    match (survivors, kind.about().survive) {
+        (Some(survivors), Some(word)) if survivors == count => format!("all {count} {word}"),
+        (Some(survivors), Some(word)) => format!("{survivors} of {count} {word}"),
+        _ => plural(count, "move"),
+    }
+}
+
+/// Asks which of these moves was meant by what was typed.
+#[must_use]
+pub fn which_move(typed: &str, offers: &[&Offer]) -> String {
+    /// More than that nobody reads.
+    const MOST: usize = 8;
+    let mut lines = vec![match offers {
+        [_] => {
+            format!("{} does not say what to do. Nothing was played. Do you mean this move?", quoted(typed))
+        }
+        _ => format!("{} can mean several moves. Nothing was played. Which one do you mean?", quoted(typed)),
+    }];
+    lines.extend(offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)));
+    if offers.len() > MOST {
+        lines.push(format!("… and {} more", offers.len() - MOST));
+    }
+    lines.join("\n")
 }

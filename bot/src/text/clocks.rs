@@ -152,17 +152,28 @@ pub fn control(control: &Control) -> String {
     }
 }
 
-/// Said to a clock that cannot be read, with what can be.
-#[must_use]
-pub fn bad_clock(error: &clock::ControlError) -> String {
-    format!("I do not know that clock: {error}.")
-}
-
 /// Said when a server's usual clock was set.
 #[must_use]
 pub fn usual_clock(control: &Control) -> String {
     format!(
         "Games on this server now begin with this clock unless `/play` says otherwise: {}.",
+        control.words()
+    )
+}
+
+/// Shows an administrator the clock that games on the server begin with.
+#[must_use]
+pub fn present_clock(control: &Control, is_default: bool) -> String {
+    let (from, back) = match is_default {
+        true => ("This is the default.", ""),
+        false => (
+            "An administrator of this server has chosen it.",
+            " `/admin clock clock:default` goes back to the default.",
+        ),
+    };
+    format!(
+        "Games on this server begin with this clock unless `/play` says otherwise: {} (`{control}`). {from}\n\
+         `/admin clock clock:3d/turn hard` sets another one.{back}",
         control.words()
     )
 }

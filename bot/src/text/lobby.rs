@@ -135,19 +135,78 @@ pub fn option_value(spec: &OptionSpec, usual: bool) -> String {
     if usual { format!("(usual) {}", spec.about) } else { spec.about.to_owned() }
 }
 
+/// A game in the list to choose one from.
+#[must_use]
+pub fn game_row(kind: Kind) -> String {
+    format!("{}: {}", kind.title(), kind.about().summary)
+}
+
+/// A preset in the list of options.
+#[must_use]
+pub fn preset_row(kind: Kind, preset: &Preset) -> String {
+    let recommended = if is_recommended(kind, preset) { ", recommended" } else { "" };
+    format!("{}{recommended}: {}", capitalised(preset.name), preset.about)
+}
+
+/// A preset in a menu, whose small print says the rest.
+#[must_use]
+pub fn preset_name(kind: Kind, preset: &Preset) -> String {
+    let recommended = if is_recommended(kind, preset) { " (recommended)" } else { "" };
+    format!("{}{recommended}", preset.name)
+}
+
+fn is_recommended(kind: Kind, preset: &Preset) -> bool {
+    setup::recommended(kind) == Some(preset)
+}
+
+/// On the button that sets a lobby's preset.
+#[must_use]
+pub fn play_preset(kind: Kind, preset: &Preset) -> String {
+    format!("Play {}", preset_name(kind, preset))
+}
+
 /// A game's options in words.
 #[must_use]
 pub fn options(kind: Kind, options: &Options) -> String {
     let set: Vec<String> = options
         .iter()
-        .filter(|(name, _)| *name != PLAYERS && *name != "seed")
+        .filter(|(name, _)| ![PLAYERS, PRESET, "seed"].contains(name))
         .map(|(name, value)| format!("`{name}` {}", setup::value_text(value)))
         .collect();
-    if set.is_empty() {
-        format!("The standard {}.", kind.title())
-    } else {
-        format!("{}; everything else as standard.", set.join(", "))
+    let set = set.join(", ");
+    match (setup::preset(kind, options), setup::recommended(kind)) {
+        (Some(preset), Some(best)) if set.is_empty() && preset != best => {
+            format!("The preset **{}**. **{}** is recommended.", preset.name, best.name)
+        }
+        (Some(preset), _) if set.is_empty() => {
+            format!("The preset **{}**, which is recommended.", preset.name)
+        }
+        (Some(preset), _) => {
+            format!("{set}; everything else by the preset **{}**.", preset_name(kind, preset))
+        }
+        (None, _) if set.is_empty() => format!("The standard {}.", kind.title()),
+        (None, _) => format!("{set}; everything else as standard."),
     }
+}
+
+/// The figures that a lobby's game would be played by if those play who have joined and are invited, or else as few as can.
+#[must_use]
+pub fn figures(lobby: &Lobby) -> String {
+    let (kind, options) = (lobby.kind, &lobby.options);
+    let coming = lobby.guests.iter().filter(|guest| guest.answer != Said::Declined).count();
+    let mut people = [coming, lobby.joined().count()].into_iter();
+    let fewest = || {
+        let seats = *seats::seat_counts(kind, options).ok()?.first()?;
+        kind.new_game(&options.clone().with(PLAYERS, i64::from(seats))).ok()
+    };
+    let game = people.find_map(|people| seats::game_for(kind, options, people)).or_else(fewest);
+    game.map(|game| game.figures()).unwrap_or_default()
+}
+
+/// Asks whether something else was meant.
+#[must_use]
+pub fn did_you_mean(what: &str) -> String {
+    format!("Did you mean {what}?")
 }
 
 /// Small print of a lobby. Its end is what the message is known by.
@@ -259,13 +318,17 @@ pub fn unknown_game(typed: &str) -> String {
     } else {
         format!("called {}", quoted(typed))
     };
-    format!("I know no game {name}. There are {}.", all_titles())
+    let meant = setup::nearest_game(typed).map(|kind| did_you_mean(&format!("**{}**", kind.title())) + " ");
+    format!("I know no game {name}. {}There are {}.", meant.unwrap_or_default(), all_titles())
 }
 
 /// Said to an option that the game does not have.
 #[must_use]
 pub fn unknown_option(kind: Kind, typed: &str) -> String {
-    format!("{} has no option {}. {}", kind.title(), quoted(typed), option_list(kind))
+    let names = kind.about().all_options().map(|spec| spec.name);
+    let meant = setup::nearest(typed, names).map(|name| did_you_mean(&format!("`{name}`")) + " ");
+    let (title, meant) = (kind.title(), meant.unwrap_or_default());
+    format!("{title} has no option {}. {meant}{}", quoted(typed), option_list(kind))
 }
 
 /// Said to an option without a value.

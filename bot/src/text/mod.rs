@@ -21,8 +21,8 @@ use data::{
     Answer as Said, ChannelId, Game, GameId, GameState, GuildId, Listed, Lobby, MessageId, PersonId, Seating,
 };
 use rules::{
-    Any, Colour, Kind, Offer, OptionSpec, Options, Outcome, PLAYERS, Page, PieceInfo, Played, Refusal, Seat,
-    SeatSet, SetupError, Viewer,
+    Any, Colour, Kind, Offer, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played, Preset,
+    Refusal, Seat, SeatSet, SetupError, Viewer,
 };
 
 pub use self::{

@@ -1,9 +1,9 @@
 //! Words about what people set for themselves.
 
-use clock::{HoursError, Minute, Vacation};
+use clock::{Minute, Vacation};
 use data::{Person, Pings, Time, reminder_shares};
 
-use super::{capitalised, listed, stamp};
+use super::{listed, stamp};
 
 /// What somebody has set, and what is left of their vacation; where their hours have changed also from when on these count.
 #[must_use]
@@ -62,12 +62,4 @@ pub fn hours_kept(set: Time, again: Time) -> String {
         stamp(set, 'R'),
         stamp(again, 'R')
     )
-}
-
-/// Said to a time zone or hours of sleep that cannot be read, with what can be.
-#[must_use]
-pub fn bad_hours(error: &HoursError) -> String {
-    let why = capitalised(&error.to_string());
-    let end = if why.ends_with('?') { "" } else { "." };
-    format!("{why}{end}")
 }

@@ -2,38 +2,48 @@
 
 use std::str::FromStr;
 
-use super::{BANK, Control, Mode, OnTimeout, Pace};
+use super::{BANK, Control, Mode, OnTimeout, Pace, TURN_DAYS, text, words};
 use crate::Ms;
 
-/// Why a text is no time control; the message says what would be.
+/// Why a text is no time control. The message is for the person who has typed it: whole sentences with an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
     /// A word, number or sign that has no meaning where it stands.
-    #[error("`{0}` means nothing to me there; {POSSIBLE}")]
+    #[error("I cannot read `{0}` in that clock. {POSSIBLE}")]
     Unknown(String),
     /// No amount of time, or more than one.
-    #[error("one clock is needed; {POSSIBLE}")]
+    #[error("A clock has one amount of time. {POSSIBLE}")]
     NotOne,
-    /// A time of which nobody can say whether it is for the game or for a turn.
-    #[error("is {0} for each turn ({0}/turn) or for the whole game ({0}+0h)?")]
-    ForWhat(String),
+    /// A time that may be for the game or for a turn; here, the control in which it is for a turn.
+    #[error("{}", for_what(*.0))]
+    ForWhat(Control),
     /// What a bank starts with is out of range.
-    #[error("a bank starts with whole minutes from 1m to 60d, for example 72h+12h/120h")]
+    #[error(
+        "The time for a game is at least 1 minute and at most 60 days at the start. Write it like `72h+12h/120h`."
+    )]
     Start,
     /// What is added after each turn is out of range.
-    #[error("after each turn whole minutes from 0m to 30d are added, for example 72h+12h/120h")]
+    #[error("A turn can add at most 30 days, in whole minutes. Write it like `72h+12h/120h`.")]
     Increment,
     /// A bank's cap is out of range.
-    #[error("a bank holds at least what it starts with and at most 60d, for example 72h+12h/120h")]
+    #[error(
+        "The most time for a game is at least that of its start, and at most 60 days. Write it like `72h+12h/120h`."
+    )]
     Cap,
     /// The time for a turn is out of range.
-    #[error("a turn takes whole minutes from 1m to 30d, for example 3d/turn")]
+    #[error("A turn takes at least 1 minute and at most 30 days. Write it like `3d/turn`.")]
     Turn,
 }
 
-const POSSIBLE: &str = "possible are 72h+12h/120h (72 hours, 12 more after each turn, 120 at the most), 3d/turn, 90m/turn \
-                        or none, and behind it: hard or soft, weekends (off), pass or forfeit";
+const POSSIBLE: &str = "Write it like `3d/turn`, `90m/turn`, `72h+12h/120h` (72 hours, 12 more after each turn, 120 at most) or \
+                        `none`. You can add `hard` or `soft`, `weekends` (off), and `pass` or `forfeit`.";
+
+fn for_what(turn: Control) -> String {
+    let start = turn.start().unwrap_or(Ms::ZERO);
+    let game = format!("{}+0h{}", text(start, TURN_DAYS), turn.manner());
+    format!("Is {} for each turn or for the whole game? Write `{turn}` or `{game}`.", words(start, TURN_DAYS))
+}
 
 /// The longest piece of somebody's text that is said back to them, in characters.
 const ECHO: usize = 30;
@@ -62,7 +72,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, &str)> {
             // Too many digits for a number are too much time.
             '0'..='9' => Token::Number(piece.parse().unwrap_or(i64::MAX)),
             c if c.is_alphabetic() => Token::Word(piece),
-            c if c.is_whitespace() || ",;:.()-".contains(c) => continue,
+            c if c.is_whitespace() || ",;:.()-`".contains(c) => continue,
             _ => Token::Sign(piece),
         };
         found.push((token, piece));
@@ -78,6 +88,12 @@ fn unit(word: &str) -> Option<Ms> {
         "w" | "week" | "weeks" => Ms::days(7),
         _ => return None,
     })
+}
+
+/// Whether a unit is written out, as in "2 weeks". People who write so mean a turn, as everywhere where games last days; "2w" may
+/// also be half of a time for the game.
+fn is_written_out(word: &str) -> bool {
+    ["minute", "hour", "day", "week"].contains(&word.trim_end_matches('s'))
 }
 
 struct Reader<'a> {
@@ -118,11 +134,30 @@ impl<'a> Reader<'a> {
         sum.ok_or_else(|| self.unknown())
     }
 
-    /// A length of time and what it is for.
-    fn timed(&mut self) -> Result<Pace, ControlError> {
+    /// Takes "in all", "for the whole game" and the like.
+    fn takes_in_all(&mut self) -> bool {
+        let before = self.next;
+        let found = self.takes(&["total"])
+            || self.takes(&["in"]) && self.takes(&["all", "total"])
+            || self.takes(&["for", "per", "/"]) && {
+                self.takes(&["the", "a", "each"]);
+                self.takes(&["whole", "entire"]);
+                self.takes(&["game"])
+            };
+        if !found {
+            self.next = before;
+        }
+        found
+    }
+
+    /// A length of time, what it is for, and whether that was said.
+    fn timed(&mut self) -> Result<(Pace, bool), ControlError> {
         let begin = self.next;
         let start = self.length()?;
         let said = self.next;
+        if self.takes_in_all() {
+            return Ok((Pace::Bank { start, increment: Ms::ZERO, cap: start }, true));
+        }
         if self.takes(&["+"]) {
             let increment = self.length()?;
             let cap = if self.takes(&["/"]) {
@@ -131,27 +166,33 @@ impl<'a> Reader<'a> {
                 // As the default has it: four turns' worth above the start.
                 (start + increment.times(4)).min(BANK.1)
             };
-            return Ok(Pace::Bank { start, increment, cap });
+            return Ok((Pace::Bank { start, increment, cap }, true));
         }
         let each = self.takes(&["/", "a", "per", "each", "every", "for"]);
         let _ = each && self.takes(&["each", "every", "a"]);
         match each && self.takes(&["turn", "turns", "move", "moves"]) {
-            true => Ok(Pace::PerTurn(start)),
             false if each => Err(self.unknown()),
-            false => {
-                let said: String = self.tokens[begin..said].iter().map(|(_, piece)| *piece).collect();
-                Err(ControlError::ForWhat(said.chars().take(ECHO).collect()))
+            by_turn => {
+                let short =
+                    |token: &(Token<'_>, &str)| matches!(token.0, Token::Word(unit) if !is_written_out(unit));
+                let clear = by_turn || !self.tokens[begin..said].iter().any(short);
+                Ok((Pace::PerTurn(start), clear))
             }
         }
     }
 
     fn control(&mut self) -> Result<Control, ControlError> {
         let mut pace = None;
+        let mut clear = true;
         let mut control = Control::default();
         while let Some(token) = self.peek() {
             let before = self.next;
             let found = match token {
-                Token::Number(_) => Some(self.timed()?),
+                Token::Number(_) => {
+                    let (pace, said) = self.timed()?;
+                    clear = said;
+                    Some(pace)
+                }
                 _ if self.takes(&["none", "unlimited"]) => Some(Pace::None),
                 _ if self.takes(&["no", "without"]) => {
                     self.takes(&["a"]);
@@ -181,7 +222,8 @@ impl<'a> Reader<'a> {
             }
         }
         control.pace = pace.ok_or(ControlError::NotOne)?;
-        control.check()
+        let control = control.check()?;
+        if clear { Ok(control) } else { Err(ControlError::ForWhat(control)) }
     }
 }
 

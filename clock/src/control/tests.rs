@@ -20,6 +20,14 @@ fn what_people_type() {
         ("3 days per turn", "3d/turn"),
         ("1 day for each turn", "1d/turn"),
         ("1 week a move", "7d/turn"),
+        ("2 weeks", "14d/turn"),
+        ("3 days", "3d/turn"),
+        ("36 hours, hard", "36h/turn hard"),
+        ("1 day 12 hours", "36h/turn"),
+        ("2 weeks in all", "14d+0h/14d"),
+        ("5d for the whole game", "120h+0h/120h"),
+        ("10d per game hard", "10d+0h/10d hard"),
+        ("`3d/turn`", "3d/turn"),
         ("36h/turn", "36h/turn"),
         ("90m/turn", "90m/turn"),
         ("120 min/turn", "2h/turn"),
@@ -41,12 +49,15 @@ fn what_people_type() {
 fn what_is_refused() {
     use ControlError::*;
     let unknown = |text: &str| Unknown(text.to_owned());
+    let per_turn = |text: &str| text.parse().unwrap();
     for (typed, why) in [
         ("", NotOne),
         ("hard", NotOne),
         ("3d/turn none", NotOne),
-        ("3d", ForWhat("3d".to_owned())),
-        ("1 d 12 h hard", ForWhat("1d12h".to_owned())),
+        ("3d", ForWhat(per_turn("3d/turn"))),
+        ("1 d 12 h hard", ForWhat(per_turn("36h/turn hard"))),
+        ("45d", Turn),
+        ("45 days", Turn),
         ("fast", unknown("fast")),
         ("72+12/120", unknown("+")),
         ("72", unknown("72")),
@@ -72,9 +83,46 @@ fn what_is_refused() {
 }
 
 #[test]
-fn refusals_say_what_is_possible_and_echo_little() {
+fn refusals_echo_little() {
     let why = "x".repeat(5000).parse::<Control>().unwrap_err().to_string();
     assert!(why.contains("3d/turn") && why.len() < 300, "{why}");
+}
+
+#[test]
+fn refusals_are_sentences_with_an_example() {
+    for typed in [
+        "",
+        "fast",
+        "3d none",
+        "3d",
+        "2h hard weekends pass",
+        "`",
+        "3d/turn 61d+0h",
+        "0m+1h/2h",
+        "1h+31d/60d",
+        "72h+12h/71h",
+        "31d/turn",
+    ] {
+        let why = typed.parse::<Control>().unwrap_err().to_string();
+        assert!(why.starts_with(char::is_uppercase) && why.ends_with(['.', '?']), "{why}");
+        assert!(!why.contains("?."), "{why}");
+        let code = why.split('`').skip(1).step_by(2);
+        let works = code.filter(|code| code.parse::<Control>().is_ok()).count();
+        assert!(works >= 1, "{typed}: {why}");
+    }
+}
+
+#[test]
+fn a_short_time_alone_asks_what_it_is_for() {
+    let ask = |typed: &str| typed.parse::<Control>().unwrap_err().to_string();
+    assert_eq!(ask("1d"), "Is 1 day for each turn or for the whole game? Write `1d/turn` or `1d+0h`.");
+    assert_eq!(
+        ask("90 min hard"),
+        "Is 90 min for each turn or for the whole game? Write `90m/turn hard` or `90m+0h hard`."
+    );
+    reads("1d/turn", "1d/turn");
+    reads("1d+0h", "24h+0h/24h");
+    reads("90m+0h hard", "90m+0h/90m hard");
 }
 
 #[test]

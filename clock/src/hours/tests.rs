@@ -40,8 +40,24 @@ fn nine_hours_are_the_most() {
     }
     assert_eq!(
         "11-8am".parse::<Sleep>().unwrap_err().to_string(),
-        "from 11:00 to 08:00 are 21 h; you can sleep at most 9 h a night"
+        "From 11:00 to 08:00 is 21 h, and you can sleep at most 9 h a night. Write it like `23:00-08:00`."
     );
+}
+
+#[test]
+fn refusals_are_sentences_with_an_example() {
+    let hours = ["", "nowhere", "berlim", "lon", "berlin 23", "berlin 9-9", "utc `8`"];
+    let whys = hours.map(|typed| typed.parse::<Hours>().unwrap_err().to_string());
+    let noon = "noon".parse::<Minute>().unwrap_err().to_string();
+    for why in whys.into_iter().chain([noon]) {
+        assert!(why.starts_with(char::is_uppercase) && why.ends_with(['.', '?']), "{why}");
+        assert!(!why.contains("?."), "{why}");
+        let mut code = why.split('`').skip(1).step_by(2);
+        let reads = |code: &str| {
+            code.parse::<Hours>().is_ok() || code.parse::<Sleep>().is_ok() || code.parse::<Minute>().is_ok()
+        };
+        assert!(code.any(reads), "{why}");
+    }
 }
 
 #[test]

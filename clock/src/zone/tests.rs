@@ -25,16 +25,19 @@ fn names_as_people_type_them() {
 #[test]
 fn unknown_names_bring_likely_ones() {
     let why = |typed: &str| typed.parse::<Zone>().unwrap_err().to_string();
-    assert_eq!(why(" "), "name your time zone or a big city in it, for example Europe/Berlin or new york");
+    assert_eq!(
+        why(" "),
+        "Name your time zone or a big city in it, for example `Europe/Berlin` or `new york`."
+    );
     assert_eq!(
         why("Entenhausen"),
-        "there is no time zone `Entenhausen`; name a big city in it, for example Europe/Berlin or new york"
+        "I know no time zone `Entenhausen`. Name a big city in it, for example `Europe/Berlin` or `new york`."
     );
     assert_eq!(
         why("lo"),
-        "there is no time zone `lo`; do you mean America/Los_Angeles or Europe/London or Africa/Lome?"
+        "I know no time zone `lo`. Do you mean `America/Los_Angeles` or `Europe/London` or `Africa/Lome`?"
     );
-    assert!(why("utc+99").starts_with("there is no time zone `utc+99`"));
+    assert!(why("utc+99").starts_with("I know no time zone `utc+99`."));
     assert!(why(&"ä".repeat(6000)).chars().count() < 200);
 }
 

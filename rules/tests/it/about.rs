@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use rules::{Diagram, Focus, Kind, OptionSpec, Options, Takes, Value};
+use rules::{Diagram, Focus, Kind, OptionSpec, Options, PRESET, Takes, Value};
 
 #[test]
 fn every_folder_is_a_game_in_the_list() {
@@ -81,6 +81,52 @@ fn texts_fit_where_they_are_shown() {
             check_text(option.default, 100);
             check_text(option.about, 100);
         }
+    }
+}
+
+#[test]
+fn rows_for_games_and_presets_are_short_sentences() {
+    for &kind in Kind::ALL {
+        let about = kind.about();
+        check_row(&format!("{}: {}", about.title, about.summary));
+        let preset = about.options.iter().find(|option| option.name == PRESET);
+        let values = match preset.map(|option| option.takes) {
+            Some(Takes::TextOf(values)) => values.iter().copied().collect(),
+            None => BTreeSet::new(),
+            other => panic!("{kind}: {other:?}"),
+        };
+        let presets: BTreeSet<&str> = about.presets.iter().map(|preset| preset.name).collect();
+        assert_eq!(presets, values, "{kind}: every preset has a row");
+        for preset in about.presets {
+            check_text(preset.about, 40);
+            check_row(preset.about);
+        }
+    }
+}
+
+/// A whole sentence with the number of players and how long they play.
+#[track_caller]
+fn check_row(row: &str) {
+    check_text(row, 60);
+    assert!(row.ends_with('.') && !row.contains('`'), "{row}");
+    assert!(row.contains(" play") && (row.contains("turns") || row.contains("rounds")), "{row}");
+}
+
+#[test]
+fn figures_are_those_of_the_options() {
+    for (kind, options, says) in [
+        (Kind::Protozoa, Options::new().with("goal", 8), "8 points win."),
+        (Kind::Protozoa, Options::new().with("rounds", 1).with("players", 4), "at most 1 round on"),
+        (Kind::PlanktonSynapse, Options::new(), "After 300 turns, the game is a draw."),
+        (Kind::PlanktonSynapse, Options::new().with(PRESET, "correspondence"), "After 120 turns, zoorbs"),
+        (Kind::PlanktonSynapse, Options::new().with("loss", "first"), "their first zoorb"),
+        (Kind::Semiosphere, Options::new().with("points", 5).with("rows", 7), "has 5 points"),
+        (Kind::Stract, Options::new().with(PRESET, "correspondence"), "20 turns on 5 × 6 tiles"),
+        (Kind::Stract, Options::new().with("fire", 3), "10 water, 3 fire and 10 earth"),
+        (Kind::Parasites, Options::new().with("size", 12), "12 × 12 squares"),
+    ] {
+        let figures = kind.new_game(&options).unwrap().figures();
+        assert!(figures.contains(says), "{kind}: {figures}");
     }
 }
 

@@ -104,6 +104,8 @@ pub(crate) fn check_position(game: &Any) {
 /// What people are shown of a position fits.
 pub(crate) fn check_views(game: &Any) {
     assert_eq!(game.scores().len(), usize::from(game.seats()), "{}", game.position());
+    check_line(&game.figures(), 150);
+    assert!(game.figures().ends_with('.'), "{}", game.figures());
     for viewer in SeatSet::all(game.seats()).iter().map(Viewer::Seat).chain([Viewer::Public]) {
         check_line(&game.status(viewer), 250);
         assert!(!game.view(viewer).contains('\n'));
@@ -218,6 +220,11 @@ pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
     assert!(offers.iter().map(|offer| &offer.notation).eq(legal), "an offer for each move");
     let mut menus: BTreeMap<&[String], BTreeSet<&str>> = BTreeMap::new();
     for offer in &offers {
+        assert!(
+            !offer.dies || game.kind().about().survive.is_some(),
+            "{}: the others have a name",
+            game.kind()
+        );
         check_line(&offer.words, 80);
         assert!(!offer.words.is_empty());
         let warning = game.warning(seat, &offer.notation).unwrap_or_default();

@@ -331,13 +331,13 @@ async fn by_typing(page: &Page<'_>) {
     page.front().await;
     page.keys("#composer", "/move ").await;
     // Whatever the first move was, a drone beside the others does not end the game.
-    page.keys("[data-option=move]", "d@d4").await;
+    page.keys("[data-option=move]", "d@f4").await;
     page.until(
         "the suggestion",
-        "return document.querySelector('#picker-list [role=option]')?.innerText.startsWith('d@d4') === true",
+        "return document.querySelector('#picker-list [role=option]')?.innerText.startsWith('d@f4') === true",
     )
     .await;
     page.click("#picker-list [role=option]").await;
     page.keys("[data-option=move]", &char::from(Key::Enter).to_string()).await;
-    page.shows("places a drone on d4").await;
+    page.shows("places a drone on f4").await;
 }

@@ -55,6 +55,28 @@ async fn the_host_chooses_options_in_menus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_recommended_preset_is_preselected() {
+    story(async |world| {
+        let chat = &world.chat;
+        let (ann, bob, channel) = world.two().await;
+        let wish = json!({ "game": "stract", "options": "" });
+        let offered = chat.suggestions(&ann, &channel, "play", "options", wish).await;
+        assert_eq!(offered[..2], ["preset=correspondence", "preset=standard"]);
+        let lobby = chat.command(&ann, &channel, "play", json!({ "game": "stract" })).await.shown();
+        assert!(lobby.words().contains("20 turns on 5 × 6 tiles"), "{lobby}");
+        let refused = chat.press(&bob, &lobby, "Play standard").await.shown();
+        assert!(refused.private() && refused.content().contains("Only the host"), "{refused}");
+        let lobby = chat.press(&ann, &lobby, "Play standard").await.shown();
+        assert!(lobby.words().contains("45 turns on 7 × 8 tiles"), "{lobby}");
+        let lobby = chat.press(&ann, &lobby, "Play correspondence (recommended)").await.shown();
+        assert!(lobby.words().contains("20 turns on 5 × 6 tiles"), "{lobby}");
+        let typo = chat.command(&bob, &channel, "play", json!({ "game": "protozoan" })).await.shown();
+        assert!(typo.private() && typo.content().contains("Did you mean **Protozoa**?"), "{typo}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_game_has_the_options_of_its_lobby() {
     story(async |world| {
         let chat = &world.chat;

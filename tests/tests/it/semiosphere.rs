@@ -14,7 +14,7 @@ use crate::{
 async fn a_turn_has_one_message_and_one_ping() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
-        let options = "columns=4 rows=5 points=4";
+        let options = "preset=standard columns=4 rows=5 points=4";
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, options).await;
         let mut course = Course::default();
         course.show(world, game.first.clone()).await;

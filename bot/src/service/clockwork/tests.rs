@@ -389,6 +389,20 @@ async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
 }
 
 #[tokio::test]
+async fn the_servers_clock_can_be_looked_up() {
+    let world = Fixture::new().await;
+    let shown = async || whisper(world.service.usual_clock(&world.by(ANN)).await).content;
+    let default = shown().await;
+    assert!(default.contains("72 h for the game") && default.contains("This is the default."), "{default}");
+    whisper(world.service.set_usual_clock(&world.by(ANN), "2 weeks").await);
+    let chosen = shown().await;
+    assert!(chosen.contains("14 days for each turn; soft (`14d/turn`)"), "{chosen}");
+    assert!(!chosen.contains("This is the default."), "{chosen}");
+    whisper(world.service.set_usual_clock(&world.by(ANN), "default").await);
+    assert_eq!(shown().await, default);
+}
+
+#[tokio::test]
 async fn the_host_changes_the_clock_in_the_lobby() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;

@@ -175,7 +175,7 @@ async fn one_move_can_set_off_the_plans_of_several_players() {
 
 #[tokio::test]
 async fn a_turn_of_several_moves_is_one_condition_or_reply() {
-    let (world, id, mover, planner) = game("semiosphere").await;
+    let (world, id, mover, planner) = game("semiosphere preset=standard").await;
     for entering in ["d1", "f1"] {
         world.play(id, entering).await;
     }

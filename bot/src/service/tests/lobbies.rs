@@ -231,9 +231,99 @@ async fn options_are_the_hosts_to_set() {
     assert!(refusal(fewer).contains("only 2 people could play"));
 }
 
-fn seats_field(post: &crate::view::Post) -> &str {
+fn field<'p>(post: &'p crate::view::Post, wanted: &str) -> &'p str {
     let fields = &post.card.as_ref().unwrap().fields;
-    &fields.iter().find(|(name, _)| name == "Seats").unwrap().1
+    &fields.iter().find(|(name, _)| name == wanted).unwrap().1
+}
+
+fn seats_field(post: &crate::view::Post) -> &str {
+    field(post, "Seats")
+}
+
+fn preset_of(options: &rules::Options) -> Option<&Value> {
+    options.get("preset")
+}
+
+#[tokio::test]
+async fn new_lobbies_have_the_recommended_preset() {
+    for (wish, best) in [
+        ("plankton-synapse", "correspondence"),
+        ("semiosphere", "balanced"),
+        ("semiosphere points=4", "balanced"),
+        ("stract", "correspondence"),
+    ] {
+        let world = Fixture::new().await;
+        let id = world.open(wish, &[]).await;
+        let lobby = world.lobby(id).await;
+        assert_eq!(preset_of(&lobby.options), Some(&Value::from(best)), "{wish}");
+        let shown = crate::posts::lobby(&lobby);
+        let options = field(&shown, "Options");
+        assert!(options.contains(&format!("**{best}")) && options.contains("recommended"), "{options}");
+        assert!(buttons(&shown).contains(&"Play standard"), "{:?}", buttons(&shown));
+
+        let press = async |person: u64, name: &str| {
+            world.service.set_preset(&world.by(person), id, name.to_owned()).await
+        };
+        assert!(refusal(press(BOB, "standard").await).contains("Only the host"));
+        assert!(refusal(press(ANN, "fast").await).contains("cannot be set up so"));
+        let shown = replaced(press(ANN, "standard").await);
+        assert_eq!(preset_of(&world.lobby(id).await.options), Some(&Value::from("standard")));
+        let back = format!("Play {best} (recommended)");
+        assert!(buttons(&shown).contains(&back.as_str()), "{:?}", buttons(&shown));
+        assert!(buttons(&replaced(press(ANN, best).await)).contains(&"Play standard"));
+    }
+    let world = Fixture::new().await;
+    let id = world.open("stract preset=standard", &[]).await;
+    assert_eq!(preset_of(&world.lobby(id).await.options), Some(&Value::from("standard")));
+}
+
+/// Lobbies of earlier releases have no preset, and their games are played by the standard figures.
+#[tokio::test]
+async fn lobbies_without_a_preset_stay_standard() {
+    let world = Fixture::new().await;
+    let old = NewGame {
+        kind: Kind::Stract,
+        options: rules::Options::new(),
+        guild: 50.into(),
+        channel: CHANNEL.into(),
+        host: ANN.into(),
+        invited: vec![],
+        at: world.service.now(),
+    };
+    let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
+    let shown = crate::posts::lobby(&world.lobby(id).await);
+    assert_eq!(field(&shown, "Options"), "The preset **standard**. **correspondence** is recommended.");
+    assert!(shown.card.unwrap().body.contains("45 turns on 7 × 8 tiles"));
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    world.service.start(&world.by(ANN), id).await.unwrap();
+    assert!(world.game(id).await.table.status(Viewer::Public).contains("of 45"));
+    world.service.resign(&world.by(BOB), id).await.unwrap();
+    world.service.rematch_here(&world.by(ANN)).await.unwrap();
+    let again = world.service.lobby_in(CHANNEL.into()).await.unwrap().unwrap();
+    assert_eq!(preset_of(&again.options), None, "a rematch is the same game");
+}
+
+#[tokio::test]
+async fn a_lobby_says_the_figures_of_its_game() {
+    let world = Fixture::new().await;
+    let id = world.open("protozoa goal=8 rounds=12", &[]).await;
+    let body = async || crate::posts::lobby(&world.lobby(id).await).card.unwrap().body;
+    assert!(body().await.contains("8 points win. The game lasts at most 12 rounds on 8 × 8 squares."));
+    let (name, value) = ("goal".to_owned(), "20".to_owned());
+    replaced(world.service.set_option(&world.by(ANN), id, name, value).await);
+    assert!(body().await.contains("20 points win."), "{}", body().await);
+    world.service.join(&world.by(BOB), id).await.unwrap();
+    let started = replaced(world.service.start(&world.by(ANN), id).await);
+    assert!(started.card.unwrap().body.contains("20 points win."));
+
+    let elsewhere = |person: u64| Asker { channel: 101.into(), ..world.by(person) };
+    let id = world.try_open(&elsewhere(ANN), "parasites", &[]).await.unwrap().id;
+    let size = async || crate::posts::lobby(&world.lobby(id).await).card.unwrap().body;
+    assert!(size().await.contains("10 × 10 squares"), "{}", size().await);
+    for person in [BOB, CID] {
+        world.service.join(&elsewhere(person), id).await.unwrap();
+    }
+    assert!(size().await.contains("12 × 12 squares"), "{}", size().await);
 }
 
 #[tokio::test]

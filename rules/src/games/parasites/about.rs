@@ -8,10 +8,12 @@ pub(super) const ABOUT: About = About {
     seats: &[2, 3, 4, 5, 6, 7, 8],
     goal: "Own the most squares when everybody passes, or be the last one with a queen.",
     length: "10 to 25 turns each with two players; eating a queen can end it sooner",
+    summary: "2 to 8 players claim squares for 10 to 25 turns.",
     notation: "`c3=q` places the queen, `c3+d4=a` (`d`, `b`) creates, `c3=c` makes a colony, `pass`, `end`; several in a row",
     colours: &Colour::SEATS,
     sides: &[],
     several_seats: false,
+    survive: None,
     options: &[
         OptionSpec {
             name: "size",
@@ -26,6 +28,7 @@ pub(super) const ABOUT: About = About {
             about: "The seat that begins.",
         },
     ],
+    presets: &[],
     endings: &[
         Ending { reason: "last_player", words: "no other queen is left" },
         Ending { reason: "territory", words: "everybody passed" },

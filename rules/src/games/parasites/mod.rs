@@ -199,6 +199,10 @@ impl Game for Parasites {
         setup::set_up(options)
     }
 
+    fn figures(&self) -> String {
+        words::figures(self)
+    }
+
     fn seats(&self) -> u8 {
         self.seats
     }

@@ -183,6 +183,12 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
+/// `The board has 10 × 10 squares.`
+pub(super) fn figures(game: &Parasites) -> String {
+    let size = game.board_size();
+    format!("The board has {size} × {size} squares.")
+}
+
 /// `1 development point left · e5 can spend 3 · Blue 45, Orange 40`.
 pub(super) fn status(game: &Parasites) -> String {
     if game.to_act().is_empty() {

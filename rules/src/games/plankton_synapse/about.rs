@@ -1,6 +1,6 @@
 //! What Plankton Synapse says about itself.
 
-use crate::{About, Colour, Ending, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
 
 /// The values of options that are not given.
 pub(super) mod defaults {
@@ -21,14 +21,16 @@ pub(super) const ABOUT: About = About {
     title: "Plankton Synapse",
     seats: &[2],
     goal: "Destroy every zoorb of the other side; you begin with two each and can make more.",
-    length: "up to 300 turns, often all of them; 120 and a count with the preset correspondence",
+    length: "120 turns, then a count; up to 300 turns with the preset standard",
+    summary: "2 players hunt zoorbs for 120 turns.",
     notation: "`d3-d4` moves, `d3+d4` splits, `d3&e3=p` fuses, `c1/f6` swaps, `xd3` removes, `pass`; both of a turn: `a2&a3=p b3+a3`",
     colours: &[Colour::Blue, Colour::Grey],
     sides: &[],
     several_seats: false,
+    survive: Some("live"),
     options: &[
         OptionSpec {
-            name: "preset",
+            name: PRESET,
             takes: Takes::TextOf(&["standard", "correspondence"]),
             default: "standard",
             about: "correspondence is for slow play: 120 turns, then zoorbs and squares are counted.",
@@ -51,6 +53,10 @@ pub(super) const ABOUT: About = About {
             default: "all",
             about: "Whether a side has lost with its last zoorb (all) or with any zoorb it loses (first).",
         },
+    ],
+    presets: &[
+        Preset { name: "correspondence", about: "2 players play 120 turns." },
+        Preset { name: "standard", about: "2 players play up to 300 turns." },
     ],
     endings: &[
         Ending { reason: "zoorbs", words: "it was decided by the zoorbs" },

@@ -194,6 +194,10 @@ impl Game for PlanktonSynapse {
         PlanktonSynapse::set_up(options)
     }
 
+    fn figures(&self) -> String {
+        words::figures(self)
+    }
+
     fn seats(&self) -> u8 {
         2
     }
@@ -271,6 +275,14 @@ impl Game for PlanktonSynapse {
             }
             Move::Die(at) => Route::at(at),
             Move::Pass => Route::default(),
+        }
+    }
+
+    fn dies(&self, _: Seat, mv: &Move) -> bool {
+        match *mv {
+            Move::Go { from, to } => self.cell(from).is_some_and(|cell| self.is_trap(cell, to)),
+            Move::Die(_) => true,
+            Move::Split { .. } | Move::Fuse { .. } | Move::Swap { .. } | Move::Pass => false,
         }
     }
 

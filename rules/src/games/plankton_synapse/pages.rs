@@ -232,12 +232,12 @@ line or luring it away switches everything back.
     Page {
         title: "Options",
         text: "\
-**For slow play** choose the preset `correspondence`: after 120 turns the side with **more zoorbs** wins, and if they are equal \
+**Presets.** `/play` takes `correspondence` unless you choose `standard`. With it, after 120 turns the side with **more zoorbs** wins, and if they are equal \
 the one that **fills more squares**, a tetraphyte counting four. Most games end by that count, so making zoorbs pays.
 
-What can be agreed on before a game, and what it usually is:
+What can be agreed on before a game, and what it is in `standard`:
 
-- `preset`: **standard** or `correspondence`.
+- `preset`: `correspondence`, which is recommended, or `standard`.
 - `turn_limit`: the number of turns of both sides together, 20 to 1000; **300** (correspondence: 120). 60 makes a short game.
 - `tiebreak`: what decides when they are used up. **none** is a draw, `cells` that count (correspondence: cells).
 - `loss`: with `first` you have lost as soon as **any** zoorb of yours leaves the board, eaten or trapped; usually **all** must be \

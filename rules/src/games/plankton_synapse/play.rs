@@ -77,13 +77,24 @@ impl PlanktonSynapse {
         self.place(Cell { owner: self.next, kind, at }, false);
     }
 
-    fn go(&mut self, cell: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
-        let Cell { owner: seat, kind, at: from } = cell;
-        let crossed = match kind {
-            CellKind::Pentazoa => between(from, to),
+    /// The names of the cells that a cell eats by going there.
+    fn prey_on_the_way(&self, cell: Cell, to: Square) -> Squares {
+        let crossed = match cell.kind {
+            CellKind::Pentazoa => between(cell.at, to),
             _ => cell.body_at(Squares::one(to)),
         };
-        let prey = self.board.names_in(crossed & self.prey(cell));
+        self.board.names_in(crossed & self.prey(cell))
+    }
+
+    /// Whether a cell that goes there eats a picozoa, and dies of it.
+    pub(super) fn is_trap(&self, cell: Cell, to: Square) -> bool {
+        let is_picozoa = |at| self.board.cell(at).is_some_and(|prey| prey.kind == CellKind::Picozoa);
+        self.prey_on_the_way(cell, to).iter().any(is_picozoa)
+    }
+
+    fn go(&mut self, cell: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+        let Cell { owner: seat, kind, at: from } = cell;
+        let prey = self.prey_on_the_way(cell, to);
         let marked = self.remove(cell);
         tell(Event::Moved { seat, kind, from, to });
         let trap = self.eat(prey, tell);

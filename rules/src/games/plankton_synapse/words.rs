@@ -132,6 +132,13 @@ pub(super) fn offer(free: Free) -> String {
     }
 }
 
+/// `The last zoorb lost loses. After 120 turns, zoorbs and squares are counted.`
+pub(super) fn figures(game: &PlanktonSynapse) -> String {
+    let lost = if game.first_zoorb_decides() { "first" } else { "last" };
+    let end = if game.counts_decide() { "zoorbs and squares are counted" } else { "the game is a draw" };
+    format!("Whoever loses their {lost} zoorb loses. After {} turns, {end}.", game.limit())
+}
+
 /// `Turn 12 of 300 · zoorbs: Blue 2, Grey 1 · free: move d4 again, or pass`.
 pub(super) fn status(game: &PlanktonSynapse) -> String {
     let mut parts = vec![format!("Turn {} of {}", game.turn(), game.limit())];

@@ -16,12 +16,14 @@ pub(super) const ABOUT: About = About {
     slug: "protozoa",
     title: "Protozoa",
     seats: &[2, 3, 4],
-    goal: "Be the first to grow a connected organism of your own pieces worth enough points, 15 as a rule.",
-    length: "20 to 60 turns in all with two players; 30 rounds at most",
+    goal: "Be the first to grow a connected organism of your own pieces worth enough points.",
+    length: "20 to 60 turns in all with two players",
+    summary: "2 to 4 players grow organisms for 20 to 60 turns.",
     notation: "`p@e3`, `d@e3`, `q@e3` place a pawn, drone or queen; `e3+` promotes, `e3-` demotes; `pass` if stuck",
     colours: &Colour::SEATS,
     sides: &[],
     several_seats: false,
+    survive: Some("live"),
     options: &[
         OptionSpec {
             name: "teams",
@@ -60,6 +62,7 @@ pub(super) const ABOUT: About = About {
             about: "The seat that moves first.",
         },
     ],
+    presets: &[],
     endings: &[
         Ending { reason: "organism", words: "an organism has reached the goal" },
         Ending { reason: "extinct", words: "nothing is left alive" },

@@ -321,6 +321,10 @@ impl Game for Protozoa {
         Protozoa::set_up(options)
     }
 
+    fn figures(&self) -> String {
+        words::figures(self)
+    }
+
     fn seats(&self) -> u8 {
         self.seats
     }

@@ -140,6 +140,13 @@ fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
     sentence + "."
 }
 
+/// `8 points win. The game lasts at most 30 rounds on 8 × 8 squares.`
+pub(super) fn figures(game: &Protozoa) -> String {
+    let (size, rounds) = (game.board_size(), game.limit() / u32::from(game.seats()).max(1));
+    let most = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+    format!("{} points win. The game lasts at most {most} on {size} × {size} squares.", game.goal())
+}
+
 /// `Turn 12 of 60 · 15 points win · Blue 9, Orange 6`.
 pub(super) fn status(game: &Protozoa) -> String {
     let records: Vec<String> = game

@@ -1,6 +1,6 @@
 //! What Semiosphere says about itself.
 
-use crate::{About, Colour, Ending, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "semiosphere",
@@ -8,13 +8,15 @@ pub(super) const ABOUT: About = About {
     seats: &[2, 3, 4],
     goal: "Carry your planet into the Semiosphere, or be the last one the void has not taken.",
     length: "5 to 9 rounds of a few actions each; at most one round per row",
+    summary: "2 to 4 players flee the void for 5 to 9 rounds.",
     notation: "`d5` goes there, `+e6` marks, `-e6` erases a mark; `drop`, `enter`, `end`; several in a row: `d5 d6 +f7`",
     colours: &Colour::SEATS,
     sides: &[],
     several_seats: false,
+    survive: Some("safe"),
     options: &[
         OptionSpec {
-            name: "preset",
+            name: PRESET,
             takes: Takes::TextOf(&["standard", "balanced"]),
             default: "standard",
             about: "balanced gives both sides even chances: no bonus for lost planets, short reach, changing lead.",
@@ -61,6 +63,10 @@ pub(super) const ABOUT: About = About {
             default: "1",
             about: "The seat that begins.",
         },
+    ],
+    presets: &[
+        Preset { name: "balanced", about: "2 to 4 players play 5 to 9 rounds." },
+        Preset { name: "standard", about: "2 to 4 play 5 to 9 rounds, less evenly." },
     ],
     endings: &[
         Ending { reason: "entered", words: "a planet is in the Semiosphere" },

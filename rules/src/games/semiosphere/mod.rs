@@ -315,6 +315,10 @@ impl Game for Semiosphere {
         setup::set_up(options)
     }
 
+    fn figures(&self) -> String {
+        words::figures(self)
+    }
+
     fn seats(&self) -> u8 {
         self.seats
     }
@@ -404,6 +408,10 @@ impl Game for Semiosphere {
             Move::Erase(at) => Route::onto(at, Focus::Other),
             Move::End => Route::default(),
         }
+    }
+
+    fn dies(&self, seat: Seat, mv: &Move) -> bool {
+        self.is_lost_by(seat, *mv)
     }
 
     fn warning(&self, seat: Seat, mv: &Move) -> Option<String> {

@@ -156,11 +156,11 @@ shortest.
     Page {
         title: "Options",
         text: "\
-**Presets.** `standard` is the game as it was first described. Among strong players it favours whoever begins, and many \
+**Presets.** `/play` takes `balanced` unless you choose `standard`. `standard` is the game as it was first described. Among strong players it favours whoever begins, and many \
 games are ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet, \
 marks only near your piece, and another player begins every round.
 
-What can be agreed on, and what it usually is:
+What can be agreed on, and what it is in `standard`:
 
 - `columns`, 4 to 12: **8**. `rows`, 5 to 15: **11**, and so the most rounds there can be.
 - `points`: action points in a turn before any bonus, 2 to 6: **3**.

@@ -100,6 +100,14 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
+/// `Every turn has 3 points. The game lasts at most 11 rounds on 8 × 11 squares.`
+pub(super) fn figures(game: &Semiosphere) -> String {
+    let (columns, rows, points) = (game.columns(), game.rows(), game.rules.points);
+    format!(
+        "Every turn has {points} points. The game lasts at most {rows} rounds on {columns} × {rows} squares."
+    )
+}
+
 /// `3 points left · row 4 goes after this round; in it: Blue, Green’s planet · order: Blue, Green · Green leads the next round`.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };

@@ -1,7 +1,7 @@
 //! What Stract says about itself.
 
 use super::Team;
-use crate::{About, Colour, Ending, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
 
 /// Cool colours for North, warm ones for South.
 const COLOURS: [Colour; 8] = [
@@ -20,15 +20,17 @@ pub(super) const ABOUT: About = About {
     title: "Stract",
     seats: &[2, 4, 6, 8],
     goal: "Order in secret, and bring more of your pieces into the enemy’s home row than they into yours.",
-    length: "45 turns in which all order at once; 20 with the preset `correspondence`",
+    length: "20 turns in which all order at once; 45 with the preset standard",
+    summary: "2 to 8 players order in secret for 20 turns.",
     notation: "`w+c1` spawns (w, f or e), `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Order in private!",
     colours: &COLOURS,
     sides: &[Team::North.name(), Team::South.name()],
     // R3 of the Stract rules.
     several_seats: true,
+    survive: None,
     options: &[
         OptionSpec {
-            name: "preset",
+            name: PRESET,
             takes: Takes::TextOf(&["standard", "correspondence"]),
             default: "standard",
             about: "correspondence is for a turn a day: 5 × 6 tiles, 20 turns, 5 pieces of each element.",
@@ -69,6 +71,10 @@ pub(super) const ABOUT: About = About {
             default: "10 (correspondence: 5)",
             about: "How many pieces of earth each team has.",
         },
+    ],
+    presets: &[
+        Preset { name: "correspondence", about: "2 to 8 players play 20 turns." },
+        Preset { name: "standard", about: "2 to 8 players play 45 turns." },
     ],
     endings: &[
         Ending { reason: "turns", words: "the turns are used up" },

@@ -235,6 +235,10 @@ impl Game for Stract {
         setup::set_up(options)
     }
 
+    fn figures(&self) -> String {
+        words::figures(self)
+    }
+
     fn seats(&self) -> u8 {
         self.seats
     }

@@ -204,10 +204,10 @@ guess the tile.
     Page {
         title: "Options",
         text: "\
-**Presets.** `standard` is the full game. `correspondence` is a smaller and shorter one in which the teams meet at once: best \
+**Presets.** `/play` takes `correspondence` unless you choose `standard`. `standard` is the full game. `correspondence` is a smaller and shorter one in which the teams meet at once: best \
 where a turn takes a day.
 
-What can be agreed on, and what it usually is:
+What can be agreed on, and what it is in `standard`:
 
 - `players`: 2, 4, 6 or 8 seats; by the number of people.
 - `columns`, 3 to 12: **7** (correspondence: 5). `rows`, 4 to 12: **8** (correspondence: 6), home rows included.

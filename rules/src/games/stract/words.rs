@@ -178,6 +178,19 @@ fn capital(mut text: String) -> String {
     text
 }
 
+/// `The game lasts 20 turns on 5 × 6 tiles. Each team has 5 water, 5 fire and 5 earth.`
+pub(super) fn figures(game: &Stract) -> String {
+    let pool = Element::ALL.into_iter().zip(game.pools[Team::North.index()]);
+    let pool: Vec<String> = pool.map(|(element, count)| format!("{count} {}", element.name())).collect();
+    let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
+    format!(
+        "The game lasts {turns} on {} × {} tiles. Each team has {}.",
+        game.columns,
+        game.rows,
+        listed(&pool)
+    )
+}
+
 /// `Turn 4 of 20 · North 2, South 0 · 1 of 2 have ordered`; for a seat also its team, pool and order.
 pub(super) fn status(game: &Stract, to: Viewer) -> String {
     if game.is_over() {

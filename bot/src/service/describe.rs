@@ -1,0 +1,330 @@
+//! Reading moves that are typed as the bot describes them: `pawn on e3` for `p@e3`.
+
+use std::collections::BTreeSet;
+
+use rules::{Offer, Seat, Table, grid::Square};
+
+use super::complete::{Sentence as _, Turn, words};
+
+/// Longer texts are read as notations only.
+const LONGEST: usize = 300;
+
+/// Signs beyond ASCII in descriptions.
+const OTHER_SIGNS: [char; 3] = ['’', '·', '×'];
+
+/// The signs between moves that are described.
+const PARTS: [char; 3] = [',', ';', '\n'];
+
+/// Words that say nothing about which move is meant.
+const FILLERS: [&str; 18] = [
+    "a", "an", "the", "on", "onto", "to", "at", "from", "with", "of", "my", "your", "i", "it", "and", "then",
+    "order", "s",
+];
+
+/// The meaning of a typed text.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Meant {
+    /// These moves, or what nobody can read.
+    Moves(Vec<String>),
+    /// One of several moves of a seat.
+    OneOf {
+        /// The words that describe them.
+        typed: String,
+        /// Whose moves they are.
+        seat: Seat,
+        /// The moves.
+        offers: Vec<Offer>,
+        /// Whether no move is typed before them.
+        first: bool,
+    },
+}
+
+/// The legal moves that match a description.
+enum Described {
+    None,
+    One(String),
+    Several(Seat, Vec<Offer>),
+}
+
+/// Reads what was typed: notations, descriptions of moves, or notations and descriptions with commas between.
+pub(super) fn read(turn: &Turn, typed: &str) -> Meant {
+    let kind = turn.table.kind();
+    let all: Vec<String> = words(typed).map(str::to_owned).collect();
+    let plain = |c: char| c.is_ascii() || c.is_alphanumeric() || OTHER_SIGNS.contains(&c);
+    let descriptive = typed.chars().count() <= LONGEST && typed.chars().all(plain);
+    if !descriptive || all.iter().all(|word| kind.is_notation(word)) {
+        return Meant::Moves(all);
+    }
+    // With commas it is one move only if a description has them, too.
+    let ways = if typed.contains(PARTS) { &WAYS[..1] } else { &WAYS };
+    match described(turn, typed, ways) {
+        Described::One(notation) => return Meant::Moves(vec![notation]),
+        Described::Several(seat, offers) => {
+            return Meant::OneOf { typed: typed.to_owned(), seat, offers, first: true };
+        }
+        Described::None => {}
+    }
+    read_parts(turn.clone(), typed).unwrap_or(Meant::Moves(all))
+}
+
+/// Reads one move after the other; `None` if one cannot be read or played.
+fn read_parts(mut turn: Turn, typed: &str) -> Option<Meant> {
+    let kind = turn.table.kind();
+    let mut moves = Vec::new();
+    for part in typed.split(PARTS) {
+        let mut rest: Vec<&str> = words(part).collect();
+        while !rest.is_empty() {
+            let typed = rest.join(" ");
+            let notations = rest.iter().all(|word| kind.is_notation(word));
+            let found = if notations { Described::None } else { described(&turn, &typed, &WAYS) };
+            match found {
+                Described::One(notation) => {
+                    moves.push(turn.say(&notation).then_some(notation)?);
+                    break;
+                }
+                Described::Several(seat, offers) => {
+                    return Some(Meant::OneOf { typed, seat, offers, first: moves.is_empty() });
+                }
+                Described::None => {
+                    let notation = rest.remove(0);
+                    moves.push(turn.say(notation).then(|| notation.to_owned())?);
+                }
+            }
+        }
+    }
+    Some(Meant::Moves(moves))
+}
+
+/// A way in which a typed text can match the forms of a move.
+type Way = fn(&Forms, &[String]) -> bool;
+
+/// All ways, the strictest first.
+const WAYS: [Way; 3] = [Forms::is, Forms::follows, Forms::contains];
+
+/// The moves that a text describes in the strictest of these ways, of the first of the seats that has some.
+fn described(turn: &Turn, typed: &str, ways: &[Way]) -> Described {
+    let typed = tokens(typed);
+    if typed.is_empty() {
+        return Described::None;
+    }
+    for &seat in &turn.seats {
+        let forms: Vec<(Offer, Forms)> = turn
+            .table
+            .offers(seat)
+            .into_iter()
+            .map(|offer| {
+                let forms = Forms::new(&turn.table, seat, &offer);
+                (offer, forms)
+            })
+            .collect();
+        let fitting = |fits: &Way| -> Vec<&Offer> {
+            forms.iter().filter(|(_, forms)| fits(forms, &typed)).map(|(offer, _)| offer).collect()
+        };
+        if let [only] = fitting(&WAYS[0])[..] {
+            return Described::One(only.notation.clone());
+        }
+        let Some(found) = ways.iter().map(fitting).find(|found| !found.is_empty()) else { continue };
+        // One word, or squares alone, do not say enough to play a move unasked.
+        let says_what = typed.len() > 1 && typed.iter().any(|token| token.parse::<Square>().is_err());
+        if let ([only], true) = (found.as_slice(), says_what) {
+            return Described::One(only.notation.clone());
+        }
+        return Described::Several(seat, found.into_iter().cloned().collect());
+    }
+    Described::None
+}
+
+/// Whether what was typed so far may become a description of this move.
+pub(super) fn may_become(offer: &Offer, typed: &str) -> bool {
+    let known = all_tokens(offer);
+    let mut typed = tokens(typed);
+    let last = typed.pop().unwrap_or_default();
+    typed.iter().all(|token| known.contains(token)) && known.iter().any(|token| token.starts_with(&last))
+}
+
+/// The ways in which the bot describes a move.
+struct Forms {
+    /// The words of lists: the action and its effects.
+    words: Vec<String>,
+    /// The same with the notation before it.
+    labelled: Vec<String>,
+    /// The action after the choices of the menus that lead to it, the action alone, and the sentence of the receipt.
+    plain: [Vec<String>; 3],
+    all: BTreeSet<String>,
+}
+
+impl Forms {
+    fn new(table: &Table, seat: Seat, offer: &Offer) -> Forms {
+        let head = tokens(head(&offer.words));
+        let steps = tokens(&offer.steps.join(" "));
+        Forms {
+            words: tokens(&offer.words),
+            labelled: tokens(&format!("{} {}", offer.notation, offer.words)),
+            plain: [[steps, head.clone()].concat(), head, tokens(&told(table, seat, &offer.notation))],
+            all: all_tokens(offer),
+        }
+    }
+
+    fn is(&self, typed: &[String]) -> bool {
+        self.words == typed || self.labelled == typed || self.plain.iter().any(|form| form == typed)
+    }
+
+    /// Whether what was typed leaves something out.
+    fn follows(&self, typed: &[String]) -> bool {
+        self.plain.iter().any(|form| {
+            let mut form = form.iter();
+            typed.iter().all(|token| form.any(|known| known == token))
+        })
+    }
+
+    /// Whether what was typed says it in another order.
+    fn contains(&self, typed: &[String]) -> bool {
+        typed.iter().all(|token| self.all.contains(token))
+    }
+}
+
+/// Returns the action of a move without its effects.
+fn head(words: &str) -> &str {
+    words.split([':', ';', ',', '(']).next().unwrap_or_default()
+}
+
+fn all_tokens(offer: &Offer) -> BTreeSet<String> {
+    let steps = offer.steps.iter().flat_map(|step| tokens(step));
+    steps.chain(tokens(&offer.notation)).chain(tokens(head(&offer.words))).collect()
+}
+
+/// Returns the first sentence of the receipt that a move would have.
+fn told(table: &Table, seat: Seat, notation: &str) -> String {
+    let mut told = None;
+    let mut game = table.game().clone();
+    let _ = game.play(seat, notation, &mut |event| {
+        told.get_or_insert_with(|| event.say(&|_| String::new()));
+    });
+    told.unwrap_or_default()
+}
+
+/// The words that count, in lower case and without the endings of their forms.
+fn tokens(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let all = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let telling = all.filter(|word| !FILLERS.contains(word));
+    telling.map(|word| if word.len() > 3 { word.trim_end_matches('s') } else { word }.to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{END, Kind, Options, PASS};
+
+    use super::*;
+    use crate::limits::chance;
+
+    /// Checks that what was typed is this move, or one of several that are asked about.
+    #[track_caller]
+    fn check(turn: &Turn, typed: &str, offer: &Offer) {
+        match read(turn, &typed.to_lowercase()) {
+            Meant::Moves(moves) => assert_eq!(moves, [offer.notation.as_str()], "{typed}"),
+            Meant::OneOf { offers, .. } => assert!(offers.contains(offer), "{typed}: {offers:?}"),
+        }
+    }
+
+    /// How many descriptions of moves say which one it is.
+    fn walk(kind: Kind, options: &Options, seed: u64) -> (usize, usize) {
+        let mut table = Table::new(kind, options).unwrap();
+        let mut choose = chance(seed);
+        let (mut clear, mut all) = (0, 0);
+        for ply in 0..80 {
+            let Some(seat) = table.to_act().first() else { break };
+            let offers = table.offers(seat);
+            let turn = Turn { table: table.clone(), seats: vec![seat] };
+            for _ in 0..if ply % 8 == 0 { 4 } else { 0 } {
+                let offer = &offers[choose(offers.len())];
+                check(&turn, &offer.notation, offer);
+                check(&turn, &offer.words, offer);
+                check(&turn, &offer.words.to_uppercase(), offer);
+                check(&turn, &format!("{} {}", offer.notation, offer.words), offer);
+                check(&turn, head(&offer.words), offer);
+                check(&turn, &format!("{} {}", offer.steps.join(" "), head(&offer.words)), offer);
+                check(&turn, &told(&table, seat, &offer.notation), offer);
+                all += 1;
+                let said = format!("{} {}", offer.steps.join(" "), offer.words);
+                clear += usize::from(matches!(read(&turn, &said.to_lowercase()), Meant::Moves(_)));
+            }
+            // Turns that end at once are games that end soon.
+            let going_on: Vec<&Offer> =
+                offers.iter().filter(|offer| ![PASS, END].contains(&offer.notation.as_str())).collect();
+            let next = if going_on.is_empty() { &offers[0] } else { going_on[choose(going_on.len())] };
+            table.play(seat, &next.notation).unwrap();
+        }
+        (clear, all)
+    }
+
+    #[test]
+    fn descriptions_are_read_as_their_moves() {
+        for &kind in Kind::ALL {
+            let (mut clear, mut all) = (0, 0);
+            for seed in 0..3 {
+                let seats = kind.about().seats[seed as usize % kind.about().seats.len()];
+                let options = Options::new().with(rules::PLAYERS, i64::from(seats));
+                let (some, of) = walk(kind, &options, seed);
+                clear += some;
+                all += of;
+            }
+            assert!(all > 30, "{kind}: {all}");
+            assert!(clear * 2 > all, "{kind}: {clear} of {all} descriptions are clear");
+        }
+    }
+
+    fn protozoa() -> Turn {
+        Turn { table: Table::new(Kind::Protozoa, &Options::new()).unwrap(), seats: vec![Seat::FIRST] }
+    }
+
+    #[test]
+    fn moves_are_read_as_people_say_them() {
+        for (typed, notation) in [
+            ("pawn on e3", "p@e3"),
+            ("pawn e3", "p@e3"),
+            ("e3 pawn", "p@e3"),
+            ("place a pawn on e3", "p@e3"),
+            ("i place the queen at e3", "q@e3"),
+            ("e3 drone.", "d@e3"),
+            ("p@e3", "p@e3"),
+        ] {
+            assert_eq!(read(&protozoa(), typed), Meant::Moves(vec![notation.to_owned()]), "{typed}");
+        }
+        for typed in ["rook on e3", "hello", "pawn z9", "\u{202e}q@a1", ""] {
+            let words = words(typed).map(str::to_owned).collect();
+            assert_eq!(read(&protozoa(), typed), Meant::Moves(words), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_square_alone_is_asked_about() {
+        let notations = |typed| match read(&protozoa(), typed) {
+            Meant::OneOf { offers, .. } => offers.into_iter().map(|offer| offer.notation).collect(),
+            Meant::Moves(moves) => moves,
+        };
+        assert_eq!(notations("e3"), ["d@e3", "p@e3", "q@e3"]);
+        // There is a piece of one's own, which can be changed in one way or in two.
+        assert!(matches!(read(&protozoa(), "d4"), Meant::OneOf { offers, .. } if !offers.is_empty()));
+    }
+
+    #[test]
+    fn several_moves_of_a_turn_are_read() {
+        let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
+        for (seat, mv) in [(1, "d1"), (2, "f1")] {
+            table.play(Seat::new(seat).unwrap(), mv).unwrap();
+        }
+        let turn = Turn { table, seats: vec![Seat::FIRST] };
+        for (typed, moves) in [
+            ("step up to d2, mark e5", vec!["d2", "+e5"]),
+            ("d2 and mark e5", vec!["d2", "+e5"]),
+            ("d2, then end the turn", vec!["d2", "end"]),
+            ("d2, drop your planet", vec!["d2", "drop"]),
+        ] {
+            let moves: Vec<String> = moves.into_iter().map(str::to_owned).collect();
+            assert_eq!(read(&turn, typed), Meant::Moves(moves), "{typed}");
+        }
+        let asked = read(&turn, "d2, mark");
+        assert!(matches!(asked, Meant::OneOf { first: false, .. }), "{asked:?}");
+    }
+}
