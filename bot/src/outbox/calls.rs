@@ -14,7 +14,7 @@ use crate::{
 /// Those whom a board post calls itself.
 pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonId>, StoreError> {
     let mut called = Vec::new();
-    for person in game.awaited() {
+    for person in game.awaited().into_iter().filter(|&person| !game.is_away(person)) {
         let person = tx.person(person)?;
         if !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
             called.push(person.person);
@@ -35,7 +35,7 @@ pub(super) fn queue_others(
     let mut called = by_board.to_vec();
     for seat in game.table.to_act().iter() {
         let person = game.person_in(seat).filter(|person| is_called(person) && !called.contains(person));
-        let Some(person) = person else { continue };
+        let Some(person) = person.filter(|&person| !game.is_away(person)) else { continue };
         called.push(person);
         let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
         let call = Call { turn: game.table.turn(), seat: seat.index() as u8 };
