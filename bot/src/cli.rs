@@ -15,7 +15,6 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use data::Store;
 use playground::{BindError, Server};
 use render::{Profile, Theme};
 use tokio::sync::Notify;
@@ -332,8 +331,7 @@ async fn prepare(
     around: &Surroundings,
     stop: &CancellationToken,
 ) -> anyhow::Result<(Service, Arc<Notify>)> {
-    let file = data_dir::database(&args.data.data_dir);
-    let store = Store::open(&file).await.with_context(|| format!("opening {}", file.display()))?;
+    let store = data_dir::open(&args.data.data_dir).await?;
     let wake = Arc::new(Notify::new());
     let pictures = Pictures::new(args.theme.into(), profile);
     let service = Service::new(store, pictures, wake.clone(), around.clock.clone());

@@ -6,12 +6,36 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
+use data::{Store, StoreError};
+
+use crate::text;
 
 /// The database's file in its folder.
 #[must_use]
 pub fn database(folder: &Path) -> PathBuf {
     folder.join("petri.sqlite")
+}
+
+/// Opens the database of a folder, or makes a new one.
+///
+/// # Errors
+/// When it cannot be opened; where the file itself is at fault, with what to do about it.
+pub async fn open(folder: &Path) -> anyhow::Result<Store> {
+    let path = database(folder);
+    Store::open(&path).await.map_err(|error| explained(error, &path))
+}
+
+/// Says what to do about a database file that is at fault itself.
+pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
+    match (text::what_to_do(&error), &error) {
+        // These name the file themselves.
+        (Some(what_to_do), StoreError::NotOurs { .. } | StoreError::LogAlone(_)) => {
+            anyhow!("{error}. {what_to_do}")
+        }
+        (Some(what_to_do), _) => anyhow!("{}: {error}. {what_to_do}", path.display()),
+        (None, _) => anyhow::Error::new(error).context(format!("opening {}", path.display())),
+    }
 }
 
 /// The right to work in a folder; it ends when this is dropped, and with the process however that ends.

@@ -130,9 +130,14 @@ impl Fixture {
 
     /// The bot is gone for so many minutes, and starts again on the same store.
     pub(crate) async fn restart_after(&mut self, minutes: i64) {
+        self.restart_after_seconds(minutes * 60).await;
+    }
+
+    /// As [`Fixture::restart_after`], for so many seconds.
+    pub(crate) async fn restart_after_seconds(&mut self, seconds: i64) {
         self.show_boards().await;
         let clock = self.service.clock().clone();
-        clock.advance(minutes * 60_000);
+        clock.advance(seconds * 1000);
         let pictures = Pictures::new(Theme::Dark, Profile::Quick);
         self.service = Service::new(self.service.store().clone(), pictures, self.wake.clone(), clock);
         while !matches!(self.service.tick().await.unwrap(), Next::At(_)) {}

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use data::Time;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::service::{Next, Service};
@@ -16,19 +17,36 @@ const LONGEST_SLEEP: Duration = Duration::from_secs(30);
 const SHORTEST_SLEEP: Duration = Duration::from_secs(1);
 /// The sleep while games get lost time back: their boards are edited a few at a time.
 const SHORT_SLEEP: Duration = Duration::from_secs(5);
-/// The sleep while there is no connection. Nobody can move then, so nobody's time may run out.
-const OFFLINE_SLEEP: Duration = Duration::from_secs(1);
+/// How often the connection is looked at, and a heartbeat noted. Without a connection nobody can move, so no time may run out.
+const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// Does what is due until `stop`, while `online` says that people can reach the bot.
 pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: CancellationToken) {
     let mut jumps = service.clock().jumps();
+    let mut next = Instant::now();
     loop {
-        let sleep = if online().await { tick(&service).await } else { OFFLINE_SLEEP };
+        let until_next = |next: Instant| next.saturating_duration_since(Instant::now());
+        let sleep = if !online().await {
+            // Time may have to be given back when it is there again.
+            next = Instant::now();
+            HEARTBEAT
+        } else if until_next(next).is_zero() {
+            next = Instant::now() + tick(&service).await;
+            HEARTBEAT.min(until_next(next))
+        } else if service.beat().await.is_ok() {
+            HEARTBEAT.min(until_next(next))
+        } else {
+            // The next tick tries again, and logs why it fails.
+            until_next(next)
+        };
         tokio::select! {
-            () = stop.cancelled() => return,
-            Ok(()) = jumps.changed() => {}
+            () = stop.cancelled() => break,
+            Ok(()) = jumps.changed() => next = Instant::now(),
             () = tokio::time::sleep(sleep) => {}
         }
+    }
+    if let Err(error) = service.last_beat().await {
+        tracing::error!("the last heartbeat failed: {error:#}");
     }
 }
 
@@ -71,7 +89,6 @@ mod tests {
             assert!(sleep < minute, "{next:?}: {sleep:?}");
             assert!(next == Some(Next::More) || sleep >= Duration::from_secs(1), "{next:?}: {sleep:?}");
         }
-        assert!(OFFLINE_SLEEP < minute);
     }
 
     #[test]

@@ -31,15 +31,12 @@ pub fn clocks() -> Vec<Choice> {
     for preset in PRESETS {
         let hard = Control { mode: Mode::Hard, ..preset.control };
         let pass = Control { on_timeout: OnTimeout::Pass, ..hard };
-        let variants: &[(Control, &str)] = if preset.control.pace == Pace::None {
-            &[(preset.control, text::UNTIMED)]
-        } else {
-            &[(hard, text::HARD), (preset.control, text::SOFT), (pass, text::PASS)]
-        };
-        choices.extend(variants.iter().map(|(control, hint)| Choice {
+        let variants: &[Control] =
+            if preset.control.pace == Pace::None { &[preset.control] } else { &[hard, preset.control, pass] };
+        choices.extend(variants.iter().map(|control| Choice {
             label: format!("{} ({control})", preset.name),
             value: control.to_string(),
-            hint: (*hint).to_owned(),
+            hint: text::when_time_is_up(control),
         }));
     }
     choices

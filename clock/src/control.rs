@@ -4,11 +4,11 @@ mod parse;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 pub use parse::ControlError;
 
-use crate::{Calendar, Hours, Ms};
+use crate::{Calendar, Hours, Ms, Vacation};
 
 /// How much time a seat has. The ranges are checked by [`Control::check`], and by parsing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,7 +58,7 @@ pub enum OnTimeout {
 ///
 /// let control: Control = "3 days a turn, hard, weekends off".parse()?;
 /// assert_eq!(control.to_string(), "3d/turn hard weekends");
-/// assert_eq!(control.words(), "3 days for each turn; hard; weekends off");
+/// assert_eq!(control.words(), "3 days for each turn; hard, after up to 7 vacation days; weekends off");
 /// assert_eq!(Control::default().to_string(), "72h+12h/120h");
 /// # Ok::<(), clock::ControlError>(())
 /// ```
@@ -156,6 +156,12 @@ impl Control {
         }
     }
 
+    /// Whether vacation days are spent before anybody's time is up. In games with less than a day nobody waits a day for a move.
+    #[must_use]
+    pub fn has_vacation(&self) -> bool {
+        self.start().is_some_and(|start| start >= Ms::DAY)
+    }
+
     /// When the clock of a player with these hours runs.
     #[must_use]
     pub fn calendar(&self, hours: &Hours) -> Calendar {
@@ -177,7 +183,7 @@ impl Control {
         manner
     }
 
-    /// In words for people: `72 h for the game, 12 h more after each turn, 120 h at the most; soft; weekends off`.
+    /// In words for people: `3 h for each turn; soft; weekends off`.
     #[must_use]
     pub fn words(&self) -> String {
         let mut words = match self.pace {
@@ -197,6 +203,9 @@ impl Control {
             Mode::Soft => "; soft",
             Mode::Hard => "; hard",
         });
+        if self.has_vacation() {
+            let _ = write!(words, ", after up to {} vacation days", Vacation::MOST_IN_A_GAME);
+        }
         if self.weekends_off {
             words.push_str("; weekends off");
         }

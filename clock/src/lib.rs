@@ -47,7 +47,7 @@ mod zone;
 pub use calendar::{Calendar, Why};
 pub use control::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace, Preset};
 pub use hours::{Hours, HoursError, Minute, Sleep};
-pub use seat::Clock;
+pub use seat::{Clock, SHORTEST_OUTAGE, counts_as_outage};
 pub use time::{Instant, Ms};
 pub use vacation::Vacation;
 pub use zone::{Zone, complete};

@@ -2,6 +2,21 @@
 
 use crate::{Calendar, Control, Instant, Ms, Pace};
 
+/// An outage that is not longer than this is never given back. Every restart and every new connection is one, and they cost a
+/// player less than a slow network does.
+pub const SHORTEST_OUTAGE: Ms = Ms::SECOND.times(5);
+/// An outage that is longer than this is given back to everybody, however much time they have.
+const LONGEST_OUTAGE: Ms = Ms::minutes(10);
+/// Between these two, an outage is given back if it takes more than one part in so many of the time that a player has left: five
+/// percent. Nobody can lose by less, since what is left shrinks with the clock, and the boards of slow games need no edit for it.
+const PARTS: i64 = 20;
+
+/// Whether an outage of this length is given back to a player who has so much time left when it begins.
+#[must_use]
+pub fn counts_as_outage(length: Ms, left: Ms) -> bool {
+    length > Ms(left.0 / PARTS).clamp(SHORTEST_OUTAGE, LONGEST_OUTAGE)
+}
+
 /// The clock of a seat in a game that has clocks: what is left, and since when it runs.
 ///
 /// All three fields are for the store. Whoever changes when a clock runs (the player's hours, say) calls [`Clock::settle`]
@@ -77,6 +92,28 @@ impl Clock {
         if from < to && self.since.is_some_and(|since| since < to) {
             self.settle(from, calendar);
             self.since = Some(to);
+        }
+    }
+
+    /// Whether an outage between two instants is given back to the player of this clock.
+    #[must_use]
+    pub fn feels_outage(&self, from: Instant, to: Instant, calendar: &Calendar) -> bool {
+        // The rest of a vacation day is time that the player has, too.
+        let rest_of_day = self.since.map_or(Ms::ZERO, |since| (since - from).at_least_zero());
+        counts_as_outage(to - from, self.left_at(from, calendar) + rest_of_day)
+    }
+
+    /// As [`Clock::forgive`], of an outage that is given back. A player whose time was not up when it began has at least a minute
+    /// when it is over.
+    pub fn forgive_outage(&mut self, from: Instant, to: Instant, calendar: &Calendar) {
+        let applies = from < to && self.since.is_some_and(|since| since < to);
+        let had_time = self.left_at(from, calendar) > Ms::ZERO;
+        self.forgive(from, to, calendar);
+        if applies && had_time {
+            // A player cannot know to the second when the bot is back. Restarts cannot keep a game waiting: a usual one is shorter
+            // than an outage and brings nothing, and whatever the others bring, time is up once the bot has stayed for a minute.
+            let more = (Ms::MINUTE - self.left).at_least_zero();
+            (self.left, self.full) = (self.left + more, self.full + more);
         }
     }
 

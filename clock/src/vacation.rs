@@ -16,6 +16,8 @@ pub struct Vacation {
 impl Vacation {
     /// How many days a year has if nobody says otherwise.
     pub const ALLOWANCE: u16 = 21;
+    /// How many days a player can spend in one game, so that the others know for how long they may have to wait.
+    pub const MOST_IN_A_GAME: u16 = 7;
 
     /// So many days a year, of which none was used.
     #[must_use]

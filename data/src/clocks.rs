@@ -1,6 +1,6 @@
 //! Clocks of seats, and the times in which none ran because the bot was away.
 
-use clock::{Calendar, Clock, Control, Hours, Instant, Ms};
+use clock::{Calendar, Clock, Control, Hours, Instant, Ms, counts_as_outage};
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params, types::ValueRef};
 
@@ -32,7 +32,7 @@ pub struct Clocks {
     pub archived: Option<Time>,
     /// The clock of every seat by rising seat; none at all in a game without clocks.
     pub seats: Vec<SeatClock>,
-    /// For how long the bot was away since the turn began that was played last.
+    /// For how long the bot was away since the turn began that was played last, in outages that count for a whole turn.
     pub away: Ms,
 }
 
@@ -130,9 +130,7 @@ impl Tx<'_> {
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(game))?;
         let control = control_from(row.get_ref(0)?)?;
         let mut clocks = Clocks { control, paused: row.get(1)?, archived: row.get(2)?, ..Clocks::default() };
-        if control.start().is_none() {
-            return Ok(clocks);
-        }
+        let Some(start) = control.start() else { return Ok(clocks) };
         let mut query = self.sql.prepare_cached(
             "SELECT seat, left, since, full, turn, hours, overdue FROM clock WHERE game = ? ORDER BY seat",
         )?;
@@ -143,18 +141,25 @@ impl Tx<'_> {
         let running = clocks.seats.iter().filter_map(|clock| clock.clock.since).map(Time::from);
         let from = running.chain([turn_began]).min().unwrap_or(turn_began);
         for Outage { since, until } in self.outages(from)? {
+            let (since, until) = (Instant::from(since), Instant::from(until));
             for clock in &mut clocks.seats {
+                let calendar = control.calendar(&clock.hours);
+                if !clock.clock.feels_outage(since, until, &calendar) {
+                    continue;
+                }
                 match clock.clock.since {
-                    Some(stands)
-                        if stands > since.into() && self.has_day_until(game, clock.seat, stands)? =>
-                    {
-                        clock.clock.forgive_day(since.into(), until.into());
+                    Some(stands) if stands > since && self.has_day_until(game, clock.seat, stands)? => {
+                        clock.clock.forgive_day(since, until);
                     }
-                    _ => clock.clock.forgive(since.into(), until.into(), &control.calendar(&clock.hours)),
+                    _ => clock.clock.forgive_outage(since, until, &calendar),
                 }
             }
-            let away = Instant::from(until) - Instant::from(since.max(turn_began));
-            clocks.away = clocks.away + away.at_least_zero();
+            // A clock that has run since does not say how much was left then. The board names the outages that count for a
+            // whole turn.
+            if counts_as_outage(until - since, start) {
+                let away = until - since.max(turn_began.into());
+                clocks.away = clocks.away + away.at_least_zero();
+            }
         }
         Ok(clocks)
     }
@@ -266,11 +271,23 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that the bot was away; no clock ran then.
+    /// Notes that the bot was away.
     ///
     /// # Errors
     /// Only those of SQLite.
     pub fn add_outage(&self, outage: Outage) -> Result<(), StoreError> {
+        // A program that ends again and again after its start leaves one long outage, and not thousands that every game has to
+        // be held against.
+        let goes_on = self
+            .sql
+            .prepare_cached(
+                "UPDATE outage SET until = ?, given = 0
+                 WHERE since = (SELECT max(since) FROM outage) AND until = ?",
+            )?
+            .execute(params![outage.until, outage.since])?;
+        if goes_on > 0 {
+            return Ok(());
+        }
         self.sql
             .prepare_cached(
                 "INSERT INTO outage (since, until) VALUES (?, ?)

@@ -76,7 +76,18 @@ pub enum StoreError {
     /// There is no such file.
     #[error("there is no database at {}", .0.display())]
     NotThere(PathBuf),
-    /// A copy is not sound.
+    /// The file is there and is no database of this program.
+    #[error("{} is not Petri's database: {why}", path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+        /// Its actual content.
+        why: String,
+    },
+    /// The file is gone, but its write-ahead log is there: a new database would take that for its own.
+    #[error("{} is gone, but the log beside it is still there", .0.display())]
+    LogAlone(PathBuf),
+    /// The file is not sound.
     #[error("the database is damaged: {0}")]
     Damaged(String),
     /// Somebody else uses the file.

@@ -7,9 +7,9 @@ use std::{
     path::Path,
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-use crate::{GameId, OfferId, StoreError, Tx, migrate, store::BUSY_TIMEOUT};
+use crate::{GameId, OfferId, StoreError, Tx, identity, migrate, store::BUSY_TIMEOUT};
 
 /// The ids that the next game and the next offer of a database get.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +39,7 @@ impl DatabaseFile {
     /// Opens a file that is there.
     ///
     /// # Errors
-    /// [`StoreError::NotThere`]; when it is no database, or cannot be read.
+    /// [`StoreError::NotThere`]; [`StoreError::LogAlone`]; [`StoreError::NotOurs`]; when it cannot be read.
     pub fn open(path: &Path) -> Result<DatabaseFile, StoreError> {
         let sql = connect(path)?;
         // Not opened read-only: such a connection could leave the files of the write-ahead log behind.
@@ -53,6 +53,21 @@ impl DatabaseFile {
     /// Only those of SQLite.
     pub fn is_read_only(&self) -> Result<bool, StoreError> {
         Ok(self.sql.is_readonly("main")?)
+    }
+
+    /// Whether another program keeps this one from writing. Nothing is written to find out.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn is_locked(&self) -> Result<bool, StoreError> {
+        // With `query_only` SQLite refuses to begin a transaction that could write.
+        self.sql.pragma_update(None, "query_only", false)?;
+        let begun = rusqlite::Transaction::new_unchecked(&self.sql, TransactionBehavior::Immediate).map(drop);
+        self.sql.pragma_update(None, "query_only", true)?;
+        match begun {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(true),
+            begun => Ok(begun.map(|()| false)?),
+        }
     }
 
     /// What is damaged in the file, in SQLite's words, a line each; nothing in a sound one.
@@ -189,8 +204,14 @@ fn fold_log(sql: &Connection) -> Result<(), StoreError> {
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
     if !path.exists() {
-        return Err(StoreError::NotThere(path.to_owned()));
+        let path = path.to_owned();
+        return Err(if identity::has_log(&path) {
+            StoreError::LogAlone(path)
+        } else {
+            StoreError::NotThere(path)
+        });
     }
+    identity::open(path, BUSY_TIMEOUT)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let sql = Connection::open_with_flags(path, flags)?;
     sql.busy_timeout(BUSY_TIMEOUT)?;

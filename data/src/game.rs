@@ -1,6 +1,6 @@
 //! Games that have started: their record, and what follows from it.
 
-use rules::{Kind, Options, Played, Ranking, Refusal, Seat, SeatSet, Table};
+use rules::{BACK, Kind, Options, Played, Ranking, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
 use rusqlite::{CachedStatement, OptionalExtension as _, params, types::ValueRef};
 use serde_json::Value as Json;
 
@@ -91,6 +91,9 @@ pub struct Game {
 }
 
 impl Game {
+    /// After so many turns in a row that went by without its player, a seat counts as absent.
+    pub const ABSENT: usize = 2;
+
     /// The seats of a person; empty for a stranger.
     #[must_use]
     pub fn seats_of(&self, person: PersonId) -> SeatSet {
@@ -157,6 +160,39 @@ impl Game {
     #[must_use]
     pub fn people_in(&self, seats: SeatSet) -> Vec<PersonId> {
         once(seats.iter().filter_map(|seat| self.person_in(seat)))
+    }
+
+    /// How many turns of a seat in a row went by without its player, when the record had `ply` entries.
+    #[must_use]
+    pub fn skipped(&self, seat: Seat, ply: usize) -> usize {
+        let record = &self.record[..ply.min(self.record.len())];
+        let acts = |entry: &Played| {
+            let own =
+                entry.seat == seat && (entry.notation == SUBSTITUTE || entry.is_move() && !entry.forced);
+            // Everybody has agreed to take moves back, so everybody was there.
+            own || entry.notation.starts_with(BACK)
+        };
+        let acted = record.iter().rposition(acts);
+        let skipped = |entry: &&Played| {
+            // A turn that the player has begun did not go by without them.
+            let begun = acted.is_some_and(|acted| record[acted].turn == entry.turn);
+            entry.seat == seat && entry.notation == SKIP && !begun
+        };
+        record[acted.map_or(0, |acted| acted + 1)..].iter().filter(skipped).count()
+    }
+
+    /// Whether a player was skipped so often, in all their seats that the game waits for, that they are not notified any more.
+    #[must_use]
+    pub fn is_away(&self, person: PersonId) -> bool {
+        let seats = self.table.to_act().iter().filter(|&seat| self.person_in(seat) == Some(person));
+        let mut skipped = seats.map(|seat| self.skipped(seat, self.record.len())).peekable();
+        skipped.peek().is_some() && skipped.all(|skipped| skipped >= Game::ABSENT)
+    }
+
+    /// Whether all who are at the table were skipped so often, when the record had `ply` entries, that nobody seems to play.
+    #[must_use]
+    pub fn is_abandoned(&self, ply: usize) -> bool {
+        self.table.here().iter().all(|seat| self.skipped(seat, ply) >= Game::ABSENT)
     }
 
     /// The people the game waits for, by rising seat, everybody once.

@@ -40,6 +40,7 @@ mod derived;
 mod error;
 mod file;
 mod game;
+mod identity;
 mod ids;
 mod job;
 mod list;

@@ -5,12 +5,13 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::StoreError;
 
-static MIGRATIONS: [M<'static>; 7] = [
+static MIGRATIONS: [M<'static>; 8] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
     M::up(include_str!("../../migrations/0004_ids.sql")),
     M::up(include_str!("../../migrations/0005_reply.sql")),
+    M::up(include_str!("../../migrations/0006_sound.sql")),
     M::up(include_str!("../../migrations/0007_lobbies.sql")),
     M::up(include_str!("../../migrations/0008_ended.sql")),
 ];
@@ -58,7 +59,7 @@ mod tests {
 
     /// What is put into a file when it is of version 1, 2 and so on: a row for each table that a later version changes or copies,
     /// and for what belongs to it.
-    const ROWS: [&str; 7] = [
+    const ROWS: [&str; 8] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -84,6 +85,7 @@ mod tests {
          UPDATE person SET digest_day = '2026-01-31';",
         "UPDATE least_id SET game = 1000008, offer = 1000003;",
         "UPDATE outbox SET reply = 9 WHERE kind = 'ping';",
+        "INSERT INTO vacation (game, person, days, until) VALUES (7, 4, 2, 95);",
         "UPDATE game SET home = 100;",
         "INSERT INTO outbox (id, game, kind, ref, person, text, due) VALUES (16, 7, 'ended', 4, 4, '8', 50);",
     ];
@@ -153,6 +155,30 @@ mod tests {
             }
             let mut broken = connection.prepare("PRAGMA foreign_key_check").unwrap();
             assert!(broken.query([]).unwrap().next().unwrap().is_none(), "from version {version}");
+        }
+    }
+
+    /// SQLite 3.40 takes columns for NULL that are stored behind the one that is declared last: see migration 6.
+    #[test]
+    fn last_declared_column_is_stored_last() {
+        let connection = file_of(MIGRATIONS.len());
+        let mut tables = connection
+            .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND wr")
+            .unwrap();
+        let tables: Vec<String> =
+            tables.query_map([], |row| row.get(0)).unwrap().collect::<rusqlite::Result<_>>().unwrap();
+        assert!(tables.contains(&"timer".to_owned()), "{tables:?}");
+        for table in tables {
+            // The key first, in its order, and then the others in the order in which they are declared.
+            let stored = "SELECT cid FROM pragma_table_xinfo(?) ORDER BY pk = 0, pk, cid";
+            let stored: Vec<u32> = connection
+                .prepare(stored)
+                .unwrap()
+                .query_map([&table], |row| row.get(0))
+                .unwrap()
+                .collect::<rusqlite::Result<_>>()
+                .unwrap();
+            assert_eq!(stored.last(), stored.iter().max(), "{table}");
         }
     }
 }

@@ -193,7 +193,9 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Time) -> Result<(), Stor
     tx.set_given(outage, None)?;
 
     let days = tx.vacation(3.into())?;
-    tx.set_vacation(3.into(), &days)
+    tx.set_vacation(3.into(), &days)?;
+    tx.spend_day_in(id, 3.into(), now)?;
+    tx.vacation_in(id, 3.into()).map(drop)
 }
 
 /// The statements that walk an index from end to end, by their beginnings: a count is nothing else, and of the times in which the

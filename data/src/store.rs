@@ -1,12 +1,19 @@
 //! The handle, the connections and the threads behind it.
 
-use std::{fs::OpenOptions, io, os::unix::fs::OpenOptionsExt as _, path::Path, thread, time::Duration};
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    os::unix::fs::OpenOptionsExt as _,
+    path::Path,
+    thread,
+    time::Duration,
+};
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::mpsc;
 
 use crate::{
-    StoreError, Unwritable,
+    StoreError, Unwritable, identity,
     job::{Fate, Job, Work},
     migrate::{check_version, migrate},
 };
@@ -22,6 +29,8 @@ const QUEUE: usize = 1024;
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the store waits for that. Discord has an interaction answered within three seconds.
 const PATIENCE: Duration = Duration::from_millis(1500);
+/// How long a file that was closed properly is checked when it is opened. A gigabyte takes about as long.
+const CHECKING: Duration = Duration::from_secs(5);
 
 /// One transaction or one consistent read; its methods are the queries.
 pub struct Tx<'c> {
@@ -40,7 +49,8 @@ impl Store {
     /// Opens the file, creating it (for the eyes of its owner only) if there is none, and brings its schema up to date.
     ///
     /// # Errors
-    /// When the file cannot be opened, is no database, or was written by a later program, which leaves it as it is.
+    /// When the file cannot be opened, is no database of this program, was written by a later one, or is damaged. Nothing is
+    /// changed then.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
         Store::open_patiently(path, PATIENCE).await
     }
@@ -48,7 +58,12 @@ impl Store {
     async fn open_patiently(path: &Path, patience: Duration) -> Result<Store, StoreError> {
         let path = path.to_owned();
         let opened = tokio::task::spawn_blocking(move || -> Result<_, StoreError> {
-            create(&path)?;
+            if path.exists() {
+                examine(&path, patience)?;
+            } else {
+                create(&path)?;
+                tracing::info!("made a new database at {}", path.display());
+            }
             let mut writing = connect(&path, patience)?;
             migrate(&mut writing)?;
             let reading = connect(&path, patience)?;
@@ -110,13 +125,36 @@ where
     answer.await.map_err(|_| StoreError::Closed)?
 }
 
-/// Creates an empty file that only its owner may read, unless there is one; SQLite gives its side files the same mode.
-fn create(path: &Path) -> Result<(), StoreError> {
-    // `create_new` never opens a file that is there: closing it would take the locks of this process off it.
-    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(StoreError::SetUp(error)),
-        _ => Ok(()),
+/// Makes sure that a file is a database of this program, of a version known here, and sound.
+fn examine(path: &Path, patience: Duration) -> Result<(), StoreError> {
+    // After a crash the log is still there. The file may be damaged then, so it is checked to the end, however long that takes.
+    let closed_properly = !identity::has_log(path);
+    let sql = identity::open(path, patience)?;
+    check_version(&sql)?;
+    if !identity::quick_check(&sql, closed_properly.then_some(CHECKING))? {
+        tracing::info!("a part of the database was checked in {CHECKING:?}; petri verify checks all of it");
     }
+    Ok(())
+}
+
+/// Creates a database that only its owner may read; SQLite gives its side files the same mode. It gets its name when it is
+/// complete, so that no crash leaves an empty file, which would be refused.
+fn create(path: &Path) -> Result<(), StoreError> {
+    if identity::has_log(path) {
+        return Err(StoreError::LogAlone(path.to_owned()));
+    }
+    let new = identity::beside(path, ".new");
+    for end in ["", "-journal"] {
+        match fs::remove_file(identity::beside(&new, end)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(StoreError::SetUp(error)),
+            _ => {}
+        }
+    }
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new).map_err(StoreError::SetUp)?;
+    migrate(&mut Connection::open(&new)?)?;
+    fs::rename(&new, path).map_err(StoreError::SetUp)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(StoreError::SetUp)
 }
 
 fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {

@@ -3,7 +3,7 @@
 use clock::Vacation;
 use rusqlite::{OptionalExtension as _, params};
 
-use crate::{PersonId, StoreError, Time, Tx};
+use crate::{GameId, PersonId, StoreError, Time, Tx};
 
 /// Somebody's vacation days.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,33 @@ impl Tx<'_> {
             .optional()?;
         let (used, year, until) = found.unwrap_or_default();
         Ok(Days { vacation: Vacation { allowance: Vacation::ALLOWANCE, used, year }, until })
+    }
+
+    /// How many vacation days a player has spent in a game, and when the last of them is over; `None` without any.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn vacation_in(&self, game: GameId, person: PersonId) -> Result<Option<(u16, Time)>, StoreError> {
+        let spent = self
+            .sql
+            .prepare_cached("SELECT days, until FROM vacation WHERE game = ? AND person = ?")?
+            .query_row(params![game, person], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(spent)
+    }
+
+    /// Counts a vacation day that a player spends in a game; it is over at `until`.
+    ///
+    /// # Errors
+    /// Only those of SQLite.
+    pub fn spend_day_in(&self, game: GameId, person: PersonId, until: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO vacation (game, person, days, until) VALUES (?, ?, 1, ?)
+                 ON CONFLICT DO UPDATE SET days = days + 1, until = excluded.until",
+            )?
+            .execute(params![game, person, until])?;
+        Ok(())
     }
 
     /// Writes somebody's vacation days.

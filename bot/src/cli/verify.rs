@@ -1,6 +1,5 @@
 //! Replaying all stored games.
 
-use anyhow::Context as _;
 use data::{DatabaseFile, Difference, GameId, Part};
 
 use super::{DataArgs, say};
@@ -43,13 +42,20 @@ pub(super) fn all(file: &DatabaseFile) -> anyhow::Result<Found> {
     Ok(Found { running: running.games, over: over.games, differing })
 }
 
-/// Replays all games and says which come out differently; whether none does.
+/// Checks the whole file and replays all games; says what is damaged, or which games come out differently, and whether all is
+/// well.
 ///
 /// # Errors
 /// As [`all`].
 pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
     let path = data_dir::database(&args.data.data_dir);
-    let file = DatabaseFile::open(&path).with_context(|| format!("opening {}", path.display()))?;
+    let explained = |error| data_dir::explained(error, &path);
+    let file = DatabaseFile::open(&path).map_err(explained)?;
+    let damages = file.damages().map_err(explained)?;
+    if !damages.is_empty() {
+        say(&text::damages(&path, &damages));
+        return Ok(false);
+    }
     let found = all(&file)?;
     say(&found.words());
     Ok(found.is_well())

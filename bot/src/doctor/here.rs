@@ -2,12 +2,12 @@
 
 use std::{
     fs::{self, OpenOptions},
-    io::{self, Write as _},
+    io::{self, ErrorKind, Write as _},
     path::Path,
     time::{Duration, Instant},
 };
 
-use data::{DatabaseFile, Part, Place, StoreError, Unwritable};
+use data::{DatabaseFile, Part, Place, StoreError, Time, Unwritable};
 
 use super::Finding;
 use crate::{data_dir, text};
@@ -24,7 +24,7 @@ pub(super) fn disk(folder: &Path) -> Finding {
     // The folder of a bot that has never run is made by it.
     let there = folder.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
     if let Err(error) = try_to_write(there) {
-        return Finding::wrong("disk", text::not_writable(there, &error), text::MAKE_WRITABLE);
+        return Finding::wrong("disk", text::not_writable(there, &error), disk_remedy(&error));
     }
     match rustix::fs::statvfs(there) {
         Ok(disk) => {
@@ -41,6 +41,14 @@ pub(super) fn disk(folder: &Path) -> Finding {
     }
 }
 
+/// Returns the advice for a folder that cannot be written to.
+fn disk_remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => text::FREE_SPACE,
+        _ => text::MAKE_WRITABLE,
+    }
+}
+
 fn try_to_write(folder: &Path) -> io::Result<()> {
     let probe = folder.join(format!(".petri-doctor-{}", std::process::id()));
     let mut file = OpenOptions::new().write(true).create_new(true).open(&probe)?;
@@ -52,11 +60,9 @@ fn try_to_write(folder: &Path) -> io::Result<()> {
 /// Whether the database is sound and its games come out as they did; and where games are played.
 pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
     let path = data_dir::database(folder);
-    if !path.exists() {
-        return (Finding::well("database", text::no_database_yet(&path)), Vec::new());
-    }
     match look_into(&path) {
         Ok(found) => found,
+        Err(StoreError::NotThere(_)) => (Finding::well("database", text::no_database_yet(&path)), Vec::new()),
         Err(error @ StoreError::TooOld { .. }) => (Finding::well("database", error.to_string()), Vec::new()),
         Err(error) => (Finding::wrong("database", error.to_string(), remedy(&error)), Vec::new()),
     }
@@ -65,9 +71,11 @@ pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
 /// What to do about a database that cannot be read. A backup takes the place of all that was played since, so it is for
 /// damaged ones alone.
 fn remedy(error: &StoreError) -> &'static str {
+    if let Some(what_to_do) = text::what_to_do(error) {
+        return what_to_do;
+    }
     match (error, error.unwritable()) {
         (StoreError::TooNew { .. }, _) => text::START_THE_NEWER_PROGRAM,
-        (damage, _) if damage.is_damage() => text::RESTORE_A_BACKUP,
         (_, Some(Unwritable::Disk)) => text::FREE_SPACE,
         (_, Some(Unwritable::Locked)) => text::LET_GO_OF_IT,
         (_, Some(Unwritable::ReadOnly)) => text::MAKE_FILE_WRITABLE,
@@ -80,6 +88,9 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
     if file.is_read_only()? {
         let finding = Finding::wrong("database", text::read_only(path), text::MAKE_FILE_WRITABLE);
         return Ok((finding, Vec::new()));
+    }
+    if file.is_locked()? {
+        return Ok((Finding::wrong("database", text::LOCKED, text::LET_GO_OF_IT), Vec::new()));
     }
     if let Some(damage) = file.damages()?.first() {
         return Ok((Finding::wrong("database", text::damaged(damage), text::RESTORE_A_BACKUP), Vec::new()));
@@ -104,6 +115,17 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
         ),
     };
     Ok((finding, places))
+}
+
+/// Whether everything that was to be posted reached its channel; `None` where the database cannot be read, which is a finding of
+/// its own.
+pub(super) fn outbox(folder: &Path, now: Time) -> Option<Finding> {
+    let file = DatabaseFile::open(&data_dir::database(folder)).ok()?;
+    file.check_version().ok()?;
+    Some(match file.read(|tx| tx.counts(now)).ok()?.failed {
+        0 => Finding::well("outbox", text::ALL_DELIVERED),
+        failed => Finding::limited("outbox", text::posts_failed(failed), text::FIND_OUT_WHY),
+    })
 }
 
 #[cfg(test)]
@@ -143,6 +165,42 @@ mod tests {
         let said = database(folder.path()).0.to_string();
         assert!(said.contains("version 9999") && said.contains("newer"), "{said}");
         assert!(!said.contains("restore"), "{said}");
+    }
+
+    #[test]
+    fn full_disk_wants_room_and_not_rights() {
+        let remedy = |kind: ErrorKind| disk_remedy(&kind.into());
+        assert_eq!(remedy(ErrorKind::StorageFull), text::FREE_SPACE);
+        assert_eq!(remedy(ErrorKind::QuotaExceeded), text::FREE_SPACE);
+        assert_eq!(remedy(ErrorKind::PermissionDenied), text::MAKE_WRITABLE);
+    }
+
+    #[tokio::test]
+    async fn failed_posts_are_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = Time(1_788_600_000_000);
+        assert_eq!(outbox(folder.path(), now), None);
+        let store = data::Store::open(&data_dir::database(folder.path())).await.unwrap();
+        let lobby = data::NewGame {
+            kind: rules::Kind::Protozoa,
+            options: rules::Options::new(),
+            guild: 1.into(),
+            channel: 2.into(),
+            host: 3.into(),
+            invited: Vec::new(),
+            at: now,
+        };
+        let id = store.write(move |tx| tx.open_lobby(&lobby)).await.unwrap();
+        let finding = || outbox(folder.path(), now).unwrap();
+        assert_eq!(finding().verdict, crate::doctor::Verdict::Well, "{}", finding());
+        let fail = move |tx: &data::Tx<'_>| {
+            tx.queue(id, 0, data::Topic::Lobby, now)?;
+            let due = tx.lease(now, now, &[])?.unwrap();
+            tx.give_up(due.id, "the channel is gone", now)
+        };
+        store.write(fail).await.unwrap();
+        assert!(finding().is.contains("1 post could not be delivered"), "{}", finding());
+        assert!(finding().is_well(), "it is no fault of the machine");
     }
 
     #[test]

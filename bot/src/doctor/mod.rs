@@ -73,6 +73,7 @@ pub async fn examine(
     let mut findings = vec![here::disk(folder)];
     let (database, places) = here::database(folder);
     findings.push(database);
+    findings.extend(here::outbox(folder, clock.now()));
     match token {
         Ok(token) => findings.extend(there::examine(&token, base_url, clock, &places).await),
         Err(error) => findings.push(Finding::wrong("token", format!("{error:#}"), text::GET_A_TOKEN)),

@@ -12,11 +12,11 @@ use crate::{
     view::Post,
 };
 
-/// Returns whom a board concerns: those whose move it is or, once the game is over, all who have a seat, except the one whose
-/// own action has ended it.
+/// Returns whom a board concerns: those whose move it is, except players who were skipped again and again; once the game is over,
+/// all who have a seat, except the one whose own action has ended it.
 fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
     if game.table.outcome().is_none() {
-        return Ok(game.awaited());
+        return Ok(game.awaited().into_iter().filter(|&person| !game.is_away(person)).collect());
     }
     let ended_by = tx.ended_by(game.id, game.table.ply())?;
     let mut people = game.people_in(SeatSet::all(game.table.game().seats()));
@@ -48,7 +48,7 @@ pub(super) fn queue_others(
     let mut called = by_board.to_vec();
     for seat in game.table.to_act().iter() {
         let person = game.person_in(seat).filter(|person| is_called(person) && !called.contains(person));
-        let Some(person) = person else { continue };
+        let Some(person) = person.filter(|&person| !game.is_away(person)) else { continue };
         called.push(person);
         let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
         let call = Call { turn: game.table.turn(), seat: seat.index() as u8 };

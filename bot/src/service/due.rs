@@ -1,7 +1,7 @@
 //! Work that is due: clocks that may have run out, reminders, and time that is to be given back.
 
 use clock::{Hours, Instant, Minute};
-use data::{Call, GameId, GameState, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use data::{Call, GameId, GameState, Outage, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
 use futures_util::future::join_all;
 
 use super::{Service, clockwork, offers::still_asked, timeout};
@@ -29,11 +29,13 @@ pub enum Next {
     At(Option<Time>),
 }
 
-/// Who has got lost time back.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Given {
-    Some,
-    All,
+/// The outcome of giving lost time back to some games.
+#[derive(Clone, Copy)]
+struct Given {
+    /// Whether boards have to say so.
+    boards: bool,
+    /// Whether there are more games.
+    more: bool,
 }
 
 impl Service {
@@ -50,7 +52,7 @@ impl Service {
         let mut done = join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
         let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
         done.extend(join_all(digests.iter().map(|&person| self.carry_out_digest(person, at))).await);
-        if given.is_some() || !done.is_empty() {
+        if given.is_some_and(|given| given.boards) || !done.is_empty() {
             self.wake_outbox();
         }
         let stuck: Vec<Trouble> = done.into_iter().filter_map(Result::err).collect();
@@ -61,7 +63,7 @@ impl Service {
         if due.len().max(digests.len()) == BATCH as usize {
             return Ok(Next::More);
         }
-        if given == Some(Given::Some) {
+        if given.is_some_and(|given| given.more) {
             return Ok(Next::Soon);
         }
         let next = self.store.read(|tx| {
@@ -104,10 +106,11 @@ impl Service {
         };
         let at = self.now();
         let games = self.store.read(move |tx| tx.games_with_flags(done, PAGE)).await?;
-        let given = games.iter().map(|&game| self.store.write(move |tx| give_back(tx, game, at)));
+        let given = games.iter().map(|&game| self.store.write(move |tx| give_back(tx, game, outage, at)));
+        let mut boards = false;
         for (game, given) in games.iter().zip(join_all(given).await) {
             match given {
-                Ok(()) => {}
+                Ok(given) => boards |= given,
                 Err(error) if error.may_pass() => return Err(error),
                 // It does not keep the others from getting theirs.
                 Err(error) => {
@@ -118,19 +121,26 @@ impl Service {
         let more = games.len() == PAGE as usize;
         let last = games.last().copied().filter(|_| more);
         self.store.write(move |tx| tx.set_given(outage, last)).await?;
-        Ok(Some(if more { Given::Some } else { Given::All }))
+        Ok(Some(Given { boards, more }))
     }
 }
 
-/// Moves what is due in a game by the time in which the bot was away, and lets its board say so.
-fn give_back(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+/// Moves what is due in a game by the time of an outage, and lets its board say so, if any of its clocks was given that back.
+/// Tells whether one was.
+fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool, StoreError> {
     let clocks = tx.clocks(game, at)?;
-    for index in 0..clocks.seats.len() {
-        if clocks.seats[index].clock.since.is_some() {
+    let mut given = false;
+    for (index, clock) in clocks.seats.iter().enumerate() {
+        // A clock that was given it back runs since then. In slow games a short outage changes nothing, and no board needs an edit.
+        if clock.clock.since == Some(outage.until.into()) {
             clockwork::keep(tx, game, &clocks, index, at)?;
+            given = true;
         }
     }
-    tx.queue(game, 0, Topic::Refresh, at)
+    if given {
+        tx.queue(game, 0, Topic::Refresh, at)?;
+    }
+    Ok(given)
 }
 
 /// Queues somebody's digest if a game waits for them, and says when the next one is due: in the same transaction, so that
@@ -199,7 +209,7 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     }
     // Who has several seats to move for is reminded for the first of them.
     let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
-    if next > timer.step && first_seat == Some(clock.seat) {
+    if next > timer.step && first_seat == Some(clock.seat) && !game.is_away(person) {
         let call = Call { turn, seat: clock.seat.index() as u8 };
         tx.queue_reminder(&game, call, at)?;
     }

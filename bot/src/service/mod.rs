@@ -88,8 +88,7 @@ pub struct Service {
     outbox: Arc<Notify>,
     clock: Clock,
     steps: Steps,
-    /// When it was last noted that the bot is alive: by the machine's clock, and by the service's.
-    pulse: Arc<Mutex<Option<(Time, Time)>>>,
+    pulse: Arc<Mutex<Option<pulse::Pulse>>>,
     /// The games that were found not to come out as they were played.
     differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
 }

@@ -1,17 +1,14 @@
 //! What follows when the time of a seat is up.
 
-use clock::{Mode, Ms, OnTimeout};
+use clock::{Mode, Ms, OnTimeout, Vacation};
 use data::{Days, Game, GameState, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx};
-use rules::{ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
+use rules::{ABORT, ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
 use super::{
     clockwork, overdue,
     record::{commit, enter},
 };
 use crate::{text, trouble::Trouble};
-
-/// Vacation days are for games whose clocks begin with at least so much; in faster ones nobody waits a day for a move.
-const SLOW: Ms = Ms::DAY;
 
 /// Looks whether the clock of a seat has run out, at `at`, and does what follows; otherwise the timer is moved to when it
 /// will have, or goes.
@@ -35,9 +32,19 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
     match control.mode {
         Mode::Soft => set_overdue(tx, &mut game, index, at),
         Mode::Hard if control.on_timeout == OnTimeout::Pass && game.table.can_skip(seat) => {
-            enter(tx, &mut game, seat, SKIP, at)
+            enter(tx, &mut game, seat, SKIP, at)?;
+            call_off_abandoned(tx, &mut game, at)
         }
         Mode::Hard => forfeit_all(tx, &mut game, seat, at),
+    }
+}
+
+/// Calls a game off that would otherwise be skipped through to its end with nobody there.
+fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Trouble> {
+    let goes_on = game.table.outcome().is_none();
+    match game.table.here().first().filter(|_| goes_on && game.is_abandoned(game.record.len())) {
+        Some(seat) => enter(tx, game, seat, ABORT, at),
+        None => Ok(()),
     }
 }
 
@@ -77,12 +84,19 @@ pub(super) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Res
 /// Spends a vacation day of the seat's player, if there is one: the clock stands for 24 hours. A day that was taken for
 /// another seat is good for this one, too.
 fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<bool, StoreError> {
-    let slow = game.clocks.control.start().is_some_and(|start| start >= SLOW);
+    let has_vacation = game.clocks.control.has_vacation();
     let clock = &game.clocks.seats[index];
-    let Some(person) = game.person_in(clock.seat).filter(|_| slow) else { return Ok(false) };
+    let Some(person) = game.person_in(clock.seat).filter(|_| has_vacation) else { return Ok(false) };
     let days = tx.vacation(person)?;
     let calendar = game.clocks.calendar(clock);
     let shared = days.until.filter(|&until| until > at);
+    let (spent, last) = tx.vacation_in(game.id, person)?.unzip();
+    let spent = spent.unwrap_or(0);
+    // A day that began in another game keeps the players of this one waiting, too. It counts once for all seats of a player.
+    let counts = shared.is_none() || last != shared;
+    if counts && spent >= Vacation::MOST_IN_A_GAME {
+        return Ok(false);
+    }
     let until = match shared {
         Some(until) => until,
         None => {
@@ -91,10 +105,14 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
             let until = at.plus_ms(Ms::DAY.0);
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
             let left = vacation.days_left(at.into(), &zone);
-            tx.queue_note(game.id, person, &text::vacation_day(until, left), at)?;
+            let here = Vacation::MOST_IN_A_GAME - spent - 1;
+            tx.queue_note(game.id, person, &text::vacation_day(until, left, here), at)?;
             until
         }
     };
+    if counts {
+        tx.spend_day_in(game.id, person, until)?;
+    }
     let clock = &mut game.clocks.seats[index].clock;
     if shared.is_some() && !tx.outages(until.plus_ms(-Ms::DAY.0))?.is_empty() {
         // A clock that stands is given back what the bot was away for in its day; this one did not stand then.

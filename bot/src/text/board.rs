@@ -237,9 +237,17 @@ fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
     match played.notation.as_str() {
         rules::RESIGN => Some(format!("{who} has resigned.")),
         rules::TIMEOUT => Some(format!("The time of {who} is up.")),
-        rules::SKIP => Some(format!("The time of {who} is up, and the turn goes by.")),
+        rules::SKIP => {
+            // Once: as long as they stay away, nobody needs to read it again.
+            let stop = game.skipped(played.seat, ply) == Game::ABSENT;
+            let stop = if stop { " I won't notify them again until they move." } else { "" };
+            Some(format!("The time of {who} is up, and the turn goes by.{stop}"))
+        }
         rules::DRAW => Some("They have agreed on a draw.".to_owned()),
         rules::ALL_LATE => Some("The time of all sides is up, and nobody has won.".to_owned()),
+        rules::ABORT if game.is_abandoned(ply) => {
+            Some("Nobody has moved for two turns in a row, so I've called the game off.".to_owned())
+        }
         rules::ABORT => Some("The game was called off.".to_owned()),
         rules::SUBSTITUTE => Some(format!("{who} plays on from here.")),
         // How many orders there were by then is a secret: some may have been changed.

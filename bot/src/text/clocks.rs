@@ -1,6 +1,6 @@
 //! Words about clocks.
 
-use clock::{Control, Instant, Ms, Why};
+use clock::{Control, Instant, Mode, Ms, OnTimeout, Vacation, Why};
 use data::{SeatClock, Time};
 
 use super::*;
@@ -76,14 +76,19 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
     }
 }
 
-/// Told to somebody whose time was up, with how many vacation days they have left this year.
+/// Sent to a player whose time was up, with how many vacation days they have left this year, and how many this game lets them
+/// spend.
 #[must_use]
-pub fn vacation_day(until: Time, left: u16) -> String {
+pub fn vacation_day(until: Time, left: u16, here: u16) -> String {
+    let here = match left.min(here) {
+        0 => "none of them for this game".to_owned(),
+        here => format!("{here} of them for this game"),
+    };
     format!(
-        "Your time was up, so one of your vacation days was spent: your clock is stopped until {} ({}). You have {} left this year.",
+        "Your time was up, so one of your vacation days was spent: your clock is stopped until {} ({}). You have {} left this year, {here}.",
         stamp(until, 'f'),
         stamp(until, 'R'),
-        plural(usize::from(left), "vacation day")
+        plural(usize::from(left), "vacation day"),
     )
 }
 
@@ -110,13 +115,23 @@ pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
 }
 
 /// Beside a clock in a menu: what follows when time is up.
-pub const HARD: &str = "hard: whoever runs out of time is out of the game";
-/// The same for a clock that leaves it to the others.
-pub const SOFT: &str = "soft: when time is up, the others choose what follows";
-/// The same for a clock that lets turns go by.
-pub const PASS: &str = "pass: when time is up, the turn goes by where the game allows it";
-/// The same for no clock.
-pub const UNTIMED: &str = "everybody takes the time they need";
+#[must_use]
+pub fn when_time_is_up(control: &Control) -> String {
+    if control.start().is_none() {
+        return "everybody takes the time they need".to_owned();
+    }
+    let vacation = match control.has_vacation() {
+        true => format!("up to {} vacation days, then", Vacation::MOST_IN_A_GAME),
+        false => "when time is up,".to_owned(),
+    };
+    match (control.mode, control.on_timeout) {
+        (Mode::Soft, _) => format!("soft: {vacation} the others choose what follows"),
+        (Mode::Hard, OnTimeout::Pass) => {
+            format!("pass: {vacation} the turn goes by where the game allows it")
+        }
+        (Mode::Hard, OnTimeout::Forfeit) => format!("hard: {vacation} you're out of the game"),
+    }
+}
 
 /// The heading of a reminder.
 pub const REMINDER_TITLE: &str = "Time for your move";

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use data::{ChannelId, Difference, GameId};
+use data::{ChannelId, Difference, GameId, StoreError};
 
 use super::{listed, plural};
 
@@ -17,6 +17,48 @@ pub const MAKE_FILE_WRITABLE: &str = "Give the files of the database, and the ri
 pub const FREE_SPACE: &str = "Make room on that disk: no move can be stored on a full one.";
 /// What to do with a damaged database.
 pub const RESTORE_A_BACKUP: &str = "Stop the bot and put the newest good backup back: petri restore FILE.";
+/// Advice for a file in the place of the database that is something else.
+pub const MOVE_IT_AWAY: &str = "It was left as it is: move it away and the bot makes a new database, or put a backup in its place: petri restore FILE.";
+/// Advice for the log of a database without its database.
+pub const FIND_THE_DATABASE: &str = "Put the file back that belongs to the log, or a backup: petri restore FILE. To begin with a new database, move the log away.";
+/// Said of a database that another program does not let anybody write to.
+pub const LOCKED: &str = "another program holds it, so no move can be stored";
+/// Advice for posts that could not be delivered.
+pub const FIND_OUT_WHY: &str =
+    "/status shows those of a server, and why, to people who manage it; the bot's log has all of them.";
+/// Said when everything reached its channel.
+pub const ALL_DELIVERED: &str = "every post of the last seven days was delivered";
+/// How many damages of a database are named.
+const DAMAGES: usize = 5;
+
+/// Returns the advice for a database file that is at fault itself; `None` for any other error.
+#[must_use]
+pub fn what_to_do(error: &StoreError) -> Option<&'static str> {
+    match error {
+        StoreError::NotOurs { .. } => Some(MOVE_IT_AWAY),
+        StoreError::LogAlone(_) => Some(FIND_THE_DATABASE),
+        damage if damage.is_damage() => Some(RESTORE_A_BACKUP),
+        _ => None,
+    }
+}
+
+/// Lists what is damaged in a database, after the advice.
+#[must_use]
+pub fn damages(path: &Path, damages: &[String]) -> String {
+    let mut lines = vec![format!("{} is damaged. {RESTORE_A_BACKUP}", path.display())];
+    lines.extend(damages.iter().take(DAMAGES).map(|damage| format!("  {}", damage.trim_end())));
+    if let Some(more @ 1..) = damages.len().checked_sub(DAMAGES) {
+        lines.push(format!("  and {more} more"));
+    }
+    lines.join("\n")
+}
+
+/// Said of posts that could not be made.
+#[must_use]
+pub fn posts_failed(count: u32) -> String {
+    format!("{} could not be delivered in the last seven days", plural(count as usize, "post"))
+}
+
 /// What to do with a database of a newer program.
 pub const START_THE_NEWER_PROGRAM: &str =
     "Start the newer program again. The database is sound: leave it as it is.";

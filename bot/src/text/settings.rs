@@ -40,8 +40,9 @@ pub fn settings(person: &Person, vacation: &Vacation, now: Time, new_hours: bool
     let vacation = match (vacation.days_left(now.into(), zone), vacation.allowance) {
         (0, all) => format!("none of the {all} days of this year is left"),
         (left, all) => format!(
-            "{left} of {all} days {} left this year; one is spent by itself when your time runs out in a game whose clock began with a day or more",
-            if left == 1 { "is" } else { "are" }
+            "{left} of {all} days {} left this year; one is spent by itself when your time runs out in a game whose clock began with a day or more, at most {} in a game",
+            if left == 1 { "is" } else { "are" },
+            Vacation::MOST_IN_A_GAME
         ),
     };
     let settings = format!(

@@ -139,18 +139,18 @@ fn words_for_people() {
     for (typed, words) in [
         (
             "default weekends",
-            "72 h for the game, 12 h more after each turn, 120 h at the most; soft; weekends off",
+            "72 h for the game, 12 h more after each turn, 120 h at the most; soft, after up to 7 vacation days; weekends off",
         ),
-        ("24h+0h hard", "24 h for the game; hard"),
+        ("24h+0h hard", "24 h for the game; hard, after up to 7 vacation days"),
         (
             "10d+90m/20d pass",
-            "10 days for the game, 90 min more after each turn, 20 days at the most; soft; the others can let a turn out of time pass, where the rules allow it",
+            "10 days for the game, 90 min more after each turn, 20 days at the most; soft, after up to 7 vacation days; the others can let a turn out of time pass, where the rules allow it",
         ),
         (
             "3d/turn hard pass",
-            "3 days for each turn; hard; a turn out of time passes, where the rules allow it",
+            "3 days for each turn; hard, after up to 7 vacation days; a turn out of time passes, where the rules allow it",
         ),
-        ("1d/turn", "1 day for each turn; soft"),
+        ("1d/turn", "1 day for each turn; soft, after up to 7 vacation days"),
         ("none hard", "no clock"),
     ] {
         assert_eq!(typed.parse::<Control>().unwrap().words(), words);

@@ -115,6 +115,53 @@ fn an_outage_does_not_count() {
 }
 
 #[test]
+fn outage_counts_by_its_share_of_the_time_left() {
+    let counts = |seconds: i64, left| counts_as_outage(Ms::SECOND.times(seconds), left);
+    for (left, shortest) in [
+        (Ms::ZERO, 5),
+        (Ms::MINUTE, 5),
+        (Ms::minutes(2), 6),
+        (Ms::minutes(10), 30),
+        (Ms::HOUR, 180),
+        (Ms::minutes(200), 600),
+        (Ms::days(60), 600),
+    ] {
+        assert!(!counts(shortest, left) && counts(shortest + 1, left), "{left}");
+    }
+}
+
+#[test]
+fn player_has_a_minute_after_an_outage() {
+    let begin = at("2026-01-05 12:00+01");
+    let after = |seconds: i64| begin + Ms::SECOND.times(seconds);
+    for (pace, from, to, left) in [
+        ("1m/turn", 10, 90, 60),
+        ("1m/turn", 59, 139, 60),
+        // Their time was up before.
+        ("1m/turn", 61, 141, 0),
+        ("10m/turn", 60, 140, 540),
+        // A bank counts like a turn, with or without an increment.
+        ("2m+0m/2m", 90, 98, 60),
+        ("5m+1m/6m", 20, 100, 280),
+    ] {
+        let mut clock = running(pace);
+        let (from, to) = (after(from), after(to));
+        assert!(clock.feels_outage(from, to, &Calendar::default()), "{pace}");
+        clock.forgive_outage(from, to, &Calendar::default());
+        let once = clock;
+        clock.forgive_outage(from, to, &Calendar::default());
+        assert_eq!(clock, once, "{pace}: once is enough");
+        assert_eq!(clock.left_at(to, &Calendar::default()), Ms::SECOND.times(left), "{pace}");
+    }
+    // Also after one outage on the other, the bot has to stay for a minute only.
+    let mut clock = running("1m/turn");
+    for outage in 0..10 {
+        clock.forgive_outage(after(outage * 60 + 50), after(outage * 60 + 60), &Calendar::default());
+    }
+    assert_eq!(clock.deadline(&Calendar::default()), Some(after(660)));
+}
+
+#[test]
 fn an_outage_costs_no_vacation_day() {
     let begin = at("2026-01-05 14:00+01");
     for (from, to, left) in [

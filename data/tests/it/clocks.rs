@@ -125,6 +125,20 @@ async fn lost_time_is_given_back_once_and_the_oldest_first() {
 }
 
 #[tokio::test]
+async fn outages_that_touch_are_one() {
+    let world = World::new().await;
+    world.write(|tx| (1..100).try_for_each(|hour| tx.add_outage(outage(hour, hour + 1)))).await;
+    assert_eq!(world.read(|tx| tx.outages(Time(0))).await, [outage(1, 100)]);
+    world.write(|tx| tx.set_given(outage(1, 100), None)).await;
+    world.write(|tx| tx.add_outage(outage(100, 101))).await;
+    assert_eq!(
+        world.read(|tx| tx.outage_to_give()).await,
+        Some((outage(1, 101), 0.into())),
+        "all of it again"
+    );
+}
+
+#[tokio::test]
 async fn timers_are_found_when_they_are_due() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;

@@ -130,3 +130,16 @@ async fn what_is_new_in_a_copy_can_get_ids_far_from_those_of_the_original() {
     }
     assert_eq!(store.read(move |tx| tx.open(old)).await.unwrap().id, old);
 }
+
+#[tokio::test]
+async fn lock_of_another_program_is_noticed() {
+    let world = World::new().await;
+    let file = DatabaseFile::open(&world.path).unwrap();
+    assert!(!file.is_locked().unwrap());
+    let other = side_door(&world.path);
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    assert!(file.is_locked().unwrap());
+    other.execute_batch("ROLLBACK").unwrap();
+    assert!(!file.is_locked().unwrap());
+    world.game_of_two(1).await;
+}

@@ -164,7 +164,7 @@ async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
         let remind = json!({ "remind": 0 });
         let slow = begin(world, &slow, &people, Kind::Protozoa, "72h+12h/120h", &remind).await;
         let mut fast = begin(world, &fast, &people, Kind::Protozoa, "10m/turn hard", &remind).await;
-        // What the bot notes of being alive is a minute old at the most.
+        // The last heartbeat on disk is some seconds old at most.
         world.pass(2).await;
         let mut boards = Vec::new();
         for game in [&slow, &fast] {
@@ -191,6 +191,29 @@ async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
         fast.play(world).await;
         world.pass(11).await;
         let over = world.board(&fast.channel, fast.id, 2).await;
+        assert!(over.content().contains("time was up, and nobody else is left"), "{over}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn short_outage_costs_no_game_by_a_fast_clock() {
+    story(async |world| {
+        let remind = json!({ "remind": 0 });
+        let (mut game, mover, _) = timed(world, Kind::Protozoa, "1m/turn hard", &remind).await;
+        world.kill_bot().await;
+        world.pass(2).await;
+        let since = world.now();
+        world.start_bot().await;
+        world.rest(since).await;
+        let board = refreshed(world, &game, "🔌 I was away for").await;
+        assert!(deadline(&board) >= since.seconds() + 60, "a whole minute is left: {board}");
+        assert_eq!(world.game(game.id).await.record.len(), 0, "nobody's time was up");
+        assert_eq!(game.mover().map(|(_, who)| who), Some(mover));
+        game.play(world).await;
+        // The bot stays, so the next player's time is up in the end.
+        world.pass(2).await;
+        let over = world.board(&game.channel, game.id, 2).await;
         assert!(over.content().contains("time was up, and nobody else is left"), "{over}");
     })
     .await;

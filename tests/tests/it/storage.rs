@@ -14,7 +14,7 @@ use tokio::process::Command;
 
 use crate::{
     message::Message,
-    process::{Launch, TOKEN, WITHOUT_PRIVILEGES, petri_under, skip},
+    process::{Launch, TOKEN, WITHOUT_PRIVILEGES, petri, petri_under, skip},
     records::tool,
     table::{Match, best},
     world::{World, rough_story},
@@ -117,6 +117,13 @@ async fn while_another_program_holds_the_database_the_bot_says_so_in_time() {
             let said = refused(world, &game).await;
             assert!(said.content().contains("another program holds my database"), "{said}");
         }
+        let examined = petri()
+            .args(["doctor", "--discord-url", &world.url, "--data-dir"])
+            .arg(world.folder())
+            .env("DISCORD_TOKEN", TOKEN)
+            .output();
+        let printed = String::from_utf8(examined.await.expect("the program runs").stdout).expect("words");
+        assert!(printed.contains("another program holds it, so no move can be stored"), "{printed}");
         let_go.send(()).expect("it is still held");
         holding.await.expect("it is let go");
         all_is_well(world, &mut game).await;
@@ -173,6 +180,65 @@ async fn a_database_that_must_not_be_written_to_is_said_to_be_so() {
         set_mode(world.folder(), 0o600);
         world.start_bot().await;
         all_is_well(world, &mut game).await;
+    })
+    .await;
+}
+
+/// Starts a bot that must not start; what it says.
+async fn refused_start(world: &World) -> String {
+    let started = petri()
+        .args(["run", "--discord-url", &world.url, "--data-dir"])
+        .arg(world.folder())
+        .env("DISCORD_TOKEN", TOKEN)
+        .output();
+    let run = started.await.expect("the program runs");
+    assert!(!run.status.success(), "it starts");
+    String::from_utf8(run.stderr).expect("words")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_or_foreign_database_is_refused() {
+    const FLIPPED: usize = 40;
+    rough_story(async |world| {
+        let mut game = begin(world).await;
+        let folder = world.folder().to_str().expect("a name");
+        let backup = world.folder().join("backup.sqlite");
+        let to = backup.to_str().expect("a name");
+        assert!(tool(&["backup", to, "--data-dir", folder]).await.0);
+        world.kill_bot().await;
+
+        let path = world.database();
+        for end in ["-wal", "-shm"] {
+            fs::remove_file(path.with_file_name(format!("petri.sqlite{end}"))).expect("it was in use");
+        }
+        let mut bytes = fs::read(&backup).expect("it is ours");
+        for bit in 0..FLIPPED {
+            let byte = 4096 + bit * (bytes.len() - 4096) / FLIPPED;
+            bytes[byte] ^= 1 << (bit % 8);
+        }
+        fs::write(&path, &bytes).expect("it is ours");
+        let said = refused_start(world).await;
+        assert!(said.contains("is damaged") && said.contains("petri restore FILE"), "{said}");
+        let (well, printed) = tool(&["verify", "--data-dir", folder]).await;
+        assert!(
+            !well && printed.contains("is damaged") && printed.contains("petri restore FILE"),
+            "{printed}"
+        );
+
+        for foreign in ["", "remember the milk"] {
+            fs::write(&path, foreign).expect("it is ours");
+            let said = refused_start(world).await;
+            assert!(said.contains("is not Petri's database") && said.contains("move it away"), "{said}");
+            assert_eq!(fs::read(&path).expect("it is ours"), foreign.as_bytes(), "it is left as it is");
+        }
+
+        let (well, printed) = tool(&["restore", to, "--data-dir", folder]).await;
+        assert!(well, "{printed}");
+        world.start_bot().await;
+        world.rest(world.now()).await;
+        let board = world.board(&game.channel, game.id, game.table.ply() as usize).await;
+        assert!(board.has_picture(), "{board}");
+        game.play(world).await;
     })
     .await;
 }

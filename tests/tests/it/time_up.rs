@@ -194,8 +194,7 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
             days += 1;
             assert!(days < 50, "the vacation never ends");
         }
-        // Those of two years, if this is told around New Year.
-        assert!((22..=43).contains(&days), "the turn and a year's vacation have taken {days} days");
+        assert_eq!(days, 8, "the turn and as many vacation days as one game has");
         let over = world.board(&channel, game.id, 1).await;
         assert!(
             over.content()
@@ -227,6 +226,31 @@ async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
         for person in [&on_time, &late] {
             let pings = world.chat.pings(person).await;
             assert_eq!(pings.last().map(String::as_str), Some(resolved.id()), "both order again");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_with_nobody_there_is_called_off() {
+    story(async |world| {
+        let (game, ann, bob) = timed(world, Kind::Stract, "10m/turn hard pass", &json!({})).await;
+        let channel = game.channel.clone();
+        world.pass(11).await;
+        world.board(&channel, game.id, 2).await;
+        world.pass(9).await;
+        let mut reminded = Vec::new();
+        for person in [&ann, &bob] {
+            reminded.push(world.chat.pings(person).await.len());
+        }
+        world.pass(2).await;
+        let over = world.board(&channel, game.id, 5).await;
+        assert!(over.words().contains("Nobody has moved for two turns in a row"), "{over}");
+        assert!(over.content().contains("it was called off and has no result"), "{over}");
+        // A day later nothing more has come, but for the end of the game at most.
+        world.pass(DAY).await;
+        for (person, before) in [&ann, &bob].into_iter().zip(reminded) {
+            assert!(world.chat.pings(person).await.len() <= before + 1);
         }
     })
     .await;

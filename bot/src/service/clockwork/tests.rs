@@ -1,7 +1,7 @@
-use clock::Ms;
-use data::{GameId, GameState, SeatClock, StoreError, Time, Topic};
+use clock::{Ms, Vacation};
+use data::{GameId, GameState, PersonId, SeatClock, StoreError, Time, Topic};
 use futures_util::FutureExt as _;
-use rules::{SKIP, Seat, TIMEOUT};
+use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
 use super::*;
 use crate::{
@@ -138,6 +138,47 @@ async fn a_turn_passes_where_that_was_chosen_and_can_be() {
 }
 
 #[tokio::test]
+async fn absent_player_is_not_notified_until_they_move() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract | 10m/turn hard pass", &[BOB]).await;
+    let order = async |person: u64| {
+        whisper(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
+    };
+    for turn in 0..4 {
+        order(ANN).await;
+        let game = world.game(id).await;
+        assert_eq!((game.is_away(BOB.into()), game.table.turn()), (turn >= 2, turn));
+        world.outbox().await;
+        world.pass(9).await;
+        assert_eq!(world.outbox().await.contains(&Topic::Remind), turn < 2, "turn {turn}");
+        world.pass(2).await;
+    }
+    let game = world.game(id).await;
+    assert_eq!(game.state, GameState::Running, "Ann is there");
+    let said = text::story(&game, rules::Viewer::Public, 0);
+    assert_eq!(said.matches("won't notify them again until they move").count(), 1, "{said}");
+    order(BOB).await;
+    order(ANN).await;
+    assert!(!world.game(id).await.is_away(BOB.into()), "he has moved");
+}
+
+#[tokio::test]
+async fn game_with_nobody_there_is_called_off() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract | 10m/turn hard pass", &[BOB]).await;
+    world.pass(11).await;
+    assert_eq!(world.game(id).await.state, GameState::Running);
+    world.pass(11).await;
+    let game = world.game(id).await;
+    assert_eq!((game.state, game.table.outcome().unwrap().reason), (GameState::Cancelled, rules::ABORTED));
+    assert_eq!((game.record.len(), last_entry(&world, id).await.as_deref()), (5, Some(ABORT)));
+    let said = text::story(&game, rules::Viewer::Public, 2);
+    assert!(said.contains("Nobody has moved for two turns in a row, so I've called the game off."), "{said}");
+    assert_eq!(world.service.store().read(move |tx| tx.verify(id)).await.unwrap(), None);
+    assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn an_order_that_is_in_stops_the_clock() {
     let world = Fixture::new().await;
     let id = world.begin("stract | 10m/turn hard", &[BOB]).await;
@@ -204,15 +245,31 @@ async fn vacation_days_are_spent_before_a_loss_on_time() {
     assert!(text::clocks(&game, world.service.now()).contains("vacation day"));
     let spent = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap();
     assert_eq!(spent.vacation.used, 1);
-    for _ in 0..20 {
+    for _ in 1..Vacation::MOST_IN_A_GAME {
         world.pass(DAY).await;
         assert_eq!(world.game(id).await.state, GameState::Running);
     }
-    // Its days may have come again at New Year: the tests run on any day.
-    for _ in 0..22 {
-        world.pass(DAY).await;
-    }
+    world.pass(DAY).await;
     assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
+    let left = Vacation::ALLOWANCE - Vacation::MOST_IN_A_GAME;
+    let said = text::vacation_day(world.service.now(), left, 0);
+    assert!(said.contains("14 vacation days left this year, none of them for this game"), "{said}");
+}
+
+/// How many vacation days a player has spent in a game.
+async fn spent_in(world: &Fixture, game: GameId, person: PersonId) -> Option<u16> {
+    let spent = world.service.store().read(move |tx| tx.vacation_in(game, person)).await.unwrap();
+    spent.map(|(days, _)| days)
+}
+
+#[tokio::test]
+async fn day_counts_once_for_all_seats_of_a_player() {
+    let world = Fixture::new().await;
+    let id = world.begin("stract players=4 | 1d/turn hard", &[BOB]).await;
+    world.pass(DAY + 1).await;
+    for person in [ANN, BOB] {
+        assert_eq!(spent_in(&world, id, person.into()).await, Some(1));
+    }
 }
 
 #[tokio::test]
@@ -223,12 +280,21 @@ async fn a_vacation_day_is_good_for_all_games() {
     let second = world.try_open(&elsewhere, "protozoa | 1d/turn hard", &[]).await.unwrap().id;
     world.service.join(&world.by(BOB), second).await.unwrap();
     world.service.start(&world.by(ANN), second).await.unwrap();
-    let (one, _) = world.mover(first).await;
-    let (other, _) = world.mover(second).await;
+    let (late, _) = world.mover(first).await;
+    let (other, seat) = world.mover(second).await;
+    if other != late {
+        let notation = world.game(second).await.table.legal(seat).pop().unwrap();
+        let elsewhere = Asker { channel: 101.into(), ..world.by(other) };
+        whisper(world.service.play_typed(&elsewhere, notation).await);
+    }
     world.pass(DAY + 1).await;
-    let used =
-        async |person| world.service.store().read(move |tx| tx.vacation(person)).await.unwrap().vacation.used;
-    assert_eq!((used(one).await, used(other).await), (1, 1));
+    let used = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap().vacation.used;
+    assert_eq!(used, 1);
+    // The players of both games have waited for it.
+    assert_eq!(
+        (spent_in(&world, first, late).await, spent_in(&world, second, late).await),
+        (Some(1), Some(1))
+    );
 }
 
 #[tokio::test]
@@ -359,6 +425,40 @@ async fn the_time_in_which_the_bot_was_away_comes_back() {
         assert_eq!(said.contains("I was away"), given > 0, "{said}");
         assert_eq!(world.outbox().await.contains(&Topic::Refresh), given > 0);
     }
+}
+
+#[tokio::test]
+async fn short_outage_costs_no_game() {
+    let mut world = Fixture::new().await;
+    world.pass(0).await;
+    let id = two(&world, "1m/turn hard").await;
+    let (_, seat) = world.mover(id).await;
+    world.service.clock().advance(50_000);
+    world.service.last_beat().await.unwrap();
+    world.outbox().await;
+    world.restart_after_seconds(80).await;
+    assert_eq!((world.game(id).await.state, left(&world, id, seat).await), (GameState::Running, 1));
+    assert!(world.outbox().await.contains(&Topic::Refresh), "the board says until when");
+    // A usual restart brings nothing, and time is up once the bot has stayed for a minute.
+    world.service.clock().advance(58_000);
+    world.service.last_beat().await.unwrap();
+    world.restart_after_seconds(2).await;
+    assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
+}
+
+#[tokio::test]
+async fn short_outage_edits_no_board_of_a_slow_game() {
+    let mut world = Fixture::new().await;
+    world.pass(0).await;
+    let id = two(&world, "3d/turn hard").await;
+    world.outbox().await;
+    while world.wake.notified().now_or_never().is_some() {}
+    world.service.last_beat().await.unwrap();
+    world.restart_after_seconds(80).await;
+    assert!(!world.outbox().await.contains(&Topic::Refresh));
+    assert!(world.wake.notified().now_or_never().is_none());
+    let said = text::clocks(&world.game(id).await, world.service.now());
+    assert!(!said.contains("I was away"), "{said}");
 }
 
 #[tokio::test]

@@ -1,0 +1,100 @@
+//! Whether a file is a database of this program, and sound. Nothing in the file is changed to find out.
+
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::StoreError;
+
+/// The application id of our databases: "Ptri". Migration 6 writes it.
+const APPLICATION_ID: u32 = 0x5074_7269;
+/// Tables that our databases have had since the first version, when there was no id yet.
+const TABLES: &str = "'game', 'guest', 'seat', 'move', 'outbox'";
+/// How many steps of SQLite there are between two looks at the time.
+const STEPS: i32 = 1000;
+
+/// Opens a file for reading and makes sure that it is a database of this program.
+///
+/// # Errors
+/// [`StoreError::NotOurs`]; those of SQLite.
+pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let not_ours = |why: String| StoreError::NotOurs { path: path.to_owned(), why };
+    // SQLite takes an empty file for an empty database.
+    if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        return Err(not_ours("it is empty".to_owned()));
+    }
+    // Read-only: a connection that can write would finish what another program has left half done in a file of its own.
+    let sql = Connection::open_with_flags(
+        path,
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    sql.busy_timeout(patience)?;
+    let id: u32 = match sql.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0)) {
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::NotADatabase) => {
+            return Err(not_ours("it is no SQLite database".to_owned()));
+        }
+        id => id?.cast_unsigned(),
+    };
+    match id {
+        APPLICATION_ID => return Ok(sql),
+        0 => {}
+        other => return Err(not_ours(format!("it belongs to another program (application id {other:#x})"))),
+    }
+    let tables = format!("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ({TABLES})");
+    let found = sql.query_row(&tables, [], |row| row.get::<_, u32>(0))?;
+    if found as usize == TABLES.split(',').count() {
+        Ok(sql)
+    } else {
+        Err(not_ours("it is an SQLite database, but not one of Petri".to_owned()))
+    }
+}
+
+/// Checks the structure of a file, for about as long as `limit`; returns whether the check came to its end.
+///
+/// # Errors
+/// [`StoreError::Damaged`] with the first fault; those of SQLite.
+pub(crate) fn quick_check(sql: &Connection, limit: Option<Duration>) -> Result<bool, StoreError> {
+    let begun = Instant::now();
+    sql.progress_handler(STEPS, limit.map(|limit| move || begun.elapsed() > limit))?;
+    let checked = sql.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match checked {
+        Ok(said) if said == "ok" => Ok(true),
+        Ok(damage) => Err(StoreError::Damaged(damage)),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether there is something in the write-ahead log beside a database, as while a program uses it, and after a crash.
+pub(crate) fn has_log(path: &Path) -> bool {
+    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
+}
+
+/// A file beside a database, whose name has something more at its end.
+pub(crate) fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(end);
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn check_ends_in_time_if_it_has_to() {
+        let sql = Connection::open_in_memory().unwrap();
+        let rows = "CREATE TABLE t (x TEXT);
+                    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50000)
+                    INSERT INTO t SELECT n FROM n";
+        sql.execute_batch(rows).unwrap();
+        assert!(!quick_check(&sql, Some(Duration::ZERO)).unwrap());
+        assert!(quick_check(&sql, None).unwrap());
+        assert!(quick_check(&sql, Some(Duration::MAX)).unwrap());
+    }
+}
