@@ -214,7 +214,9 @@ impl Action {
     #[must_use]
     pub fn target(&self) -> Target {
         match self {
-            Action::Join(game) | Action::Leave(game) | Action::Start(game) => Target::Lobby(*game),
+            Action::Join(game) | Action::Leave(game) | Action::Start(game) | Action::Preset(game, _) => {
+                Target::Lobby(*game)
+            }
             Action::Say { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
             Action::Options(_)
             | Action::OptionName(_)
