@@ -33,7 +33,7 @@ pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
         (Some(what_to_do), StoreError::NotOurs { .. } | StoreError::LogAlone(_)) => {
             anyhow!("{error}. {what_to_do}")
         }
-        (Some(what_to_do), _) => anyhow!("{}: {error}. {what_to_do}", path.display()),
+        (Some(what_to_do), _) => anyhow!("{}. {what_to_do}", text::damaged_file(path, &error.to_string())),
         (None, _) => anyhow::Error::new(error).context(format!("opening {}", path.display())),
     }
 }

@@ -127,6 +127,12 @@ pub fn read_only(path: &Path) -> String {
     format!("{} can be read but not written to", path.display())
 }
 
+/// Said of a damaged database that cannot be used, with SQLite's words, which may take several lines.
+#[must_use]
+pub fn damaged_file(path: &Path, damage: &str) -> String {
+    format!("{} is damaged ({})", path.display(), damage.lines().collect::<Vec<_>>().join(" "))
+}
+
 /// Said of a damaged database.
 #[must_use]
 pub fn damaged(damage: &str) -> String {

@@ -146,7 +146,9 @@ async fn flipped_bits_are_found_before_anything_is_written() {
         let refused = Store::open(&path).await.err().expect("it is refused");
         assert!(refused.is_damage(), "{refused}");
         let damages = DatabaseFile::open(&path).and_then(|file| file.damages());
-        assert!(damages.as_ref().is_ok_and(|damages| !damages.is_empty()), "{damages:?}");
+        // Some damage keeps SQLite from checking the file at all.
+        let found = damages.as_ref().map_or_else(StoreError::is_damage, |damages| !damages.is_empty());
+        assert!(found, "{damages:?}");
         assert_eq!(fs::read(&path).unwrap(), bytes, "nothing was written");
     }
     fs::write(&path, &sound).unwrap();
