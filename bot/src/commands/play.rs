@@ -2,8 +2,8 @@
 
 use data::{ChannelId, Lobby};
 use poise::serenity_prelude::{
-    ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, EditInteractionResponse, Permissions,
-    ResolvedValue, User,
+    ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse,
+    CreateInteractionResponseMessage, EditInteractionResponse, Permissions, ResolvedValue, User,
 };
 
 use super::{Context, Done, answer, asker, complete_clock, complete_game, completions};
@@ -95,14 +95,15 @@ fn allowed(missing: &[&str]) -> Result<(), Trouble> {
 /// The channel has a game or a lobby that is `waiting`, so the new one gets a thread. That takes a request of its own, so the
 /// answer is put off.
 async fn in_new_thread(ctx: Context<'_>, request: &Request, waiting: Option<&Lobby>) -> Done {
-    ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
+    let (id, token) = (ctx.interaction.id, &ctx.interaction.token);
+    let later = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
+    ctx.data().respond(ctx.http(), id, token, &later).await?;
     let said = match open_in_thread(ctx, request).await {
         Ok(thread) => text::opened_thread(thread, request.kind(), waiting),
         Err(trouble) => excuse(&trouble),
     };
     let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
-    ctx.interaction.edit_response(ctx.http(), edit).await.map_err(discord::failure)?;
-    Ok(())
+    discord::edit_answer(ctx.http(), token, &edit).await
 }
 
 /// Opens a thread and the lobby in it; where it is then.

@@ -2,12 +2,14 @@
 #![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
 
 mod aftermath;
+mod answers;
 mod arbiter;
 mod base_url;
 mod browser;
 mod chat;
 mod check;
 mod clocks;
+mod connection;
 mod crash;
 mod documents;
 mod faults;
