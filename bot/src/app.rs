@@ -1,9 +1,10 @@
 //! What commands and buttons have at hand, and how both are answered.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use serenity::{all::Http, builder::Builder as _};
-use tokio::time::Instant;
+use serenity::all::{
+    CreateAutocompleteResponse, CreateInteractionResponse, Http, InteractionId as DiscordInteraction,
+};
 
 use crate::{
     discord::{self, Discord},
@@ -25,7 +26,7 @@ pub struct App {
     /// The use cases.
     pub service: Service,
     /// Discord, for the rare request that is no answer.
-    pub discord: Discord,
+    pub discord: Arc<Discord>,
     /// What the outbox may answer.
     pub replies: Replies,
     /// What has been taken on already.
@@ -43,7 +44,7 @@ impl App {
     /// Leaves the interaction by which somebody asks to the outbox, before it is known whether anything will be posted. What only
     /// they are to be told needs an answer that only they see: then it is not left.
     pub async fn leave(&self, asker: &Asker, token: &str) -> Option<Left> {
-        let until = Instant::now() + PATIENCE;
+        let until = self.seen.arrival(asker.interaction.get()) + PATIENCE;
         let nothing_untold = self.service.nothing_untold(asker).await;
         nothing_untold.then(|| self.replies.leave(asker.interaction, token, until))
     }
@@ -70,8 +71,8 @@ impl App {
         }
         let mut answer = result.unwrap_or_else(|trouble| Answer::whisper(excuse(&trouble)));
         let added = self.service.add_untold(asker, &mut answer).await;
-        let to = (asker.interaction.get().into(), token);
-        match discord::response(&answer).execute(http, to).await.map_err(discord::failure) {
+        let id = asker.interaction.get().max(1).into();
+        match self.respond(http, id, token, &discord::response(&answer)).await {
             // The outbox may have given it after all, and if it has not, it posts.
             Err(error) if waits => {
                 tracing::info!("what waits for everybody was not told to who asked: {error:#}");
@@ -82,11 +83,82 @@ impl App {
         self.service.steps().pass(Step::Answered);
         self.service.told(added).await;
         if let Answer::Lobby(game, _) = answer {
-            let message = http.get_original_interaction_response(token).await.map_err(discord::failure)?;
-            self.service.lobby_shown(game, message.id.get().into()).await?;
+            let message = discord::message_of_answer(http, token).await?;
+            self.service.lobby_shown(game, message.get().into()).await?;
             self.service.steps().pass(Step::Shown);
         }
         Ok(())
+    }
+
+    /// Sends the answer to an interaction, several times if need be.
+    ///
+    /// # Errors
+    /// When it does not reach Discord in time.
+    pub(crate) async fn respond(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        response: &CreateInteractionResponse,
+    ) -> anyhow::Result<()> {
+        let arrival = self.seen.arrival(interaction.get());
+        discord::answer(http, (interaction, token), response, arrival).await
+    }
+
+    /// Answers an interaction with these words, for one person alone.
+    ///
+    /// # Errors
+    /// When the answer does not reach Discord.
+    pub(crate) async fn refuse(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        words: &str,
+    ) -> anyhow::Result<()> {
+        self.respond(http, interaction, token, &discord::response(&Answer::whisper(words))).await
+    }
+
+    /// Answers a command that this version does not have as it was sent: somebody's Discord still shows the commands of another
+    /// version.
+    ///
+    /// # Errors
+    /// When the answer does not reach Discord.
+    pub(crate) async fn outdated(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+    ) -> anyhow::Result<()> {
+        self.refuse(http, interaction, token, text::OUTDATED_COMMAND).await
+    }
+
+    /// Apologises for what went wrong on our side.
+    ///
+    /// # Errors
+    /// When the answer does not reach Discord.
+    pub(crate) async fn apologise(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        error: anyhow::Error,
+    ) -> anyhow::Result<()> {
+        self.refuse(http, interaction, token, &excuse(&Trouble::Ours(error))).await
+    }
+
+    /// Answers a request for completion with no choices.
+    ///
+    /// # Errors
+    /// When the answer does not reach Discord.
+    pub(crate) async fn complete_nothing(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+    ) -> anyhow::Result<()> {
+        let nothing = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
+        self.respond(http, interaction, token, &nothing).await
     }
 }
 

@@ -30,11 +30,13 @@ use tracing_subscriber::{
 
 use crate::{
     arbiter, connect, data_dir, pictures::Pictures, service::Service, steps::Steps, text, time::Clock, token,
-    tools,
+    tools, trouble::in_words,
 };
 
 /// How long stored games are verified before the bot connects; the others are verified while it runs.
 const VERIFYING: Duration = Duration::from_secs(5);
+/// How long the program may take to end. Whoever stops it expects that within ten seconds.
+const FAREWELL: Duration = Duration::from_millis(9500);
 
 /// Slow board games on Discord.
 ///
@@ -209,25 +211,53 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         _ => {}
     }
     log();
-    tokio::runtime::Runtime::new().context("starting the runtime")?.block_on(async {
+    let runtime = tokio::runtime::Runtime::new().context("starting the runtime")?;
+    let done = runtime.block_on(async {
         let stop = CancellationToken::new();
         tokio::spawn(stop_on_signal(stop.clone()));
-        match cli.command {
-            Some(Command::Doctor(args)) => return Ok(doctor::run(&args, &around.clock).await),
-            Some(Command::Run(args)) => run(&args, around, stop).await,
-            Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop).await,
-            _ if token::is_given() || cli.bot.discord_url.is_some() => run(&cli.bot, around, stop).await,
-            _ => try_out(&cli.bot, &cli.playground, around, stop).await,
+        let overdue = async {
+            stop.cancelled().await;
+            tokio::time::sleep(FAREWELL).await;
+        };
+        let work = async {
+            match cli.command {
+                Some(Command::Doctor(args)) => return Ok(doctor::run(&args, &around.clock).await),
+                Some(Command::Run(args)) => run(&args, around, stop.clone()).await,
+                Some(Command::Playground { args, keep }) => playground_alone(&args, keep, stop.clone()).await,
+                _ if token::is_given() || cli.bot.discord_url.is_some() => {
+                    run(&cli.bot, around, stop.clone()).await
+                }
+                _ => try_out(&cli.bot, &cli.playground, around, stop.clone()).await,
+            }
+            .map(well)
+        };
+        tokio::select! {
+            done = work => done,
+            () = overdue => {
+                tracing::warn!("not everything ended in time");
+                Ok(true)
+            }
         }
-        .map(well)
-    })
+    });
+    // Whatever still runs ends with the process.
+    runtime.shutdown_background();
+    done
 }
 
 /// Logs go to standard error; `RUST_LOG` chooses what.
 fn log() {
-    let usual = "info,serenity=warn,poise=warn";
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| usual.into());
+    const USUAL: &str = "info,serenity=warn,poise=warn";
+    let wish = std::env::var_os(EnvFilter::DEFAULT_ENV).filter(|wish| !wish.is_empty());
+    let chosen = wish.map(|wish| EnvFilter::try_new(wish.to_string_lossy()));
+    let (filter, refused) = match chosen {
+        None => (USUAL.into(), None),
+        Some(Ok(filter)) => (filter, None),
+        Some(Err(error)) => (USUAL.into(), Some(error)),
+    };
     logger(filter, io::stderr().is_terminal(), io::stderr).init();
+    if let Some(error) = refused {
+        tracing::warn!("RUST_LOG cannot be read, so the usual is logged ({USUAL}): {}", in_words(&error));
+    }
 }
 
 /// What writes the log. Requests to Discord and events from it are never in it, whatever is asked for: they hold the tokens of
@@ -345,7 +375,7 @@ async fn prepare(
 
 #[allow(clippy::print_stderr)] // The log may not be there yet.
 fn complain(error: &anyhow::Error) {
-    eprintln!("petri: {error:#}");
+    eprintln!("petri: {}", in_words(error.as_ref()));
 }
 
 #[allow(clippy::print_stdout)] // What somebody who has just started it is to read.

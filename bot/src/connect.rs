@@ -1,32 +1,44 @@
 //! The connection to Discord, or to a server that speaks like it.
 
+mod events;
+mod gateway;
+mod pauses;
+
 use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
-use poise::CommandInteractionType;
 use poise::serenity_prelude::{
-    self as serenity, ClientBuilder, ConnectionStage, FullEvent, GatewayIntents, Http, HttpBuilder,
-    Interaction,
+    self as serenity, GatewayError, Http, HttpBuilder, HttpError, Shard, ShardId, ShardInfo, StatusCode,
 };
-use tokio::sync::Notify;
+use tokio::{
+    sync::{Mutex, Notify},
+    time::{sleep, timeout},
+};
 use tokio_util::sync::CancellationToken;
 
+use self::{
+    events::Events,
+    gateway::{End, Gateway},
+    pauses::Pauses,
+};
 use crate::{
     app::App,
-    buttons, commands,
     discord::{self, Discord},
     outbox,
     replies::Replies,
     scheduler,
     seen::Seen,
     service::Service,
-    trouble::Trouble,
+    text,
+    trouble::in_words,
 };
 
-/// How long a server in place of Discord may take until it answers for the first time.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The longest wait between two tries to register the commands.
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+/// How long one request, or the beginning of a connection, may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// A connection that has lasted so long was a good one: when it breaks, the first tries follow quickly.
+const GOOD: Duration = Duration::from_secs(60);
+/// How long what is under way may take when the bot is to end. Whoever stops it expects that within ten seconds.
+const FAREWELL: Duration = Duration::from_secs(8);
 
 /// The one place where a client for Discord's REST interface is made.
 ///
@@ -42,49 +54,15 @@ pub fn http(token: &str, base_url: Option<&str>) -> Http {
     }
 }
 
-/// Makes sure that `base_url` is there and names a gateway of its own; answers that gateway.
-///
-/// # Errors
-/// When there is no answer in ten seconds, or the gateway named is Discord's.
-pub async fn check_base(base_url: &str) -> anyhow::Result<String> {
-    const PAUSE: Duration = Duration::from_millis(250);
-    let url = format!("{}/api/v10/gateway", base_url.trim_end_matches('/'));
-    let mut last = anyhow::anyhow!("no answer");
-    let answered = tokio::time::timeout(PATIENCE, async {
-        loop {
-            match gateway_of(&url).await {
-                Ok(gateway) => break gateway,
-                Err(error) => last = error.into(),
-            }
-            tokio::time::sleep(PAUSE).await;
-        }
-    });
-    match answered.await {
-        Ok(gateway) if is_discords(&gateway) => {
-            bail!("{base_url} names Discord's own gateway ({gateway}); it must name its own")
-        }
-        Ok(gateway) => Ok(gateway),
-        Err(_) => Err(last).with_context(|| format!("{url} does not answer; is the server there?")),
-    }
-}
-
 /// Whether a gateway is Discord's own.
 pub(crate) fn is_discords(gateway: &str) -> bool {
     gateway.contains("discord.gg")
 }
 
-async fn gateway_of(url: &str) -> Result<String, reqwest::Error> {
-    #[derive(serde::Deserialize)]
-    struct Gateway {
-        url: String,
-    }
-    Ok(reqwest::get(url).await?.error_for_status()?.json::<Gateway>().await?.url)
-}
-
-/// Runs the bot until `stop`, then finishes what is under way.
+/// Runs the bot until `stop`, then finishes what is under way. While there is no connection it tries to get one.
 ///
 /// # Errors
-/// When the connection cannot be made, or ends by itself.
+/// When the token or the configuration is refused.
 pub async fn run(
     service: Service,
     wake: Arc<Notify>,
@@ -92,200 +70,234 @@ pub async fn run(
     base_url: Option<&str>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    let gateway = match base_url {
-        Some(base_url) => tokio::select! {
-            gateway = check_base(base_url) => Some(gateway?),
-            () = stop.cancelled() => return Ok(()),
-        },
-        None => None,
-    };
-    let replies = Replies::default();
-    let (of_app, replies_of_app) = (service.clone(), replies.clone());
-    let framework = poise::Framework::builder()
-        .options(poise::FrameworkOptions {
-            commands: commands::all(),
-            initialize_owners: false,
-            allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
-            on_error: |error| Box::pin(on_error(error)),
-            command_check: Some(|ctx| Box::pin(comes_first(ctx))),
-            pre_command: |ctx| Box::pin(ctx.data().beat()),
-            event_handler: |framework, event| Box::pin(on_event(framework, event)),
-            ..Default::default()
-        })
-        // Nothing here may wait or fail: until it is done nobody is answered, and if it fails nobody ever is.
-        .setup(move |ctx, _, _| {
-            Box::pin(async move {
-                Ok(App {
-                    service: of_app,
-                    discord: Discord::new(ctx.http.clone()),
-                    replies: replies_of_app,
-                    seen: Seen::default(),
-                })
-            })
-        })
-        .build();
-    let mut client = ClientBuilder::new_with_http(http(token, base_url), GatewayIntents::GUILDS)
-        .framework(framework)
-        .await
-        .context("setting up the connection")?;
-    if let Some(gateway) = gateway {
-        // The client has asked once more by itself, and dials Discord's gateway if that has failed.
-        *client.ws_url.lock().await = gateway;
+    if let Some(base_url) = base_url
+        && !is_there(base_url, &service, &stop).await?
+    {
+        return Ok(());
     }
-    let discord = Arc::new(Discord::new(client.http.clone()));
-    let shards = client.shard_manager.clone();
+    let http = Arc::new(http(token, base_url));
+    let discord = Arc::new(Discord::new(http.clone()));
+    let replies = Replies::default();
+    let app = App {
+        service: service.clone(),
+        discord: discord.clone(),
+        replies: replies.clone(),
+        seen: Seen::default(),
+    };
+    let events = Arc::new(Events::new(app));
     // What it finds gone is put aside with the clocks as they stand.
     if let Err(error) = service.beat().await {
         tracing::error!("it could not be noted that the bot is alive: {error:#}");
     }
     let worker = tokio::spawn(outbox::run(service.clone(), discord, replies, wake, stop.clone()));
-    let connected = shards.clone();
-    let online = async move || {
-        let runners = connected.runners.lock().await;
-        !runners.is_empty() && runners.values().all(|shard| shard.stage == ConnectionStage::Connected)
-    };
-    let scheduler = tokio::spawn(scheduler::run(service, online, stop.clone()));
-    let ended = tokio::select! {
-        ended = client.start_autosharded() => ended.context("the connection to Discord ended"),
-        () = stop.cancelled() => Ok(()),
-    };
-    shards.shutdown_all().await;
+    let link = service.link().clone();
+    let online = async move || link.is_online();
+    let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
+    let ended = stay_connected(&http, base_url, &events, &service, &stop).await;
+    service.link().set_online(false);
     stop.cancel();
-    worker.await.context("the outbox worker ended badly")?;
-    scheduler.await.context("the scheduler ended badly")?;
-    ended
+    let finished = async {
+        events.finish().await;
+        worker.await.context("the outbox worker ended badly")?;
+        scheduler.await.context("the scheduler ended badly")
+    };
+    match timeout(FAREWELL, finished).await {
+        Ok(finished) => ended.and(finished),
+        Err(_) => {
+            tracing::warn!(
+                "what is under way takes too long and is cut off; it is done after the next start"
+            );
+            ended
+        }
+    }
 }
 
-/// Notes that a command has passed the check for what was delivered again.
-struct Passed;
-
-/// Whether a command was not delivered before. This is asked for every part of a command's name.
-async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Result<bool> {
-    if let poise::Context::Application(ctx) = ctx
-        && ctx.interaction_type == CommandInteractionType::Autocomplete
-    {
-        // It changes nothing, and there are many of them.
-        return Ok(true);
-    }
-    if ctx.invocation_data::<Passed>().await.is_some() {
-        return Ok(true);
-    }
-    let is_new = ctx.data().seen.is_new(ctx.id());
-    if is_new {
-        ctx.set_invocation_data(Passed).await;
-    }
-    Ok(is_new)
+/// Why there is no connection.
+enum Failure {
+    /// It would be refused again, however often it is tried.
+    Refused(String),
+    /// Another try may succeed, after this time at the earliest.
+    Passing { why: String, wait: Duration },
 }
 
-async fn on_event(
-    framework: poise::FrameworkContext<'_, App, anyhow::Error>,
-    event: &FullEvent,
+impl Failure {
+    fn passing(why: impl Into<String>) -> Failure {
+        Failure::Passing { why: why.into(), wait: Duration::ZERO }
+    }
+}
+
+/// Counts and logs the failures to connect to one server, and waits between them.
+struct Tries<'a> {
+    server: &'a str,
+    service: &'a Service,
+    stop: &'a CancellationToken,
+    pauses: Pauses,
+}
+
+impl Tries<'_> {
+    /// Waits after a failure until it is time for the next try; `false` if the bot is to end.
+    ///
+    /// # Errors
+    /// When no further try can succeed.
+    async fn wait_after(&mut self, failure: Failure) -> anyhow::Result<bool> {
+        let (why, wait) = match failure {
+            Failure::Refused(why) => bail!(why),
+            Failure::Passing { why, wait } => (why, wait),
+        };
+        self.service.link().failed(self.service.now());
+        let pause = self.pauses.next().max(wait);
+        tracing::warn!("no connection to {}: {why}; trying again in {pause:.1?}", self.server);
+        tokio::select! {
+            () = sleep(pause) => Ok(true),
+            () = self.stop.cancelled() => Ok(false),
+        }
+    }
+}
+
+/// Waits until the server at `base_url` answers and names a gateway of its own. Before that it gets no token to see; `false` if the
+/// bot is to end.
+///
+/// # Errors
+/// When the gateway named is Discord's, or the address is none.
+async fn is_there(base_url: &str, service: &Service, stop: &CancellationToken) -> anyhow::Result<bool> {
+    let mut tries = Tries { server: base_url, service, stop, pauses: Pauses::default() };
+    loop {
+        let checked = tokio::select! {
+            checked = check_base(base_url) => checked,
+            () = stop.cancelled() => return Ok(false),
+        };
+        let Err(failure) = checked else { return Ok(true) };
+        if !tries.wait_after(failure).await? {
+            return Ok(false);
+        }
+    }
+}
+
+async fn check_base(base_url: &str) -> Result<(), Failure> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        url: String,
+    }
+    let url = format!("{}/api/v10/gateway", base_url.trim_end_matches('/'));
+    let ask = async { reqwest::get(&url).await?.error_for_status()?.json::<Named>().await };
+    match timeout(PATIENCE, ask).await {
+        Ok(Ok(named)) => is_its_own(base_url, &named.url),
+        Ok(Err(error)) if error.is_builder() => {
+            Err(Failure::Refused(format!("{base_url} is no address of a server: {}", in_words(&error))))
+        }
+        Ok(Err(error)) => {
+            let error = error.without_url();
+            Err(Failure::passing(format!("{url} does not answer as Discord does: {}", in_words(&error))))
+        }
+        Err(_) => Err(Failure::passing(format!("{url} does not answer"))),
+    }
+}
+
+/// Refuses a server in place of Discord that names Discord's gateway: the bot would be on Discord without wanting it.
+fn is_its_own(base_url: &str, gateway: &str) -> Result<(), Failure> {
+    if is_discords(gateway) {
+        return Err(Failure::Refused(format!(
+            "{base_url} names Discord's own gateway ({gateway}); it must name its own"
+        )));
+    }
+    Ok(())
+}
+
+/// Keeps a connection to the gateway until `stop`, and makes a new one when it is lost.
+async fn stay_connected(
+    http: &Arc<Http>,
+    base_url: Option<&str>,
+    events: &Arc<Events>,
+    service: &Service,
+    stop: &CancellationToken,
 ) -> anyhow::Result<()> {
-    let ctx = framework.serenity_context;
-    if let FullEvent::ChannelDelete { .. }
-    | FullEvent::ThreadDelete { .. }
-    | FullEvent::GuildDelete { .. }
-    | FullEvent::Ready { .. } = event
-    {
-        framework.user_data().await.beat().await;
-    }
-    match event {
-        FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
-            let app = framework.user_data().await;
-            if app.seen.is_new(press.id.get()) { buttons::pressed(ctx, app, press).await } else { Ok(()) }
-        }
-        FullEvent::ChannelDelete { channel, .. } => {
-            gone(framework, channel.id).await?;
-            if !discord::has_threads(channel.kind) {
-                return Ok(());
+    let server = base_url.unwrap_or("Discord");
+    let mut tries = Tries { server, service, stop, pauses: Pauses::default() };
+    loop {
+        let opened = tokio::select! {
+            opened = connect(http, base_url, events) => opened,
+            () = stop.cancelled() => return Ok(()),
+        };
+        let failure = match opened {
+            Err(failure) => failure,
+            Ok(mut gateway) => {
+                let end = tokio::select! {
+                    end = gateway.watch(service.link()) => Some(end),
+                    () = stop.cancelled() => None,
+                };
+                if gateway.lasted() > GOOD {
+                    tries.pauses.reset();
+                }
+                gateway.close().await;
+                match end {
+                    None => return Ok(()),
+                    Some(End::Refused(error)) => refused(server, &error),
+                    Some(End::Lost(why)) => Failure::passing(why),
+                }
             }
-            let service = &framework.user_data().await.service;
-            let looked = service.look_for_threads(channel.guild_id.get().into()).await;
-            looked.context("looking for the threads of a channel")
+        };
+        if !tries.wait_after(failure).await? {
+            return Ok(());
         }
-        FullEvent::ThreadDelete { thread, .. } => gone(framework, thread.id).await,
-        // A server that is merely unavailable comes back.
-        FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
-            let service = &framework.user_data().await.service;
-            let put_aside = service.guild_gone(incomplete.id.get().into()).await;
-            put_aside.context("putting aside what was played on a server")
-        }
-        FullEvent::GuildCreate { guild, is_new: Some(true) } => {
-            let service = &framework.user_data().await.service;
-            service.back_on(guild.id.get().into()).await.context("going on with what was played on a server")
-        }
-        FullEvent::ChannelUpdate { new, .. } => allowed_again(framework, new.guild_id).await,
-        FullEvent::GuildRoleUpdate { new, .. } => allowed_again(framework, new.guild_id).await,
-        FullEvent::GuildMemberUpdate { event, .. } if event.user.id == ctx.cache.current_user().id => {
-            allowed_again(framework, event.guild_id).await
-        }
-        FullEvent::Ready { data_about_bot } => {
-            register(ctx, &framework.options().commands).await;
-            tracing::info!("connected as {}", data_about_bot.user.name);
-            let service = &framework.user_data().await.service;
-            let on: Vec<_> = data_about_bot.guilds.iter().map(|guild| guild.id.get().into()).collect();
-            let shard = data_about_bot.shard;
-            let ours = |guild: data::GuildId| shard.is_none_or(|shard| serves(shard, guild));
-            service.only_on(&on, ours).await.context("looking for the servers that the bot is still on")
-        }
-        _ => Ok(()),
     }
 }
 
-/// Whether a shard is the one that is told of a server.
-fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
-    (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
-}
-
-/// Tries again what was refused on a server: it may be allowed now.
-async fn allowed_again(
-    framework: poise::FrameworkContext<'_, App, anyhow::Error>,
-    guild: serenity::GuildId,
-) -> anyhow::Result<()> {
-    let service = &framework.user_data().await.service;
-    service.try_again(guild.get().into()).await.context("trying again what could not be posted")
-}
-
-/// Puts aside what was played in a channel or thread that was deleted.
-async fn gone(
-    framework: poise::FrameworkContext<'_, App, anyhow::Error>,
-    channel: serenity::ChannelId,
-) -> anyhow::Result<()> {
-    let service = &framework.user_data().await.service;
-    service.channel_gone(channel.get().into()).await.context("putting aside what was played in a channel")
-}
-
-/// Registers the commands, however long it takes. Done at every new session: the other side may have forgotten them.
-async fn register(ctx: &serenity::Context, commands: &[poise::Command<App, anyhow::Error>]) {
-    let mut pause = Duration::from_secs(1);
-    while let Err(error) = poise::builtins::register_globally(ctx, commands).await {
-        tracing::warn!("the commands could not be registered: {:#}", discord::failure(error));
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(LONGEST_PAUSE);
+/// Makes a connection. Whether the gateway can be reached is tried before serenity does: its own tries cannot be watched.
+async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>) -> Result<Gateway, Failure> {
+    let server = base_url.unwrap_or("Discord");
+    let gateway = match timeout(PATIENCE, http.get_bot_gateway()).await {
+        Ok(Ok(gateway)) => gateway,
+        Ok(Err(::serenity::Error::Http(HttpError::UnsuccessfulRequest(answer))))
+            if answer.status_code == StatusCode::UNAUTHORIZED =>
+        {
+            return Err(Failure::Refused(text::token_is_refused(server)));
+        }
+        Ok(Err(error)) => return Err(Failure::passing(format!("{:#}", discord::failure(error)))),
+        Err(_) => return Err(Failure::passing("no answer")),
+    };
+    if let Some(base_url) = base_url {
+        is_its_own(base_url, &gateway.url)?;
     }
+    let starts = &gateway.session_start_limit;
+    if starts.remaining == 0 {
+        let wait = Duration::from_millis(starts.reset_after);
+        return Err(Failure::Passing { why: "the bot has connected too often today".to_owned(), wait });
+    }
+    let info = ShardInfo { id: ShardId(0), total: 1 };
+    let probe =
+        Shard::new(Arc::new(Mutex::new(gateway.url.clone())), http.token(), info, gateway::INTENTS, None);
+    match timeout(PATIENCE, probe).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => {
+            let why = format!("its gateway cannot be reached: {:#}", discord::failure(error));
+            return Err(Failure::passing(why));
+        }
+        Err(_) => return Err(Failure::passing("its gateway does not answer")),
+    }
+    let opened = Gateway::open(gateway.url, gateway.shards, http.clone(), events.clone());
+    opened.map_err(|error| Failure::passing(format!("no thread could be started: {error}")))
 }
 
-/// The one place where a failed command is logged. The error itself must not be printed by `Debug`: it holds all commands.
-async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
-    match error {
-        poise::FrameworkError::Command { error, ctx, .. } => {
-            tracing::error!(command = %ctx.command().name, "an answer was not delivered: {error:#}");
-        }
-        poise::FrameworkError::EventHandler { error, event, .. } => {
-            tracing::error!(event = event.snake_case_name(), "an event was not handled: {error:#}");
-        }
-        poise::FrameworkError::CommandPanic { ctx: poise::Context::Application(ctx), .. } => {
-            let panicked = anyhow::anyhow!("the command /{} panicked", ctx.command().name);
-            if let Err(error) = commands::answer(ctx, Err(Trouble::Ours(panicked))).await {
-                tracing::warn!("nobody could be told of it: {error:#}");
-            }
-        }
-        // It was delivered again, and has been answered or is about to be.
-        poise::FrameworkError::CommandCheckFailed { error: None, .. } => {}
-        other => {
-            if let Err(error) = poise::builtins::on_error(other).await {
-                tracing::error!("an error could not be told: {:#}", discord::failure(error));
-            }
+/// What follows when the gateway refuses the bot.
+fn refused(server: &str, error: &GatewayError) -> Failure {
+    Failure::Refused(match error {
+        GatewayError::InvalidAuthentication => text::token_is_refused(server),
+        other => format!("{server} refuses what the bot asks for: {other}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_say_what_is_refused() {
+        for (error, want) in [
+            (GatewayError::InvalidAuthentication, "Discord refuses the token; `petri doctor`"),
+            (GatewayError::DisallowedGatewayIntents, "Discord refuses what the bot asks for: Disallowed"),
+        ] {
+            let Failure::Refused(why) = refused("Discord", &error) else { panic!("{error}") };
+            assert!(why.starts_with(want), "{why}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Discord's side of things: posts become its messages, its interactions become askers, its errors become ours.
 
+mod answer;
 mod chat;
 
 use data::{ChannelId, GuildId, InteractionId, PersonId, Time};
@@ -13,9 +14,13 @@ use serenity::{
     http::HttpError,
 };
 
-pub use self::chat::Discord;
+pub use self::{
+    answer::{answer, edit_answer, message_of_answer},
+    chat::Discord,
+};
 use crate::{
     service::Asker,
+    trouble::in_words,
     view::{Answer, Card, Look, Post, Row, cut},
 };
 
@@ -187,13 +192,16 @@ pub fn has_threads(channel: ChannelType) -> bool {
     thread_kind(channel).is_some() || channel == ChannelType::Forum
 }
 
-/// An error without the address that was asked: an interaction's address holds its token.
+/// An error in words, without the address that was asked: an interaction's address holds its token.
 #[must_use]
 pub fn failure(error: serenity::Error) -> anyhow::Error {
-    match error {
-        serenity::Error::Http(HttpError::Request(error)) => error.without_url().into(),
-        other => other.into(),
-    }
+    let error = match error {
+        serenity::Error::Http(HttpError::Request(error)) => {
+            serenity::Error::Http(HttpError::Request(error.without_url()))
+        }
+        other => other,
+    };
+    anyhow::Error::msg(in_words(&error))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ pub mod connect;
 pub mod data_dir;
 pub mod discord;
 pub mod doctor;
+pub mod link;
 pub mod outbox;
 pub mod pictures;
 pub mod posts;

@@ -14,6 +14,7 @@ use serde_json::Value as Json;
 use crate::{
     commands, discord,
     fixture::{ANN, BOB, Fixture},
+    link::Failures,
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
@@ -650,7 +651,8 @@ fn no_list_or_piece_is_refused_for_its_size() {
     for count in [0, 1, 300] {
         let failed =
             Failed { channel: BIG.into(), topic: Topic::Ready, why: "x".repeat(5000), at: Time(i64::MAX) };
-        let status = text::status(&Counts::default(), usize::MAX, Some(&vec![failed; count]));
+        let lost = Some(Failures { count: usize::MAX, last: Time(i64::MAX) });
+        let status = text::status(&Counts::default(), usize::MAX, lost, Some(&vec![failed; count]));
         assert!(status.chars().count() <= 2000, "{status}");
     }
     check(&posts::note(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));

@@ -28,7 +28,8 @@ impl Replies {
         let (given, outcome) = oneshot::channel();
         let mut waiting = self.waiting();
         if !waiting.closed {
-            waiting.replies.insert(interaction, Reply { interaction, token: token.to_owned(), given });
+            let reply = Reply { interaction, token: token.to_owned(), until, given };
+            waiting.replies.insert(interaction, reply);
         }
         Left { replies: self.clone(), interaction, until, outcome }
     }
@@ -54,6 +55,7 @@ impl Replies {
 pub struct Reply {
     interaction: InteractionId,
     token: String,
+    until: Instant,
     given: oneshot::Sender<()>,
 }
 
@@ -68,6 +70,12 @@ impl Reply {
     #[must_use]
     pub fn token(&self) -> &str {
         &self.token
+    }
+
+    /// Returns until when it could be taken. Whoever has left it answers soon afterwards, if nobody else has.
+    #[must_use]
+    pub fn until(&self) -> Instant {
+        self.until
     }
 
     /// Hands it back, since nothing is heard of the answer; the token, to look later whether it was given.

@@ -1,30 +1,43 @@
 //! Interactions that are delivered again, as after a lost connection: what was asked for once is done and answered once.
 
 use std::{
-    collections::BTreeSet,
-    sync::{Mutex, PoisonError},
+    collections::BTreeMap,
+    sync::{Mutex, MutexGuard, PoisonError},
 };
+
+use tokio::time::Instant;
 
 /// How many are remembered. What is delivered again is not much older than what came last.
 const KEPT: usize = 4096;
 
-/// The interactions that this process has taken on, by their ids, which rise with time.
+/// The interactions that this process has taken on and when they came, by their ids, which rise with time.
 #[derive(Debug, Default)]
-pub struct Seen(Mutex<BTreeSet<u64>>);
+pub struct Seen(Mutex<BTreeMap<u64, Instant>>);
 
 impl Seen {
     /// Notes an interaction; `false` if it has come before.
     #[must_use]
     pub fn is_new(&self, interaction: u64) -> bool {
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new = seen.insert(interaction);
+        let mut seen = self.seen();
+        if seen.contains_key(&interaction) {
+            tracing::info!(interaction, "an interaction was delivered again");
+            return false;
+        }
+        seen.insert(interaction, Instant::now());
         if seen.len() > KEPT {
             seen.pop_first();
         }
-        if !is_new {
-            tracing::info!(interaction, "an interaction was delivered again");
-        }
-        is_new
+        true
+    }
+
+    /// Returns when an interaction came; now if it was never noted.
+    #[must_use]
+    pub fn arrival(&self, interaction: u64) -> Instant {
+        self.seen().get(&interaction).copied().unwrap_or_else(Instant::now)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, Instant>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,8 +1,29 @@
 //! Why something asked for was not done, split by who has to act.
 
+use std::error::Error;
+
 use data::{StoreError, Unwritable};
 
 use crate::text;
+
+/// Returns an error and its causes in one line. A cause that the error before it has named already is left out: many libraries
+/// name theirs in their own words and return it as well.
+#[must_use]
+pub fn in_words(error: &(dyn Error + 'static)) -> String {
+    let mut words = error.to_string();
+    let mut last = words.clone();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let next = error.to_string();
+        if !last.contains(&next) {
+            words.push_str(": ");
+            words.push_str(&next);
+            last = next;
+        }
+        cause = error.source();
+    }
+    words
+}
 
 /// The error of every use case.
 #[derive(Debug, thiserror::Error)]
@@ -59,5 +80,21 @@ impl From<StoreError> for Trouble {
             StoreError::NoSuchGame(_) => Trouble::asker(text::UNKNOWN_GAME),
             other => Trouble::Ours(other.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context as _;
+
+    use super::*;
+
+    #[test]
+    fn each_cause_is_named_once() {
+        let refused = std::io::Error::other("401: Unauthorized");
+        let wrapped = serenity::Error::Io(refused);
+        let error = Err::<(), _>(wrapped).context("connecting").unwrap_err();
+        assert_eq!(format!("{error:#}"), "connecting: 401: Unauthorized: 401: Unauthorized");
+        assert_eq!(in_words(error.as_ref()), "connecting: 401: Unauthorized");
     }
 }

@@ -18,7 +18,9 @@ mod settings;
 mod status;
 mod substitute;
 
-use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
+use poise::serenity_prelude::{
+    AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse, ResolvedOption, ResolvedValue,
+};
 
 use crate::{
     app::App,
@@ -55,6 +57,28 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
         help::help(),
         admin::admin(),
     ]
+}
+
+/// Whether there is such a command with such options. Somebody's Discord may still show the commands of another version.
+pub(crate) fn know(
+    commands: &[poise::Command<App, anyhow::Error>],
+    name: &str,
+    options: &[ResolvedOption<'_>],
+) -> bool {
+    let Some(command) = commands.iter().find(|command| command.name == name) else { return false };
+    match options {
+        [ResolvedOption { name, value: ResolvedValue::SubCommand(inner), .. }]
+        | [ResolvedOption { name, value: ResolvedValue::SubCommandGroup(inner), .. }] => {
+            know(&command.subcommands, name, inner)
+        }
+        // With parts, it cannot be called by itself.
+        _ if !command.subcommands.is_empty() => false,
+        options => options.iter().all(|option| {
+            let parameter = command.parameters.iter().find(|parameter| parameter.name == option.name);
+            let completed = matches!(option.value, ResolvedValue::Autocomplete { .. });
+            parameter.is_some_and(|known| !completed || known.autocomplete_callback.is_some())
+        }),
+    }
 }
 
 /// Who has called a command.

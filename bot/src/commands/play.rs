@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use data::{ChannelId, Lobby, PersonId};
 use poise::serenity_prelude::{
-    ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, EditInteractionResponse, Permissions,
-    ResolvedValue, User,
+    ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse,
+    CreateInteractionResponseMessage, EditInteractionResponse, Permissions, ResolvedValue, User,
 };
 
 use super::{Context, Done, answer, asker, complete_clock, complete_game, completions};
@@ -127,14 +127,15 @@ async fn in_new_thread(
     names: &BTreeMap<PersonId, String>,
     waiting: Option<&Lobby>,
 ) -> Done {
-    ctx.interaction.defer_ephemeral(ctx.http()).await.map_err(discord::failure)?;
+    let (id, token) = (ctx.interaction.id, &ctx.interaction.token);
+    let later = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
+    ctx.data().respond(ctx.http(), id, token, &later).await?;
     let said = match open_in_thread(ctx, request, names, waiting).await {
         Ok(said) => said,
         Err(trouble) => excuse(&trouble),
     };
     let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
-    ctx.interaction.edit_response(ctx.http(), edit).await.map_err(discord::failure)?;
-    Ok(())
+    discord::edit_answer(ctx.http(), token, &edit).await
 }
 
 /// Opens a thread and the lobby in it, whose number is in the thread's name. Returns the answer to the host. A lobby that would be

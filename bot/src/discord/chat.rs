@@ -29,8 +29,8 @@ const PAGES: usize = 5;
 /// How long to wait after a 429 that does not say how long.
 const LIMITED: Duration = Duration::from_secs(5);
 
-/// For how long an interaction can be answered.
-const ANSWERABLE: Duration = Duration::from_secs(3);
+/// How long after the last moment to begin an answer it may take: whoever has left the interaction needs time for another one.
+const TO_THE_END: Duration = Duration::from_millis(600);
 /// When what was asked for in that time is certainly done, or never will be.
 const OVER: Duration = Duration::from_millis(data::REPLY_MS.unsigned_abs());
 
@@ -254,8 +254,8 @@ impl Chat for Discord {
         let request = request.params(Some(vec![("with_response", true.to_string())]));
         let over = Instant::now() + OVER;
         let asked = self.read::<Told>(with_files(request, &answer, files)?);
-        let told = tokio::time::timeout(ANSWERABLE, asked).await;
-        let late = || ChatError::Unavailable(format!("no answer in {ANSWERABLE:?}"));
+        let told = tokio::time::timeout_at(reply.until() + TO_THE_END, asked).await;
+        let late = || ChatError::Unavailable("no answer in time".to_owned());
         match told.unwrap_or_else(|_| Err(late())) {
             Ok(told) => {
                 reply.given();

@@ -54,6 +54,7 @@ pub use settings::Changes;
 pub use verify::Unverified;
 
 use crate::{
+    link::Link,
     pictures::Pictures,
     posts,
     steps::{Step, Steps},
@@ -91,6 +92,7 @@ pub struct Service {
     pulse: Arc<Mutex<Option<pulse::Pulse>>>,
     /// The games that were found not to come out as they were played.
     differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
+    link: Link,
 }
 
 impl Service {
@@ -105,6 +107,7 @@ impl Service {
             steps: Steps::default(),
             pulse: Arc::default(),
             differing: Arc::default(),
+            link: Link::default(),
         }
     }
 
@@ -124,6 +127,12 @@ impl Service {
     pub(crate) async fn board_post(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
         let picture = self.pictures.board(game, to).await?;
         Ok(posts::board(game, to, since, self.now(), picture))
+    }
+
+    /// The state of the connection to Discord.
+    #[must_use]
+    pub fn link(&self) -> &Link {
+        &self.link
     }
 
     pub(crate) fn clock(&self) -> &Clock {

@@ -21,7 +21,12 @@ impl Service {
                 Ok((tx.counts(now)?, failed))
             })
             .await?;
-        Ok(Answer::whisper(text::status(&counts, self.count_differing(), failed.as_deref())))
+        Ok(Answer::whisper(text::status(
+            &counts,
+            self.count_differing(),
+            self.link().failures(),
+            failed.as_deref(),
+        )))
     }
 }
 
@@ -51,6 +56,19 @@ mod tests {
         let note = world.lease_of(Topic::Note).await;
         world.service.store().write(move |tx| tx.give_up(note.id, "test", at)).await.unwrap();
         assert_eq!(status().await, before);
+    }
+
+    #[tokio::test]
+    async fn status_counts_failed_connections() {
+        let world = Fixture::new().await;
+        let status = async || whisper(world.service.status(&world.by(ANN), false).await).content;
+        assert!(!status().await.contains("connection"));
+        let at = world.service.now();
+        for _ in 0..2 {
+            world.service.link().failed(at);
+        }
+        let said = status().await;
+        assert!(said.contains(&format!("failed 2 times, last {}", text::stamp(at, 'R'))), "{said}");
     }
 
     #[tokio::test]

@@ -168,6 +168,12 @@ pub fn token_refused(status: u16) -> String {
     }
 }
 
+/// Said when the bot itself cannot start with its token.
+#[must_use]
+pub fn token_is_refused(server: &str) -> String {
+    format!("{server} refuses the token; `petri doctor` says what to do")
+}
+
 /// Said of a clock that is this much ahead.
 #[must_use]
 pub fn clock_off(ahead_ms: i64) -> String {

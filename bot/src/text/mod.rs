@@ -57,6 +57,11 @@ pub const NO_BOARD_HERE: &str =
     "No game is being played in this channel, so there is nothing on a square. Ask for a piece by its name.";
 /// Below what is said of a piece.
 pub const PIECE_FOOTER: &str = "/info takes a piece or a square · /rules explains the whole game";
+/// Said to a command or an option that this version does not have.
+pub const OUTDATED_COMMAND: &str =
+    "My commands have changed. Reload Discord (on a phone: restart the app), then try again.";
+/// Said to a command in a direct message that only makes sense on a server.
+pub const ONLY_ON_SERVERS: &str = "That works only on a server: games are played in its channels.";
 /// Said to a button of a version long gone.
 pub const UNKNOWN_BUTTON: &str = "That button is too old for me. `/board` shows the game as it is now.";
 /// Below the list of all games.

@@ -3,6 +3,7 @@
 use data::{Counts, Failed, Topic, Untold};
 
 use super::*;
+use crate::link::Failures;
 
 /// Why something could not be posted where a message is gone.
 pub const MESSAGE_GONE: &str = "the message is gone";
@@ -23,10 +24,15 @@ pub fn refused_by_discord(why: &str) -> String {
     format!("Discord refused it: {why}")
 }
 
-/// How the bot is doing, `differing` games included that do not come out as they were played; with what was given up on a server,
-/// for people who may mend it.
+/// How the bot is doing, `differing` games included that do not come out as they were played, and the failures of its connection;
+/// with what was given up on a server, for people who may mend it.
 #[must_use]
-pub fn status(counts: &Counts, differing: usize, failed: Option<&[Failed]>) -> String {
+pub fn status(
+    counts: &Counts,
+    differing: usize,
+    lost: Option<Failures>,
+    failed: Option<&[Failed]>,
+) -> String {
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let mut status = format!(
         "Petri {}: {} running, {} waiting, {} failed.",
@@ -44,6 +50,14 @@ pub fn status(counts: &Counts, differing: usize, failed: Option<&[Failed]>) -> S
                 "\n⚠️ {many} games do not come out as they were played; `petri verify` says which, and how."
             );
         }
+    }
+    if let Some(Failures { count, last }) = lost {
+        let _ = write!(
+            status,
+            "\nSince I started, my connection to Discord has failed {}, last {}.",
+            plural(count, "time"),
+            stamp(last, 'R')
+        );
     }
     match failed {
         None => status,

@@ -7,7 +7,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-use crate::process::{PATIENCE, TOKEN, petri};
+use crate::process::{Bot, Launch, Log, PATIENCE, TOKEN, petri};
 
 /// What a made-up server has been asked: the first lines of the requests.
 #[derive(Clone, Default)]
@@ -19,32 +19,36 @@ impl Asked {
     }
 }
 
-/// A server that answers every request with this body; `None`: that takes requests and never answers.
-async fn server(body: Option<&'static str>) -> (String, Asked) {
+/// What a server answers to the first line of a request: a status and a body; `None` if it never answers.
+type Says = fn(&str) -> Option<(&'static str, &'static str)>;
+
+async fn server(says: Says) -> (String, Asked) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let asked = Asked::default();
     let note = asked.clone();
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            tokio::spawn(answer(stream, body, note.clone()));
+            tokio::spawn(answer(stream, says, note.clone()));
         }
     });
     (url, asked)
 }
 
-async fn answer(mut stream: TcpStream, body: Option<&'static str>, asked: Asked) {
+async fn answer(mut stream: TcpStream, says: Says, asked: Asked) {
     let (from, mut to) = stream.split();
     let mut lines = BufReader::new(from).lines();
-    let mut first = true;
+    let mut request = None;
     while let Ok(Some(line)) = lines.next_line().await {
-        if first {
+        if request.is_none() {
             asked.0.lock().expect("nothing fails while it holds this").push(line.clone());
+            request = Some(line.clone());
         }
-        first = line.is_empty();
-        if let (true, Some(body)) = (first, body) {
+        if line.is_empty()
+            && let Some((status, body)) = request.take().and_then(|request| says(&request))
+        {
             let head = format!("content-type: application/json\r\ncontent-length: {}", body.len());
-            let answer = format!("HTTP/1.1 200 OK\r\n{head}\r\n\r\n{body}");
+            let answer = format!("HTTP/1.1 {status}\r\n{head}\r\n\r\n{body}");
             if to.write_all(answer.as_bytes()).await.is_err() {
                 return;
             }
@@ -68,40 +72,110 @@ async fn refusal(url: &str) -> String {
     said
 }
 
+/// Starts the bot against a base URL where it does not find Discord, waits until it says that it tries again, and ends it.
+async fn waits(url: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = Log::new();
+    let launch = Launch { url, data: folder.path(), ahead_ms: 0, kill_at: None, starter: &[] };
+    let mut bot = Bot::launch(&launch, &log);
+    let tries = tokio::time::timeout(PATIENCE, bot.logs(&log, "trying again in")).await;
+    assert_eq!(tries, Ok(true), "{}", log.tail());
+    bot.terminate().await;
+    let said = log.lines().join("\n");
+    assert!(!said.contains("panicked") && !said.contains(TOKEN), "{said}");
+    said
+}
+
+/// The requests that show the token.
+fn others(asked: &Asked) -> Vec<String> {
+    asked.lines().into_iter().filter(|line| line != "GET /api/v10/gateway HTTP/1.1").collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_names_discords_gateway_is_refused_at_once() {
-    let (url, asked) = server(Some(r#"{"url":"wss://gateway.discord.gg"}"#)).await;
+    let (url, asked) = server(|_| Some(("200 OK", r#"{"url":"wss://gateway.discord.gg"}"#))).await;
     let said = refusal(&url).await;
     assert!(said.contains("Discord's own gateway") && said.contains(&url), "{said}");
     assert_eq!(asked.lines(), ["GET /api/v10/gateway HTTP/1.1"], "nothing else was asked");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_talks_nonsense_is_refused() {
-    let (url, asked) = server(Some("<html>hello</html>")).await;
+async fn gateway_changed_to_discords_is_refused() {
+    let (url, _) = server(|request| {
+        let bot = request.contains("/gateway/bot");
+        let limit = r#"{"url":"wss://gateway.discord.gg","shards":1,"session_start_limit":{"total":1,"remaining":1,"reset_after":1,"max_concurrency":1}}"#;
+        Some(("200 OK", if bot { limit } else { r#"{"url":"ws://127.0.0.1:1"}"# }))
+    })
+    .await;
     let said = refusal(&url).await;
-    assert!(said.contains(&format!("{url}/api/v10/gateway does not answer")), "{said}");
-    let others: Vec<String> =
-        asked.lines().into_iter().filter(|line| line != "GET /api/v10/gateway HTTP/1.1").collect();
-    assert_eq!(others, [""; 0], "nothing else was asked");
+    assert!(said.contains("Discord's own gateway") && said.contains(&url), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_never_answers_is_refused() {
-    let (url, asked) = server(None).await;
+async fn refused_token_is_said_once_with_what_to_do() {
+    let (url, _) = server(|request| {
+        if request.contains("/gateway/bot") {
+            return Some(("401 Unauthorized", r#"{"message":"401: Unauthorized","code":0}"#));
+        }
+        Some(("200 OK", r#"{"url":"ws://127.0.0.1:1"}"#))
+    })
+    .await;
     let said = refusal(&url).await;
-    assert!(said.contains("does not answer") && said.contains(&url), "{said}");
-    let others: Vec<String> =
-        asked.lines().into_iter().filter(|line| line != "GET /api/v10/gateway HTTP/1.1").collect();
-    assert_eq!(others, [""; 0], "nothing else was asked");
+    let last = said.lines().last().expect("it says why");
+    assert_eq!(last, format!("petri: {url} refuses the token; `petri doctor` says what to do"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_server_at_all_is_refused() {
+async fn an_address_of_nothing_is_refused() {
+    let said = refusal("not an address").await;
+    assert!(said.contains("not an address is no address of a server"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_talks_nonsense_is_asked_again() {
+    let (url, asked) = server(|_| Some(("200 OK", "<html>hello</html>"))).await;
+    let said = waits(&url).await;
+    assert!(said.contains(&format!("{url}/api/v10/gateway does not answer as Discord does")), "{said}");
+    assert_eq!(others(&asked), [""; 0], "it gets no token");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_ends_while_its_first_request_hangs() {
+    let (url, asked) = server(|_| None).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = Log::new();
+    let launch = Launch { url: &url, data: folder.path(), ahead_ms: 0, kill_at: None, starter: &[] };
+    let bot = Bot::launch(&launch, &log);
+    while asked.lines().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    bot.terminate().await;
+    assert_eq!(others(&asked), [""; 0], "it gets no token");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_not_there_yet_is_waited_for() {
     // A port that was free a moment ago, and that nobody listens on.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
-    let said = refusal(&url).await;
-    assert!(said.contains("does not answer; is the server there?") && said.contains(&url), "{said}");
+    let said = waits(&url).await;
+    assert!(said.contains(&format!("no connection to {url}: ")), "{said}");
+    assert_eq!(said.matches("Connection refused").count(), said.matches("trying again in").count(), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bad_log_setting_is_reported() {
+    let (url, _) = server(|_| Some(("200 OK", r#"{"url":"wss://gateway.discord.gg"}"#))).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = petri()
+        .arg("run")
+        .env("RUST_LOG", "info,petri=loud")
+        .env("DISCORD_TOKEN", TOKEN)
+        .env("PETRI_DISCORD_URL", &url)
+        .env("PETRI_DATA_DIR", folder.path())
+        .output();
+    let output = tokio::time::timeout(PATIENCE, run).await.expect("it ends by itself").expect("it runs");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert!(said.contains("RUST_LOG cannot be read"), "{said}");
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
 
 mod aftermath;
+mod answers;
 mod apps;
 mod arbiter;
 mod base_url;
@@ -9,6 +10,7 @@ mod browser;
 mod chat;
 mod check;
 mod clocks;
+mod connection;
 mod crash;
 mod documents;
 mod faults;

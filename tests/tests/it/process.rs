@@ -199,7 +199,12 @@ impl Bot {
 
     /// Waits until it is connected; `false` if it ends before.
     pub(crate) async fn connected(&mut self, log: &Log) -> bool {
-        log.has(self.seen, "connected as", &mut self.reader).await
+        self.logs(log, "connected as").await
+    }
+
+    /// Waits until it logs a line with these words; `false` if it ends before.
+    pub(crate) async fn logs(&mut self, log: &Log, words: &str) -> bool {
+        log.has(self.seen, words, &mut self.reader).await
     }
 
     /// Waits until it has killed itself where it was told to.

@@ -1,0 +1,323 @@
+//! What arrives from Discord, and who handles it.
+
+use std::{
+    collections::{BTreeSet, HashSet},
+    panic::AssertUnwindSafe,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use poise::{
+    CommandInteractionType,
+    serenity_prelude::{
+        self as serenity, CommandInteraction, CommandType, ComponentInteraction, FullEvent, Interaction,
+        ShardManager,
+    },
+};
+use tokio::{runtime::Handle, sync::watch, time::timeout};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use super::pauses::Pauses;
+use crate::{app::App, buttons, commands, discord, text};
+
+/// How long one try to register the commands may take.
+const REGISTERING: Duration = Duration::from_secs(30);
+
+/// The connection that an event comes from.
+pub(super) struct Source {
+    pub(super) shards: Arc<ShardManager>,
+    /// Cancelled at the end of the connection.
+    pub(super) gone: CancellationToken,
+    /// The shards that have said which servers they serve.
+    ready: watch::Sender<BTreeSet<u32>>,
+}
+
+impl Source {
+    pub(super) fn new(shards: Arc<ShardManager>, gone: CancellationToken) -> Source {
+        Source { shards, gone, ready: watch::Sender::default() }
+    }
+
+    /// Waits until a shard has said which servers it serves; `false` if the connection ends before. serenity hands on its
+    /// events in any order.
+    async fn is_ready(&self, shard: serenity::ShardId) -> bool {
+        let mut ready = self.ready.subscribe();
+        tokio::select! {
+            ready = ready.wait_for(|ready| ready.contains(&shard.0)) => ready.is_ok(),
+            () = self.gone.cancelled() => false,
+        }
+    }
+}
+
+/// The handlers of all events, of every connection that the bot makes. What they do goes on when a connection ends.
+pub(super) struct Events {
+    app: App,
+    options: poise::FrameworkOptions<App, anyhow::Error>,
+    /// Who the bot is; known from the first connection on.
+    me: OnceLock<serenity::UserId>,
+    /// The servers that the bot is on and has not heard of yet.
+    unavailable: Mutex<HashSet<serenity::GuildId>>,
+    handlers: TaskTracker,
+    runtime: Handle,
+}
+
+impl Events {
+    /// Handlers that run on the present runtime.
+    pub(super) fn new(app: App) -> Events {
+        let mut commands = commands::all();
+        poise::set_qualified_names(&mut commands);
+        Events {
+            app,
+            options: poise::FrameworkOptions {
+                commands,
+                initialize_owners: false,
+                allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
+                on_error: |error| Box::pin(on_error(error)),
+                command_check: Some(|ctx| Box::pin(comes_first(ctx))),
+                pre_command: |ctx| Box::pin(ctx.data().beat()),
+                ..Default::default()
+            },
+            me: OnceLock::new(),
+            unavailable: Mutex::default(),
+            handlers: TaskTracker::new(),
+            runtime: Handle::current(),
+        }
+    }
+
+    /// Begins to handle an event of a connection.
+    pub(super) fn receive(self: Arc<Self>, from: Arc<Source>, ctx: serenity::Context, event: FullEvent) {
+        let (handlers, runtime) = (self.handlers.clone(), self.runtime.clone());
+        let handled = async move {
+            if let Err(error) = self.handle(&from, &ctx, &event).await {
+                tracing::error!(event = event.snake_case_name(), "an event was not handled: {error:#}");
+            }
+            if self.is_for_commands(&event) {
+                let framework = poise::FrameworkContext {
+                    bot_id: self.me.get().copied().unwrap_or(serenity::UserId::new(1)),
+                    serenity_context: &ctx,
+                    options: &self.options,
+                    user_data: &self.app,
+                    shard_manager: &from.shards,
+                };
+                poise::dispatch_event(framework, event).await;
+            }
+        };
+        handlers.spawn_on(handled, &runtime);
+    }
+
+    /// Waits until everything that was received is handled.
+    pub(super) async fn finish(&self) {
+        self.handlers.close();
+        self.handlers.wait().await;
+    }
+
+    /// Whether it is a command, or a request for completion, as we have registered them.
+    fn is_for_commands(&self, event: &FullEvent) -> bool {
+        match event {
+            FullEvent::InteractionCreate {
+                interaction: Interaction::Command(command) | Interaction::Autocomplete(command),
+            } => self.knows(command),
+            _ => false,
+        }
+    }
+
+    fn knows(&self, command: &CommandInteraction) -> bool {
+        command.data.kind == CommandType::ChatInput
+            && commands::know(&self.options.commands, &command.data.name, &command.data.options())
+    }
+
+    async fn handle(&self, from: &Source, ctx: &serenity::Context, event: &FullEvent) -> anyhow::Result<()> {
+        let service = &self.app.service;
+        if let FullEvent::ChannelDelete { .. }
+        | FullEvent::ThreadDelete { .. }
+        | FullEvent::GuildDelete { .. }
+        | FullEvent::Ready { .. } = event
+        {
+            self.app.beat().await;
+        }
+        match event {
+            FullEvent::InteractionCreate { interaction } => match interaction {
+                Interaction::Component(press) => self.pressed(ctx, press).await,
+                Interaction::Command(command)
+                    if !self.knows(command) && self.app.seen.is_new(command.id.get()) =>
+                {
+                    self.app.outdated(&ctx.http, command.id, &command.token).await
+                }
+                Interaction::Autocomplete(command) if !self.knows(command) => {
+                    self.app.complete_nothing(&ctx.http, command.id, &command.token).await
+                }
+                Interaction::Modal(form) => self.app.outdated(&ctx.http, form.id, &form.token).await,
+                _ => Ok(()),
+            },
+            FullEvent::ChannelDelete { channel, .. } => {
+                self.gone(channel.id).await?;
+                if !discord::has_threads(channel.kind) {
+                    return Ok(());
+                }
+                let looked = service.look_for_threads(channel.guild_id.get().into()).await;
+                looked.context("looking for the threads of a channel")
+            }
+            FullEvent::ThreadDelete { thread, .. } => self.gone(thread.id).await,
+            FullEvent::GuildDelete { incomplete, .. } => {
+                if incomplete.unavailable {
+                    // It comes back.
+                    self.unavailable().insert(incomplete.id);
+                    return Ok(());
+                }
+                let put_aside = service.guild_gone(incomplete.id.get().into()).await;
+                put_aside.context("putting aside what was played on a server")
+            }
+            FullEvent::GuildCreate { guild, .. } => {
+                if !from.is_ready(ctx.shard_id).await || self.unavailable().remove(&guild.id) {
+                    return Ok(());
+                }
+                let back = service.back_on(guild.id.get().into()).await;
+                back.context("going on with what was played on a server")
+            }
+            FullEvent::ChannelUpdate { new, .. } => self.allowed_again(new.guild_id).await,
+            FullEvent::GuildRoleUpdate { new, .. } => self.allowed_again(new.guild_id).await,
+            FullEvent::GuildMemberUpdate { event, .. } if self.me.get() == Some(&event.user.id) => {
+                self.allowed_again(event.guild_id).await
+            }
+            FullEvent::Ready { data_about_bot } => self.ready(from, ctx, data_about_bot).await,
+            _ => Ok(()),
+        }
+    }
+
+    async fn pressed(&self, ctx: &serenity::Context, press: &ComponentInteraction) -> anyhow::Result<()> {
+        if !self.app.seen.is_new(press.id.get()) {
+            return Ok(());
+        }
+        let handled = AssertUnwindSafe(buttons::pressed(ctx, &self.app, press)).catch_unwind().await;
+        match handled {
+            Ok(handled) => handled,
+            Err(_) => {
+                let panicked = anyhow::anyhow!("the button {} panicked", press.data.custom_id);
+                self.app.apologise(&ctx.http, press.id, &press.token, panicked).await
+            }
+        }
+    }
+
+    async fn ready(
+        &self,
+        from: &Source,
+        ctx: &serenity::Context,
+        ready: &serenity::Ready,
+    ) -> anyhow::Result<()> {
+        let _ = self.me.set(ready.user.id);
+        let ours = |guild: data::GuildId| ready.shard.is_none_or(|shard| serves(shard, guild));
+        {
+            let mut unavailable = self.unavailable();
+            unavailable.retain(|guild| !ours(guild.get().into()));
+            unavailable.extend(ready.guilds.iter().map(|guild| guild.id));
+        }
+        from.ready.send_modify(|shards| shards.extend([ctx.shard_id.0]));
+        tokio::select! {
+            () = register(&ctx.http, &self.options.commands) => {}
+            // The next connection registers them.
+            () = from.gone.cancelled() => return Ok(()),
+        }
+        tracing::info!("connected as {}", ready.user.name);
+        let on: Vec<_> = ready.guilds.iter().map(|guild| guild.id.get().into()).collect();
+        let looked = self.app.service.only_on(&on, ours).await;
+        looked.context("looking for the servers that the bot is still on")
+    }
+
+    /// Tries again what was refused on a server: it may be allowed now.
+    async fn allowed_again(&self, guild: serenity::GuildId) -> anyhow::Result<()> {
+        let tried = self.app.service.try_again(guild.get().into()).await;
+        tried.context("trying again what could not be posted")
+    }
+
+    /// Puts aside what was played in a channel or thread that was deleted.
+    async fn gone(&self, channel: serenity::ChannelId) -> anyhow::Result<()> {
+        let put_aside = self.app.service.channel_gone(channel.get().into()).await;
+        put_aside.context("putting aside what was played in a channel")
+    }
+
+    fn unavailable(&self) -> MutexGuard<'_, HashSet<serenity::GuildId>> {
+        self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a shard is the one that is told of a server.
+fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
+    (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
+}
+
+/// Registers the commands, however long it takes. Done at every new session: the other side may have forgotten them.
+async fn register(http: &serenity::Http, commands: &[poise::Command<App, anyhow::Error>]) {
+    let mut pauses = Pauses::default();
+    loop {
+        let registered = poise::builtins::register_globally(http, commands);
+        let why = match timeout(REGISTERING, registered).await {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => discord::failure(error),
+            Err(_) => anyhow::anyhow!("no answer in {REGISTERING:?}"),
+        };
+        let pause = pauses.next();
+        tracing::warn!("the commands could not be registered: {why:#}; trying again in {pause:.1?}");
+        tokio::time::sleep(pause).await;
+    }
+}
+
+/// Notes that a command has passed the check for what was delivered again.
+struct Passed;
+
+/// Whether a command was not delivered before. This is asked for every part of a command's name.
+async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Result<bool> {
+    if let poise::Context::Application(ctx) = ctx
+        && ctx.interaction_type == CommandInteractionType::Autocomplete
+    {
+        // It changes nothing, and there are many of them.
+        return Ok(true);
+    }
+    if ctx.invocation_data::<Passed>().await.is_some() {
+        return Ok(true);
+    }
+    let is_new = ctx.data().seen.is_new(ctx.id());
+    if is_new {
+        ctx.set_invocation_data(Passed).await;
+    }
+    Ok(is_new)
+}
+
+/// The one place where a failed command is logged and, where it was not answered, answered. The error itself must not be printed
+/// by `Debug`: it holds all commands.
+async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
+    use poise::FrameworkError as Error;
+
+    // It was delivered again, and has been answered or is about to be.
+    if matches!(error, Error::CommandCheckFailed { error: None, .. }) {
+        return;
+    }
+    let Some(poise::Context::Application(ctx)) = error.ctx() else {
+        tracing::error!("an event was not handled: {error}");
+        return;
+    };
+    let (app, http, interaction) = (ctx.data(), ctx.http(), ctx.interaction);
+    let (id, token) = (interaction.id, &interaction.token);
+    let answered = match error {
+        Error::Command { error, .. } => {
+            tracing::error!(command = %ctx.command().name, "an answer was not delivered: {error:#}");
+            return;
+        }
+        other if ctx.interaction_type == CommandInteractionType::Autocomplete => {
+            tracing::error!("a command was not completed: {other}");
+            app.complete_nothing(http, id, token).await
+        }
+        Error::CommandPanic { .. } => {
+            let panicked = anyhow::anyhow!("the command /{} panicked", ctx.command().name);
+            app.apologise(http, id, token, panicked).await
+        }
+        Error::GuildOnly { .. } => app.refuse(http, id, token, text::ONLY_ON_SERVERS).await,
+        Error::CommandStructureMismatch { .. }
+        | Error::ArgumentParse { .. }
+        | Error::SubcommandRequired { .. } => app.outdated(http, id, token).await,
+        other => app.apologise(http, id, token, anyhow::anyhow!("{other}")).await,
+    };
+    if let Err(error) = answered {
+        tracing::error!(command = %ctx.command().name, "an answer was not delivered: {error:#}");
+    }
+}

@@ -1,0 +1,200 @@
+//! One connection to the gateway, with all its shards.
+//!
+//! serenity keeps it and resumes it when it breaks. What serenity does badly is to fail: after a resume that cannot connect, its
+//! shard reads from the dead socket in a loop that never waits, and a shard in that loop cannot be shut down. So a connection has
+//! a thread of its own, on which nothing else of the bot runs. It is watched from outside and closed when a resume has failed.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+
+use futures_util::{FutureExt as _, StreamExt as _, future::BoxFuture};
+use poise::serenity_prelude::{
+    ConnectionStage, Context, FullEvent, GatewayError, GatewayIntents, Http, OnlineStatus, ShardManager,
+    ShardManagerOptions, ShardMessenger,
+};
+use serenity::{framework::Framework, prelude::TypeMap};
+use tokio::{
+    runtime::{Builder, Runtime},
+    sync::{Mutex, RwLock},
+    time::{Instant, sleep, timeout},
+};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::events::{Events, Source};
+use crate::link::Link;
+
+/// The intents of every connection.
+pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
+
+/// How often the shards are looked at.
+const LOOK: Duration = Duration::from_millis(250);
+/// How long the connection may be incomplete without any progress. serenity leaves five seconds between two shards.
+const INCOMPLETE: Duration = Duration::from_secs(20);
+/// How long the connection's thread may be busy. The largest event takes far less.
+const BUSY: Duration = Duration::from_secs(5);
+/// How long the shards may take to close their connections.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Why a connection has ended.
+pub(super) enum End {
+    /// Discord refuses the bot as it is.
+    Refused(GatewayError),
+    /// It broke and could not be resumed.
+    Lost(&'static str),
+}
+
+/// A connection. Dropping it ends its thread, too, but without a goodbye.
+pub(super) struct Gateway {
+    runtime: Option<Runtime>,
+    shards: Arc<ShardManager>,
+    total: u32,
+    /// What serenity reports when it is refused.
+    refused: BoxFuture<'static, Option<Result<(), GatewayError>>>,
+    /// Where the shards take orders, as of the last look.
+    messengers: Vec<ShardMessenger>,
+    /// When all shards were connected for the first time.
+    complete: Option<Instant>,
+    _gone: DropGuard,
+}
+
+impl Gateway {
+    /// Begins to connect `total` shards to the gateway at `url`. Their events go to `events`.
+    pub(super) fn open(url: String, total: u32, http: Arc<Http>, events: Arc<Events>) -> io::Result<Gateway> {
+        let runtime =
+            Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
+        let framework = Arc::new(OnceLock::new());
+        let (shards, mut refused) = {
+            // serenity starts its tasks where it is called.
+            let _inside = runtime.enter();
+            ShardManager::new(ShardManagerOptions {
+                data: Arc::new(RwLock::new(TypeMap::new())),
+                event_handlers: Vec::new(),
+                raw_event_handlers: Vec::new(),
+                framework: framework.clone(),
+                shard_index: 0,
+                shard_init: total,
+                shard_total: total,
+                ws_url: Arc::new(Mutex::new(url)),
+                http,
+                intents: INTENTS,
+                presence: None,
+            })
+        };
+        let gone = CancellationToken::new();
+        let receiver = Receiver { events, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
+        let framework: &OnceLock<Arc<dyn Framework>> = &framework;
+        framework.get_or_init(|| Arc::new(receiver));
+        // It only sends messages to serenity's own task and cannot fail.
+        let _ = shards.initialize();
+        Ok(Gateway {
+            runtime: Some(runtime),
+            shards,
+            total,
+            refused: async move { refused.next().await }.boxed(),
+            messengers: Vec::new(),
+            complete: None,
+            _gone: gone.drop_guard(),
+        })
+    }
+
+    /// Watches the connection until it ends.
+    pub(super) async fn watch(&mut self, link: &Link) -> End {
+        let (mut stages, mut since) = (BTreeMap::new(), Instant::now());
+        loop {
+            let looked = tokio::select! {
+                refused = &mut self.refused => {
+                    return match refused {
+                        Some(Err(error)) => End::Refused(error),
+                        _ => End::Lost("the shards have ended"),
+                    };
+                }
+                looked = timeout(BUSY, look(&self.shards)) => looked,
+            };
+            let Ok((now, messengers)) = looked else { return End::Lost("its thread is stuck") };
+            self.messengers = messengers;
+            // While a shard tries to resume, serenity reports its stage before. This one is that of a shard that has failed to.
+            if now.values().any(|stage| *stage == ConnectionStage::Connecting) {
+                return End::Lost("the connection broke and could not be resumed");
+            }
+            if !self.is_responsive().await {
+                return End::Lost("its thread is stuck");
+            }
+            let complete = now.len() == self.total as usize
+                && now.values().all(|stage| *stage == ConnectionStage::Connected);
+            if complete && self.complete.is_none() {
+                self.complete = Some(Instant::now());
+            }
+            link.set_online(complete);
+            if complete || now != stages {
+                (stages, since) = (now, Instant::now());
+            } else if since.elapsed() > INCOMPLETE {
+                return End::Lost("not all shards connect");
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// Returns how long ago it was complete for the first time.
+    pub(super) fn lasted(&self) -> Duration {
+        self.complete.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    /// Whether something else can run on the thread. A shard in a loop that never waits lets nothing else run.
+    async fn is_responsive(&self) -> bool {
+        match &self.runtime {
+            Some(runtime) => timeout(BUSY, runtime.spawn(async {})).await.is_ok(),
+            None => false,
+        }
+    }
+
+    /// Ends the connection and its thread.
+    pub(super) async fn close(mut self) {
+        for messenger in &self.messengers {
+            // After its close frame a shard fails to send anything, and a shard that fails to send returns, whatever it was doing.
+            messenger.shutdown_clean();
+            messenger.set_status(OnlineStatus::Online);
+        }
+        let Some(runtime) = self.runtime.take() else { return };
+        let ended = async {
+            // The last task is the one that starts shards.
+            while runtime.metrics().num_alive_tasks() > 1 {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        let _ = timeout(FAREWELL, ended).await;
+        runtime.shutdown_background();
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        // A runtime must not wait for its threads where others run.
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// Returns the stages of the shards that have a socket, and where they take orders.
+async fn look(shards: &ShardManager) -> (BTreeMap<u32, ConnectionStage>, Vec<ShardMessenger>) {
+    let runners = shards.runners.lock().await;
+    let stages = runners.iter().map(|(id, runner)| (id.0, runner.stage)).collect();
+    (stages, runners.values().map(|runner| runner.runner_tx.clone()).collect())
+}
+
+/// Hands the events of one connection on, away from its thread.
+struct Receiver {
+    events: Arc<Events>,
+    from: Arc<Source>,
+}
+
+#[poise::async_trait]
+impl Framework for Receiver {
+    async fn dispatch(&self, ctx: Context, event: FullEvent) {
+        self.events.clone().receive(self.from.clone(), ctx, event);
+    }
+}

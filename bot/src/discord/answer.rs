@@ -1,0 +1,231 @@
+//! Answers to interactions. Discord takes one for three seconds, so what fails is tried again at once.
+
+use std::time::Duration;
+
+use serenity::{
+    all::{CreateInteractionResponse, EditInteractionResponse, Http, InteractionId, MessageId},
+    builder::Builder as _,
+    http::HttpError,
+};
+use tokio::time::{Instant, error::Elapsed, sleep, timeout};
+
+use super::failure;
+
+/// How long after its arrival an interaction can be answered: a little less than Discord's three seconds, of which some have
+/// passed on the way.
+const ANSWERABLE: Duration = Duration::from_millis(2800);
+/// The least time that a try gets.
+const LEAST: Duration = Duration::from_millis(500);
+/// The first pause between two tries; each is twice as long as the one before.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// How often is tried what can be done for a quarter of an hour, and how long one try may take.
+const TRIES: u32 = 5;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Answers an interaction that came at `arrival`, and tries again while it can be answered and Discord or the network fails.
+///
+/// # Errors
+/// When Discord refuses the answer, or none got through in time.
+pub async fn answer(
+    http: &Http,
+    (interaction, token): (InteractionId, &str),
+    response: &CreateInteractionResponse,
+    arrival: Instant,
+) -> anyhow::Result<()> {
+    let until = arrival + ANSWERABLE;
+    let mut pause = PAUSE;
+    // Whether an earlier try may have got through.
+    let mut uncertain = false;
+    loop {
+        // The first try is made in any case, and leaves room for another one if nothing is heard of it.
+        let patience = (until.saturating_duration_since(Instant::now()) / 2).max(LEAST);
+        let sent = timeout(patience, response.clone().execute(http, (interaction, token))).await;
+        let why = match sent {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => match outcome(&error) {
+                Outcome::Answered if uncertain => return Ok(()),
+                Outcome::Answered | Outcome::Refused => return Err(failure(error)),
+                Outcome::NotDone => failure(error),
+                Outcome::Unknown => {
+                    uncertain = true;
+                    failure(error)
+                }
+            },
+            Err(_) => {
+                uncertain = true;
+                anyhow::anyhow!("no answer in {patience:.1?}")
+            }
+        };
+        if Instant::now() + pause + LEAST > until {
+            return Err(why);
+        }
+        tracing::info!("an answer is sent again: {why:#}");
+        sleep(pause).await;
+        pause *= 2;
+    }
+}
+
+/// Changes the answer to an interaction, and tries again while Discord or the network fails.
+///
+/// # Errors
+/// When Discord refuses the change, or it does not get through.
+pub async fn edit_answer(http: &Http, token: &str, edit: &EditInteractionResponse) -> anyhow::Result<()> {
+    let mut tries = Tries::default();
+    loop {
+        let tried = timeout(PATIENCE, edit.clone().execute(http, token)).await;
+        if let Some(done) = tries.judge(tried).await {
+            return done.map(drop);
+        }
+    }
+}
+
+/// Returns the message that an interaction was answered with, and tries again while Discord or the network fails.
+///
+/// # Errors
+/// When there is none, or nothing is heard of it.
+pub async fn message_of_answer(http: &Http, token: &str) -> anyhow::Result<MessageId> {
+    let mut tries = Tries::default();
+    loop {
+        let tried = timeout(PATIENCE, http.get_original_interaction_response(token)).await;
+        if let Some(done) = tries.judge(tried).await {
+            return done.map(|message| message.id);
+        }
+    }
+}
+
+/// The failed tries of a request that may be made twice.
+#[derive(Default)]
+struct Tries(u32);
+
+impl Tries {
+    /// Returns the result of a try; `None`, after a pause, if another try is to be made.
+    async fn judge<T>(&mut self, tried: Result<serenity::Result<T>, Elapsed>) -> Option<anyhow::Result<T>> {
+        let why = match tried {
+            Ok(Ok(done)) => return Some(Ok(done)),
+            Ok(Err(error)) => match outcome(&error) {
+                Outcome::Answered | Outcome::Refused => return Some(Err(failure(error))),
+                Outcome::NotDone | Outcome::Unknown => failure(error),
+            },
+            Err(_) => anyhow::anyhow!("no answer in {PATIENCE:?}"),
+        };
+        self.0 += 1;
+        if self.0 == TRIES {
+            return Some(Err(why));
+        }
+        sleep(PAUSE * 4_u32.pow(self.0 - 1)).await;
+        None
+    }
+}
+
+/// What a failed request has led to.
+enum Outcome {
+    /// The interaction was answered before, perhaps by an earlier try.
+    Answered,
+    /// It would be refused again.
+    Refused,
+    /// Nothing, and another try may succeed.
+    NotDone,
+    /// Nobody knows, and another try may succeed.
+    Unknown,
+}
+
+fn outcome(error: &serenity::Error) -> Outcome {
+    const ALREADY_ANSWERED: isize = 40_060;
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            match (answer.status_code.as_u16(), answer.error.code) {
+                (_, ALREADY_ANSWERED) => Outcome::Answered,
+                (429, _) => Outcome::NotDone,
+                (408 | 500.., _) => Outcome::Unknown,
+                _ => Outcome::Refused,
+            }
+        }
+        serenity::Error::Http(HttpError::Request(_)) => Outcome::Unknown,
+        _ => Outcome::Refused,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
+
+    use super::*;
+    use crate::view::Answer;
+
+    const DONE: &str = "204 Done";
+    const BROKEN: &str = "502 Bad Gateway";
+    const SLOW: &str = "429 Too Many Requests";
+    const ANSWERED: &str = "400 Bad Request\r\nX-Code: 40060";
+    const LATE: &str = "404 Not Found\r\nX-Code: 10062";
+    /// The connection is closed.
+    const RESET: &str = "";
+    /// Nothing is said.
+    const SILENT: &str = "silent";
+
+    /// Answers an interaction while the other side says this, one after the other. Whether that succeeds, and after how many tries.
+    async fn answered(says: &'static [&'static str], arrival: Instant) -> (bool, usize) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let http = crate::connect::http("token", Some(&format!("http://{}", listener.local_addr().unwrap())));
+        let tries = Arc::new(AtomicUsize::new(0));
+        let counted = tries.clone();
+        let server = tokio::spawn(async move {
+            let mut silent = Vec::new();
+            for says in says {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                counted.fetch_add(1, Ordering::SeqCst);
+                let mut request = [0; 4096];
+                assert_ne!(stream.read(&mut request).await.unwrap(), 0);
+                if *says == SILENT {
+                    silent.push(stream);
+                } else if *says != RESET {
+                    let code = says.split("X-Code: ").nth(1).unwrap_or("0");
+                    let body = format!("{{\"message\":\"says why\",\"code\":{code}}}");
+                    let head = format!("Content-Length: {}\r\nConnection: close", body.len());
+                    let answer = format!("HTTP/1.1 {says}\r\n{head}\r\n\r\n{body}");
+                    stream.write_all(answer.as_bytes()).await.unwrap();
+                }
+            }
+        });
+        let response = super::super::response(&Answer::whisper("hello"));
+        let sent = answer(&http, (7.into(), "s3cret"), &response, arrival).await;
+        server.abort();
+        (sent.is_ok(), tries.load(Ordering::SeqCst))
+    }
+
+    #[tokio::test]
+    async fn a_failed_answer_is_sent_again() {
+        for (says, want) in [
+            (&[DONE] as &[_], (true, 1)),
+            (&[BROKEN, DONE], (true, 2)),
+            (&[BROKEN, BROKEN, DONE], (true, 3)),
+            (&[RESET, DONE], (true, 2)),
+            (&[SILENT, DONE], (true, 2)),
+            (&[SLOW, DONE], (true, 2)),
+            // It got through, and only its outcome was lost.
+            (&[BROKEN, ANSWERED], (true, 2)),
+            (&[SILENT, ANSWERED], (true, 2)),
+            // Somebody else has answered.
+            (&[ANSWERED], (false, 1)),
+            (&[SLOW, ANSWERED], (false, 2)),
+            (&[LATE], (false, 1)),
+        ] {
+            assert_eq!(answered(says, Instant::now()).await, want, "{says:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_late_answer_is_tried_once() {
+        let past = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
+        assert_eq!(answered(&[BROKEN, DONE], past).await, (false, 1));
+        assert_eq!(answered(&[DONE], past).await, (true, 1));
+    }
+}

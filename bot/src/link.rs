@@ -1,0 +1,54 @@
+//! The state of the connection to Discord, shared by those who keep it and those who ask for it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use data::Time;
+
+/// The state of the connection. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Link(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    online: bool,
+    failures: Option<Failures>,
+}
+
+/// How often the connection has failed since the program started.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Failures {
+    /// The number of failures, failed tries to connect included.
+    pub count: usize,
+    /// The time of the last one.
+    pub last: Time,
+}
+
+impl Link {
+    /// Whether people can reach the bot.
+    #[must_use]
+    pub fn is_online(&self) -> bool {
+        self.state().online
+    }
+
+    /// Returns the failures; `None` if there was none.
+    #[must_use]
+    pub fn failures(&self) -> Option<Failures> {
+        self.state().failures
+    }
+
+    pub(crate) fn set_online(&self, online: bool) {
+        self.state().online = online;
+    }
+
+    /// Counts a failure at this time.
+    pub(crate) fn failed(&self, at: Time) {
+        let mut state = self.state();
+        state.online = false;
+        let count = state.failures.map_or(0, |failures| failures.count) + 1;
+        state.failures = Some(Failures { count, last: at });
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

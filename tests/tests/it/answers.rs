@@ -1,0 +1,99 @@
+//! Every interaction is answered: by a second try where the first one fails, and where the bot does not know what was asked for.
+
+use serde_json::{Value, json};
+
+use crate::{
+    chat::{Channel, Person, text},
+    process::TOKEN,
+    world::{World, story},
+};
+
+/// The ways in which an answer fails on its way.
+fn faults() -> [Value; 4] {
+    [
+        json!({ "status": 500 }),
+        json!({ "reset": true }),
+        json!({ "lose_reply": true }),
+        json!({ "lose_reply": true, "reset": true }),
+    ]
+}
+
+/// Lets the next request to `route` fail.
+async fn fail(world: &World, route: &str, fault: &Value) {
+    let mut whole = json!({ "route": route, "times": 1 });
+    whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
+    world.chat.fault(whole).await;
+}
+
+/// Registers a command with the bot's own token: one that another version of the bot knows.
+async fn register(world: &World, command: Value) {
+    let bot = text(&world.chat.get("/bots").await[0]["id"]);
+    let url = format!("{}/api/v10/applications/{bot}/commands", world.url);
+    let request = reqwest::Client::new().post(url).header("authorization", format!("Bot {TOKEN}"));
+    let response = request.json(&command).send().await.expect("the playground answers");
+    response.error_for_status().expect("it is registered");
+}
+
+async fn is_outdated(world: &World, by: &Person, channel: &Channel, name: &str, options: Value) {
+    let said = world.chat.command(by, channel, name, options).await.shown();
+    assert!(said.private() && said.content().contains("Reload Discord"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_private_answers_are_sent_again() {
+    story(async |world| {
+        let (ann, _, channel) = world.two().await;
+        for (count, fault) in faults().iter().enumerate() {
+            fail(world, "/callback", fault).await;
+            let said = world.chat.command(&ann, &channel, "status", json!({})).await.shown();
+            assert!(said.private() && said.content().starts_with("Petri"), "{fault}: {said}");
+            let seen = world.chat.messages(&ann, &channel).await;
+            assert_eq!(seen.iter().filter(|message| message.private()).count(), count + 1, "{fault}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lost_answers_about_a_thread_are_sent_again() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        for route in ["/callback", "/messages/@original"] {
+            fail(world, route, &json!({ "status": 500 })).await;
+            let said =
+                world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+            assert!(said.private() && said.content().contains("<#"), "{route}: {said}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unknown_commands_and_options_are_answered() {
+    story(async |world| {
+        let (ann, _, channel) = world.two().await;
+        let typed = |name: &str| json!({ "name": name, "description": "?", "type": 3 });
+        let completed = json!({ "name": "colour", "description": "?", "type": 3, "autocomplete": true });
+        register(world, json!({ "name": "dance", "description": "?", "options": [completed] })).await;
+        is_outdated(world, &ann, &channel, "dance", json!({ "colour": "red" })).await;
+        let none = world.chat.suggestions(&ann, &channel, "dance", "colour", json!({ "colour": "r" })).await;
+        assert_eq!(none, [""; 0]);
+
+        register(world, json!({ "name": "status", "description": "?", "options": [typed("colour")] })).await;
+        is_outdated(world, &ann, &channel, "status", json!({ "colour": "red" })).await;
+        let known = world.chat.command(&ann, &channel, "status", json!({})).await.shown();
+        assert!(known.content().starts_with("Petri"), "{known}");
+
+        // A kind that the option did not have, a part that is not there, and one that is not named.
+        let number = json!({ "name": "game", "description": "?", "type": 4 });
+        register(world, json!({ "name": "rules", "description": "?", "options": [number] })).await;
+        is_outdated(world, &ann, &channel, "rules", json!({ "game": 3 })).await;
+        let part = json!({ "name": "tea", "description": "?", "type": 1 });
+        register(world, json!({ "name": "offer", "description": "?", "options": [part] })).await;
+        is_outdated(world, &ann, &channel, "offer tea", json!({})).await;
+        register(world, json!({ "name": "offer", "description": "?", "options": [] })).await;
+        is_outdated(world, &ann, &channel, "offer", json!({})).await;
+    })
+    .await;
+}

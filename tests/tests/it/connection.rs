@@ -1,0 +1,191 @@
+//! The connection to the gateway breaks, is refused, and comes back; and the bot ends in any of these states.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    sync::Notify,
+};
+
+use crate::{
+    chat::Person,
+    message::Message,
+    process::{Bot, Launch},
+    world::{World, story},
+};
+
+/// A relay before the playground that can cut connections to the gateway, and refuse new ones.
+#[derive(Clone)]
+struct Gate {
+    url: String,
+    state: Arc<State>,
+}
+
+#[derive(Default)]
+struct State {
+    closed: AtomicBool,
+    cut: Notify,
+}
+
+impl Gate {
+    async fn before(world: &World) -> Gate {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let gate = Gate { url, state: Arc::default() };
+        // The playground names its own address as that of its gateway; the relay puts its own in that place.
+        let [from, to] = [&world.url, &gate.url].map(|url| url.replace("http://", "ws://"));
+        assert_eq!(from.len(), to.len(), "ports of the same length");
+        let (state, target) = (gate.state.clone(), world.url.replace("http://", ""));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(relay(stream, target.clone(), from.clone(), to.clone(), state.clone()));
+            }
+        });
+        gate
+    }
+
+    /// Cuts the connections to the gateway and refuses new ones.
+    fn close(&self) {
+        self.state.closed.store(true, Ordering::SeqCst);
+        self.state.cut.notify_waiters();
+    }
+
+    fn open(&self) {
+        self.state.closed.store(false, Ordering::SeqCst);
+    }
+}
+
+async fn relay(mut bot: TcpStream, target: String, from: String, to: String, state: Arc<State>) {
+    let mut first = [0; 12];
+    let is_gateway = bot.peek(&mut first).await.is_ok_and(|_| first.starts_with(b"GET /gateway"));
+    // Without lingering, a connection that is dropped is reset.
+    let _ = bot.set_zero_linger();
+    let cut = state.cut.notified();
+    if is_gateway && state.closed.load(Ordering::SeqCst) {
+        return;
+    }
+    let Ok(mut playground) = TcpStream::connect(&target).await else { return };
+    let (mut from_bot, mut to_bot) = bot.split();
+    let (mut from_playground, mut to_playground) = playground.split();
+    let asks = tokio::io::copy(&mut from_bot, &mut to_playground);
+    let answers = async {
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok(read @ 1..) = from_playground.read(&mut buffer).await {
+            let part = &mut buffer[..read];
+            if let Some(at) = part.windows(from.len()).position(|window| window == from.as_bytes()) {
+                part[at..at + to.len()].copy_from_slice(to.as_bytes());
+            }
+            if to_bot.write_all(part).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::select! {
+        _ = asks => {}
+        () = answers => {}
+        () = cut, if is_gateway => {}
+    }
+}
+
+/// How often the bot has logged that it has no connection.
+fn failures(world: &World) -> usize {
+    world.log.lines().iter().filter(|line| line.contains("no connection to")).count()
+}
+
+/// Waits until the bot has logged a line with these words.
+async fn logs(world: &World, words: &str) {
+    let nowhere = world.chat.channel("nowhere").await;
+    let logged =
+        async |_: &[Message]| world.log.lines().iter().any(|line| line.contains(words)).then_some(());
+    world.chat.wait(&world.watcher, &nowhere, words, logged).await;
+}
+
+/// Waits until that was so often.
+async fn fails(world: &World, count: usize) {
+    let nowhere = world.chat.channel("nowhere").await;
+    let enough = async |_: &[Message]| (failures(world) >= count).then_some(());
+    world.chat.wait(&world.watcher, &nowhere, "tries to connect", enough).await;
+}
+
+/// Lets the bot connect by way of a relay.
+async fn behind_gate(world: &World) -> Gate {
+    let gate = Gate::before(world).await;
+    world.kill_bot().await;
+    world.start_bot_by(&Launch { url: &gate.url, ..world.launch() }).await;
+    gate
+}
+
+/// What `/status` says.
+async fn status(world: &World, by: &Person) -> String {
+    let office = world.channel("office").await;
+    world.chat.command(by, &office, "status", json!({})).await.shown().content().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refused_resume_is_followed_by_a_new_session() {
+    story(async |world| {
+        let gate = behind_gate(world).await;
+        let ann = world.person("Ann").await;
+        assert!(!status(world, &ann).await.contains("my connection"));
+        gate.close();
+        fails(world, 3).await;
+        gate.open();
+        world.online().await;
+        let said = status(world, &ann).await;
+        assert!(said.contains("my connection to Discord has failed"), "{said}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bot_without_connection_ends_when_asked() {
+    // At the end of a story the bot has to end.
+    story(async |world| {
+        let gate = behind_gate(world).await;
+        gate.close();
+        fails(world, 1).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bot_that_cannot_register_commands_ends() {
+    story(async |world| {
+        world.kill_bot().await;
+        let fault = json!({ "route": "/commands", "method": "PUT", "times": 1000, "status": 500 });
+        world.chat.fault(fault).await;
+        let bot = Bot::launch(&world.launch(), &world.log);
+        logs(world, "the commands could not be registered").await;
+        bot.terminate().await;
+        world.chat.no_faults().await;
+        world.start_bot().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn failed_first_request_is_tried_again() {
+    story(async |world| {
+        world.kill_bot().await;
+        for fault in [
+            json!({ "status": 500 }),
+            json!({ "reset": true }),
+            json!({ "status": 503, "body": { "error": "no code" } }),
+        ] {
+            let mut whole = json!({ "route": "/gateway/bot", "times": 1 });
+            whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
+            world.chat.fault(whole).await;
+        }
+        world.start_bot().await;
+        assert_eq!(failures(world), 3);
+        let ann = world.person("Ann").await;
+        let said = status(world, &ann).await;
+        assert!(said.contains("my connection to Discord has failed 3 times"), "{said}");
+    })
+    .await;
+}
