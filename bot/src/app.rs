@@ -119,8 +119,8 @@ impl App {
         self.respond(http, interaction, token, &discord::response(&Answer::whisper(words))).await
     }
 
-    /// Answers a command that this version does not have as it was sent: somebody's Discord still shows the commands of another
-    /// version.
+    /// Answers a command that this version does not know in the form it was sent. The caller's Discord still shows the commands
+    /// of another version.
     ///
     /// # Errors
     /// When the answer does not reach Discord.

@@ -35,7 +35,7 @@ use crate::{
 
 /// How long stored games are verified before the bot connects; the others are verified while it runs.
 const VERIFYING: Duration = Duration::from_secs(5);
-/// How long the program may take to end. Whoever stops it expects that within ten seconds.
+/// The longest time the program may take to end. An admin who stops it expects that within ten seconds.
 const FAREWELL: Duration = Duration::from_millis(9500);
 
 /// Slow board games on Discord.
@@ -239,7 +239,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
             }
         }
     });
-    // Whatever still runs ends with the process.
+    // Tasks that still run end with the process.
     runtime.shutdown_background();
     done
 }

@@ -37,7 +37,7 @@ use crate::{
 const PATIENCE: Duration = Duration::from_secs(15);
 /// A connection that has lasted so long was a good one: when it breaks, the first tries follow quickly.
 const GOOD: Duration = Duration::from_secs(60);
-/// How long what is under way may take when the bot is to end. Whoever stops it expects that within ten seconds.
+/// The longest time that work under way may take when the bot ends. An admin who stops it expects that within ten seconds.
 const FAREWELL: Duration = Duration::from_secs(8);
 
 /// The one place where a client for Discord's REST interface is made.
@@ -158,7 +158,7 @@ impl Tries<'_> {
 /// bot is to end.
 ///
 /// # Errors
-/// When the gateway named is Discord's, or the address is none.
+/// When the server names Discord's gateway, or the address is not a URL.
 async fn is_there(base_url: &str, service: &Service, stop: &CancellationToken) -> anyhow::Result<bool> {
     let mut tries = Tries { server: base_url, service, stop, pauses: Pauses::default() };
     loop {
@@ -278,7 +278,7 @@ async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>)
     opened.map_err(|error| Failure::passing(format!("no thread could be started: {error}")))
 }
 
-/// What follows when the gateway refuses the bot.
+/// Returns the failure that follows when the gateway refuses the bot.
 fn refused(server: &str, error: &GatewayError) -> Failure {
     Failure::Refused(match error {
         GatewayError::InvalidAuthentication => text::token_is_refused(server),

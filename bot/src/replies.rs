@@ -72,7 +72,7 @@ impl Reply {
         &self.token
     }
 
-    /// Returns until when it could be taken. Whoever has left it answers soon afterwards, if nobody else has.
+    /// Returns the time until which it could be taken. Afterwards the task that left it answers by itself.
     #[must_use]
     pub fn until(&self) -> Instant {
         self.until

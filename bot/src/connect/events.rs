@@ -1,4 +1,4 @@
-//! What arrives from Discord, and who handles it.
+//! Events from Discord and their handlers.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -50,13 +50,13 @@ impl Source {
     }
 }
 
-/// The handlers of all events, of every connection that the bot makes. What they do goes on when a connection ends.
+/// The handlers of all events, for every connection that the bot makes. They finish their work after a connection has ended.
 pub(super) struct Events {
     app: App,
     options: poise::FrameworkOptions<App, anyhow::Error>,
-    /// Who the bot is; known from the first connection on.
+    /// The bot's own user, known once the first connection is ready.
     me: OnceLock<serenity::UserId>,
-    /// The servers that the bot is on and has not heard of yet.
+    /// The servers that the bot is on and that Discord has not sent yet.
     unavailable: Mutex<HashSet<serenity::GuildId>>,
     handlers: TaskTracker,
     runtime: Handle,
@@ -230,7 +230,7 @@ impl Events {
         tried.context("trying again what could not be posted")
     }
 
-    /// Puts aside what was played in a channel or thread that was deleted.
+    /// Suspends the game of a channel or thread that was deleted.
     async fn gone(&self, channel: serenity::ChannelId) -> anyhow::Result<()> {
         let put_aside = self.app.service.channel_gone(channel.get().into()).await;
         put_aside.context("putting aside what was played in a channel")
@@ -241,7 +241,7 @@ impl Events {
     }
 }
 
-/// Whether a shard is the one that is told of a server.
+/// Whether a shard receives the events of a server.
 fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
     (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
 }

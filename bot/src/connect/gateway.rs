@@ -1,8 +1,8 @@
 //! One connection to the gateway, with all its shards.
 //!
-//! serenity keeps it and resumes it when it breaks. What serenity does badly is to fail: after a resume that cannot connect, its
-//! shard reads from the dead socket in a loop that never waits, and a shard in that loop cannot be shut down. So a connection has
-//! a thread of its own, on which nothing else of the bot runs. It is watched from outside and closed when a resume has failed.
+//! serenity keeps it and resumes it when it breaks. But after a resume that cannot connect, serenity's shard reads from the dead
+//! socket in a loop that never waits, and a shard in that loop cannot be shut down. Therefore each connection has a thread of its own,
+//! on which nothing else of the bot runs. The bot watches it from outside and closes it when a resume has failed.
 
 use std::{
     collections::BTreeMap,
@@ -52,7 +52,7 @@ pub(super) struct Gateway {
     runtime: Option<Runtime>,
     shards: Arc<ShardManager>,
     total: u32,
-    /// What serenity reports when it is refused.
+    /// The report of serenity when Discord refuses the bot.
     refused: BoxFuture<'static, Option<Result<(), GatewayError>>>,
     /// Where the shards take orders, as of the last look.
     messengers: Vec<ShardMessenger>,

@@ -38,7 +38,7 @@ pub async fn answer(
     // Whether an earlier try may have got through.
     let mut uncertain = false;
     loop {
-        // The first try is made in any case, and leaves room for another one if nothing is heard of it.
+        // The first try is made in any case, and leaves room for another one if it times out.
         let patience = (until.saturating_duration_since(Instant::now()) / 2).max(LEAST);
         let sent = timeout(patience, response.clone().execute(http, (interaction, token))).await;
         let why = match sent {
@@ -83,7 +83,7 @@ pub async fn edit_answer(http: &Http, token: &str, edit: &EditInteractionRespons
 /// Returns the message that an interaction was answered with, and tries again while Discord or the network fails.
 ///
 /// # Errors
-/// When there is none, or nothing is heard of it.
+/// When there is no such message, or Discord does not respond.
 pub async fn message_of_answer(http: &Http, token: &str) -> anyhow::Result<MessageId> {
     let mut tries = Tries::default();
     loop {
@@ -118,7 +118,7 @@ impl Tries {
     }
 }
 
-/// What a failed request has led to.
+/// The result of a failed request.
 enum Outcome {
     /// The interaction was answered before, perhaps by an earlier try.
     Answered,

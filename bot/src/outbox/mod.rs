@@ -34,8 +34,8 @@ use crate::{
 const LEASE_MS: i64 = 60_000;
 /// How long a message may be under way; less than a lease, so that a row is never in two hands.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// How long what is under way may take when the worker is to end. What is cut off is sent again after the next start. The program
-/// ends within ten seconds.
+/// The longest time that deliveries under way may take when the worker ends. The worker sends the others again after the next start.
+/// The program ends within ten seconds.
 const FAREWELL: Duration = Duration::from_secs(7);
 /// How many messages are under way at once.
 const AT_ONCE: usize = 8;

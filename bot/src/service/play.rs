@@ -317,7 +317,7 @@ fn play(
     }
     tx.set_done(asker.interaction, id, ply, asker.at)?;
     let receipt = posts::receipt(&game, asker.person, ply as usize);
-    // The answer to a command shows everybody what was typed, and within a turn the board is not posted anew.
+    // The answer to a command shows everybody what was typed, and within a turn no new board is posted.
     let new_board = game.table.turn() != before.turn() || game.table.outcome().is_some();
     if new_board && !offered.in_panel && all_is_open(before.kind()) {
         tx.reply_with(id, game.table.ply(), Topic::Board, asker.interaction)?;

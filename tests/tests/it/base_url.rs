@@ -19,7 +19,7 @@ impl Asked {
     }
 }
 
-/// What a server answers to the first line of a request: a status and a body; `None` if it never answers.
+/// The answer of a server to the first line of a request: a status and a body; `None` if it never answers.
 type Says = fn(&str) -> Option<(&'static str, &'static str)>;
 
 async fn server(says: Says) -> (String, Asked) {
