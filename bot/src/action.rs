@@ -492,7 +492,7 @@ mod tests {
         let changing = all.iter().filter(|action| action.target() != Target::Nothing);
         let verb = |action: &Action| action.to_string().split(':').nth(2).unwrap().to_owned();
         let verbs: BTreeSet<String> = changing.map(verb).collect();
-        assert_eq!(verbs, ["join", "leave", "say", "start", "withdraw"].map(str::to_owned).into());
+        assert_eq!(verbs, ["join", "leave", "preset", "say", "start", "withdraw"].map(str::to_owned).into());
     }
 
     #[test]

@@ -216,7 +216,7 @@ mod tests {
     #[tokio::test]
     async fn a_game_that_was_given_up_is_open_on_every_page() {
         let fixture = Fixture::new().await;
-        let id = fixture.begin("stract", &[BOB]).await;
+        let id = fixture.begin("stract preset=standard", &[BOB]).await;
         let people = fixture.game(id).await.players;
         for (turn, order) in [(0, "w+c8"), (1, "f+d1"), (0, "pass"), (1, "pass"), (0, "e+a8")] {
             whisper(fixture.service.play_typed(&fixture.by(people[turn].person), order.to_owned()).await);
