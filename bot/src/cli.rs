@@ -301,7 +301,9 @@ async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> 
     // What stays on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
     let (service, wake) = prepare(args, profile, around, &stop).await?;
-    connect::run(service, wake, &token, args.discord_url.as_deref(), stop).await
+    let ended = connect::run(service, wake, &token, args.discord_url.as_deref(), stop).await;
+    data_dir::close(&args.data.data_dir);
+    ended
 }
 
 /// Playground and bot in one process.
@@ -329,6 +331,7 @@ async fn try_out(
     let closing = CancellationToken::new();
     let serving = tokio::spawn(server.run(closing.clone()));
     let played = connect::run(service, wake, TOKEN, Some(&url), stop).await;
+    data_dir::close(folder);
     closing.cancel();
     serving.await.context("the playground ended badly")?.context("serving the playground")?;
     played

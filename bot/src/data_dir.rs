@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context as _, anyhow, bail};
-use data::{Store, StoreError};
+use data::{DatabaseFile, Store, StoreError};
 
 use crate::text;
 
@@ -26,12 +26,22 @@ pub async fn open(folder: &Path) -> anyhow::Result<Store> {
     Store::open(&path).await.map_err(|error| explained(error, &path))
 }
 
+/// Empties the log of the database of a folder when the bot has ended, as the sign for the next start that nothing was cut off.
+pub fn close(folder: &Path) {
+    if let Err(error) = DatabaseFile::empty_log(&database(folder)) {
+        tracing::warn!("the log of the database could not be emptied: {error}");
+    }
+}
+
 /// Says what to do about a database file that is at fault itself.
 pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
     match (text::what_to_do(&error), &error) {
         // These name the file themselves.
         (Some(what_to_do), StoreError::NotOurs { .. } | StoreError::LogAlone(_)) => {
             anyhow!("{error}. {what_to_do}")
+        }
+        (Some(what_to_do), StoreError::Damaged(damage)) => {
+            anyhow!("{}. {what_to_do}", text::damaged_file(path, damage))
         }
         (Some(what_to_do), _) => anyhow!("{}. {what_to_do}", text::damaged_file(path, &error.to_string())),
         (None, _) => anyhow::Error::new(error).context(format!("opening {}", path.display())),

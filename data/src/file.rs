@@ -188,6 +188,16 @@ impl DatabaseFile {
         migrate::migrate(&mut sql)
     }
 
+    /// Puts what the write-ahead log holds into the file, so that the log is empty, whoever else uses the file. A process that
+    /// ends does not wait for its [`Store`](crate::Store) to do so.
+    ///
+    /// # Errors
+    /// Only those of SQLite. The log stays as it is while another program reads or writes.
+    pub fn empty_log(path: &Path) -> Result<(), StoreError> {
+        let sql = connect(path)?;
+        Ok(sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+    }
+
     /// Puts what the write-ahead log of a file that nobody uses holds into the file, and leaves no other files beside it.
     ///
     /// # Errors

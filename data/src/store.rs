@@ -127,7 +127,7 @@ where
 
 /// Makes sure that a file is a database of this program, of a version known here, and sound.
 fn examine(path: &Path, patience: Duration) -> Result<(), StoreError> {
-    // After a crash the log is still there. The file may be damaged then, so it is checked to the end, however long that takes.
+    // After a crash there is something in the log. The file may be damaged then, so it is checked to the end, however long that takes.
     let closed_properly = !identity::has_log(path);
     let sql = identity::open(path, patience)?;
     check_version(&sql)?;

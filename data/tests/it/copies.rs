@@ -143,3 +143,15 @@ async fn lock_of_another_program_is_noticed() {
     assert!(!file.is_locked().unwrap());
     world.game_of_two(1).await;
 }
+
+#[tokio::test]
+async fn log_is_emptied_beside_the_store() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    let log = world.path.with_file_name("petri.sqlite-wal");
+    assert!(fs::metadata(&log).unwrap().len() > 0);
+    DatabaseFile::empty_log(&world.path).unwrap();
+    assert_eq!(fs::metadata(&log).unwrap().len(), 0);
+    world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(5))).await;
+    assert_eq!(world.open(id).await.record.len(), 1);
+}

@@ -58,6 +58,8 @@ async fn without_a_token_a_page_is_ready_that_says_what_to_type_and_remembers() 
     assert!(made.expect("an answer").status().is_success());
     stop(child).await;
     assert!(folder.path().join("petri.sqlite").exists());
+    let log = std::fs::metadata(folder.path().join("petri.sqlite-wal")).map_or(0, |log| log.len());
+    assert_eq!(log, 0, "the next start sees that this one ended properly");
     let (child, address) = start(folder.path(), &port).await;
     let people = format!("{address}/playground/v1/people");
     let people = reqwest::get(&people).await.expect("an answer").text().await.expect("people");
