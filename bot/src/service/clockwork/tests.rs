@@ -496,7 +496,10 @@ async fn the_servers_clock_can_be_looked_up() {
     assert!(default.contains("72 h for the game") && default.contains("This is the default."), "{default}");
     whisper(world.service.set_usual_clock(&world.by(ANN), "2 weeks").await);
     let chosen = shown().await;
-    assert!(chosen.contains("14 days for each turn; soft, after up to 7 vacation days (`14d/turn`)"), "{chosen}");
+    assert!(
+        chosen.contains("14 days for each turn; soft, after up to 7 vacation days (`14d/turn`)"),
+        "{chosen}"
+    );
     assert!(!chosen.contains("This is the default."), "{chosen}");
     whisper(world.service.set_usual_clock(&world.by(ANN), "default").await);
     assert_eq!(shown().await, default);
