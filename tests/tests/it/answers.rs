@@ -59,10 +59,11 @@ async fn lost_answers_about_a_thread_are_sent_again() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
-        for route in ["/callback", "/messages/@original"] {
+        // The same wish twice would be one lobby.
+        for (route, options) in [("/callback", "size=6"), ("/messages/@original", "size=8")] {
             fail(world, route, &json!({ "status": 500 })).await;
-            let said =
-                world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+            let wish = json!({ "game": "protozoa", "options": options });
+            let said = world.chat.command(&bob, &channel, "play", wish).await.shown();
             assert!(said.private() && said.content().contains("<#"), "{route}: {said}");
         }
     })
