@@ -1,10 +1,13 @@
 //! What commands and buttons have at hand, and how both are answered.
 
-use std::{sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
+use data::OutboxId;
 use serenity::all::{
-    CreateAutocompleteResponse, CreateInteractionResponse, Http, InteractionId as DiscordInteraction,
+    CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage, Http,
+    InteractionId as DiscordInteraction,
 };
+use tokio::time::timeout_at;
 
 use crate::{
     discord::{self, Discord},
@@ -20,6 +23,9 @@ use crate::{
 /// How long what was asked for and the outbox may take until an interaction that was left is answered otherwise: Discord waits
 /// three seconds for an answer.
 const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// How long after its arrival an interaction that has no response yet is deferred.
+const SOON: Duration = Duration::from_secs(2);
 
 /// Shared by all commands and buttons.
 pub struct App {
@@ -49,12 +55,40 @@ impl App {
         nothing_untold.then(|| self.replies.leave(asker.interaction, token, until))
     }
 
-    /// Answers the interaction by which somebody has asked, unless it was `left` to the outbox and is answered by what everybody
-    /// is told, and notes the message of a lobby that is shown by it. Its token is `token`.
+    /// Runs a use case, which returns who called, the interaction if it was left to the outbox, and the response; then responds.
+    /// Discord waits three seconds for a response, so a use case that takes longer than [`SOON`] is announced first ("Petri is
+    /// thinking") and its response follows in private.
     ///
     /// # Errors
-    /// When the answer does not reach Discord.
-    pub async fn deliver(
+    /// When the response does not reach Discord.
+    pub async fn serve(
+        &self,
+        http: &Http,
+        interaction: DiscordInteraction,
+        token: &str,
+        work: impl Future<Output = (Asker, Option<Left>, Result<Answer, Trouble>)>,
+    ) -> anyhow::Result<()> {
+        let mut work = pin!(async {
+            self.beat().await;
+            work.await
+        });
+        let soon = self.seen.arrival(interaction.get()) + SOON;
+        if let Ok((asker, left, result)) = timeout_at(soon, &mut work).await {
+            return self.deliver(http, &asker, token, left, result).await;
+        }
+        // From here on, the outbox must not respond as well.
+        drop(self.replies.take(interaction.get().into()));
+        let deferral =
+            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
+        let deferred = self.respond(http, interaction, token, &deferral).await;
+        let (asker, _, result) = work.await;
+        deferred?;
+        tracing::info!(%interaction, "a slow interaction was deferred");
+        self.complete(http, &asker, token, result).await
+    }
+
+    /// Responds to an interaction. If it was `left` to the outbox and the outbox posts for everybody, that post is the response.
+    async fn deliver(
         &self,
         http: &Http,
         asker: &Asker,
@@ -69,8 +103,7 @@ impl App {
             self.service.steps().pass(Step::Answered);
             return Ok(());
         }
-        let mut answer = result.unwrap_or_else(|trouble| Answer::whisper(excuse(&trouble)));
-        let added = self.service.add_untold(asker, &mut answer).await;
+        let (answer, added) = self.answer(asker, result).await;
         let id = asker.interaction.get().max(1).into();
         match self.respond(http, id, token, &discord::response(&answer)).await {
             // The outbox may have given it after all, and if it has not, it posts.
@@ -88,6 +121,32 @@ impl App {
             self.service.steps().pass(Step::Shown);
         }
         Ok(())
+    }
+
+    /// Responds to a deferred interaction, in private. A lobby is posted for everybody by the outbox.
+    async fn complete(
+        &self,
+        http: &Http,
+        asker: &Asker,
+        token: &str,
+        result: Result<Answer, Trouble>,
+    ) -> anyhow::Result<()> {
+        let (answer, added) = self.answer(asker, result).await;
+        let answer = match answer {
+            Answer::Lobby(..) => Answer::whisper(text::LOBBY_FOLLOWS),
+            other => other.in_private(),
+        };
+        discord::edit_answer(http, token, &discord::completion(&answer)).await?;
+        self.service.steps().pass(Step::Answered);
+        self.service.told(added).await;
+        Ok(())
+    }
+
+    /// Returns the response to show, with the notices that the caller has not seen yet, and which ones these are.
+    async fn answer(&self, asker: &Asker, result: Result<Answer, Trouble>) -> (Answer, Vec<OutboxId>) {
+        let mut answer = result.unwrap_or_else(|trouble| Answer::whisper(excuse(&trouble)));
+        let added = self.service.add_untold(asker, &mut answer).await;
+        (answer, added)
     }
 
     /// Sends the answer to an interaction, several times if need be.

@@ -10,6 +10,7 @@ use crate::{
     app::App,
     discord,
     posts::{GROUP, PLAY},
+    replies::Left,
     service::{Asker, Pass, WHATEVER},
     text,
     trouble::Trouble,
@@ -21,14 +22,18 @@ use crate::{
 /// # Errors
 /// When the answer does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
+    app.serve(&ctx.http, press.id, &press.token, respond(app, press)).await
+}
+
+/// Does what a press asks for. Returns who pressed, the interaction if the outbox may respond to it, and the response.
+async fn respond(app: &App, press: &ComponentInteraction) -> (Asker, Option<Left>, Result<Answer, Trouble>) {
     let private = press.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let asker = discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
-    app.beat().await;
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
     };
-    let (left, answer) = match admit(app, asker, press, private).await {
+    match admit(app, asker, press, private).await {
         Ok((asker, action)) => {
             // An answer to what only one person sees would hang in the air for the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
@@ -36,11 +41,10 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
             let answer = carry_out(app, &asker, action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
             let may_change = private || asker.pressed.is_some();
-            (left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
+            (asker, left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
         }
-        Err(trouble) => (None, Err(trouble)),
-    };
-    app.deliver(&ctx.http, &asker, &press.token, left, answer).await
+        Err(trouble) => (asker, None, Err(trouble)),
+    }
 }
 
 /// Reads what a press asks for, if it may be asked there. The asker then knows the message that was pressed if the answer may

@@ -9,7 +9,7 @@ use serenity::{
         ButtonStyle, ChannelId as DiscordChannel, ChannelType, CreateActionRow, CreateAllowedMentions,
         CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter, CreateInteractionResponse,
         CreateInteractionResponseMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-        Permissions, UserId,
+        EditInteractionResponse, Permissions, UserId,
     },
     http::HttpError,
 };
@@ -128,6 +128,17 @@ fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
         .embeds(embeds)
         .components(rows)
         .files(files)
+}
+
+/// Returns the completion of a deferred interaction.
+#[must_use]
+pub fn completion(answer: &Answer) -> EditInteractionResponse {
+    let (Answer::Lobby(_, post) | Answer::Whisper(post) | Answer::Replace(post) | Answer::Told(post)) =
+        answer;
+    let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
+    let edit = EditInteractionResponse::new().content(content).allowed_mentions(mentions);
+    let edit = edit.embeds(embeds).components(rows);
+    files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
 }
 
 /// Who asks, by an interaction's fields and when it arrived.

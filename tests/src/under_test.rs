@@ -1,6 +1,7 @@
 //! The program under test: nothing but `petri`, with a clock that tests can move by lines such as `advance 3600000`
 //! (milliseconds) on standard input or by `PETRI_AHEAD_MS` from the start, and an end that they can choose: with
-//! `PETRI_KILL_AT=sent:3` in its environment the program kills itself, as SIGKILL does, at the third passage of that step.
+//! `PETRI_KILL_AT=sent:3` in its environment the program kills itself, as SIGKILL does, at the third passage of that step. With
+//! `sent:panic` it panics at each of them.
 
 use std::{
     io,
@@ -40,10 +41,15 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Kills this program at the passage of a step that `wish` names, such as `sent:3`; `None` if it names none.
+/// Kills this program at the passage of a step that `wish` names, such as `sent:3`, or panics at each passage of `sent:panic`.
+/// Returns `None` if it names no step.
 fn kill_at(wish: &str) -> Option<Steps> {
     let (step, passage) = wish.split_once(':')?;
-    let (step, passage): (Step, u32) = (step.parse().ok()?, passage.parse().ok()?);
+    let step: Step = step.parse().ok()?;
+    if passage == "panic" {
+        return Some(Steps::watched(move |now| assert!(now != step, "a test wants a panic here")));
+    }
+    let passage: u32 = passage.parse().ok()?;
     let passed = AtomicU32::new(0);
     Some(Steps::watched(move |now| {
         if now == step && passed.fetch_add(1, Ordering::Relaxed) + 1 == passage {

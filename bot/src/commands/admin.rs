@@ -25,13 +25,15 @@ async fn clock(
     #[autocomplete = "complete_clock"]
     clock: Option<String>,
 ) -> Done {
-    let service = &ctx.data().service;
-    let result = match (may_manage(ctx), clock) {
-        (false, _) => Err(Trouble::asker(text::NOT_ADMIN)),
-        (true, Some(clock)) => service.set_usual_clock(&asker(ctx), &clock).await,
-        (true, None) => service.usual_clock(&asker(ctx)).await,
+    let (service, asker) = (&ctx.data().service, asker(ctx));
+    let work = async {
+        match (may_manage(ctx), clock) {
+            (false, _) => Err(Trouble::asker(text::NOT_ADMIN)),
+            (true, Some(clock)) => service.set_usual_clock(&asker, &clock).await,
+            (true, None) => service.usual_clock(&asker).await,
+        }
     };
-    answer(ctx, result).await
+    answer(ctx, work).await
 }
 
 /// Whether somebody may manage the server. Discord hides the command from everybody else, unless the server has set it otherwise.

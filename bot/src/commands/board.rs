@@ -5,5 +5,5 @@ use super::{Context, Done, answer, asker};
 /// Show the board of the game in this channel, to you alone
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn board(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.board(&asker(ctx)).await).await
+    answer(ctx, ctx.data().service.board(&asker(ctx))).await
 }

@@ -6,5 +6,5 @@ use crate::{posts, view::Answer};
 /// How to play here
 #[poise::command(slash_command)]
 pub(super) async fn help(ctx: Context<'_>) -> Done {
-    answer(ctx, Ok(Answer::Whisper(posts::help()))).await
+    answer(ctx, async { Ok(Answer::Whisper(posts::help())) }).await
 }

@@ -5,11 +5,11 @@ use super::{Context, Done, answer, asker};
 /// Page through the turns of the game in this channel, with a picture of each
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn history(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.history(&asker(ctx)).await).await
+    answer(ctx, ctx.data().service.history(&asker(ctx))).await
 }
 
 /// Get the record of the game in this channel as a file
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn export(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.export(&asker(ctx)).await).await
+    answer(ctx, ctx.data().service.export(&asker(ctx))).await
 }

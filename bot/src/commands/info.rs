@@ -12,7 +12,7 @@ pub(super) async fn info(
     #[autocomplete = "complete_piece"]
     piece: String,
 ) -> Done {
-    answer(ctx, ctx.data().service.info(&asker(ctx), &piece).await).await
+    answer(ctx, ctx.data().service.info(&asker(ctx), &piece)).await
 }
 
 async fn complete_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -87,16 +87,20 @@ fn asker(ctx: Context<'_>) -> Asker {
     discord::asker(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
 }
 
-/// Answers a command.
-pub(crate) async fn answer(ctx: Context<'_>, result: Result<Answer, Trouble>) -> Done {
-    ctx.data().deliver(ctx.http(), &asker(ctx), &ctx.interaction.token, None, result).await
+/// Does what a command asks for, and responds to the caller.
+async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Answer, Trouble>>) -> Done {
+    let work = async { (asker(ctx), None, work.await) };
+    ctx.data().serve(ctx.http(), ctx.interaction.id, &ctx.interaction.token, work).await
 }
 
-/// Does what a command asks for, and answers it by what everybody is told of it, if anything is.
+/// Does what a command asks for. If it leads to a post for everybody, that post is the response.
 async fn do_and_tell(ctx: Context<'_>, work: impl Future<Output = Result<Answer, Trouble>>) -> Done {
     let (app, asker, token) = (ctx.data(), asker(ctx), &ctx.interaction.token);
-    let left = app.leave(&asker, token).await;
-    app.deliver(ctx.http(), &asker, token, left, work.await).await
+    let work = async {
+        let left = app.leave(&asker, token).await;
+        (asker, left, work.await)
+    };
+    app.serve(ctx.http(), ctx.interaction.id, token, work).await
 }
 
 /// What somebody who types is shown; nothing where there is nothing to choose from, and what went wrong is for the log.

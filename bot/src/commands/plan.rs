@@ -22,7 +22,7 @@ pub(super) async fn plan(
     next: Option<String>,
 ) -> Done {
     let wished = Wished { condition, reply, next };
-    answer(ctx, ctx.data().service.plan(&asker(ctx), wished).await).await
+    answer(ctx, ctx.data().service.plan(&asker(ctx), wished)).await
 }
 
 async fn complete_condition(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

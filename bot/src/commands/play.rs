@@ -3,14 +3,10 @@
 use std::collections::BTreeMap;
 
 use data::{ChannelId, Lobby, PersonId};
-use poise::serenity_prelude::{
-    ChannelType, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse,
-    CreateInteractionResponseMessage, EditInteractionResponse, Permissions, ResolvedValue, User,
-};
+use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
 use super::{Context, Done, answer, asker, complete_clock, complete_game, completions};
 use crate::{
-    app::excuse,
     chat::ChatError,
     discord, posts,
     service::{Invitee, Opened, Request, Wish},
@@ -56,35 +52,31 @@ pub(super) async fn play(
         clock: clock.unwrap_or_default(),
         invited: invited.collect(),
     };
+    answer(ctx, open(ctx, wish, &names)).await
+}
+
+/// Opens the lobby that is wished for: in this channel, or in a new thread if the channel has a lobby or game already.
+async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) -> Result<Answer, Trouble> {
     let asker = asker(ctx);
     let thread = in_thread(channel_kind(ctx));
     let service = &ctx.data().service;
-    let request = service.consider(&asker, &wish).and_then(|request| {
-        allowed(&discord::missing(permissions(ctx), thread))?;
-        Ok(request)
-    });
-    let request = match request {
-        Ok(request) => request,
-        Err(trouble) => return answer(ctx, Err(trouble)).await,
-    };
+    let request = service.consider(&asker, &wish)?;
+    allowed(&discord::missing(permissions(ctx), thread))?;
     match service.open_lobby(&asker, &request, home(ctx)).await {
-        Err(Trouble::ChannelTaken) => match service.lobby_in(asker.channel).await {
-            Ok(waiting) if thread => {
-                answer(ctx, Err(Trouble::asker(text::thread_taken(waiting.as_ref())))).await
+        Err(Trouble::ChannelTaken) => {
+            let waiting = service.lobby_in(asker.channel).await?;
+            if thread {
+                return Err(Trouble::asker(text::thread_taken(waiting.as_ref())));
             }
-            Ok(waiting) => in_new_thread(ctx, &request, &names, waiting.as_ref()).await,
-            Err(trouble) => answer(ctx, Err(trouble)).await,
-        },
-        opened => {
-            let answered = opened.map(|opened| match opened {
-                Opened::New(lobby) => Answer::Lobby(lobby.id, posts::lobby(&lobby)),
-                Opened::Before(lobby) => {
-                    Answer::Whisper(posts::opened_before(&lobby, lobby.channel == asker.channel))
-                }
-                Opened::Soon => Answer::whisper(text::OPENED_SOON),
-            });
-            answer(ctx, answered).await
+            open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(Answer::whisper)
         }
+        opened => opened.map(|opened| match opened {
+            Opened::New(lobby) => Answer::Lobby(lobby.id, posts::lobby(&lobby)),
+            Opened::Before(lobby) => {
+                Answer::Whisper(posts::opened_before(&lobby, lobby.channel == asker.channel))
+            }
+            Opened::Soon => Answer::whisper(text::OPENED_SOON),
+        }),
     }
 }
 
@@ -117,25 +109,6 @@ fn permissions(ctx: Context<'_>) -> Permissions {
 
 fn allowed(missing: &[&str]) -> Result<(), Trouble> {
     if missing.is_empty() { Ok(()) } else { Err(Trouble::asker(text::missing_permissions(missing))) }
-}
-
-/// The channel has a game or a lobby that is `waiting`, so the new one gets a thread. That takes a request of its own, so the
-/// answer is put off.
-async fn in_new_thread(
-    ctx: Context<'_>,
-    request: &Request,
-    names: &BTreeMap<PersonId, String>,
-    waiting: Option<&Lobby>,
-) -> Done {
-    let (id, token) = (ctx.interaction.id, &ctx.interaction.token);
-    let later = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
-    ctx.data().respond(ctx.http(), id, token, &later).await?;
-    let said = match open_in_thread(ctx, request, names, waiting).await {
-        Ok(said) => said,
-        Err(trouble) => excuse(&trouble),
-    };
-    let edit = EditInteractionResponse::new().content(said).allowed_mentions(CreateAllowedMentions::new());
-    discord::edit_answer(ctx.http(), token, &edit).await
 }
 
 /// Opens a thread and the lobby in it, whose number is in the thread's name. Returns the answer to the host. A lobby that would be

@@ -5,5 +5,5 @@ use super::{Context, Done, answer, asker};
 /// Play this channel's last game once more, with the seats gone round
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn rematch(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.rematch_here(&asker(ctx)).await).await
+    answer(ctx, ctx.data().service.rematch_here(&asker(ctx))).await
 }

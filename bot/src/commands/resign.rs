@@ -5,5 +5,5 @@ use super::{Context, Done, answer, asker};
 /// Give up your game in this channel
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn resign(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.ask_resign(&asker(ctx)).await).await
+    answer(ctx, ctx.data().service.ask_resign(&asker(ctx))).await
 }

@@ -10,5 +10,5 @@ pub(super) async fn rules(
     #[autocomplete = "complete_game"]
     game: Option<String>,
 ) -> Done {
-    answer(ctx, ctx.data().service.rules(&asker(ctx), game).await).await
+    answer(ctx, ctx.data().service.rules(&asker(ctx), game)).await
 }

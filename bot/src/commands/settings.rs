@@ -42,7 +42,7 @@ pub(super) async fn settings(
     digest: Option<String>,
 ) -> Done {
     let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind, digest };
-    answer(ctx, ctx.data().service.settings(&asker(ctx), changes).await).await
+    answer(ctx, ctx.data().service.settings(&asker(ctx), changes)).await
 }
 
 async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

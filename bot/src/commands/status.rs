@@ -6,5 +6,5 @@ use super::{Context, Done, admin::may_manage, answer, asker};
 #[poise::command(slash_command)]
 pub(super) async fn status(ctx: Context<'_>) -> Done {
     let manages = may_manage(ctx);
-    answer(ctx, ctx.data().service.status(&asker(ctx), manages).await).await
+    answer(ctx, ctx.data().service.status(&asker(ctx), manages)).await
 }

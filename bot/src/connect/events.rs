@@ -75,7 +75,6 @@ impl Events {
                 allowed_mentions: Some(serenity::CreateAllowedMentions::new()),
                 on_error: |error| Box::pin(on_error(error)),
                 command_check: Some(|ctx| Box::pin(comes_first(ctx))),
-                pre_command: |ctx| Box::pin(ctx.data().beat()),
                 ..Default::default()
             },
             me: OnceLock::new(),

@@ -419,6 +419,9 @@ pub fn opened_before(lobby: &Lobby) -> String {
     }
 }
 
+/// Responds to a `/play` whose lobby was slow to be stored: the outbox posts it for everybody.
+pub const LOBBY_FOLLOWS: &str = "Your lobby is open. It appears here in a moment.";
+
 /// Said when the same wish is just about to open a lobby.
 pub const OPENED_SOON: &str = "That game is just being opened. Its thread appears in a moment.";
 

@@ -1,11 +1,13 @@
 //! Every interaction is answered: by a second try where the first one fails, and where the bot does not know what was asked for.
 
+use rules::Kind;
 use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person, text},
     process::TOKEN,
-    world::{World, story},
+    table::Match,
+    world::{World, panicking_story, story},
 };
 
 /// The ways in which an answer fails on its way.
@@ -59,13 +61,69 @@ async fn lost_answers_about_a_thread_are_sent_again() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
-        // The same wish twice would be one lobby.
-        for (route, options) in [("/callback", "size=6"), ("/messages/@original", "size=8")] {
-            fail(world, route, &json!({ "status": 500 })).await;
-            let wish = json!({ "game": "protozoa", "options": options });
-            let said = world.chat.command(&bob, &channel, "play", wish).await.shown();
-            assert!(said.private() && said.content().contains("<#"), "{route}: {said}");
-        }
+        fail(world, "/callback", &json!({ "status": 500 })).await;
+        let wish = json!({ "game": "protozoa", "options": "size=6" });
+        let said = world.chat.command(&bob, &channel, "play", wish).await.shown();
+        assert!(said.private() && said.content().contains("<#"), "{said}");
+    })
+    .await;
+}
+
+/// Holds up the next request to `route` until the playground's clock is moved.
+async fn hold_up(world: &World, method: &str, route: &str) {
+    let held_up = json!({ "route": route, "method": method, "times": 1, "delay_ms": 600_000 });
+    world.chat.fault(held_up).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_command_is_deferred_and_completed() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        hold_up(world, "POST", "/threads").await;
+        fail(world, "/messages/@original", &json!({ "status": 500 })).await;
+        let wish = json!({ "game": "protozoa", "options": "size=6" });
+        let begun = world.chat.begin_command(&bob, &channel, "play", wish).await.expect("it can be used");
+        world.chat.deferred(&bob, &channel, &begun).await;
+        world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
+        let said = world.chat.answer(&bob, &begun).await.shown();
+        assert!(said.private() && said.content().contains("<#"), "{said}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_button_is_deferred_and_completed() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        // The bot asks Discord whether Eve sees the channel of the game.
+        let eve = world.person("Eve").await;
+        let elsewhere = world.channel("elsewhere").await;
+        let id = format!("v1:{}:history:last", game.id);
+        let message = world.chat.post_as_bot(&elsewhere, &[&id]).await;
+        hold_up(world, "GET", &format!("/channels/{}", channel.0)).await;
+        let begun = world.chat.begin_press(&eve, &message, &id, None).await.expect("it can be pressed");
+        world.chat.deferred(&eve, &elsewhere, &begun).await;
+        world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
+        let said = world.chat.answer(&eve, &begun).await.shown();
+        assert!(said.private() && said.words().contains("the beginning"), "{said}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panicking_button_is_answered() {
+    panicking_story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        world.rest(world.now()).await;
+        world.restart_bot_until("committed:panic").await;
+        let (_, mover) = game.mover().expect("the game goes on");
+        let asked = world.chat.command(&mover, &channel, "resign", json!({})).await.shown();
+        let said = world.chat.press(&mover, &asked, "Resign").await.shown();
+        assert!(said.private() && said.content().contains("That went wrong on my side"), "{said}");
+        world.restart_bot().await;
     })
     .await;
 }

@@ -186,6 +186,15 @@ impl Chat {
         .await
     }
 
+    /// Waits until the bot has deferred an interaction.
+    pub(crate) async fn deferred(&self, by: &Person, channel: &Channel, interaction: &str) {
+        self.wait(by, channel, "a deferral", async |_| {
+            let now = self.get_interaction(interaction).await;
+            (text(&now["state"]) == "deferred").then_some(())
+        })
+        .await;
+    }
+
     async fn get_interaction(&self, id: &str) -> Value {
         self.get(&format!("/interactions/{id}")).await
     }

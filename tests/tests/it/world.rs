@@ -36,6 +36,11 @@ pub(crate) async fn rough_story(tell: impl AsyncFnOnce(&World)) {
     tell_story(tell, &["An unknown event was received", "panicked at"]).await;
 }
 
+/// As [`rough_story`], where the bot panics.
+pub(crate) async fn panicking_story(tell: impl AsyncFnOnce(&World)) {
+    tell_story(tell, &["An unknown event was received"]).await;
+}
+
 async fn tell_story(tell: impl AsyncFnOnce(&World), bad: &[&str]) {
     let world = World::begin().await;
     if let Err(failure) = AssertUnwindSafe(tell(&world)).catch_unwind().await {
