@@ -6,7 +6,7 @@
 
 use std::{fmt, str::FromStr};
 
-use data::{GameId, OfferId, PlanId, Seating, Voice};
+use data::{GameId, OfferId, PlanId, Seating, Vote};
 use rules::{Kind, Seat};
 
 /// Something that a button or menu asks for.
@@ -36,8 +36,8 @@ pub enum Action {
     Pick {
         /// The game.
         game: GameId,
-        /// What the lists are good for ([`rules::Table::moment`]).
-        moment: u32,
+        /// What the lists are good for ([`rules::Table::revision`]).
+        revision: u32,
         /// The seat that the move is for.
         seat: Seat,
         /// The choices made so far.
@@ -48,8 +48,8 @@ pub enum Action {
     StartOver {
         /// The game.
         game: GameId,
-        /// The state of the game that the panel shows ([`rules::Table::moment`]).
-        moment: u32,
+        /// The state of the game that the panel shows ([`rules::Table::revision`]).
+        revision: u32,
         /// The seat that the move is for.
         seat: Seat,
     },
@@ -57,8 +57,8 @@ pub enum Action {
     Play {
         /// The game.
         game: GameId,
-        /// What the offer is good for ([`rules::Table::moment`]).
-        moment: u32,
+        /// What the offer is good for ([`rules::Table::revision`]).
+        revision: u32,
         /// The move.
         notation: String,
     },
@@ -66,12 +66,12 @@ pub enum Action {
     Confirm {
         /// The game.
         game: GameId,
-        /// What the question is good for ([`rules::Table::moment`]).
-        moment: u32,
+        /// What the question is good for ([`rules::Table::revision`]).
+        revision: u32,
         /// The moves.
         notations: Vec<String>,
     },
-    /// Show the asker's plans in a game, in a message of their own.
+    /// Show the caller's plans in a game, in a message of their own.
     Plans(GameId),
     /// Show them in place of the plan that is being put together.
     MyPlans(GameId),
@@ -95,20 +95,20 @@ pub enum Action {
     StartPlanOver(GameId, Draft),
     /// In that panel: the next reply is to be played whatever the others do.
     PlanWhatever(GameId, Draft),
-    /// Show the asker's own view of the game.
+    /// Show the caller's own view of the game.
     View(GameId),
     /// Leave the game for good; asked for once more before.
     Resign(GameId),
     /// Call the game off; asked for once more before.
     Abort(GameId),
     /// Answer an offer.
-    Say {
+    Vote {
         /// The game.
         game: GameId,
         /// The offer.
         offer: OfferId,
         /// The answer.
-        voice: Voice,
+        vote: Vote,
     },
     /// Take one's own offer back.
     Withdraw {
@@ -200,7 +200,7 @@ impl Action {
             | Action::View(game)
             | Action::Resign(game)
             | Action::Abort(game)
-            | Action::Say { game, .. }
+            | Action::Vote { game, .. }
             | Action::Withdraw { game, .. }
             | Action::Resume(game)
             | Action::Rematch(game)
@@ -217,7 +217,7 @@ impl Action {
             Action::Join(game) | Action::Leave(game) | Action::Start(game) | Action::Preset(game, _) => {
                 Target::Lobby(*game)
             }
-            Action::Say { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
+            Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
             Action::Options(_)
             | Action::OptionName(_)
             | Action::OptionValue(..)
@@ -271,13 +271,13 @@ impl fmt::Display for Action {
             Action::Seating(game, Seating::Lot) => write!(f, "{game}:lot"),
             Action::Seating(game, Seating::Order) => write!(f, "{game}:order"),
             Action::Moves(game) => write!(f, "{game}:moves"),
-            Action::Pick { game, moment, seat, path } => {
-                write!(f, "{game}:pick:{moment}:{seat}:{}", dotted(path))
+            Action::Pick { game, revision, seat, path } => {
+                write!(f, "{game}:pick:{revision}:{seat}:{}", dotted(path))
             }
-            Action::StartOver { game, moment, seat } => write!(f, "{game}:over:{moment}:{seat}"),
-            Action::Play { game, moment, notation } => write!(f, "{game}:play:{moment}:{notation}"),
-            Action::Confirm { game, moment, notations } => {
-                write!(f, "{game}:sure:{moment}:{}", notations.join(","))
+            Action::StartOver { game, revision, seat } => write!(f, "{game}:over:{revision}:{seat}"),
+            Action::Play { game, revision, notation } => write!(f, "{game}:play:{revision}:{notation}"),
+            Action::Confirm { game, revision, notations } => {
+                write!(f, "{game}:sure:{revision}:{}", notations.join(","))
             }
             Action::Plans(game) => write!(f, "{game}:plans"),
             Action::MyPlans(game) => write!(f, "{game}:myplans"),
@@ -290,7 +290,7 @@ impl fmt::Display for Action {
             Action::View(game) => write!(f, "{game}:view"),
             Action::Resign(game) => write!(f, "{game}:resign"),
             Action::Abort(game) => write!(f, "{game}:abort"),
-            Action::Say { game, offer, voice } => write!(f, "{game}:say:{offer}:{}", voice.word()),
+            Action::Vote { game, offer, vote } => write!(f, "{game}:say:{offer}:{}", vote.word()),
             Action::Withdraw { game, offer } => write!(f, "{game}:withdraw:{offer}"),
             Action::Resume(game) => write!(f, "{game}:resume"),
             Action::Rematch(game) => write!(f, "{game}:rematch"),
@@ -372,24 +372,24 @@ impl FromStr for Action {
             ("lot", None, _) => Ok(Action::Seating(game, Seating::Lot)),
             ("order", None, _) => Ok(Action::Seating(game, Seating::Order)),
             ("moves", None, _) => Ok(Action::Moves(game)),
-            ("pick", Some(moment), Some(rest)) => {
+            ("pick", Some(revision), Some(rest)) => {
                 let (seat, path) = rest.split_once(':').ok_or(UnknownAction)?;
                 Ok(Action::Pick {
                     game,
-                    moment: number(moment)?,
+                    revision: number(revision)?,
                     seat: seat_from(seat)?,
                     path: path_from(path)?,
                 })
             }
-            ("over", Some(moment), Some(seat)) => {
-                Ok(Action::StartOver { game, moment: number(moment)?, seat: seat_from(seat)? })
+            ("over", Some(revision), Some(seat)) => {
+                Ok(Action::StartOver { game, revision: number(revision)?, seat: seat_from(seat)? })
             }
-            ("play", Some(moment), Some(notation)) => {
-                Ok(Action::Play { game, moment: number(moment)?, notation: notation.to_owned() })
+            ("play", Some(revision), Some(notation)) => {
+                Ok(Action::Play { game, revision: number(revision)?, notation: notation.to_owned() })
             }
-            ("sure", Some(moment), Some(notations)) => Ok(Action::Confirm {
+            ("sure", Some(revision), Some(notations)) => Ok(Action::Confirm {
                 game,
-                moment: number(moment)?,
+                revision: number(revision)?,
                 notations: notations.split(',').map(ToOwned::to_owned).collect(),
             }),
             ("plans", None, _) => Ok(Action::Plans(game)),
@@ -406,8 +406,8 @@ impl FromStr for Action {
             ("resign", None, _) => Ok(Action::Resign(game)),
             ("abort", None, _) => Ok(Action::Abort(game)),
             ("say", Some(id), Some(word)) => {
-                let voice = Voice::from_word(word).ok_or(UnknownAction)?;
-                Ok(Action::Say { game, offer: offer(id)?, voice })
+                let vote = Vote::from_word(word).ok_or(UnknownAction)?;
+                Ok(Action::Vote { game, offer: offer(id)?, vote })
             }
             ("withdraw", Some(id), None) => Ok(Action::Withdraw { game, offer: offer(id)? }),
             ("resume", None, _) => Ok(Action::Resume(game)),
@@ -444,12 +444,12 @@ mod tests {
             Action::Moves(game),
             Action::Seating(game, Seating::Lot),
             Action::Seating(game, Seating::Order),
-            Action::Pick { game, moment: u32::MAX, seat: Seat::FIRST, path: vec![] },
-            Action::Pick { game, moment: u32::MAX, seat: Seat::FIRST.next(2), path: vec![24; 6] },
-            Action::StartOver { game, moment: u32::MAX, seat: Seat::FIRST.next(2) },
-            Action::Play { game, moment: u32::MAX, notation: longest },
-            Action::Play { game, moment: 3, notation: "c3/g6@c3".to_owned() },
-            Action::Confirm { game, moment: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
+            Action::Pick { game, revision: u32::MAX, seat: Seat::FIRST, path: vec![] },
+            Action::Pick { game, revision: u32::MAX, seat: Seat::FIRST.next(2), path: vec![24; 6] },
+            Action::StartOver { game, revision: u32::MAX, seat: Seat::FIRST.next(2) },
+            Action::Play { game, revision: u32::MAX, notation: longest },
+            Action::Play { game, revision: 3, notation: "c3/g6@c3".to_owned() },
+            Action::Confirm { game, revision: 3, notations: vec!["+a3".to_owned(), "end".to_owned()] },
             Action::Plans(game),
             Action::MyPlans(game),
             Action::NewPlan(game),
@@ -462,7 +462,7 @@ mod tests {
             Action::View(game),
             Action::Resign(game),
             Action::Abort(game),
-            Action::Say { game, offer: u64::MAX.into(), voice: Voice::Decline },
+            Action::Vote { game, offer: u64::MAX.into(), vote: Vote::Decline },
             Action::Withdraw { game, offer: u64::MAX.into() },
             Action::Resume(game),
             Action::Rematch(game),

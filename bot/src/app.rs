@@ -11,13 +11,13 @@ use tokio::time::timeout_at;
 
 use crate::{
     discord::{self, Discord},
+    error::Error,
     replies::{Left, Replies},
     seen::Seen,
-    service::{Asker, Service},
+    service::{Caller, Service},
     steps::Step,
     text,
-    trouble::Trouble,
-    view::Answer,
+    view::Response,
 };
 
 /// How long what was asked for and the outbox may take until an interaction that was left is answered otherwise: Discord waits
@@ -41,18 +41,18 @@ pub struct App {
 
 impl App {
     /// Notes that the bot is alive: that it was away is noticed before anything is done that depends on clocks.
-    pub async fn beat(&self) {
-        if let Err(error) = self.service.beat().await {
+    pub async fn heartbeat(&self) {
+        if let Err(error) = self.service.heartbeat().await {
             tracing::error!("it could not be noted that the bot is alive: {error:#}");
         }
     }
 
     /// Leaves the interaction by which somebody asks to the outbox, before it is known whether anything will be posted. What only
     /// they are to be told needs an answer that only they see: then it is not left.
-    pub async fn leave(&self, asker: &Asker, token: &str) -> Option<Left> {
-        let until = self.seen.arrival(asker.interaction.get()) + PATIENCE;
-        let nothing_untold = self.service.nothing_untold(asker).await;
-        nothing_untold.then(|| self.replies.leave(asker.interaction, token, until))
+    pub async fn leave(&self, caller: &Caller, token: &str) -> Option<Left> {
+        let until = self.seen.arrival(caller.interaction.get()) + PATIENCE;
+        let nothing_undelivered = self.service.nothing_undelivered(caller).await;
+        nothing_undelivered.then(|| self.replies.leave(caller.interaction, token, until))
     }
 
     /// Runs a use case, which returns who called, the interaction if it was left to the outbox, and the response; then responds.
@@ -66,45 +66,45 @@ impl App {
         http: &Http,
         interaction: DiscordInteraction,
         token: &str,
-        work: impl Future<Output = (Asker, Option<Left>, Result<Answer, Trouble>)>,
+        work: impl Future<Output = (Caller, Option<Left>, Result<Response, Error>)>,
     ) -> anyhow::Result<()> {
         let mut work = pin!(async {
-            self.beat().await;
+            self.heartbeat().await;
             work.await
         });
         let soon = self.seen.arrival(interaction.get()) + SOON;
-        if let Ok((asker, left, result)) = timeout_at(soon, &mut work).await {
-            return self.deliver(http, &asker, token, left, result).await;
+        if let Ok((caller, left, result)) = timeout_at(soon, &mut work).await {
+            return self.deliver(http, &caller, token, left, result).await;
         }
         // From here on, the outbox must not respond as well.
         drop(self.replies.take(interaction.get().into()));
         let deferral =
             CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
         let deferred = self.respond(http, interaction, token, &deferral).await;
-        let (asker, _, result) = work.await;
+        let (caller, _, result) = work.await;
         deferred?;
         tracing::info!(%interaction, "a slow interaction was deferred");
-        self.complete(http, &asker, token, result).await
+        self.complete(http, &caller, token, result).await
     }
 
     /// Responds to an interaction. If it was `left` to the outbox and the outbox posts for everybody, that post is the response.
     async fn deliver(
         &self,
         http: &Http,
-        asker: &Asker,
+        caller: &Caller,
         token: &str,
         left: Option<Left>,
-        result: Result<Answer, Trouble>,
+        result: Result<Response, Error>,
     ) -> anyhow::Result<()> {
-        let waits = matches!(result, Ok(Answer::Told(_)));
+        let waits = matches!(result, Ok(Response::Public(_)));
         if let Some(left) = left.filter(|_| waits)
             && left.given().await
         {
             self.service.steps().pass(Step::Answered);
             return Ok(());
         }
-        let (answer, added) = self.answer(asker, result).await;
-        let id = asker.interaction.get().max(1).into();
+        let (answer, added) = self.answer(caller, result).await;
+        let id = caller.interaction.get().max(1).into();
         match self.respond(http, id, token, &discord::response(&answer)).await {
             // The outbox may have given it after all, and if it has not, it posts.
             Err(error) if waits => {
@@ -114,8 +114,8 @@ impl App {
             answered => answered?,
         }
         self.service.steps().pass(Step::Answered);
-        self.service.told(added).await;
-        if let Answer::Lobby(game, _) = answer {
+        self.service.mark_delivered(added).await;
+        if let Response::Lobby(game, _) = answer {
             let message = discord::message_of_answer(http, token).await?;
             self.service.lobby_shown(game, message.get().into()).await?;
             self.service.steps().pass(Step::Shown);
@@ -127,25 +127,25 @@ impl App {
     async fn complete(
         &self,
         http: &Http,
-        asker: &Asker,
+        caller: &Caller,
         token: &str,
-        result: Result<Answer, Trouble>,
+        result: Result<Response, Error>,
     ) -> anyhow::Result<()> {
-        let (answer, added) = self.answer(asker, result).await;
+        let (answer, added) = self.answer(caller, result).await;
         let answer = match answer {
-            Answer::Lobby(..) => Answer::whisper(text::LOBBY_FOLLOWS),
+            Response::Lobby(..) => Response::ephemeral(text::LOBBY_FOLLOWS),
             other => other.in_private(),
         };
         discord::edit_answer(http, token, &discord::completion(&answer)).await?;
         self.service.steps().pass(Step::Answered);
-        self.service.told(added).await;
+        self.service.mark_delivered(added).await;
         Ok(())
     }
 
     /// Returns the response to show, with the notices that the caller has not seen yet, and which ones these are.
-    async fn answer(&self, asker: &Asker, result: Result<Answer, Trouble>) -> (Answer, Vec<OutboxId>) {
-        let mut answer = result.unwrap_or_else(|trouble| Answer::whisper(excuse(&trouble)));
-        let added = self.service.add_untold(asker, &mut answer).await;
+    async fn answer(&self, caller: &Caller, result: Result<Response, Error>) -> (Response, Vec<OutboxId>) {
+        let mut answer = result.unwrap_or_else(|error| Response::ephemeral(excuse(&error)));
+        let added = self.service.add_undelivered(caller, &mut answer).await;
         (answer, added)
     }
 
@@ -175,7 +175,7 @@ impl App {
         token: &str,
         words: &str,
     ) -> anyhow::Result<()> {
-        self.respond(http, interaction, token, &discord::response(&Answer::whisper(words))).await
+        self.respond(http, interaction, token, &discord::response(&Response::ephemeral(words))).await
     }
 
     /// Answers a command that this version does not know in the form it was sent. The caller's Discord still shows the commands
@@ -203,7 +203,7 @@ impl App {
         token: &str,
         error: anyhow::Error,
     ) -> anyhow::Result<()> {
-        self.refuse(http, interaction, token, &excuse(&Trouble::Ours(error))).await
+        self.refuse(http, interaction, token, &excuse(&Error::Internal(error))).await
     }
 
     /// Answers a request for completion with no choices.
@@ -222,16 +222,16 @@ impl App {
 }
 
 /// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.
-pub(crate) fn excuse(trouble: &Trouble) -> String {
-    match trouble {
-        Trouble::Asker(words) => words.clone(),
-        Trouble::ChannelTaken => text::thread_taken(None),
-        Trouble::Ours(error) => {
+pub(crate) fn excuse(error: &Error) -> String {
+    match error {
+        Error::Rejected(words) => words.clone(),
+        Error::ChannelTaken => text::thread_taken(None),
+        Error::Internal(cause) => {
             let reference = format!("{:08x}", rand::random::<u32>());
-            tracing::error!(reference, "a wish could not be done: {error:#}");
-            match trouble.unwritable() {
+            tracing::error!(reference, "use case failed: {cause:#}");
+            match error.unwritable() {
                 Some(why) => text::cannot_store(why, &reference),
-                None if trouble.is_broken_record() => text::broken_record(&reference),
+                None if error.is_broken_record() => text::broken_record(&reference),
                 None => text::our_fault(&reference),
             }
         }

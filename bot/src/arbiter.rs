@@ -27,7 +27,7 @@ const COMMANDS: &str = "new, position, state, legal, move, resolve, view, log, p
 const NO_GAME: &str = "there is no game yet; begin with `new` or `position`";
 
 /// Why a line cannot be carried out, for `{"ok":false,"error":"…"}`.
-type Trouble = String;
+type Error = String;
 
 /// One arbiter: at most one game, judged line by line.
 ///
@@ -53,7 +53,7 @@ impl Arbiter {
         Some(self.carry_out(line).unwrap_or_else(refusal))
     }
 
-    fn carry_out(&mut self, line: &str) -> Result<String, Trouble> {
+    fn carry_out(&mut self, line: &str) -> Result<String, Error> {
         let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
         let answer = match command {
             "new" => self.new_game(rest)?,
@@ -70,7 +70,7 @@ impl Arbiter {
         Ok(answer.to_string())
     }
 
-    fn new_game(&mut self, rest: &str) -> Result<Json, Trouble> {
+    fn new_game(&mut self, rest: &str) -> Result<Json, Error> {
         let (name, options) = rest.split_once(' ').unwrap_or((rest, "{}"));
         let kind = kind(name)?;
         let given: Map<String, Json> = serde_json::from_str(options)
@@ -79,13 +79,13 @@ impl Arbiter {
         Ok(position(self.game.insert(game)))
     }
 
-    fn set_position(&mut self, rest: &str) -> Result<Json, Trouble> {
+    fn set_position(&mut self, rest: &str) -> Result<Json, Error> {
         let (name, text) = rest.split_once(' ').unwrap_or((rest, ""));
         let game = kind(name)?.read(text).map_err(|error| error.to_string())?;
         Ok(position(self.game.insert(game)))
     }
 
-    fn play(&mut self, rest: &str) -> Result<Json, Trouble> {
+    fn play(&mut self, rest: &str) -> Result<Json, Error> {
         let game = self.game.as_mut().ok_or(NO_GAME)?;
         let (seat, notation) = rest.split_once(' ').ok_or("write `move <seat> <notation>`")?;
         let seat = seat_of(game, seat)?.ok_or("spectators do not move")?;
@@ -93,7 +93,7 @@ impl Arbiter {
         Ok(position(game))
     }
 
-    fn resolve(&mut self) -> Result<Json, Trouble> {
+    fn resolve(&mut self) -> Result<Json, Error> {
         let game = self.game.as_mut().ok_or(NO_GAME)?;
         if game.resolve(&mut |_| {}) {
             Ok(position(game))
@@ -102,7 +102,7 @@ impl Arbiter {
         }
     }
 
-    fn game(&self) -> Result<&Any, Trouble> {
+    fn game(&self) -> Result<&Any, Error> {
         self.game.as_ref().ok_or_else(|| NO_GAME.to_owned())
     }
 }
@@ -148,8 +148,8 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<
     Ok(Some(Line::Whole))
 }
 
-fn refusal(trouble: impl AsRef<str>) -> String {
-    json!({ "ok": false, "error": trouble.as_ref() }).to_string()
+fn refusal(error: impl AsRef<str>) -> String {
+    json!({ "ok": false, "error": error.as_ref() }).to_string()
 }
 
 fn position(game: &Any) -> Json {
@@ -175,21 +175,21 @@ fn numbers(seats: SeatSet) -> Vec<u8> {
 }
 
 /// A number that is no seat may not act, so its list is empty.
-fn legal(game: &Any, rest: &str) -> Result<Json, Trouble> {
+fn legal(game: &Any, rest: &str) -> Result<Json, Error> {
     let seat = u64::from_str(rest).map_err(|_| "write `legal <seat>`")?;
     let seat = u8::try_from(seat).ok().and_then(Seat::new).filter(|seat| seat.number() <= game.seats());
     Ok(json!({ "moves": seat.map(|seat| game.legal(seat)).unwrap_or_default() }))
 }
 
-fn view(game: &Any, rest: &str) -> Result<Json, Trouble> {
+fn view(game: &Any, rest: &str) -> Result<Json, Error> {
     Ok(json!({ "view": game.view(viewer(game, rest)?) }))
 }
 
-fn log(game: &Any, rest: &str) -> Result<Json, Trouble> {
+fn log(game: &Any, rest: &str) -> Result<Json, Error> {
     Ok(json!({ "log": game.log(viewer(game, rest)?) }))
 }
 
-fn perft(game: &Any, rest: &str, most: u64) -> Result<Json, Trouble> {
+fn perft(game: &Any, rest: &str, most: u64) -> Result<Json, Error> {
     let depth = u32::from_str(rest).ok().filter(|&depth| depth <= DEEPEST);
     let depth = depth.ok_or_else(|| format!("write `perft <depth>` with a depth up to {DEEPEST}"))?;
     let nodes = game.perft_within(depth, most);
@@ -198,20 +198,20 @@ fn perft(game: &Any, rest: &str, most: u64) -> Result<Json, Trouble> {
     Ok(json!({ "nodes": nodes }))
 }
 
-fn viewer(game: &Any, text: &str) -> Result<Viewer, Trouble> {
+fn viewer(game: &Any, text: &str) -> Result<Viewer, Error> {
     Ok(seat_of(game, text)?.map_or(Viewer::Public, Viewer::Seat))
 }
 
 /// The seat with this number, `None` for 0.
-fn seat_of(game: &Any, text: &str) -> Result<Option<Seat>, Trouble> {
-    let trouble = || format!("a seat is a number from 1 to {}", game.seats());
-    match u8::from_str(text).map_err(|_| trouble())? {
+fn seat_of(game: &Any, text: &str) -> Result<Option<Seat>, Error> {
+    let error = || format!("a seat is a number from 1 to {}", game.seats());
+    match u8::from_str(text).map_err(|_| error())? {
         0 => Ok(None),
-        number => Seat::new(number).filter(|_| number <= game.seats()).map(Some).ok_or_else(trouble),
+        number => Seat::new(number).filter(|_| number <= game.seats()).map(Some).ok_or_else(error),
     }
 }
 
-fn kind(name: &str) -> Result<Kind, Trouble> {
+fn kind(name: &str) -> Result<Kind, Error> {
     Kind::from_slug(name).ok_or_else(|| {
         let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.slug()).collect();
         format!("there is no such game; there are {}", names.join(", "))
@@ -341,8 +341,8 @@ mod tests {
     fn counting_ends_where_it_would_take_too_long() {
         let game = Kind::Protozoa.read(START).unwrap();
         assert_eq!(perft(&game, "2", 184 + 33_826), Ok(json!({ "nodes": 33_826 })));
-        let trouble = perft(&game, "2", 184 + 33_825).unwrap_err();
-        assert_eq!(trouble, "more than 34009 moves would have to be played; take a smaller depth");
+        let error = perft(&game, "2", 184 + 33_825).unwrap_err();
+        assert_eq!(error, "more than 34009 moves would have to be played; take a smaller depth");
         let simultaneous = Kind::Stract.new_game(&rules::Options::new()).unwrap();
         assert_eq!(perft(&simultaneous, "1", 22 + 484), Ok(json!({ "nodes": 484 })));
         assert!(perft(&simultaneous, "1", 22 + 483).is_err());

@@ -9,12 +9,12 @@ use crate::{
     action::{Action, Target},
     app::App,
     discord,
+    error::Error,
     posts::{GROUP, PLAY},
     replies::Left,
-    service::{Asker, Pass, WHATEVER},
+    service::{Caller, Pass, WHATEVER},
     text,
-    trouble::Trouble,
-    view::Answer,
+    view::Response,
 };
 
 /// Answers a press.
@@ -26,39 +26,40 @@ pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> 
 }
 
 /// Does what a press asks for. Returns who pressed, the interaction if the outbox may respond to it, and the response.
-async fn respond(app: &App, press: &ComponentInteraction) -> (Asker, Option<Left>, Result<Answer, Trouble>) {
+async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Left>, Result<Response, Error>) {
     let private = press.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-    let asker = discord::asker(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
+    let caller =
+        discord::caller(press.user.id, press.guild_id, press.channel_id, press.id, app.service.now());
     let chosen = match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
     };
-    match admit(app, asker, press, private).await {
-        Ok((asker, action)) => {
+    match admit(app, caller, press, private).await {
+        Ok((caller, action)) => {
             // An answer to what only one person sees would hang in the air for the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
-            let left = if tells { app.leave(&asker, &press.token).await } else { None };
-            let answer = carry_out(app, &asker, action, chosen).await;
+            let left = if tells { app.leave(&caller, &press.token).await } else { None };
+            let answer = carry_out(app, &caller, action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
-            let may_change = private || asker.pressed.is_some();
-            (asker, left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
+            let may_change = private || caller.pressed.is_some();
+            (caller, left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
         }
-        Err(trouble) => (asker, None, Err(trouble)),
+        Err(error) => (caller, None, Err(error)),
     }
 }
 
-/// Reads what a press asks for, if it may be asked there. The asker then knows the message that was pressed if the answer may
+/// Reads what a press asks for, if it may be asked there. The caller then knows the message that was pressed if the answer may
 /// change it for everybody.
 async fn admit(
     app: &App,
-    asker: Asker,
+    caller: Caller,
     press: &ComponentInteraction,
     private: bool,
-) -> Result<(Asker, Action), Trouble> {
-    let action: Action = press.data.custom_id.parse().map_err(|_| Trouble::asker(text::UNKNOWN_BUTTON))?;
+) -> Result<(Caller, Action), Error> {
+    let action: Action = press.data.custom_id.parse().map_err(|_| Error::rejected(text::UNKNOWN_BUTTON))?;
     let may_show = !private && may_show(&press.message, action.target());
-    let asker = Asker { pressed: may_show.then(|| press.message.id.get().into()), ..asker };
-    let Pass { in_place, must_see } = app.service.check_press(&asker, &action).await?;
+    let caller = Caller { pressed: may_show.then(|| press.message.id.get().into()), ..caller };
+    let Pass { in_place, must_see } = app.service.check_press(&caller, &action).await?;
     if let Some(channel) = must_see {
         let seen = match &press.member {
             Some(member) => app.discord.sees(member, channel).await.unwrap_or_else(|error| {
@@ -68,10 +69,10 @@ async fn admit(
             None => false,
         };
         if !seen {
-            return Err(Trouble::asker(text::UNKNOWN_GAME));
+            return Err(Error::rejected(text::UNKNOWN_GAME));
         }
     }
-    Ok((Asker { pressed: asker.pressed.filter(|_| in_place), ..asker }, action))
+    Ok((Caller { pressed: caller.pressed.filter(|_| in_place), ..caller }, action))
 }
 
 /// Whether a message can be that of this lobby or offer, by what can be pressed on it. A board cannot.
@@ -103,55 +104,59 @@ fn custom_id(component: &ActionRowComponent) -> Option<&str> {
 
 async fn carry_out(
     app: &App,
-    asker: &Asker,
+    caller: &Caller,
     action: Action,
     chosen: Option<String>,
-) -> Result<Answer, Trouble> {
+) -> Result<Response, Error> {
     let service = &app.service;
     let chosen = || chosen.clone().unwrap_or_default();
     match action {
-        Action::Join(game) => service.join(asker, game).await,
-        Action::Leave(game) => service.leave(asker, game).await,
-        Action::Start(game) => service.start(asker, game).await,
-        Action::Options(game) => service.options_panel(asker, game).await,
-        Action::OptionName(game) => service.option_values(asker, game, chosen()).await,
-        Action::OptionValue(game, name) => service.set_option(asker, game, name, chosen()).await,
-        Action::Preset(game, name) => service.set_preset(asker, game, name).await,
-        Action::SetClock(game) => service.set_clock(asker, game, chosen()).await,
-        Action::Seating(game, seating) => service.set_seating(asker, game, seating).await,
-        Action::Moves(game) => service.moves_panel(asker, game).await,
-        Action::Pick { game, moment, seat, path } => match picked(&chosen(), path) {
-            Ok(notation) => service.play_picked(asker, game, moment, seat, notation).await,
-            Err(path) => service.pick(asker, game, moment, seat, path).await,
+        Action::Join(game) => service.join(caller, game).await,
+        Action::Leave(game) => service.leave(caller, game).await,
+        Action::Start(game) => service.start(caller, game).await,
+        Action::Options(game) => service.options_panel(caller, game).await,
+        Action::OptionName(game) => service.option_values(caller, game, chosen()).await,
+        Action::OptionValue(game, name) => service.set_option(caller, game, name, chosen()).await,
+        Action::Preset(game, name) => service.set_preset(caller, game, name).await,
+        Action::SetClock(game) => service.set_clock(caller, game, chosen()).await,
+        Action::Seating(game, seating) => service.set_seating(caller, game, seating).await,
+        Action::Moves(game) => service.moves_panel(caller, game).await,
+        Action::Pick { game, revision, seat, path } => match picked(&chosen(), path) {
+            Ok(notation) => service.play_picked(caller, game, revision, seat, notation).await,
+            Err(path) => service.pick(caller, game, revision, seat, path).await,
         },
-        Action::StartOver { game, moment, seat } => service.pick(asker, game, moment, seat, Vec::new()).await,
-        Action::Play { game, moment, notation } => service.play_offered(asker, game, moment, notation).await,
-        Action::Confirm { game, moment, notations } => {
-            service.play_confirmed(asker, game, moment, notations).await
+        Action::StartOver { game, revision, seat } => {
+            service.pick(caller, game, revision, seat, Vec::new()).await
         }
-        Action::Plans(game) => service.plans(asker, game).await,
-        Action::MyPlans(game) => service.my_plans(asker, game).await,
-        Action::NewPlan(game) => service.new_plan(asker, game).await,
-        Action::ExtendPlan(game) => service.extend_plan(asker, game, &chosen()).await,
-        Action::DropPlan(game) => service.drop_plan(asker, game, &chosen()).await,
+        Action::Play { game, revision, notation } => {
+            service.play_shown(caller, game, revision, notation).await
+        }
+        Action::Confirm { game, revision, notations } => {
+            service.play_confirmed(caller, game, revision, notations).await
+        }
+        Action::Plans(game) => service.plans(caller, game).await,
+        Action::MyPlans(game) => service.my_plans(caller, game).await,
+        Action::NewPlan(game) => service.new_plan(caller, game).await,
+        Action::ExtendPlan(game) => service.extend_plan(caller, game, &chosen()).await,
+        Action::DropPlan(game) => service.drop_plan(caller, game, &chosen()).await,
         Action::PickPlan { game, draft, path } => match picked(&chosen(), path) {
-            Ok(notation) => service.pick_for_plan(asker, game, draft, notation).await,
-            Err(path) => service.browse_for_plan(asker, game, draft, path).await,
+            Ok(notation) => service.pick_for_plan(caller, game, draft, notation).await,
+            Err(path) => service.browse_for_plan(caller, game, draft, path).await,
         },
-        Action::StartPlanOver(game, draft) => service.browse_for_plan(asker, game, draft, Vec::new()).await,
+        Action::StartPlanOver(game, draft) => service.browse_for_plan(caller, game, draft, Vec::new()).await,
         Action::PlanWhatever(game, draft) => {
-            service.pick_for_plan(asker, game, draft, WHATEVER.to_owned()).await
+            service.pick_for_plan(caller, game, draft, WHATEVER.to_owned()).await
         }
-        Action::View(game) => service.own_view(asker, game).await,
-        Action::Resign(game) => service.resign(asker, game).await,
-        Action::Abort(game) => service.abort(asker, game).await,
-        Action::Say { offer, voice, .. } => service.answer_offer(asker, offer, voice).await,
-        Action::Withdraw { offer, .. } => service.withdraw_offer(asker, offer).await,
-        Action::Resume(game) => service.resume(asker, game).await,
-        Action::Rematch(game) => service.rematch(asker, game).await,
-        Action::History(game, page) => service.history_page(asker, game, page).await,
-        Action::KeepPlaying(_) => Ok(Answer::replace(text::KEPT_PLAYING)),
-        Action::ShowRules(kind) => service.rules(asker, Some(kind.slug().to_owned())).await,
+        Action::View(game) => service.own_view(caller, game).await,
+        Action::Resign(game) => service.resign(caller, game).await,
+        Action::Abort(game) => service.abort(caller, game).await,
+        Action::Vote { offer, vote, .. } => service.answer_offer(caller, offer, vote).await,
+        Action::Withdraw { offer, .. } => service.withdraw_offer(caller, offer).await,
+        Action::Resume(game) => service.resume(caller, game).await,
+        Action::Rematch(game) => service.rematch(caller, game).await,
+        Action::History(game, page) => service.history_page(caller, game, page).await,
+        Action::KeepPlaying(_) => Ok(Response::update(text::KEPT_PLAYING)),
+        Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
         Action::Rules(kind, page) => service.rules_page(kind, page).await,
         Action::Contents(kind) => service.rules_page(kind, chosen().parse().unwrap_or_default()).await,
     }

@@ -1,7 +1,7 @@
 //! The command line.
 
+mod backup;
 mod doctor;
-mod keep;
 mod replay;
 mod verify;
 
@@ -29,8 +29,8 @@ use tracing_subscriber::{
 };
 
 use crate::{
-    arbiter, connect, data_dir, pictures::Pictures, service::Service, steps::Steps, text, time::Clock, token,
-    tools, trouble::in_words,
+    arbiter, connect, data_dir, error::in_words, pictures::Pictures, service::Service, steps::Steps, text,
+    time::Clock, token, tools,
 };
 
 /// How long stored games are verified before the bot connects; the others are verified while it runs.
@@ -67,9 +67,9 @@ enum Command {
         keep: Option<PathBuf>,
     },
     /// Copy the database to a file, also while the bot runs
-    Backup(keep::BackupArgs),
+    Backup(backup::BackupArgs),
     /// Check a backup and put it in place of the database, which is kept beside it; the bot must not run
-    Restore(keep::RestoreArgs),
+    Restore(backup::RestoreArgs),
     /// Replay all stored games and tell which would come out differently
     Verify(verify::Args),
     /// Check a game record, as /export gives it, move by move
@@ -197,8 +197,8 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
             let judged = arbiter::run(io::stdin().lock(), io::stdout().lock());
             return judged.map(well).context("reading or writing a line");
         }
-        Some(Command::Backup(args)) => return keep::backup(args).map(well),
-        Some(Command::Restore(args)) => return keep::restore(args, &around.clock).map(well),
+        Some(Command::Backup(args)) => return backup::backup(args).map(well),
+        Some(Command::Restore(args)) => return backup::restore(args, &around.clock).map(well),
         Some(Command::Verify(args)) => return verify::run(args),
         Some(Command::Replay(args)) => return replay::run(args).map(well),
         Some(Command::Perft { game, depth, position, divide }) => {
@@ -393,7 +393,7 @@ mod tests {
     use serenity::all::HttpBuilder;
 
     use super::*;
-    use crate::{discord, view::Answer};
+    use crate::{discord, view::Response};
 
     #[test]
     fn no_flag_is_swallowed() {
@@ -424,7 +424,7 @@ mod tests {
         let _logging = tracing::subscriber::set_default(logger("trace".into(), false, file));
         let http =
             HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1").ratelimiter_disabled(true).build();
-        let answer = discord::response(&Answer::whisper("hello"));
+        let answer = discord::response(&Response::ephemeral("hello"));
         http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await.unwrap_err();
         tracing::trace!("and that was all");
         let written = fs::read_to_string(&path).unwrap();

@@ -24,13 +24,13 @@ use self::{
 use crate::{
     app::App,
     discord::{self, Discord},
+    error::in_words,
     outbox,
     replies::Replies,
     scheduler,
     seen::Seen,
     service::Service,
     text,
-    trouble::in_words,
 };
 
 /// How long one request, or the beginning of a connection, may take.
@@ -86,7 +86,7 @@ pub async fn run(
     };
     let events = Arc::new(Events::new(app));
     // What it finds gone is put aside with the clocks as they stand.
-    if let Err(error) = service.beat().await {
+    if let Err(error) = service.heartbeat().await {
         tracing::error!("it could not be noted that the bot is alive: {error:#}");
     }
     let worker = tokio::spawn(outbox::run(service.clone(), discord, replies, wake, stop.clone()));

@@ -19,9 +19,9 @@ pub use self::{
     chat::Discord,
 };
 use crate::{
-    service::Asker,
-    trouble::in_words,
-    view::{Answer, Card, Look, Post, Row, cut},
+    error::in_words,
+    service::Caller,
+    view::{Card, Look, Post, Response, Row, cut},
 };
 
 /// The name of the picture's file. Always the same, so that it tells nothing.
@@ -108,14 +108,14 @@ fn row(row: &Row) -> CreateActionRow {
 
 /// How an interaction is answered in Discord's terms.
 #[must_use]
-pub fn response(answer: &Answer) -> CreateInteractionResponse {
+pub fn response(answer: &Response) -> CreateInteractionResponse {
     let (post, private) = match answer {
-        Answer::Lobby(_, post) => (post, false),
-        Answer::Whisper(post) | Answer::Replace(post) | Answer::Told(post) => (post, true),
+        Response::Lobby(_, post) => (post, false),
+        Response::Ephemeral(post) | Response::Update(post) | Response::Public(post) => (post, true),
     };
     let message = response_message(Parts::from(post));
     match answer {
-        Answer::Replace(_) => CreateInteractionResponse::UpdateMessage(message),
+        Response::Update(_) => CreateInteractionResponse::UpdateMessage(message),
         _ => CreateInteractionResponse::Message(message.ephemeral(private)),
     }
 }
@@ -132,9 +132,11 @@ fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
 
 /// Returns the completion of a deferred interaction.
 #[must_use]
-pub fn completion(answer: &Answer) -> EditInteractionResponse {
-    let (Answer::Lobby(_, post) | Answer::Whisper(post) | Answer::Replace(post) | Answer::Told(post)) =
-        answer;
+pub fn completion(answer: &Response) -> EditInteractionResponse {
+    let (Response::Lobby(_, post)
+    | Response::Ephemeral(post)
+    | Response::Update(post)
+    | Response::Public(post)) = answer;
     let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
     let edit = EditInteractionResponse::new().content(content).allowed_mentions(mentions);
     let edit = edit.embeds(embeds).components(rows);
@@ -143,14 +145,14 @@ pub fn completion(answer: &Answer) -> EditInteractionResponse {
 
 /// Who asks, by an interaction's fields and when it arrived.
 #[must_use]
-pub fn asker(
+pub fn caller(
     person: UserId,
     guild: Option<serenity::all::GuildId>,
     channel: DiscordChannel,
     interaction: serenity::all::InteractionId,
     at: Time,
-) -> Asker {
-    Asker {
+) -> Caller {
+    Caller {
         person: PersonId::from(person.get()),
         guild: guild.map(|guild| GuildId::from(guild.get())),
         channel: ChannelId::from(channel.get()),
@@ -244,7 +246,7 @@ mod tests {
     async fn a_failed_answer_is_logged_without_its_token() {
         let http = serenity::all::HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1");
         let http = http.ratelimiter_disabled(true).build();
-        let answer = response(&Answer::whisper("hello"));
+        let answer = response(&Response::ephemeral("hello"));
         let sent = http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await;
         let said = format!("{:#}", failure(sent.unwrap_err()));
         assert!(!said.contains("s3cret") && !said.contains("bot-token"), "{said}");

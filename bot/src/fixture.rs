@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicU64, Ordering},
 };
 
-use data::{Game, GameId, Lobby, PersonId, Store, Topic};
+use data::{Game, GameId, Lobby, OutboxKind, PersonId, Store};
 use render::{Profile, Theme};
 use rules::Seat;
 use tempfile::TempDir;
@@ -13,11 +13,11 @@ use tokio::sync::Notify;
 
 use crate::{
     action::Action,
+    error::Error,
     pictures::Pictures,
-    service::{Asker, Invitee, Next, Opened, Service, Wish},
+    service::{Caller, Invitee, Next, Opened, Service, Wish},
     time::Clock,
-    trouble::Trouble,
-    view::{Answer, Post, Row},
+    view::{Post, Response, Row},
 };
 
 pub(crate) const ANN: u64 = 1;
@@ -53,8 +53,8 @@ impl Fixture {
     }
 
     /// Somebody who asks for something, by an interaction of its own.
-    pub(crate) fn by(&self, person: impl Into<PersonId>) -> Asker {
-        Asker {
+    pub(crate) fn by(&self, person: impl Into<PersonId>) -> Caller {
+        Caller {
             person: person.into(),
             guild: Some(GUILD.into()),
             channel: CHANNEL.into(),
@@ -64,7 +64,7 @@ impl Fixture {
         }
     }
 
-    pub(crate) async fn try_open(&self, by: &Asker, wish: &str, invited: &[u64]) -> Result<Lobby, Trouble> {
+    pub(crate) async fn try_open(&self, by: &Caller, wish: &str, invited: &[u64]) -> Result<Lobby, Error> {
         let (game, options) = wish.split_once(' ').unwrap_or((wish, ""));
         let invited = invited.iter().map(|&person| Invitee { person: person.into(), bot: false, here: true });
         // Such as `protozoa size=6 | 3d/turn`.
@@ -108,7 +108,7 @@ impl Fixture {
                 let (turn, ply) = (game.table.turn(), game.table.ply());
                 if game.board.is_none_or(|(_, shown)| shown != turn) {
                     let message = (1_000 * id.get() + u64::from(turn)).into();
-                    tx.set_board(id, message, &data::Shows { turn, ply, since: ply, pings: Vec::new() })?;
+                    tx.set_board(id, message, &data::BoardPost { turn, ply, since: ply, pings: Vec::new() })?;
                 }
             }
             Ok(())
@@ -163,8 +163,8 @@ impl Fixture {
         let (person, _) = self.mover(id).await;
         let said = whisper(self.service.play_typed(&self.by(person), typed.to_owned()).await);
         match asked(&said) {
-            Some((moment, notations)) => {
-                replaced(self.service.play_confirmed(&self.by(person), id, moment, notations).await)
+            Some((revision, notations)) => {
+                replaced(self.service.play_confirmed(&self.by(person), id, revision, notations).await)
             }
             None => said,
         }
@@ -178,19 +178,19 @@ impl Fixture {
     }
 
     /// What waits in the outbox, whenever it is due; asked once, as asking leases it for a day.
-    pub(crate) async fn outbox(&self) -> Vec<Topic> {
-        let mut topics = Vec::new();
+    pub(crate) async fn outbox(&self) -> Vec<OutboxKind> {
+        let mut kinds = Vec::new();
         while let Some(due) = self.lease().await {
-            topics.push(due.topic);
+            kinds.push(due.kind);
         }
-        topics
+        kinds
     }
 
     /// Leases the row of a topic that is due next; the rows before it are put off for a day.
-    pub(crate) async fn lease_of(&self, topic: Topic) -> data::Due {
+    pub(crate) async fn lease_of(&self, kind: OutboxKind) -> data::Due {
         loop {
             let due = self.lease().await.expect("there is such a row");
-            if due.topic == topic {
+            if due.kind == kind {
                 return due;
             }
         }
@@ -206,27 +206,27 @@ impl Fixture {
 
 /// A private answer, or what it is where the outbox gives none.
 #[track_caller]
-pub(crate) fn whisper(answer: Result<Answer, Trouble>) -> Post {
+pub(crate) fn whisper(answer: Result<Response, Error>) -> Post {
     match answer.unwrap() {
-        Answer::Whisper(post) | Answer::Told(post) => post,
+        Response::Ephemeral(post) | Response::Public(post) => post,
         other => panic!("not private: {other:?}"),
     }
 }
 
 /// An answer in place of the message that was pressed.
 #[track_caller]
-pub(crate) fn replaced(answer: Result<Answer, Trouble>) -> Post {
+pub(crate) fn replaced(answer: Result<Response, Error>) -> Post {
     match answer.unwrap() {
-        Answer::Replace(post) => post,
+        Response::Update(post) => post,
         other => panic!("no replacement: {other:?}"),
     }
 }
 
 /// What somebody is told whose wish cannot be done.
 #[track_caller]
-pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Trouble>) -> String {
+pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> String {
     match answer.unwrap_err() {
-        Trouble::Asker(words) => words,
+        Error::Rejected(words) => words,
         other => panic!("not the asker's to mend: {other:?}"),
     }
 }
@@ -235,7 +235,7 @@ pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Trouble>) -> String 
 fn asked(post: &Post) -> Option<(u32, Vec<String>)> {
     post.rows.iter().find_map(|row| match row {
         Row::Buttons(buttons) => buttons.iter().find_map(|button| match &button.action {
-            Action::Confirm { moment, notations, .. } => Some((*moment, notations.clone())),
+            Action::Confirm { revision, notations, .. } => Some((*revision, notations.clone())),
             _ => None,
         }),
         Row::Menu(_) => None,

@@ -15,6 +15,7 @@ pub mod connect;
 pub mod data_dir;
 pub mod discord;
 pub mod doctor;
+pub mod error;
 pub mod link;
 pub mod outbox;
 pub mod pictures;
@@ -30,7 +31,6 @@ pub mod text;
 pub mod time;
 pub mod token;
 pub mod tools;
-pub mod trouble;
 pub mod view;
 
 #[cfg(test)]

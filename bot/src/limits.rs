@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Answer as Said, Call, Clocks, Counts, Ending, Failed, Game, GameId, GameState, Guest, Listed, Lobby,
-    Offer as Asked, OfferKind, PersonId, Plan, PlanStep, Player, Question, SeatClock, Seating, Time, Topic,
-    Voice,
+    Clocks, Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus as Said, Listed, Lobby,
+    Notification, Offer as Asked, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Player, Question,
+    SeatClock, Seating, Time, Vote,
 };
 use render::{Profile, Theme};
-use rules::{Kind, Offer, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
+use rules::{Kind, LegalMove, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
 use serde_json::Value as Json;
 
 use crate::{
@@ -19,9 +19,9 @@ use crate::{
     posts,
     posts::{GROUP, PLAY},
     seats,
-    service::{Ahead, Asker, Field, MOST_PLANS, MOST_STEPS, Wished, can_plan, choices},
+    service::{Ahead, Caller, Field, MOST_PLANS, MOST_STEPS, Wished, can_plan, choices},
     setup, text,
-    view::{Answer, Choice, Picture, Post, Row},
+    view::{Choice, Picture, Post, Response, Row},
 };
 
 const BIG: u64 = u64::MAX >> 1;
@@ -124,7 +124,7 @@ fn check_words(post: &Post) {
 #[track_caller]
 fn check(post: &Post) {
     check_words(post);
-    let message = serde_json::to_value(discord::response(&Answer::Whisper(post.clone()))).unwrap();
+    let message = serde_json::to_value(discord::response(&Response::Ephemeral(post.clone()))).unwrap();
     let message = &message["data"];
     let mut all = 0;
     for embed in list(&message["embeds"]) {
@@ -232,7 +232,7 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
         host: people[0],
         created: Time(0),
         message: None,
-        host_told: data::Readiness::Waiting,
+        host_notified: data::Readiness::Waiting,
         rematch_of: Some(BIG.into()),
         seating: Seating::Lot,
         guests: people
@@ -395,13 +395,13 @@ async fn no_completion_of_pieces_or_lost_games_is_refused_for_its_size() {
     check_choices(&world.service.complete_piece(&world.by(ANN), "").await.unwrap());
     // More than can be offered.
     for channel in 1..=30_u64 {
-        let in_channel = |person: u64| Asker { channel: channel.into(), ..world.by(person) };
+        let in_channel = |person: u64| Caller { channel: channel.into(), ..world.by(person) };
         let id = world.try_open(&in_channel(ANN), "plankton-synapse", &[]).await.unwrap().id;
         world.service.join(&in_channel(BOB), id).await.unwrap();
         world.service.start(&in_channel(ANN), id).await.unwrap();
         world.service.channel_gone(channel.into()).await.unwrap();
     }
-    check_choices(&world.service.complete_aside(&world.by(ANN)).await.unwrap());
+    check_choices(&world.service.complete_suspended(&world.by(ANN)).await.unwrap());
 }
 
 /// Walks through all menus of a panel and checks that they lead to exactly these moves.
@@ -435,7 +435,7 @@ fn check_plans(game: &Game) {
     let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
     let Some(me) = waiting.first().filter(|_| can_plan(game.table.kind())) else { return };
     let ahead = Ahead::new(&game.table, SeatSet::one(me));
-    let moves = ahead.offers().into_iter().map(|offer| offer.notation).collect();
+    let moves = ahead.legal_moves().into_iter().map(|offer| offer.notation).collect();
     check_menus(|path| posts::plan_picker(game, i64::MAX.into(), &ahead, path), moves);
     let step = PlanStep {
         condition: Some(vec![LONGEST_NOTATION.to_owned(); 50]),
@@ -460,9 +460,9 @@ fn check_offers(game: &Game) {
         ply: 0,
         ending: None,
         message: None,
-        voices: Vec::new(),
+        votes: Vec::new(),
     };
-    for voice in [Voice::Accept, Voice::Decline] {
+    for vote in [Vote::Accept, Vote::Decline] {
         let all = everybody.len();
         for (kind, answered) in [
             (OfferKind::Draw, 0),
@@ -474,15 +474,15 @@ fn check_offers(game: &Game) {
             (OfferKind::Pause, all),
             (OfferKind::Substitute, 1),
         ] {
-            let voices = everybody.iter().take(answered).map(|&person| (person, voice)).collect();
-            check_offer(game, &Asked { voices, ..asked(kind) });
+            let votes = everybody.iter().take(answered).map(|&person| (person, vote)).collect();
+            check_offer(game, &Asked { votes, ..asked(kind) });
         }
     }
     let late = with_late_seats(game, everybody[0]);
     let overdue = asked(OfferKind::Overdue);
     check_offer(&late, &overdue);
     let said = everybody[1..].iter().copied().zip(choices(&late, &overdue).into_iter().cycle());
-    let overdue = Asked { voices: said.collect(), ..overdue };
+    let overdue = Asked { votes: said.collect(), ..overdue };
     check_offer(&late, &overdue);
     let shown = posts::offer(&late, &overdue).content;
     for seat in late.seats_of(everybody[0]).iter() {
@@ -554,7 +554,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         if game.record.len().is_multiple_of(16) {
             for seat in game.table.to_act().iter() {
                 check_menus(|path| posts::moves_panel(&game, seat, path), game.table.legal(seat));
-                check(&posts::which_move(&game, seat, &"x".repeat(300), &game.table.offers(seat), true));
+                check(&posts::which_move(&game, seat, &"x".repeat(300), &game.table.legal_moves(seat), true));
             }
             check_plans(&game);
             check_offers(&game);
@@ -578,9 +578,9 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         check(&posts::history(&game, Viewer::Seat(seat), &turn, picture.clone()));
         let person = game.person_in(seat).unwrap();
         for board in [None, Some(BIG.into())] {
-            check(&posts::call(&game, person, board));
-            let call = Call { turn: u32::MAX, seat: seat.index() as u8 };
-            check(&posts::reminder(&game, call, Call::REMINDERS, person, board));
+            check(&posts::notification(&game, person, board));
+            let call = Notification { turn: u32::MAX, seat: seat.index() as u8 };
+            check(&posts::reminder(&game, call, Notification::REMINDERS, person, board));
         }
         check(&posts::receipt(&game, person, game.record.len()));
         check(&posts::closed_panel(&game, person, game.table.turn()));
@@ -649,8 +649,12 @@ async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_
 fn no_list_or_piece_is_refused_for_its_size() {
     check(&posts::help());
     for count in [0, 1, 300] {
-        let failed =
-            Failed { channel: BIG.into(), topic: Topic::Ready, why: "x".repeat(5000), at: Time(i64::MAX) };
+        let failed = Failed {
+            channel: BIG.into(),
+            kind: OutboxKind::Ready,
+            why: "x".repeat(5000),
+            at: Time(i64::MAX),
+        };
         let lost = Some(Failures { count: usize::MAX, last: Time(i64::MAX) });
         let status = text::status(&Counts::default(), usize::MAX, lost, Some(&vec![failed; count]));
         assert!(status.chars().count() <= 2000, "{status}");
@@ -659,8 +663,8 @@ fn no_list_or_piece_is_refused_for_its_size() {
     check(&posts::all_games());
     for &kind in Kind::ALL {
         let words = "x".repeat(80);
-        let offers: Vec<Offer> = (0..300)
-            .map(|n| Offer {
+        let offers: Vec<LegalMove> = (0..300)
+            .map(|n| LegalMove {
                 notation: format!("an40&am{n}=p"),
                 words: words.clone(),
                 steps: Vec::new(),
@@ -689,7 +693,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
         to_move: n.is_multiple_of(4),
         questions: asked[..n as usize % (asked.len() + 1)].to_vec(),
         people: people(8),
-        aside: n.is_multiple_of(5),
+        suspended: n.is_multiple_of(5),
         paused: n.is_multiple_of(7),
         overdue: n.is_multiple_of(3),
         deadline: n.is_multiple_of(2).then_some(Time(i64::MAX)),
@@ -702,6 +706,6 @@ fn no_list_or_piece_is_refused_for_its_size() {
         check(&posts::games(BIG.into(), &games.iter().rev().cloned().collect::<Vec<_>>()));
         check(&posts::digest(BIG.into(), &games, "2026-01-31"));
         assert!(text::no_game_here(games.first().map(|game| game.guild), &games).chars().count() <= 2000);
-        assert!(text::nothing_aside(&games).chars().count() <= 2000);
+        assert!(text::nothing_suspended(&games).chars().count() <= 2000);
     }
 }

@@ -104,7 +104,7 @@ mod tests {
             over.table.play(Seat::FIRST, entry).unwrap();
             let picture = pictures.board(&over, Viewer::Public).await.unwrap();
             let reason = picture.alt.split(": ").nth(2).unwrap().split('.').next().unwrap();
-            let call = text::call(&over);
+            let call = text::notification(&over);
             assert!(reason.len() > 5 && call.contains(reason), "{reason} and {call}");
         }
     }

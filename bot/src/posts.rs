@@ -1,6 +1,6 @@
 //! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
 
-use data::{Call, ChannelId, Game, GameId, MessageId, PersonId, Time};
+use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId, Time};
 use rules::{END, Outcome, Played, Seat, Table, Viewer};
 
 use crate::{
@@ -30,7 +30,7 @@ pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture)
     let status = game.table.status(to);
     let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now)]);
     Post {
-        content: text::call(game),
+        content: text::notification(game),
         pings: game.awaited(),
         card: Some(Card {
             title: text::board_title(game),
@@ -62,13 +62,19 @@ fn paragraphs<const N: usize>(parts: [String; N]) -> String {
 
 /// Calls one person to move; the board is in message `board`.
 #[must_use]
-pub fn call(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
+pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
     Post { content: text::ping(game, person, board), pings: vec![person], ..Post::default() }
 }
 
 /// Reminds one person of a move, the `number`th time, counted from 0, and says until when there is time for it.
 #[must_use]
-pub fn reminder(game: &Game, call: Call, number: i64, person: PersonId, board: Option<MessageId>) -> Post {
+pub fn reminder(
+    game: &Game,
+    call: Notification,
+    number: i64,
+    person: PersonId,
+    board: Option<MessageId>,
+) -> Post {
     let seat = Seat::from_index(call.seat.into()).unwrap_or(Seat::FIRST);
     Post {
         content: text::reminder(game, person, board),
@@ -130,7 +136,7 @@ fn end_of_turn(game: &Game) -> Option<Action> {
     let to_act = game.table.to_act();
     let offered =
         to_act.len() == 1 && to_act.iter().any(|seat| game.table.legal(seat).iter().any(|mv| mv == END));
-    offered.then(|| Action::Play { game: game.id, moment: game.table.moment(), notation: END.to_owned() })
+    offered.then(|| Action::Play { game: game.id, revision: game.table.revision(), notation: END.to_owned() })
 }
 
 /// Where the newest turn in which something was played begins in the record. While secret orders are coming in, the turn
@@ -187,26 +193,26 @@ pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
 /// Asks whether somebody really wants to play moves that end the game, which then is as `over`; `None` if they are too many
 /// for the buttons of a question.
 #[must_use]
-pub fn ask_end(over: &Game, outcome: &Outcome, moment: u32, notations: &[&str]) -> Option<Post> {
-    ask(over.id, text::ask_end(over, outcome, notations), moment, notations)
+pub fn ask_end(over: &Game, outcome: &Outcome, revision: u32, notations: &[&str]) -> Option<Post> {
+    ask(over.id, text::ask_end(over, outcome, notations), revision, notations)
 }
 
 /// Asks whether somebody really wants to play moves that cost them what `cost` says; `None` as for [`ask_end`].
 #[must_use]
-pub fn ask_cost(game: GameId, cost: &str, moment: u32, notations: &[&str]) -> Option<Post> {
-    ask(game, text::ask_cost(cost, notations), moment, notations)
+pub fn ask_cost(game: GameId, cost: &str, revision: u32, notations: &[&str]) -> Option<Post> {
+    ask(game, text::ask_cost(cost, notations), revision, notations)
 }
 
 /// Asks whether somebody really wants to play once more what they have just played and was answered at once; `None` as for
 /// [`ask_end`].
 #[must_use]
-pub fn ask_again(game: GameId, moment: u32, notations: &[&str]) -> Option<Post> {
-    ask(game, text::ask_again(notations), moment, notations)
+pub fn ask_again(game: GameId, revision: u32, notations: &[&str]) -> Option<Post> {
+    ask(game, text::ask_again(notations), revision, notations)
 }
 
-fn ask(game: GameId, question: String, moment: u32, notations: &[&str]) -> Option<Post> {
+fn ask(game: GameId, question: String, revision: u32, notations: &[&str]) -> Option<Post> {
     let notated = notations.iter().map(|&notation| notation.to_owned()).collect();
-    let confirm = Action::Confirm { game, moment, notations: notated };
+    let confirm = Action::Confirm { game, revision, notations: notated };
     confirm.fits().then(|| Post {
         content: question,
         rows: vec![Row::Buttons(vec![

@@ -33,7 +33,7 @@ pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: Cancell
         } else if until_next(next).is_zero() {
             next = Instant::now() + tick(&service).await;
             HEARTBEAT.min(until_next(next))
-        } else if service.beat().await.is_ok() {
+        } else if service.heartbeat().await.is_ok() {
             HEARTBEAT.min(until_next(next))
         } else {
             // The next tick tries again, and logs why it fails.
@@ -45,7 +45,7 @@ pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: Cancell
             () = tokio::time::sleep(sleep) => {}
         }
     }
-    if let Err(error) = service.last_beat().await {
+    if let Err(error) = service.last_heartbeat().await {
         tracing::error!("the last heartbeat failed: {error:#}");
     }
 }

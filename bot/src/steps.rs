@@ -38,7 +38,7 @@ steps! {
     /// The message is made, with its picture.
     Drawn = "drawn",
     /// It was noted that a board is about to be posted.
-    Attempted = "attempted",
+    Pending = "attempted",
     /// A request is about to go to Discord.
     Sending = "sending",
     /// Discord has answered it.

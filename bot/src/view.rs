@@ -164,44 +164,44 @@ pub struct Choice {
 
 /// How an interaction is answered.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum Response {
     /// With a message that everybody sees and that shows this lobby from now on.
     Lobby(GameId, Post),
-    /// With a message that only the asker sees.
-    Whisper(Post),
+    /// With a message that only the caller sees.
+    Ephemeral(Post),
     /// By changing the message whose button was pressed.
-    Replace(Post),
+    Update(Post),
     /// With what waits in the outbox for everybody to see; where that does not come to it, with this message that only the
-    /// asker sees.
-    Told(Post),
+    /// caller sees.
+    Public(Post),
 }
 
-impl Answer {
+impl Response {
     /// A private line.
     #[must_use]
-    pub fn whisper(text: impl Into<String>) -> Answer {
-        Answer::Whisper(Post { content: text.into(), ..Post::default() })
+    pub fn ephemeral(text: impl Into<String>) -> Response {
+        Response::Ephemeral(Post { content: text.into(), ..Post::default() })
     }
 
     /// What waits for everybody to see, or else a private line.
     #[must_use]
-    pub fn told(text: impl Into<String>) -> Answer {
-        Answer::Told(Post { content: text.into(), ..Post::default() })
+    pub fn public(text: impl Into<String>) -> Response {
+        Response::Public(Post { content: text.into(), ..Post::default() })
     }
 
     /// The same without changing a message that others see.
     #[must_use]
-    pub fn in_private(self) -> Answer {
+    pub fn in_private(self) -> Response {
         match self {
-            Answer::Replace(post) => Answer::Whisper(Post { pings: Vec::new(), ..post }),
+            Response::Update(post) => Response::Ephemeral(Post { pings: Vec::new(), ..post }),
             other => other,
         }
     }
 
     /// The message where a component's was, with nothing left but a line.
     #[must_use]
-    pub fn replace(text: impl Into<String>) -> Answer {
-        Answer::Replace(Post { content: text.into(), ..Post::default() })
+    pub fn update(text: impl Into<String>) -> Response {
+        Response::Update(Post { content: text.into(), ..Post::default() })
     }
 }
 

@@ -38,7 +38,7 @@ const YEARS: (i16, i16) = (1970, 2200);
 
 /// A stretch in which the clock stands: from an instant on, up to another.
 #[derive(Clone, Copy)]
-struct Stand {
+struct Stop {
     from: Instant,
     to: Instant,
     /// Whether a part of it is a weekend.
@@ -47,7 +47,7 @@ struct Stand {
 
 impl Calendar {
     /// The stretches that end after `from`, in their order; the clock runs between any two.
-    fn stands(&self, from: Instant) -> impl Iterator<Item = Stand> + '_ {
+    fn stops(&self, from: Instant) -> impl Iterator<Item = Stop> + '_ {
         let never = self.hours.sleep.is_none() && !self.weekends_off;
         // A night that began the day before may last.
         let begin = self.hours.zone.date(from).yesterday().unwrap_or(Date::MIN);
@@ -69,30 +69,30 @@ impl Calendar {
     }
 
     /// This day, if it is off.
-    fn weekend(&self, day: Date) -> Option<Stand> {
+    fn weekend(&self, day: Date) -> Option<Stop> {
         if !(self.weekends_off && matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)) {
             return None;
         }
         let from = self.hours.zone.instant(day.to_datetime(Time::midnight()));
         let to = self.hours.zone.instant(day.tomorrow().ok()?.to_datetime(Time::midnight()));
-        Some(Stand { from, to, weekend: true })
+        Some(Stop { from, to, weekend: true })
     }
 
     /// The sleep that begins on this day.
-    fn sleep(&self, day: Date) -> Option<Stand> {
+    fn sleep(&self, day: Date) -> Option<Stop> {
         let (from, to) = self.hours.sleep.map(|sleep| (sleep.begins(), sleep.ends()))?;
         let until = if from < to { day } else { day.tomorrow().ok()? };
         let from = self.hours.zone.instant(day.to_datetime(from.time()));
         let to = self.hours.zone.instant(until.to_datetime(to.time()));
-        Some(Stand { from, to, weekend: false })
+        Some(Stop { from, to, weekend: false })
     }
 
     /// Why the clock stands at this instant and the first instant at which it runs again; `None` if it runs.
     ///
     /// Sleep before and after a weekend belongs to the weekend as long as the weekend is not over.
     #[must_use]
-    pub fn stands_until(&self, at: Instant) -> Option<(Why, Instant)> {
-        let stand = self.stands(at).next().filter(|stand| stand.from <= at)?;
+    pub fn stopped_until(&self, at: Instant) -> Option<(Why, Instant)> {
+        let stand = self.stops(at).next().filter(|stand| stand.from <= at)?;
         let why = if stand.weekend { Why::Weekend } else { Why::Sleep };
         Some((why, stand.to))
     }
@@ -101,20 +101,20 @@ impl Calendar {
     /// is.
     #[must_use]
     pub fn next_change(&self, at: Instant) -> Option<Instant> {
-        let stand = self.stands(at).next()?;
+        let stand = self.stops(at).next()?;
         Some(if stand.from > at { stand.from } else { stand.to })
     }
 
     /// Whether the clock runs at this instant.
     #[must_use]
     pub fn runs(&self, at: Instant) -> bool {
-        self.stands_until(at).is_none()
+        self.stopped_until(at).is_none()
     }
 
     /// The first instant, this one or later, at which the clock runs.
     #[must_use]
     pub fn next_wake(&self, at: Instant) -> Instant {
-        self.stands_until(at).map_or(at, |(_, wake)| wake)
+        self.stopped_until(at).map_or(at, |(_, wake)| wake)
     }
 
     /// How long the clock runs between two instants; nothing if the second is not later.
@@ -123,7 +123,7 @@ impl Calendar {
         if to <= from {
             return Ms::ZERO;
         }
-        let within = self.stands(from).take_while(|stand| stand.from < to);
+        let within = self.stops(from).take_while(|stand| stand.from < to);
         (to - from) - within.map(|stand| stand.to.min(to) - stand.from.max(from)).sum()
     }
 
@@ -132,7 +132,7 @@ impl Calendar {
     pub fn deadline(&self, from: Instant, left: Ms) -> Instant {
         let mut at = from;
         let mut left = left.at_least_zero();
-        for stand in self.stands(from) {
+        for stand in self.stops(from) {
             let run = (stand.from - at).at_least_zero();
             if left <= run {
                 break;

@@ -118,7 +118,7 @@ impl Clock {
     }
 
     /// Lets a running clock stand from now until then (a vacation day).
-    pub fn stand_until(&mut self, at: Instant, until: Instant, calendar: &Calendar) {
+    pub fn stop_until(&mut self, at: Instant, until: Instant, calendar: &Calendar) {
         self.forgive(at, until, calendar);
     }
 

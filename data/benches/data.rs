@@ -15,7 +15,7 @@ use std::{
     },
 };
 
-use data::{Answer, GameId, NewGame, Store, StoreError, Time, Topic, Tx};
+use data::{GameId, GuestStatus, NewGame, OutboxKind, Store, StoreError, Time, Tx};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, Seat, Table};
@@ -81,7 +81,7 @@ impl Bench {
                 assert!(tx.done(nth.into())?.is_none());
                 let ply = play(tx, id, &entry)?;
                 tx.set_done(nth.into(), id, ply, NOW)?;
-                tx.queue(id, ply, Topic::Board, NOW)?;
+                tx.queue(id, ply, OutboxKind::Board, NOW)?;
                 Ok::<_, StoreError>(ply)
             };
             store.write(act).await.unwrap()
@@ -145,7 +145,7 @@ fn start(tx: &Tx<'_>, channel: u64) -> Result<GameId, StoreError> {
         at: NOW,
     };
     let id = tx.open_lobby(&lobby)?;
-    tx.set_answer(id, people[1], Answer::Joined, NOW)?;
+    tx.set_guest_status(id, people[1], GuestStatus::Joined, NOW)?;
     tx.start(id, &options(), &people, &Table::new(Kind::Protozoa, &options()).unwrap(), NOW)?;
     Ok(id)
 }

@@ -29,7 +29,7 @@ pub struct Clocks {
     /// Since when all clocks stand by consent.
     pub paused: Option<Time>,
     /// Since when all clocks stand because the game's channel is gone.
-    pub archived: Option<Time>,
+    pub suspended: Option<Time>,
     /// The clock of every seat by rising seat; none at all in a game without clocks.
     pub seats: Vec<SeatClock>,
     /// For how long the bot was away since the turn began that was played last, in outages that count for a whole turn.
@@ -46,15 +46,15 @@ pub(crate) const NO_CLOCK: Control = Control {
 
 impl Default for Clocks {
     fn default() -> Self {
-        Clocks { control: NO_CLOCK, paused: None, archived: None, seats: Vec::new(), away: Ms::ZERO }
+        Clocks { control: NO_CLOCK, paused: None, suspended: None, seats: Vec::new(), away: Ms::ZERO }
     }
 }
 
 impl Clocks {
     /// Whether all clocks stand, whoever is to act.
     #[must_use]
-    pub fn stand(&self) -> bool {
-        self.paused.is_some() || self.archived.is_some()
+    pub fn are_stopped(&self) -> bool {
+        self.paused.is_some() || self.suspended.is_some()
     }
 
     /// The clock of a seat; `None` in a game without clocks.
@@ -125,11 +125,12 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::NoSuchGame`]; those of SQLite.
     pub fn clocks(&self, game: GameId, turn_began: Time) -> Result<Clocks, StoreError> {
-        let mut query = self.sql.prepare_cached("SELECT control, paused, archived FROM game WHERE id = ?")?;
+        let mut query =
+            self.sql.prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")?;
         let mut rows = query.query([game])?;
         let row = rows.next()?.ok_or(StoreError::NoSuchGame(game))?;
         let control = control_from(row.get_ref(0)?)?;
-        let mut clocks = Clocks { control, paused: row.get(1)?, archived: row.get(2)?, ..Clocks::default() };
+        let mut clocks = Clocks { control, paused: row.get(1)?, suspended: row.get(2)?, ..Clocks::default() };
         let Some(start) = control.start() else { return Ok(clocks) };
         let mut query = self.sql.prepare_cached(
             "SELECT seat, left, since, full, turn, hours, overdue FROM clock WHERE game = ? ORDER BY seat",
@@ -249,10 +250,10 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn pulse(&self) -> Result<Option<Time>, StoreError> {
+    pub fn heartbeat(&self) -> Result<Option<Time>, StoreError> {
         let at = self
             .sql
-            .prepare_cached("SELECT at FROM pulse WHERE one = 1")?
+            .prepare_cached("SELECT at FROM heartbeat WHERE one = 1")?
             .query_row([], |row| row.get(0))
             .optional()?;
         Ok(at)
@@ -262,10 +263,10 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn set_pulse(&self, at: Time) -> Result<(), StoreError> {
+    pub fn set_heartbeat(&self, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                "INSERT INTO pulse (one, at) VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
+                "INSERT INTO heartbeat (one, at) VALUES (1, ?) ON CONFLICT DO UPDATE SET at = excluded.at",
             )?
             .execute([at])?;
         Ok(())

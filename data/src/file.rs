@@ -169,7 +169,7 @@ impl DatabaseFile {
         connect(path)?.execute_batch(
             "BEGIN;
              DELETE FROM outbox WHERE kind = 'board' AND game IN (SELECT id FROM game WHERE state = 'running');
-             DELETE FROM attempt;
+             DELETE FROM pending_post;
              UPDATE game SET board_message = NULL, board_turn = NULL, board_count = board_count + 1000
              WHERE state = 'running';
              COMMIT;",

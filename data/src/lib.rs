@@ -32,9 +32,7 @@
 //! # }
 //! ```
 
-mod archive;
 mod board;
-mod call;
 mod clocks;
 mod derived;
 mod error;
@@ -46,6 +44,7 @@ mod job;
 mod list;
 mod lobby;
 mod migrate;
+mod notification;
 mod offer;
 mod options;
 mod outbox;
@@ -58,27 +57,28 @@ mod record_file;
 mod status;
 mod store;
 mod substitution;
+mod suspension;
 mod timer;
 mod vacation;
 mod verify;
 mod words;
 
-pub use board::Shows;
-pub use call::Call;
+pub use board::BoardPost;
 pub use clocks::{Clocks, Outage, SeatClock};
 pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
 pub use game::{Entry, Game, GameState, Player, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
 pub use list::{Listed, Question};
-pub use lobby::{Answer, Guest, Lobby, NewGame, Place, RULES_VERSION, Readiness, Seating};
-pub use offer::{Ending, NewOffer, Offer, OfferKind, Voice};
+pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, RULES_VERSION, Readiness, Seating};
+pub use notification::Notification;
+pub use offer::{Ending, NewOffer, Offer, OfferKind, Vote};
 pub use options::{options_from_json, options_to_json};
-pub use outbox::{Due, OutboxId, REPLY_MS, Topic};
+pub use outbox::{Due, OutboxId, OutboxKind, REPLY_MS};
 pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
-pub use status::{Counts, Failed, Untold};
+pub use status::{Counts, Failed, Undelivered};
 pub use store::{Store, Tx};
 pub use substitution::Replaced;
 pub use timer::{Timer, TimerKind};

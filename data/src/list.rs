@@ -31,7 +31,7 @@ pub struct Listed {
     /// Everybody in it, once.
     pub people: Vec<PersonId>,
     /// Whether it was put aside, since its channel is gone.
-    pub aside: bool,
+    pub suspended: bool,
     /// Whether all clocks stand by consent.
     pub paused: bool,
     /// Whether the time of this person is up, and the others may choose what follows.
@@ -74,7 +74,7 @@ impl Tx<'_> {
     ) -> Result<Vec<Listed>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT game.id, game.kind, state, guild, channel, coalesce(board_message, lobby_message),
-                    max(seat.waiting) AND archived IS NULL, archived IS NOT NULL, min(timer.due),
+                    max(seat.waiting) AND suspended IS NULL, suspended IS NOT NULL, min(timer.due),
                     NOT EXISTS (SELECT 1 FROM seat AS other
                                 WHERE other.game = game.id AND other.waiting AND other.person <> ?1),
                     paused IS NOT NULL, max(clock.overdue) IS NOT NULL
@@ -92,8 +92,8 @@ impl Tx<'_> {
         let mut listed = Vec::new();
         while let Some(row) = rows.next()? {
             let (id, state) = (row.get(0)?, row.get(2)?);
-            let (waits, aside): (bool, bool) = (row.get(6)?, row.get(7)?);
-            let is_played = state == GameState::Running && !aside;
+            let (waits, suspended): (bool, bool) = (row.get(6)?, row.get(7)?);
+            let is_played = state == GameState::Running && !suspended;
             let questions = if is_played { self.questions(id, person, &asked)? } else { Vec::new() };
             listed.push(Listed {
                 id,
@@ -106,7 +106,7 @@ impl Tx<'_> {
                 to_move: waits && is_played,
                 questions,
                 people: self.people(id, state)?,
-                aside,
+                suspended,
                 deadline: row.get(8)?,
                 alone: row.get(9)?,
                 paused: row.get(10)?,

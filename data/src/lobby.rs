@@ -12,7 +12,7 @@ use crate::{
     clocks::control_from,
     game::{GameState, kind_from, options_from},
     options_to_json,
-    outbox::Topic,
+    outbox::OutboxKind,
     words::words,
 };
 
@@ -40,7 +40,7 @@ pub struct NewGame {
 
 words! {
     /// What somebody said to a lobby.
-    Answer {
+    GuestStatus {
         /// Asked, and silent so far.
         Invited = "invited",
         /// In.
@@ -56,7 +56,7 @@ pub struct Guest {
     /// Who.
     pub person: PersonId,
     /// What they said.
-    pub answer: Answer,
+    pub answer: GuestStatus,
 }
 
 /// Where a game is.
@@ -134,7 +134,7 @@ pub struct Lobby {
     /// The message that shows it.
     pub message: Option<MessageId>,
     /// What the host was told last of how far it is, as far as that still holds.
-    pub host_told: Readiness,
+    pub host_notified: Readiness,
     /// The game that this is the rematch of.
     pub rematch_of: Option<GameId>,
     /// How seats will be given.
@@ -146,12 +146,12 @@ pub struct Lobby {
 impl Lobby {
     /// Those who are in, in the order in which they came.
     pub fn joined(&self) -> impl Iterator<Item = PersonId> {
-        self.guests.iter().filter(|guest| guest.answer == Answer::Joined).map(|guest| guest.person)
+        self.guests.iter().filter(|guest| guest.answer == GuestStatus::Joined).map(|guest| guest.person)
     }
 
     /// What `person` said, if asked or in.
     #[must_use]
-    pub fn answer_of(&self, person: PersonId) -> Option<Answer> {
+    pub fn status_of(&self, person: PersonId) -> Option<GuestStatus> {
         self.guests.iter().find(|guest| guest.person == person).map(|guest| guest.answer)
     }
 }
@@ -229,9 +229,9 @@ impl Tx<'_> {
                 |row| row.get(0),
             );
         let game = inserted.map_err(StoreError::of_channel)?;
-        self.set_answer(game, new.host, Answer::Joined, new.at)?;
+        self.set_guest_status(game, new.host, GuestStatus::Joined, new.at)?;
         for &person in new.invited.iter().filter(|&&person| person != new.host) {
-            self.set_answer(game, person, Answer::Invited, new.at)?;
+            self.set_guest_status(game, person, GuestStatus::Invited, new.at)?;
         }
         Ok(game)
     }
@@ -258,7 +258,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached(
                 "SELECT id, guild, channel FROM game
-                 WHERE state IN ('lobby', 'running') AND channel > ? AND archived IS NULL
+                 WHERE state IN ('lobby', 'running') AND channel > ? AND suspended IS NULL
                  ORDER BY channel LIMIT ?",
             )?
             .query_map((i64::MIN, most), |row| {
@@ -328,7 +328,7 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
-            "SELECT kind, options, guild, channel, host, created, lobby_message, host_told, state = 'lobby',
+            "SELECT kind, options, guild, channel, host, created, lobby_message, host_notified, state = 'lobby',
                     control, rematch_of, seating
              FROM game WHERE id = ? AND state IN ('lobby', 'cancelled') AND started IS NULL",
         )?;
@@ -344,7 +344,7 @@ impl Tx<'_> {
             host: row.get(4)?,
             created: row.get(5)?,
             message: row.get(6)?,
-            host_told: row.get(7)?,
+            host_notified: row.get(7)?,
             rematch_of: row.get(10)?,
             seating: row.get(11)?,
             guests: Vec::new(),
@@ -366,11 +366,11 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn set_answer(
+    pub fn set_guest_status(
         &self,
         game: GameId,
         person: PersonId,
-        answer: Answer,
+        answer: GuestStatus,
         at: Time,
     ) -> Result<(), StoreError> {
         self.sql
@@ -390,7 +390,7 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn set_host(&self, game: GameId, host: PersonId) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE game SET host = ? WHERE id = ?")?.execute(params![host, game])?;
-        self.set_host_told(game, Readiness::Waiting)
+        self.set_host_notified(game, Readiness::Waiting)
     }
 
     /// Takes somebody out of a lobby.
@@ -480,9 +480,9 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn set_host_told(&self, game: GameId, told: Readiness) -> Result<(), StoreError> {
+    pub fn set_host_notified(&self, game: GameId, told: Readiness) -> Result<(), StoreError> {
         self.sql
-            .prepare_cached("UPDATE game SET host_told = ? WHERE id = ?")?
+            .prepare_cached("UPDATE game SET host_notified = ? WHERE id = ?")?
             .execute(params![told, game])?;
         Ok(())
     }
@@ -492,11 +492,11 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn tell_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
-        self.set_host_told(game, ready)?;
-        let (last, _) = self.words_to_host(game)?;
+    pub fn notify_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
+        self.set_host_notified(game, ready)?;
+        let (last, _) = self.host_notices(game)?;
         let due = if last < 2 { at } else { at.plus_ms(HOST_PAUSE_MS) };
-        self.queue(game, last + 1, Topic::Ready, due)
+        self.queue(game, last + 1, OutboxKind::Ready, due)
     }
 
     /// The words to the hosts of a lobby so far: the key of the last one, 0 if there was none, and the newest message that one of
@@ -504,7 +504,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn words_to_host(&self, game: GameId) -> Result<(i64, Option<MessageId>), StoreError> {
+    pub fn host_notices(&self, game: GameId) -> Result<(i64, Option<MessageId>), StoreError> {
         let words = self
             .sql
             .prepare_cached(

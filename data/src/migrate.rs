@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::StoreError;
 
-static MIGRATIONS: [M<'static>; 8] = [
+static MIGRATIONS: [M<'static>; 9] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -14,6 +14,7 @@ static MIGRATIONS: [M<'static>; 8] = [
     M::up(include_str!("../../migrations/0006_sound.sql")),
     M::up(include_str!("../../migrations/0007_lobbies.sql")),
     M::up(include_str!("../../migrations/0008_ended.sql")),
+    M::up(include_str!("../../migrations/0010_names.sql")),
 ];
 
 /// Checks that the file is not one of a later program; touches nothing.
@@ -59,7 +60,7 @@ mod tests {
 
     /// What is put into a file when it is of version 1, 2 and so on: a row for each table that a later version changes or copies,
     /// and for what belongs to it.
-    const ROWS: [&str; 8] = [
+    const ROWS: [&str; 9] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -88,6 +89,7 @@ mod tests {
         "INSERT INTO vacation (game, person, days, until) VALUES (7, 4, 2, 95);",
         "UPDATE game SET home = 100;",
         "INSERT INTO outbox (id, game, kind, ref, person, text, due) VALUES (16, 7, 'ended', 4, 4, '8', 50);",
+        "UPDATE game SET host_notified = 1;",
     ];
 
     type Row = BTreeMap<String, Value>;
@@ -120,11 +122,30 @@ mod tests {
         tables.iter().map(|table| (table.clone(), all(table))).collect()
     }
 
+    /// Returns the present name of a table.
+    fn renamed(table: &str) -> &str {
+        match table {
+            "attempt" => "pending_post",
+            "pulse" => "heartbeat",
+            table => table,
+        }
+    }
+
     /// What becomes of a row of a table of this version; `None` when it is left behind.
     fn today(version: usize, table: &str, mut row: Row) -> Option<Row> {
         if table == "outbox" && version == 1 {
             let ply = row.remove("ply").unwrap();
             row.insert("ref".to_owned(), ply);
+        }
+        // Migration 10 renames columns.
+        if version < 9 {
+            for (from, to) in
+                [("archived", "suspended"), ("host_told", "host_notified"), ("result", "ending")]
+            {
+                if let Some(value) = row.remove(from) {
+                    row.insert(to.to_owned(), value);
+                }
+            }
         }
         (row.get("kind") != Some(&Value::Text("offer".to_owned())) || table != "timer").then_some(row)
     }
@@ -143,7 +164,7 @@ mod tests {
             let after = rows(&connection);
             for (table, old) in before {
                 let old: Vec<Row> = old.into_iter().filter_map(|row| today(version, &table, row)).collect();
-                let new = &after[&table];
+                let new = &after[renamed(&table)];
                 assert_eq!(new.len(), old.len(), "{table} from version {version}");
                 for row in old {
                     let same = |new: &&Row| row.iter().all(|(column, value)| new.get(column) == Some(value));

@@ -35,7 +35,7 @@ words! {
     }
 
     /// What somebody says to an offer.
-    Voice {
+    Vote {
         /// Yes.
         Accept = "accept",
         /// No.
@@ -90,28 +90,28 @@ pub struct Offer {
     /// The post that shows it.
     pub message: Option<MessageId>,
     /// What was said so far, in the order in which it was first said.
-    pub voices: Vec<(PersonId, Voice)>,
+    pub votes: Vec<(PersonId, Vote)>,
 }
 
 impl Offer {
     /// What `person` has said.
     #[must_use]
-    pub fn voice_of(&self, person: PersonId) -> Option<Voice> {
-        self.voices.iter().find(|(other, _)| *other == person).map(|&(_, voice)| voice)
+    pub fn vote_of(&self, person: PersonId) -> Option<Vote> {
+        self.votes.iter().find(|(other, _)| *other == person).map(|&(_, vote)| vote)
     }
 
     /// The same once `person` has said this; what they said before is no more.
     #[must_use]
-    pub fn with_voice(&self, person: PersonId, voice: Voice) -> Offer {
+    pub fn with_vote(&self, person: PersonId, vote: Vote) -> Offer {
         let mut offer = self.clone();
-        offer.voices.retain(|(other, _)| *other != person);
-        offer.voices.push((person, voice));
+        offer.votes.retain(|(other, _)| *other != person);
+        offer.votes.push((person, vote));
         offer
     }
 
     /// Who has said this, in order.
-    pub fn who_said(&self, voice: Voice) -> impl Iterator<Item = PersonId> {
-        self.voices.iter().filter(move |(_, said)| *said == voice).map(|&(person, _)| person)
+    pub fn voters(&self, vote: Vote) -> impl Iterator<Item = PersonId> {
+        self.votes.iter().filter(move |(_, said)| *said == vote).map(|&(person, _)| person)
     }
 }
 
@@ -142,11 +142,11 @@ impl Tx<'_> {
         let mut found = self
             .sql
             .prepare_cached(
-                "SELECT id, game, kind, person, seat, ply, result, message FROM offer WHERE id = ?",
+                "SELECT id, game, kind, person, seat, ply, ending, message FROM offer WHERE id = ?",
             )?
             .query_row([id], offer_from)
             .optional()?;
-        found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        found.iter_mut().try_for_each(|offer| self.add_votes(offer))?;
         Ok(found)
     }
 
@@ -158,12 +158,12 @@ impl Tx<'_> {
         let mut open: Vec<Offer> = self
             .sql
             .prepare_cached(
-                "SELECT id, game, kind, person, seat, ply, result, message FROM offer
+                "SELECT id, game, kind, person, seat, ply, ending, message FROM offer
                  WHERE game = ? AND closed IS NULL ORDER BY id",
             )?
             .query_map([game], offer_from)?
             .collect::<rusqlite::Result<_>>()?;
-        open.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        open.iter_mut().try_for_each(|offer| self.add_votes(offer))?;
         Ok(open)
     }
 
@@ -180,12 +180,12 @@ impl Tx<'_> {
         let mut found = self
             .sql
             .prepare_cached(
-                "SELECT id, game, kind, person, seat, ply, result, message FROM offer
+                "SELECT id, game, kind, person, seat, ply, ending, message FROM offer
                  WHERE game = ? AND kind = ? AND person = ? AND closed IS NOT NULL ORDER BY id DESC LIMIT 1",
             )?
             .query_row(params![game, kind, person], offer_from)
             .optional()?;
-        found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        found.iter_mut().try_for_each(|offer| self.add_votes(offer))?;
         Ok(found)
     }
 
@@ -197,12 +197,12 @@ impl Tx<'_> {
         let mut found = self
             .sql
             .prepare_cached(
-                "SELECT id, game, kind, person, seat, ply, result, message FROM offer
-                 WHERE game = ? AND kind = ? AND result = 'accepted' ORDER BY id DESC LIMIT 1",
+                "SELECT id, game, kind, person, seat, ply, ending, message FROM offer
+                 WHERE game = ? AND kind = ? AND ending = 'accepted' ORDER BY id DESC LIMIT 1",
             )?
             .query_row(params![game, kind], offer_from)
             .optional()?;
-        found.iter_mut().try_for_each(|offer| self.add_voices(offer))?;
+        found.iter_mut().try_for_each(|offer| self.add_votes(offer))?;
         Ok(found)
     }
 
@@ -210,13 +210,19 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn say(&self, offer: OfferId, person: PersonId, voice: Voice, at: Time) -> Result<(), StoreError> {
+    pub fn cast_vote(
+        &self,
+        offer: OfferId,
+        person: PersonId,
+        vote: Vote,
+        at: Time,
+    ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "INSERT INTO vote (offer, person, answer, at) VALUES (?, ?, ?, ?)
                  ON CONFLICT DO UPDATE SET answer = excluded.answer",
             )?
-            .execute(params![offer, person, voice, at])?;
+            .execute(params![offer, person, vote, at])?;
         Ok(())
     }
 
@@ -226,7 +232,7 @@ impl Tx<'_> {
     /// Only those of SQLite.
     pub fn close_offer(&self, offer: OfferId, ending: Ending, at: Time) -> Result<(), StoreError> {
         self.sql
-            .prepare_cached("UPDATE offer SET closed = ?, result = ? WHERE id = ? AND closed IS NULL")?
+            .prepare_cached("UPDATE offer SET closed = ?, ending = ? WHERE id = ? AND closed IS NULL")?
             .execute(params![at, ending, offer])?;
         Ok(())
     }
@@ -254,8 +260,8 @@ impl Tx<'_> {
         Ok(message)
     }
 
-    fn add_voices(&self, offer: &mut Offer) -> Result<(), StoreError> {
-        offer.voices = self
+    fn add_votes(&self, offer: &mut Offer) -> Result<(), StoreError> {
+        offer.votes = self
             .sql
             .prepare_cached("SELECT person, answer FROM vote WHERE offer = ? ORDER BY at, person")?
             .query_map([offer.id], |row| Ok((row.get(0)?, row.get(1)?)))?
@@ -274,6 +280,6 @@ fn offer_from(row: &Row<'_>) -> rusqlite::Result<Offer> {
         ply: row.get(5)?,
         ending: row.get(6)?,
         message: row.get(7)?,
-        voices: Vec::new(),
+        votes: Vec::new(),
     })
 }

@@ -30,7 +30,7 @@ impl FromSql for OutboxId {
 
 words! {
     /// What is to be told, or to be taken back.
-    Topic {
+    OutboxKind {
         /// The board after a turn or a ply; its key is the ply.
         Board = "board",
         /// The newest board post as it is now: its clocks have changed.
@@ -41,9 +41,9 @@ words! {
         Ready = "ready",
         /// A board that a newer one has followed: it calls nobody any more, and its buttons go. Its key is the message.
         Retire = "retire",
-        /// The call to one person to move that is no part of the board post; its key is that of a [`crate::Call`].
+        /// The call to one person to move that is no part of the board post; its key is that of a [`crate::Notification`].
         Ping = "ping",
-        /// The call to one person whose time runs out; its key is that of a [`crate::Call`] and a number.
+        /// The call to one person whose time runs out; its key is that of a [`crate::Notification`] and a number.
         Remind = "remind",
         /// A call whose move was made: its message is deleted. Its key is the message.
         Unping = "unping",
@@ -52,7 +52,7 @@ words! {
         /// An offer as it is now, or what came of it.
         Offer = "offer",
         /// A private line to one person.
-        Note = "note",
+        Notice = "note",
         /// The list of the games that wait for one person. It hangs on one of them.
         Digest = "digest",
     }
@@ -66,7 +66,7 @@ pub struct Due {
     /// The game it is about.
     pub game: GameId,
     /// What is to be told.
-    pub topic: Topic,
+    pub kind: OutboxKind,
     /// Which of its kind.
     pub key: i64,
     /// Whom it is for, if it is for one.
@@ -107,10 +107,10 @@ impl Tx<'_> {
         &self,
         game: GameId,
         key: impl Into<i64>,
-        topic: Topic,
+        kind: OutboxKind,
         due: Time,
     ) -> Result<(), StoreError> {
-        self.insert(game, topic, &New { key: key.into(), ..NOTHING }, due)
+        self.insert(game, kind, &New { key: key.into(), ..NOTHING }, due)
     }
 
     /// Lets the answer to an interaction be the first try of what was just queued, if that was not tried yet.
@@ -121,7 +121,7 @@ impl Tx<'_> {
         &self,
         game: GameId,
         key: impl Into<i64>,
-        topic: Topic,
+        kind: OutboxKind,
         reply: InteractionId,
     ) -> Result<(), StoreError> {
         self.sql
@@ -129,7 +129,7 @@ impl Tx<'_> {
                 "UPDATE outbox SET reply = ?
                  WHERE game = ? AND kind = ? AND ref = ? AND tries = 0 AND sent IS NULL AND failed IS NULL",
             )?
-            .execute(params![reply, game, topic, key.into()])?;
+            .execute(params![reply, game, kind, key.into()])?;
         Ok(())
     }
 
@@ -170,22 +170,28 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let (key, board) = (person.get().cast_signed(), board.to_string());
         let new = New { key, person: Some(person), text: Some(&board), channel: None };
-        self.insert(game, Topic::Ended, &new, due)
+        self.insert(game, OutboxKind::Ended, &new, due)
     }
 
     /// Queues a line that only `person` is told, about a game.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue_note(&self, game: GameId, person: PersonId, text: &str, at: Time) -> Result<(), StoreError> {
-        self.queue_line(game, Topic::Note, (person, None), text, at)
+    pub fn queue_notice(
+        &self,
+        game: GameId,
+        person: PersonId,
+        text: &str,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        self.queue_line(game, OutboxKind::Notice, (person, None), text, at)
     }
 
     /// Queues that `person` is told of an offer in the game's channel, as they wish to be told.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue_word(
+    pub fn queue_host_notice(
         &self,
         game: GameId,
         person: PersonId,
@@ -193,7 +199,7 @@ impl Tx<'_> {
         channel: ChannelId,
         at: Time,
     ) -> Result<(), StoreError> {
-        self.queue_line(game, Topic::Note, (person, Some(channel)), text, at)
+        self.queue_line(game, OutboxKind::Notice, (person, Some(channel)), text, at)
     }
 
     /// Queues somebody's digest of `day`; it is no more than a line about `game` to the outbox, though it tells of others.
@@ -207,13 +213,13 @@ impl Tx<'_> {
         day: &str,
         at: Time,
     ) -> Result<(), StoreError> {
-        self.queue_line(game, Topic::Digest, (person, None), day, at)
+        self.queue_line(game, OutboxKind::Digest, (person, None), day, at)
     }
 
     fn queue_line(
         &self,
         game: GameId,
-        topic: Topic,
+        kind: OutboxKind,
         (person, channel): (PersonId, Option<ChannelId>),
         text: &str,
         at: Time,
@@ -221,8 +227,8 @@ impl Tx<'_> {
         let key: i64 = self
             .sql
             .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = ?")?
-            .query_row(params![game, topic], |row| row.get(0))?;
-        self.insert(game, topic, &New { key, person: Some(person), text: Some(text), channel }, at)
+            .query_row(params![game, kind], |row| row.get(0))?;
+        self.insert(game, kind, &New { key, person: Some(person), text: Some(text), channel }, at)
     }
 
     /// Queues that a board post calls nobody any more; `tells` says which entries of the record it tells.
@@ -239,7 +245,7 @@ impl Tx<'_> {
         let key = board.get().cast_signed();
         self.insert(
             game,
-            Topic::Retire,
+            OutboxKind::Retire,
             &New { key, channel: Some(channel), text: Some(tells), ..NOTHING },
             at,
         )
@@ -256,13 +262,13 @@ impl Tx<'_> {
         at: Time,
     ) -> Result<(), StoreError> {
         let key = message.get().cast_signed();
-        self.insert(game, Topic::Unping, &New { key, channel: Some(channel), ..NOTHING }, at)
+        self.insert(game, OutboxKind::Unping, &New { key, channel: Some(channel), ..NOTHING }, at)
     }
 
     pub(crate) fn insert(
         &self,
         game: GameId,
-        topic: Topic,
+        kind: OutboxKind,
         new: &New<'_>,
         due: Time,
     ) -> Result<(), StoreError> {
@@ -275,7 +281,7 @@ impl Tx<'_> {
             )?
             .execute(named_params! {
                 ":game": game,
-                ":kind": topic,
+                ":kind": kind,
                 ":ref": new.key,
                 ":person": new.person,
                 ":text": new.text,
@@ -433,13 +439,13 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue_again(&self, game: GameId, key: i64, topic: Topic, at: Time) -> Result<(), StoreError> {
+    pub fn queue_again(&self, game: GameId, key: i64, kind: OutboxKind, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
                  WHERE game = ? AND kind = ? AND ref = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
-            .execute(params![at, game, topic, key])?;
+            .execute(params![at, game, kind, key])?;
         Ok(())
     }
 
@@ -460,7 +466,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn forget_told(&self, before: Time, unread: Time) -> Result<(), StoreError> {
+    pub fn forget_delivered(&self, before: Time, unread: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox WHERE sent < ? AND (message IS NULL OR kind NOT IN ('ping', 'remind'))",
@@ -481,7 +487,7 @@ fn due_from(row: &Row<'_>) -> Result<Due, StoreError> {
     Ok(Due {
         id: row.get(0)?,
         game: row.get(1)?,
-        topic: row.get(2)?,
+        kind: row.get(2)?,
         key: row.get(3)?,
         person: row.get(4)?,
         text: row.get(5)?,

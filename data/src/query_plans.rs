@@ -10,8 +10,8 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    Answer, Call, Ending, GameId, NewGame, NewOffer, OfferKind, Outage, Part, Readiness, SeatClock, Seating,
-    Shows, Store, StoreError, Time, Timer, TimerKind, Topic, Tx, Voice,
+    BoardPost, Ending, GameId, GuestStatus, NewGame, NewOffer, Notification, OfferKind, Outage, OutboxKind,
+    Part, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
 };
 
 /// The statements that have been run, as they were prepared.
@@ -40,8 +40,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     let cancelled = tx.open_lobby(&lobby)?;
     tx.set_lobby_message(cancelled, 5.into())?;
     tx.lobby_message(cancelled)?;
-    tx.set_host_told(cancelled, Readiness::Enough)?;
-    tx.words_to_host(cancelled)?;
+    tx.set_host_notified(cancelled, Readiness::Enough)?;
+    tx.host_notices(cancelled)?;
     tx.place(cancelled)?;
     tx.set_host(cancelled, people[1])?;
     tx.remove_guest(cancelled, people[0])?;
@@ -59,7 +59,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.forget_reserved(reserved)?;
 
     let id = tx.open_lobby(&lobby)?;
-    tx.set_answer(id, people[1], Answer::Joined, now)?;
+    tx.set_guest_status(id, people[1], GuestStatus::Joined, now)?;
     let options = Options::new().with("players", 2);
     tx.set_options(id, &options)?;
     tx.set_seating(id, Seating::Order)?;
@@ -83,10 +83,10 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.set_done(6.into(), id, 1, now)?;
     tx.done(6.into())?;
     tx.forget_done(now)?;
-    let shows = Shows { turn: 0, ply: 1, since: 0, pings: people.to_vec() };
-    tx.begin_attempt(id, &shows)?;
-    tx.attempt(id)?;
-    tx.set_board(id, 7.into(), &shows)?;
+    let post = BoardPost { turn: 0, ply: 1, since: 0, pings: people.to_vec() };
+    tx.set_pending_post(id, &post)?;
+    tx.pending_post(id)?;
+    tx.set_board(id, 7.into(), &post)?;
     tx.game_in(lobby.channel)?;
     tx.substitute(&mut game, seat, 9.into(), now)?;
     tx.had_seat(id, people[0])?;
@@ -96,13 +96,13 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
 
     tx.games_on(lobby.guild)?;
     tx.next_guild(0.into())?;
-    tx.put_aside(id, now)?;
-    tx.aside_since(now)?;
+    tx.suspend(id, now)?;
+    tx.suspended_since(now)?;
     tx.has_day_until(id, seat, now.into())?;
-    tx.aside_on(lobby.guild)?;
+    tx.suspended_on(lobby.guild)?;
     tx.go_on(id)?;
-    tx.put_aside(id, now)?;
-    tx.take_up(id, 9.into(), now)?;
+    tx.suspend(id, now)?;
+    tx.resume_suspended(id, 9.into(), now)?;
 
     let offer = tx.open_offer(&NewOffer {
         game: id,
@@ -112,7 +112,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
         ply: 1,
         at: now,
     })?;
-    tx.say(offer, people[1], Voice::Accept, now)?;
+    tx.cast_vote(offer, people[1], Vote::Accept, now)?;
     tx.open_offers(id)?;
     tx.set_offer_message(offer, 8.into())?;
     tx.close_offer(offer, Ending::Accepted, now)?;
@@ -122,8 +122,8 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.last_offer(id, OfferKind::Draw, people[0])?;
     tx.last_agreed(id, OfferKind::Draw)?;
 
-    tx.queue(id, 1, Topic::Board, now)?;
-    tx.reply_with(id, 1, Topic::Board, 6.into())?;
+    tx.queue(id, 1, OutboxKind::Board, now)?;
+    tx.reply_with(id, 1, OutboxKind::Board, 6.into())?;
     tx.set_ended_by(id, 1, people[0])?;
     tx.ended_by(id, 1)?;
     tx.lease(now, now, &[id])?;
@@ -136,21 +136,21 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.give_up(due.id, "test", now)?;
     tx.revive(id, now)?;
     tx.behind(id)?;
-    tx.queue_again(id, 1, Topic::Board, now)?;
+    tx.queue_again(id, 1, OutboxKind::Board, now)?;
     tx.counts(now)?;
     tx.failed_in(lobby.guild, now, 1)?;
-    tx.untold(people[0], lobby.channel)?;
-    tx.told(&[due.id], now)?;
+    tx.undelivered(people[0], lobby.channel)?;
+    tx.mark_delivered(&[due.id], now)?;
     tx.next_due()?;
-    tx.queue_note(id, people[0], "test", now)?;
+    tx.queue_notice(id, people[0], "test", now)?;
     tx.queue_digest(id, people[0], "2026-01-31", now)?;
-    tx.queue_ping(&game, Call { turn: 0, seat: 0 }, 7.into(), now)?;
-    tx.end_calls(&game, 0, now)?;
+    tx.queue_ping(&game, Notification { turn: 0, seat: 0 }, 7.into(), now)?;
+    tx.end_notifications(&game, 0, now)?;
     game.board = Some((7.into(), 0));
-    tx.queue_reminder(&game, Call { turn: 0, seat: 0 }, now)?;
-    tx.drop_calls(id, now)?;
+    tx.queue_reminder(&game, Notification { turn: 0, seat: 0 }, now)?;
+    tx.drop_notifications(id, now)?;
     tx.queue_ended(id, people[0], 7.into(), now)?;
-    tx.forget_told(now, now)?;
+    tx.forget_delivered(now, now)?;
 
     tx.person(people[0])?;
     tx.set_person(&tx.person(people[0])?)?;
@@ -184,8 +184,8 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Time) -> Result<(), Stor
     tx.clear_timer(&timer)?;
     tx.clear_timers(id, timer.seat, timer.kind)?;
 
-    tx.pulse()?;
-    tx.set_pulse(now)?;
+    tx.heartbeat()?;
+    tx.set_heartbeat(now)?;
     let outage = Outage { since: now, until: now };
     tx.add_outage(outage)?;
     tx.outages(now)?;

@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use crate::{ChannelId, GameId, GuildId, OutboxId, PersonId, StoreError, Time, Topic, Tx};
+use crate::{ChannelId, GameId, GuildId, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx};
 
 /// How much there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Failed {
     /// Where it was to be told, as far as that was known; or else where its game is played.
     pub channel: ChannelId,
     /// What.
-    pub topic: Topic,
+    pub kind: OutboxKind,
     /// Why.
     pub why: String,
     /// When.
@@ -30,11 +30,11 @@ pub struct Failed {
 
 /// Something that somebody was to be told, or to see, and was not.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Untold {
+pub struct Undelivered {
     /// Its row.
     pub row: OutboxId,
     /// What.
-    pub topic: Topic,
+    pub kind: OutboxKind,
     /// The game it is about.
     pub game: GameId,
     /// What a private line says.
@@ -49,8 +49,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn untold(&self, person: PersonId, channel: ChannelId) -> Result<Vec<Untold>, StoreError> {
-        let untold = self
+    pub fn undelivered(&self, person: PersonId, channel: ChannelId) -> Result<Vec<Undelivered>, StoreError> {
+        let undelivered = self
             .sql
             .prepare_cached(
                 "SELECT id, kind, game, text, failed FROM outbox
@@ -65,23 +65,23 @@ impl Tx<'_> {
                  ORDER BY 1",
             )?
             .query_map(params![person, channel], |row| {
-                Ok(Untold {
+                Ok(Undelivered {
                     row: row.get(0)?,
-                    topic: row.get(1)?,
+                    kind: row.get(1)?,
                     game: row.get(2)?,
                     text: row.get(3)?,
                     why: row.get(4)?,
                 })
             })?
             .collect::<rusqlite::Result<_>>()?;
-        Ok(untold)
+        Ok(undelivered)
     }
 
     /// Notes that people know what could not be told.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn told(&self, rows: &[OutboxId], at: Time) -> Result<(), StoreError> {
+    pub fn mark_delivered(&self, rows: &[OutboxId], at: Time) -> Result<(), StoreError> {
         let mut update =
             self.sql.prepare_cached("UPDATE outbox SET sent = ? WHERE id = ? AND failed IS NOT NULL")?;
         for row in rows {
@@ -100,7 +100,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached(
                 "SELECT count(*) FROM game
-                 WHERE channel >= 0 AND state IN ('lobby', 'running') AND state = 'running' AND archived IS NULL",
+                 WHERE channel >= 0 AND state IN ('lobby', 'running') AND state = 'running' AND suspended IS NULL",
             )?
             .query_row([], |row| row.get(0))?;
         let waiting = self
@@ -134,7 +134,7 @@ impl Tx<'_> {
                  ORDER BY due DESC LIMIT ?",
             )?
             .query_map(params![now, guild, most], |row| {
-                Ok(Failed { channel: row.get(0)?, topic: row.get(1)?, why: row.get(2)?, at: row.get(3)? })
+                Ok(Failed { channel: row.get(0)?, kind: row.get(1)?, why: row.get(2)?, at: row.get(3)? })
             })?
             .collect::<rusqlite::Result<_>>()?;
         Ok(failed)

@@ -156,20 +156,22 @@ fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
 
 /// All moves with their explanations, as one menu needs them.
 #[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn offers<G: Midgame>(bencher: Bencher<'_, '_>) {
+fn legal_moves<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::KIND.read(G::POSITION).unwrap();
     let seat = game.to_act().first().unwrap();
-    bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.offers(seat));
+    bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.legal_moves(seat));
 }
 
 /// A menu as long as they get: a hundred parasites far apart on the largest board.
 #[divan::bench]
-fn offers_of_thousands(bencher: Bencher<'_, '_>) {
+fn legal_moves_of_thousands(bencher: Bencher<'_, '_>) {
     let colony = format!("{},3", ["D1"; 10].join(",3,"));
     let rows = [&colony, "40", "40", "40"].repeat(10).join("/");
     let rows = rows.replacen("D1", "Q1", 1).replacen("/40", "/1,Q2,38", 1);
     let game = Kind::Parasites.read(&format!("{rows} 2 1 2 - 0 -")).unwrap();
-    bencher.counter(ItemsCount::new(game.legal(Seat::FIRST).len())).bench_local(|| game.offers(Seat::FIRST));
+    bencher
+        .counter(ItemsCount::new(game.legal(Seat::FIRST).len()))
+        .bench_local(|| game.legal_moves(Seat::FIRST));
 }
 
 #[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]

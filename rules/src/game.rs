@@ -170,7 +170,7 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     fn outcome(&self) -> Option<Outcome>;
 
     /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
-    fn out(&self) -> Vec<SeatSet> {
+    fn eliminated(&self) -> Vec<SeatSet> {
         Vec::new()
     }
 
@@ -193,13 +193,13 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     }
 
     /// What `to` may know of an event; `None` when not even that it happened.
-    fn witness(event: &Self::Event, to: Viewer) -> Option<Self::Event> {
+    fn visible_to(event: &Self::Event, to: Viewer) -> Option<Self::Event> {
         let _ = to;
         Some(event.clone())
     }
 
     /// Whether an event, as somebody has seen it, says nothing any more once its turn is over.
-    fn fades(event: &Self::Event) -> bool {
+    fn is_transient(event: &Self::Event) -> bool {
         let _ = event;
         false
     }
@@ -238,7 +238,7 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// An event in one line of sentences, at most 1000 characters, with `who` naming seats. Empty for events that only pictures
     /// show.
-    fn say(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
+    fn describe(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 
     /// What the seats to act should know before they move, one line of at most 250 characters (points left, a goal in reach);
     /// empty if nothing.

@@ -38,9 +38,9 @@ pub use options::{
 };
 pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};
-pub use registry::{Any, AnyEvent, Kind, Offer, Refusal};
+pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use table::{
     ABORT, ABORTED, AGREED, ALL_LATE, BACK, DRAW, END, LATE, PASS, Played, RESIGN, RESIGNED, SKIP,
-    SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, check_move, standing, stands,
+    SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, are_in_effect, check_move, in_effect,
 };

@@ -29,7 +29,7 @@ pub enum Refusal {
 
 /// A legal move as people are shown it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offer {
+pub struct LegalMove {
     /// Its canonical notation.
     pub notation: String,
     /// What it would do, in a few plain words ([`Game::explain`]).
@@ -42,7 +42,7 @@ pub struct Offer {
     pub dies: bool,
 }
 
-impl Offer {
+impl LegalMove {
     /// Sorts lists of moves. Moves that live come before those that die. Moves without steps in menus, such as the end of the
     /// turn, come before the many moves of one kind.
     #[must_use]
@@ -182,25 +182,25 @@ macro_rules! registry {
         impl AnyEvent {
             /// What `to` may know of it; `None` when not even that it happened.
             #[must_use]
-            pub fn witness(&self, to: Viewer) -> Option<AnyEvent> {
+            pub fn visible_to(&self, to: Viewer) -> Option<AnyEvent> {
                 match self {
-                    $(AnyEvent::$name(event) => games::$module::$name::witness(event, to).map(AnyEvent::$name),)+
+                    $(AnyEvent::$name(event) => games::$module::$name::visible_to(event, to).map(AnyEvent::$name),)+
                 }
             }
 
             /// Whether it says nothing any more once its turn is over, as that somebody has ordered.
             #[must_use]
-            pub fn fades(&self) -> bool {
+            pub fn is_transient(&self) -> bool {
                 match self {
-                    $(AnyEvent::$name(event) => games::$module::$name::fades(event),)+
+                    $(AnyEvent::$name(event) => games::$module::$name::is_transient(event),)+
                 }
             }
 
             /// The event in one sentence, with `who` naming seats; empty for events that only pictures show.
             #[must_use]
-            pub fn say(&self, who: &dyn Fn(Seat) -> String) -> String {
+            pub fn describe(&self, who: &dyn Fn(Seat) -> String) -> String {
                 match self {
-                    $(AnyEvent::$name(event) => games::$module::$name::say(event, who),)+
+                    $(AnyEvent::$name(event) => games::$module::$name::describe(event, who),)+
                 }
             }
         }
@@ -296,8 +296,8 @@ impl Any {
 
     /// The legal moves of a seat, sorted by bytes, with what people are shown of each.
     #[must_use]
-    pub fn offers(&self, seat: Seat) -> Vec<Offer> {
-        each!(self, game => offers(game, seat))
+    pub fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
+        each!(self, game => legal_moves(game, seat))
     }
 
     /// What a legal move costs its own side, though the game goes on, that players should be asked about before
@@ -333,8 +333,8 @@ impl Any {
 
     /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
     #[must_use]
-    pub fn out(&self) -> Vec<SeatSet> {
-        each!(self, game => game.out())
+    pub fn eliminated(&self) -> Vec<SeatSet> {
+        each!(self, game => game.eliminated())
     }
 
     /// The score of every seat in order.
@@ -391,19 +391,20 @@ fn legal<G: Game>(game: &G, seat: Seat) -> Vec<String> {
     notations
 }
 
-fn offers<G: Game>(game: &G, seat: Seat) -> Vec<Offer> {
+fn legal_moves<G: Game>(game: &G, seat: Seat) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     game.legal(seat, &mut moves);
-    let offer = |(mv, steps): (&G::Move, Vec<String>)| Offer {
+    let legal_move = |(mv, steps): (&G::Move, Vec<String>)| LegalMove {
         notation: mv.to_string(),
         words: game.explain(seat, mv),
         steps,
         route: game.route(seat, mv),
         dies: game.dies(seat, mv),
     };
-    let mut offers: Vec<Offer> = moves.iter().zip(game.steps(seat, &moves)).map(offer).collect();
-    offers.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
-    offers
+    let mut legal_moves: Vec<LegalMove> =
+        moves.iter().zip(game.steps(seat, &moves)).map(legal_move).collect();
+    legal_moves.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
+    legal_moves
 }
 
 fn warning<G: Game>(game: &G, seat: Seat, notation: &str) -> Option<String> {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Any, AnyEvent, Kind, Leave, Offer, Options, Outcome, ParseError, Ranking, Refusal, Seat, SeatSet,
+    Any, AnyEvent, Kind, Leave, LegalMove, Options, Outcome, ParseError, Ranking, Refusal, Seat, SeatSet,
     SetupError, Turn, Viewer, text::number,
 };
 
@@ -165,7 +165,7 @@ impl Table {
     /// What an offer to move is good for: once this number has changed, the offer is stale. It is the ply; where all order at
     /// once it is the turn, since what others order changes nothing for a seat, and that they do must not show.
     #[must_use]
-    pub fn moment(&self) -> u32 {
+    pub fn revision(&self) -> u32 {
         if self.kind().is_simultaneous() { self.turn } else { self.ply }
     }
 
@@ -178,7 +178,7 @@ impl Table {
     /// The seats that are still in the game: those that have neither left nor been put out by the rules.
     #[must_use]
     pub fn here(&self) -> SeatSet {
-        self.not_left().without(all(&self.game.out()))
+        self.not_left().without(all(&self.game.eliminated()))
     }
 
     /// The seats the game waits for; empty exactly when it is over.
@@ -195,8 +195,8 @@ impl Table {
 
     /// As [`Table::legal`], with what people are shown of each move.
     #[must_use]
-    pub fn offers(&self, seat: Seat) -> Vec<Offer> {
-        if self.may_play(seat) { self.game.offers(seat) } else { Vec::new() }
+    pub fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
+        if self.may_play(seat) { self.game.legal_moves(seat) } else { Vec::new() }
     }
 
     /// What a legal move costs its own side, though the game goes on, that players should be asked about before
@@ -229,7 +229,7 @@ impl Table {
         let gone = all(&self.gone);
         let left_behind = self.gone.iter().rev().copied();
         if self.ended_here() {
-            let out = self.game.out();
+            let out = self.game.eliminated();
             let stayed = SeatSet::all(self.game.seats()).without(all(&out));
             let stayed = [stayed].into_iter().chain(out).map(|group| group.without(gone));
             let reason = self.closed.unwrap_or(self.alone);
@@ -296,7 +296,7 @@ impl Table {
         let ply =
             ply.ok_or_else(|| Refusal::Notation(ParseError::new("there is no such ply to go back to")))?;
         let mut table = Table::from(Any::clone(&self.start));
-        for entry in standing(&record[..ply]) {
+        for entry in in_effect(&record[..ply]) {
             table.play(entry.seat, &entry.notation)?;
         }
         (table.ply, table.turn) = (self.ply + 1, self.turn + 1);
@@ -413,7 +413,7 @@ impl Table {
 
     /// How many sides have neither left nor been put out by the rules.
     fn sides_left(&self) -> usize {
-        let out = all(&self.game.out());
+        let out = all(&self.game.eliminated());
         let is_left = |side: &SeatSet| !self.gone.contains(side) && !side.without(out).is_empty();
         self.game.sides().iter().filter(|side| is_left(side)).count()
     }
@@ -447,14 +447,18 @@ impl From<Any> for Table {
 
 /// The entries of a record that stand: all but those that were taken back, and the taking back itself.
 #[must_use]
-pub fn standing(record: &[Played]) -> Vec<&Played> {
-    record.iter().zip(stands(record)).filter_map(|(entry, stands)| stands.then_some(entry)).collect()
+pub fn in_effect(record: &[Played]) -> Vec<&Played> {
+    record
+        .iter()
+        .zip(are_in_effect(record))
+        .filter_map(|(entry, are_in_effect)| are_in_effect.then_some(entry))
+        .collect()
 }
 
 /// Whether each entry of a record stands: whether it neither was taken back nor is a taking back.
 #[must_use]
-pub fn stands(record: &[Played]) -> Vec<bool> {
-    let mut stands = vec![false; record.len()];
+pub fn are_in_effect(record: &[Played]) -> Vec<bool> {
+    let mut are_in_effect = vec![false; record.len()];
     // What lies at or behind `end` was taken back by an entry that was looked at before.
     let mut end = record.len();
     for (at, entry) in record.iter().enumerate().rev() {
@@ -463,8 +467,8 @@ pub fn stands(record: &[Played]) -> Vec<bool> {
         }
         match back_to(&entry.notation) {
             Some(ply) => end = ply.min(at),
-            None => stands[at] = true,
+            None => are_in_effect[at] = true,
         }
     }
-    stands
+    are_in_effect
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use bot::{service::Asker, setup};
+use bot::{service::Caller, setup};
 use data::PersonId;
 use divan::Bencher;
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
@@ -26,14 +26,14 @@ const GAMES: [&str; 9] = [
 const MOST_PLIES: usize = 2_000;
 
 /// All games, a channel each, and who is to move there.
-static TABLES: LazyLock<(World, Vec<Asker>)> = LazyLock::new(|| {
+static TABLES: LazyLock<(World, Vec<Caller>)> = LazyLock::new(|| {
     let world = World::new();
     let channels = (1_u64..).zip(GAMES);
-    let askers = channels.map(|(channel, wish)| play_to_the_middle(&world, channel, wish)).collect();
-    (world, askers)
+    let callers = channels.map(|(channel, wish)| play_to_the_middle(&world, channel, wish)).collect();
+    (world, callers)
 });
 
-fn play_to_the_middle(world: &World, channel: u64, wish: &str) -> Asker {
+fn play_to_the_middle(world: &World, channel: u64, wish: &str) -> Caller {
     let (name, options) = wish.split_once(' ').unwrap_or((wish, ""));
     let kind = setup::find_game(name).unwrap();
     let options = setup::read(kind, options).unwrap();
@@ -54,7 +54,7 @@ fn play_to_the_middle(world: &World, channel: u64, wish: &str) -> Asker {
         Ok(game.awaited()[0])
     });
     let (channel, interaction) = (channel.into(), 1.into());
-    Asker { person, guild: Some(1.into()), channel, interaction, pressed: None, at }
+    Caller { person, guild: Some(1.into()), channel, interaction, pressed: None, at }
 }
 
 /// The first half of a game in which all play by chance.
@@ -72,10 +72,10 @@ fn half_of_a_game(mut table: Table) -> Vec<(Seat, String)> {
 
 #[divan::bench(args = GAMES, sample_count = 200, sample_size = 1)]
 fn a_move(bencher: Bencher<'_, '_>, game: &str) {
-    let (world, askers) = &*TABLES;
-    let asker = &askers[GAMES.iter().position(|&known| known == game).unwrap()];
+    let (world, callers) = &*TABLES;
+    let caller = &callers[GAMES.iter().position(|&known| known == game).unwrap()];
     bencher.bench_local(|| {
-        let choices = world.runtime.block_on(world.service.complete_move(asker, String::new())).unwrap();
+        let choices = world.runtime.block_on(world.service.complete_move(caller, String::new())).unwrap();
         assert!(!choices.is_empty());
         choices
     });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bot::{pictures::Pictures, service::Service, time::Clock};
 use clock::Control;
-use data::{Answer, GameId, NewGame, PersonId, Store, StoreError, Time, Tx};
+use data::{GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Time, Tx};
 use render::{Profile, Theme};
 use rules::{Kind, Options, PLAYERS, Table};
 use tempfile::TempDir;
@@ -56,7 +56,7 @@ pub(crate) fn begin(
     };
     let id = tx.open_lobby(&lobby)?;
     for &person in &people[1..] {
-        tx.set_answer(id, person, Answer::Joined, at)?;
+        tx.set_guest_status(id, person, GuestStatus::Joined, at)?;
     }
     tx.set_control(id, &Control::default())?;
     let options = options.clone().with(PLAYERS, people.len() as i64);

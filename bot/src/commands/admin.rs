@@ -2,8 +2,8 @@
 
 use poise::serenity_prelude::Permissions;
 
-use super::{Context, Done, answer, asker, complete_clock};
-use crate::{text, trouble::Trouble};
+use super::{Context, Done, answer, caller, complete_clock};
+use crate::{error::Error, text};
 
 /// Settings of this server
 #[poise::command(
@@ -25,12 +25,12 @@ async fn clock(
     #[autocomplete = "complete_clock"]
     clock: Option<String>,
 ) -> Done {
-    let (service, asker) = (&ctx.data().service, asker(ctx));
+    let (service, caller) = (&ctx.data().service, caller(ctx));
     let work = async {
         match (may_manage(ctx), clock) {
-            (false, _) => Err(Trouble::asker(text::NOT_ADMIN)),
-            (true, Some(clock)) => service.set_usual_clock(&asker, &clock).await,
-            (true, None) => service.usual_clock(&asker).await,
+            (false, _) => Err(Error::rejected(text::NOT_ADMIN)),
+            (true, Some(clock)) => service.set_usual_clock(&caller, &clock).await,
+            (true, None) => service.usual_clock(&caller).await,
         }
     };
     answer(ctx, work).await

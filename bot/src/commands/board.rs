@@ -1,9 +1,9 @@
 //! `/board`: shows the board again.
 
-use super::{Context, Done, answer, asker};
+use super::{Context, Done, answer, caller};
 
 /// Show the board of the game in this channel, to you alone
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn board(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.board(&asker(ctx))).await
+    answer(ctx, ctx.data().service.board(&caller(ctx))).await
 }

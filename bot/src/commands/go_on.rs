@@ -2,19 +2,19 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, asker, completed, do_and_tell};
+use super::{Context, Done, caller, completed, respond_or_post};
 
 /// Go on here with a game of yours whose channel was deleted
 #[poise::command(slash_command, guild_only, rename = "continue")]
 pub(super) async fn go_on(
     ctx: Context<'_>,
     #[description = "Which game"]
-    #[autocomplete = "complete_aside"]
+    #[autocomplete = "complete_suspended"]
     game: String,
 ) -> Done {
-    do_and_tell(ctx, ctx.data().service.take_up(&asker(ctx), &game)).await
+    respond_or_post(ctx, ctx.data().service.resume_suspended(&caller(ctx), &game)).await
 }
 
-async fn complete_aside(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    completed("games", ctx.data().service.complete_aside(&asker(ctx)).await)
+async fn complete_suspended(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
+    completed("games", ctx.data().service.complete_suspended(&caller(ctx)).await)
 }

@@ -1,10 +1,10 @@
 //! `/help`: says what there is to type.
 
 use super::{Context, Done, answer};
-use crate::{posts, view::Answer};
+use crate::{posts, view::Response};
 
 /// How to play here
 #[poise::command(slash_command)]
 pub(super) async fn help(ctx: Context<'_>) -> Done {
-    answer(ctx, async { Ok(Answer::Whisper(posts::help())) }).await
+    answer(ctx, async { Ok(Response::Ephemeral(posts::help())) }).await
 }

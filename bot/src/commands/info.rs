@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, asker, completed};
+use super::{Context, Done, answer, caller, completed};
 
 /// Explain a piece, and show where yours can go
 #[poise::command(slash_command)]
@@ -12,9 +12,9 @@ pub(super) async fn info(
     #[autocomplete = "complete_piece"]
     piece: String,
 ) -> Done {
-    answer(ctx, ctx.data().service.info(&asker(ctx), &piece)).await
+    answer(ctx, ctx.data().service.info(&caller(ctx), &piece)).await
 }
 
 async fn complete_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    completed("pieces", ctx.data().service.complete_piece(&asker(ctx), typed).await)
+    completed("pieces", ctx.data().service.complete_piece(&caller(ctx), typed).await)
 }

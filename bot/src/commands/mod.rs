@@ -25,10 +25,10 @@ use poise::serenity_prelude::{
 use crate::{
     app::App,
     discord,
-    service::Asker,
+    error::Error,
+    service::Caller,
     setup,
-    trouble::Trouble,
-    view::{Answer, Choice},
+    view::{Choice, Response},
 };
 
 type Context<'a> = poise::ApplicationContext<'a, App, anyhow::Error>;
@@ -82,31 +82,31 @@ pub(crate) fn know(
 }
 
 /// Who has called a command.
-fn asker(ctx: Context<'_>) -> Asker {
+fn caller(ctx: Context<'_>) -> Caller {
     let CommandInteraction { id, user, guild_id, channel_id, .. } = ctx.interaction;
-    discord::asker(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
+    discord::caller(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
 }
 
 /// Does what a command asks for, and responds to the caller.
-async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Answer, Trouble>>) -> Done {
-    let work = async { (asker(ctx), None, work.await) };
+async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
+    let work = async { (caller(ctx), None, work.await) };
     ctx.data().serve(ctx.http(), ctx.interaction.id, &ctx.interaction.token, work).await
 }
 
 /// Does what a command asks for. If it leads to a post for everybody, that post is the response.
-async fn do_and_tell(ctx: Context<'_>, work: impl Future<Output = Result<Answer, Trouble>>) -> Done {
-    let (app, asker, token) = (ctx.data(), asker(ctx), &ctx.interaction.token);
+async fn respond_or_post(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
+    let (app, caller, token) = (ctx.data(), caller(ctx), &ctx.interaction.token);
     let work = async {
-        let left = app.leave(&asker, token).await;
-        (asker, left, work.await)
+        let left = app.leave(&caller, token).await;
+        (caller, left, work.await)
     };
     app.serve(ctx.http(), ctx.interaction.id, token, work).await
 }
 
 /// What somebody who types is shown; nothing where there is nothing to choose from, and what went wrong is for the log.
-fn completed(what: &str, choices: Result<Vec<Choice>, Trouble>) -> CreateAutocompleteResponse {
-    if let Err(trouble @ Trouble::Ours(_)) = &choices {
-        tracing::error!("{what} could not be completed: {trouble:#}");
+fn completed(what: &str, choices: Result<Vec<Choice>, Error>) -> CreateAutocompleteResponse {
+    if let Err(error @ Error::Internal(_)) = &choices {
+        tracing::error!("{what} could not be completed: {error:#}");
     }
     completions(choices.unwrap_or_default())
 }

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, asker, completed, do_and_tell};
+use super::{Context, Done, caller, completed, respond_or_post};
 
 /// Play a move; start typing to see what is legal
 #[poise::command(slash_command, guild_only, rename = "move")]
@@ -13,9 +13,9 @@ pub(super) async fn play_move(
     #[autocomplete = "complete_move"]
     typed: String,
 ) -> Done {
-    do_and_tell(ctx, ctx.data().service.play_typed(&asker(ctx), typed)).await
+    respond_or_post(ctx, ctx.data().service.play_typed(&caller(ctx), typed)).await
 }
 
 async fn complete_move(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    completed("moves", ctx.data().service.complete_move(&asker(ctx), typed.to_owned()).await)
+    completed("moves", ctx.data().service.complete_move(&caller(ctx), typed.to_owned()).await)
 }

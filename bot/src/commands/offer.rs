@@ -2,7 +2,7 @@
 
 use data::OfferKind;
 
-use super::{Context, Done, asker, do_and_tell};
+use super::{Context, Done, caller, respond_or_post};
 
 /// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
 #[poise::command(
@@ -36,7 +36,7 @@ async fn pause(ctx: Context<'_>) -> Done {
 /// End the pause: the clocks run again
 #[poise::command(slash_command, guild_only)]
 async fn resume(ctx: Context<'_>) -> Done {
-    do_and_tell(ctx, ctx.data().service.resume_here(&asker(ctx))).await
+    respond_or_post(ctx, ctx.data().service.resume_here(&caller(ctx))).await
 }
 
 /// Call this channel's game off, without a result
@@ -46,5 +46,5 @@ async fn abort(ctx: Context<'_>) -> Done {
 }
 
 async fn make(ctx: Context<'_>, kind: OfferKind) -> Done {
-    do_and_tell(ctx, ctx.data().service.offer(&asker(ctx), kind)).await
+    respond_or_post(ctx, ctx.data().service.offer(&caller(ctx), kind)).await
 }

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{Context, Done, answer, asker, completed};
+use super::{Context, Done, answer, caller, completed};
 use crate::service::{Field, Wished};
 
 /// Plan your replies in private, or see your plans
@@ -22,7 +22,7 @@ pub(super) async fn plan(
     next: Option<String>,
 ) -> Done {
     let wished = Wished { condition, reply, next };
-    answer(ctx, ctx.data().service.plan(&asker(ctx), wished)).await
+    answer(ctx, ctx.data().service.plan(&caller(ctx), wished)).await
 }
 
 async fn complete_condition(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
@@ -43,5 +43,5 @@ async fn complete_next(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 }
 
 async fn complete(ctx: Context<'_>, field: Field, wished: Wished) -> CreateAutocompleteResponse {
-    completed("plans", ctx.data().service.complete_plan(&asker(ctx), field, wished).await)
+    completed("plans", ctx.data().service.complete_plan(&caller(ctx), field, wished).await)
 }

@@ -5,14 +5,15 @@ use std::collections::BTreeMap;
 use data::{ChannelId, Lobby, PersonId};
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
-use super::{Context, Done, answer, asker, complete_clock, complete_game, completions};
+use super::{Context, Done, answer, caller, complete_clock, complete_game, completions};
 use crate::{
     chat::ChatError,
-    discord, posts,
+    discord,
+    error::Error,
+    posts,
     service::{Invitee, Opened, Request, Wish},
     setup, text,
-    trouble::Trouble,
-    view::Answer,
+    view::Response,
 };
 
 /// Open a game in this channel and invite people to it
@@ -56,26 +57,26 @@ pub(super) async fn play(
 }
 
 /// Opens the lobby that is wished for: in this channel, or in a new thread if the channel has a lobby or game already.
-async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) -> Result<Answer, Trouble> {
-    let asker = asker(ctx);
+async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) -> Result<Response, Error> {
+    let caller = caller(ctx);
     let thread = in_thread(channel_kind(ctx));
     let service = &ctx.data().service;
-    let request = service.consider(&asker, &wish)?;
+    let request = service.consider(&caller, &wish)?;
     allowed(&discord::missing(permissions(ctx), thread))?;
-    match service.open_lobby(&asker, &request, home(ctx)).await {
-        Err(Trouble::ChannelTaken) => {
-            let waiting = service.lobby_in(asker.channel).await?;
+    match service.open_lobby(&caller, &request, home(ctx)).await {
+        Err(Error::ChannelTaken) => {
+            let waiting = service.lobby_in(caller.channel).await?;
             if thread {
-                return Err(Trouble::asker(text::thread_taken(waiting.as_ref())));
+                return Err(Error::rejected(text::thread_taken(waiting.as_ref())));
             }
-            open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(Answer::whisper)
+            open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(Response::ephemeral)
         }
         opened => opened.map(|opened| match opened {
-            Opened::New(lobby) => Answer::Lobby(lobby.id, posts::lobby(&lobby)),
+            Opened::New(lobby) => Response::Lobby(lobby.id, posts::lobby(&lobby)),
             Opened::Before(lobby) => {
-                Answer::Whisper(posts::opened_before(&lobby, lobby.channel == asker.channel))
+                Response::Ephemeral(posts::opened_before(&lobby, lobby.channel == caller.channel))
             }
-            Opened::Soon => Answer::whisper(text::OPENED_SOON),
+            Opened::Soon => Response::ephemeral(text::OPENED_SOON),
         }),
     }
 }
@@ -107,8 +108,8 @@ fn permissions(ctx: Context<'_>) -> Permissions {
     ctx.interaction.app_permissions.unwrap_or(Permissions::all())
 }
 
-fn allowed(missing: &[&str]) -> Result<(), Trouble> {
-    if missing.is_empty() { Ok(()) } else { Err(Trouble::asker(text::missing_permissions(missing))) }
+fn allowed(missing: &[&str]) -> Result<(), Error> {
+    if missing.is_empty() { Ok(()) } else { Err(Error::rejected(text::missing_permissions(missing))) }
 }
 
 /// Opens a thread and the lobby in it, whose number is in the thread's name. Returns the answer to the host. A lobby that would be
@@ -118,12 +119,12 @@ async fn open_in_thread(
     request: &Request,
     names: &BTreeMap<PersonId, String>,
     waiting: Option<&Lobby>,
-) -> Result<String, Trouble> {
-    let kind = discord::thread_kind(channel_kind(ctx)).ok_or_else(|| Trouble::asker(text::NO_THREADS))?;
+) -> Result<String, Error> {
+    let kind = discord::thread_kind(channel_kind(ctx)).ok_or_else(|| Error::rejected(text::NO_THREADS))?;
     allowed(&discord::missing_for_threads(permissions(ctx)))?;
-    let asker = asker(ctx);
+    let caller = caller(ctx);
     let service = &ctx.data().service;
-    let lobby = match service.reserve_lobby(&asker, request).await? {
+    let lobby = match service.reserve_lobby(&caller, request).await? {
         Opened::New(lobby) => lobby,
         Opened::Before(lobby) => return Ok(text::opened_before(&lobby)),
         Opened::Soon => return Ok(text::OPENED_SOON.to_owned()),
@@ -139,15 +140,15 @@ async fn open_in_thread(
 }
 
 /// Opens the thread of a reserved lobby, and the lobby in it. A thread that gets no lobby is taken away again.
-async fn place(ctx: Context<'_>, lobby: &Lobby, kind: ChannelType, name: &str) -> Result<ChannelId, Trouble> {
-    let (app, asker) = (ctx.data(), asker(ctx));
-    let thread = app.discord.open_thread(asker.channel, kind, name).await.map_err(|error| match error {
-        ChatError::Refused(why) => Trouble::asker(text::no_thread(&why)),
-        ChatError::Forbidden => Trouble::asker(text::missing_permissions(&["Create Public Threads"])),
-        ChatError::Limited { .. } => Trouble::asker(text::THREADS_LIMITED),
-        other => Trouble::Ours(other.into()),
+async fn place(ctx: Context<'_>, lobby: &Lobby, kind: ChannelType, name: &str) -> Result<ChannelId, Error> {
+    let (app, caller) = (ctx.data(), caller(ctx));
+    let thread = app.discord.open_thread(caller.channel, kind, name).await.map_err(|error| match error {
+        ChatError::Refused(why) => Error::rejected(text::no_thread(&why)),
+        ChatError::Forbidden => Error::rejected(text::missing_permissions(&["Create Public Threads"])),
+        ChatError::Limited { .. } => Error::rejected(text::THREADS_LIMITED),
+        other => Error::Internal(other.into()),
     })?;
-    let placed = app.service.place_lobby(&asker, lobby.id, thread).await;
+    let placed = app.service.place_lobby(&caller, lobby.id, thread).await;
     if placed.is_err()
         && let Err(error) = app.discord.remove_thread(thread).await
     {

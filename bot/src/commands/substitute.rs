@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, asker, completed, do_and_tell};
-use crate::{text, trouble::Trouble, view::Answer};
+use super::{Context, Done, caller, completed, respond_or_post};
+use crate::{error::Error, text, view::Response};
 
 /// How long Discord may take to tell who is there: the answer has to be given within three seconds.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -18,23 +18,23 @@ pub(super) async fn substitute(
     #[autocomplete = "complete_seat"]
     seat: Option<String>,
 ) -> Done {
-    do_and_tell(ctx, open_seat(ctx, seat)).await
+    respond_or_post(ctx, open_seat(ctx, seat)).await
 }
 
-async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Answer, Trouble> {
-    let (app, asker) = (ctx.data(), asker(ctx));
-    let person = app.service.seat_to_open(&asker, seat).await?;
+async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Response, Error> {
+    let (app, caller) = (ctx.data(), caller(ctx));
+    let person = app.service.seat_to_open(&caller, seat).await?;
     let mut gone = false;
-    if let Some(guild) = asker.guild.filter(|_| person != asker.person) {
+    if let Some(guild) = caller.guild.filter(|_| person != caller.person) {
         let told = tokio::time::timeout(PATIENCE, app.discord.is_member(guild, person)).await;
-        gone = !told.map_err(|_| Trouble::asker(text::CANNOT_TELL))?.map_err(|error| {
+        gone = !told.map_err(|_| Error::rejected(text::CANNOT_TELL))?.map_err(|error| {
             tracing::warn!("who is on the server is not known: {error}");
-            Trouble::asker(text::CANNOT_TELL)
+            Error::rejected(text::CANNOT_TELL)
         })?;
     }
-    app.service.open_seat(&asker, person, gone).await
+    app.service.open_seat(&caller, person, gone).await
 }
 
 async fn complete_seat(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    completed("seats", ctx.data().service.complete_seat(&asker(ctx)).await)
+    completed("seats", ctx.data().service.complete_seat(&caller(ctx)).await)
 }

@@ -133,7 +133,7 @@ impl Events {
         | FullEvent::GuildDelete { .. }
         | FullEvent::Ready { .. } = event
         {
-            self.app.beat().await;
+            self.app.heartbeat().await;
         }
         match event {
             FullEvent::InteractionCreate { interaction } => match interaction {
@@ -164,8 +164,8 @@ impl Events {
                     self.unavailable().insert(incomplete.id);
                     return Ok(());
                 }
-                let put_aside = service.guild_gone(incomplete.id.get().into()).await;
-                put_aside.context("putting aside what was played on a server")
+                let suspend = service.guild_gone(incomplete.id.get().into()).await;
+                suspend.context("putting aside what was played on a server")
             }
             FullEvent::GuildCreate { guild, .. } => {
                 if !from.is_ready(ctx.shard_id).await || self.unavailable().remove(&guild.id) {
@@ -231,8 +231,8 @@ impl Events {
 
     /// Suspends the game of a channel or thread that was deleted.
     async fn gone(&self, channel: serenity::ChannelId) -> anyhow::Result<()> {
-        let put_aside = self.app.service.channel_gone(channel.get().into()).await;
-        put_aside.context("putting aside what was played in a channel")
+        let suspend = self.app.service.channel_gone(channel.get().into()).await;
+        suspend.context("putting aside what was played in a channel")
     }
 
     fn unavailable(&self) -> MutexGuard<'_, HashSet<serenity::GuildId>> {

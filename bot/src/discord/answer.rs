@@ -159,7 +159,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::view::Answer;
+    use crate::view::Response;
 
     const DONE: &str = "204 Done";
     const BROKEN: &str = "502 Bad Gateway";
@@ -195,7 +195,7 @@ mod tests {
                 }
             }
         });
-        let response = super::super::response(&Answer::whisper("hello"));
+        let response = super::super::response(&Response::ephemeral("hello"));
         let sent = answer(&http, (7.into(), "s3cret"), &response, arrival).await;
         server.abort();
         (sent.is_ok(), tries.load(Ordering::SeqCst))

@@ -1,7 +1,7 @@
 //! Examining everything that the bot needs, and saying what to do about what is wrong.
 
-mod here;
-mod there;
+mod discord;
+mod local;
 
 use std::{fmt, path::Path};
 
@@ -70,12 +70,12 @@ pub async fn examine(
     base_url: Option<&str>,
     clock: &Clock,
 ) -> Vec<Finding> {
-    let mut findings = vec![here::disk(folder)];
-    let (database, places) = here::database(folder);
+    let mut findings = vec![local::disk(folder)];
+    let (database, places) = local::database(folder);
     findings.push(database);
-    findings.extend(here::outbox(folder, clock.now()));
+    findings.extend(local::outbox(folder, clock.now()));
     match token {
-        Ok(token) => findings.extend(there::examine(&token, base_url, clock, &places).await),
+        Ok(token) => findings.extend(discord::examine(&token, base_url, clock, &places).await),
         Err(error) => findings.push(Finding::wrong("token", format!("{error:#}"), text::GET_A_TOKEN)),
     }
     findings

@@ -4,14 +4,14 @@
 //! attempt; when no answer comes, the next try knows what it may find. So no turn gets two posts, whatever is played before
 //! the next try.
 
-use data::{Due, Game, MessageId, PersonId, Shows, StoreError, Time, Tx};
+use data::{BoardPost, Due, Game, MessageId, PersonId, StoreError, Time, Tx};
 use rules::{Played, SUBSTITUTE, Viewer};
 
-use super::{Desk, Failure, calls};
+use super::{Desk, Failure, notifications};
 use crate::{
     chat::{Chat, ChatError},
     posts,
-    service::{is_untold, unseen_since, wait_for_board},
+    service::{is_undelivered, unseen_since, wait_for_board},
     steps::Step,
     text,
 };
@@ -24,11 +24,11 @@ const LATE_MS: i64 = 60_000;
 
 /// What has to be shown next.
 struct Next {
-    shows: Shows,
+    board: BoardPost,
     /// The post of the same turn that can be changed for it.
     change: Option<MessageId>,
     /// Whether it begins a turn, so that the players are called.
-    calls: bool,
+    notifications: bool,
     /// Who has taken over a seat since the last post, and was not called to move.
     new: Vec<PersonId>,
 }
@@ -40,8 +40,8 @@ fn next(game: &Game) -> Option<Next> {
     if game.board.is_some() && game.board_ply >= ply {
         return None;
     }
-    let untold = game.record.get(game.board_ply as usize..).unwrap_or_default();
-    let news = untold.iter().any(|played| !played.is_move()) || game.table.outcome().is_some();
+    let undelivered = game.record.get(game.board_ply as usize..).unwrap_or_default();
+    let news = undelivered.iter().any(|played| !played.is_move()) || game.table.outcome().is_some();
     let same_turn = game.board.filter(|&(_, shown)| shown == turn);
     let change = same_turn.filter(|_| !news).map(|(message, _)| message);
     let since = match change {
@@ -50,10 +50,10 @@ fn next(game: &Game) -> Option<Next> {
         None => turn_begins(&game.record, game.board_ply as usize),
     };
     Some(Next {
-        shows: Shows { turn, ply, since: since as u32, pings: Vec::new() },
+        board: BoardPost { turn, ply, since: since as u32, pings: Vec::new() },
         change,
-        calls: same_turn.is_none(),
-        new: substitutes(game, untold),
+        notifications: same_turn.is_none(),
+        new: substitutes(game, undelivered),
     })
 }
 
@@ -84,22 +84,25 @@ impl<C: Chat> Desk<C> {
     /// Goes one step towards the board as it is now; tells whether it is shown.
     async fn show_board(&self, due: &Due) -> Result<bool, Failure> {
         let id = due.game;
-        let (game, attempt) =
-            self.service.store().read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.attempt(id)?))).await?;
+        let (game, pending_post) = self
+            .service
+            .store()
+            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.pending_post(id)?)))
+            .await?;
         let mark = text::board_mark(&game);
-        if let Some(attempt) = &attempt
+        if let Some(pending_post) = &pending_post
             && let Some(message) = self.chat.find(game.channel, &mark, None).await?
         {
-            self.note_board(&game, message, attempt.clone()).await?;
+            self.record_board(&game, message, pending_post.clone()).await?;
             return Ok(false);
         }
-        let Some(Next { mut shows, change, calls, new }) = next(&game) else {
+        let Some(Next { mut board, change, notifications, new }) = next(&game) else {
             let (at, ply) = (self.service.now(), game.table.ply());
             self.service.store().write(move |tx| tx.settle_boards(id, ply, at)).await?;
             return Ok(true);
         };
-        let game = if calls { self.give_back(game).await? } else { game };
-        let mut post = self.service.board_post(&game, Viewer::Public, shows.since as usize).await?;
+        let game = if notifications { self.give_back(game).await? } else { game };
+        let mut post = self.service.board_post(&game, Viewer::Public, board.since as usize).await?;
         self.pass(Step::Drawn);
         if let Some(message) = change {
             if let Some(card) = &mut post.card {
@@ -108,7 +111,7 @@ impl<C: Chat> Desk<C> {
             }
             match self.edit(game.channel, message, &post).await {
                 Ok(()) => {
-                    self.note_board(&game, message, shows).await?;
+                    self.record_board(&game, message, board).await?;
                     return Ok(true);
                 }
                 // Somebody deleted the message: the board gets a new one.
@@ -122,41 +125,42 @@ impl<C: Chat> Desk<C> {
         // Whom a post calls that may have been made is settled, unless the game waits for them no longer. Within a turn they
         // were called already, except who is new. That the game has ended is news to everybody.
         let over = game.table.outcome().is_some();
-        shows.pings = match &attempt {
-            Some(attempt) if over && attempt.ply == shows.ply => attempt.pings.clone(),
-            Some(attempt) if !over && attempt.turn == shows.turn => {
+        board.pings = match &pending_post {
+            Some(pending_post) if over && pending_post.ply == board.ply => pending_post.pings.clone(),
+            Some(pending_post) if !over && pending_post.turn == board.turn => {
                 let awaited = game.awaited();
-                attempt.pings.iter().copied().filter(|person| awaited.contains(person)).collect()
+                pending_post.pings.iter().copied().filter(|person| awaited.contains(person)).collect()
             }
             _ => {
                 let (game, at) = (game.clone(), self.service.now());
-                let mut people = self.service.store().read(move |tx| calls::by_board(tx, &game, at)).await?;
-                people.retain(|person| over || calls || new.contains(person));
+                let mut people =
+                    self.service.store().read(move |tx| notifications::by_board(tx, &game, at)).await?;
+                people.retain(|person| over || notifications || new.contains(person));
                 people
             }
         };
-        post.pings.clone_from(&shows.pings);
-        let begun = shows.clone();
-        self.service.store().write(move |tx| tx.begin_attempt(id, &begun)).await?;
-        self.pass(Step::Attempted);
+        post.pings.clone_from(&board.pings);
+        let begun = board.clone();
+        self.service.store().write(move |tx| tx.set_pending_post(id, &begun)).await?;
+        self.pass(Step::Pending);
         // Only a nonce keeps apart what may have been posted before.
-        let reply = due.reply.filter(|_| attempt.is_none());
+        let reply = due.reply.filter(|_| pending_post.is_none());
         let posted = match self.post_new(reply, game.channel, &post, nonce(&game)).await {
             Ok(posted) => posted,
             Err(failure) => {
                 let unanswered = matches!(failure, Failure::Unanswered);
                 if unanswered || matches!(&failure, Failure::Chat(error) if error.nothing_done()) {
-                    self.service.store().write(move |tx| tx.end_attempt(id)).await?;
+                    self.service.store().write(move |tx| tx.clear_pending_post(id)).await?;
                 }
                 return if unanswered { Ok(false) } else { Err(failure) };
             }
         };
         // Under the same nonce an earlier try has come through, and shows what was to be shown then.
-        let (shown, is_now) = match attempt {
-            Some(attempt) if !posted.as_sent && attempt.ply != shows.ply => (attempt, false),
-            _ => (shows, true),
+        let (shown, is_now) = match pending_post {
+            Some(pending_post) if !posted.as_sent && pending_post.ply != board.ply => (pending_post, false),
+            _ => (board, true),
         };
-        self.note_board(&game, posted.message, shown).await?;
+        self.record_board(&game, posted.message, shown).await?;
         Ok(is_now)
     }
 
@@ -178,7 +182,7 @@ impl<C: Chat> Desk<C> {
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let game = self.service.store().read(move |tx| tx.open(id)).await?;
-        if let Some((message, _)) = game.board.filter(|_| !is_untold(&game)) {
+        if let Some((message, _)) = game.board.filter(|_| !is_undelivered(&game)) {
             let mut post = self.service.board_post(&game, Viewer::Public, game.board_since as usize).await?;
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
@@ -193,10 +197,10 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Notes which message shows the board, and queues what follows from a new one.
-    async fn note_board(&self, game: &Game, message: MessageId, shows: Shows) -> Result<(), Failure> {
+    async fn record_board(&self, game: &Game, message: MessageId, board: BoardPost) -> Result<(), Failure> {
         let (id, at) = (game.id, self.service.now());
-        tracing::info!(game.id = %id, ply = shows.ply, "showed the board of game {id} at ply {}", shows.ply);
-        self.service.store().write(move |tx| note_board(tx, &tx.open(id)?, message, &shows, at)).await?;
+        tracing::info!(game.id = %id, ply = board.ply, "showed the board of game {id} at ply {}", board.ply);
+        self.service.store().write(move |tx| record_board(tx, &tx.open(id)?, message, &board, at)).await?;
         Ok(())
     }
 
@@ -225,32 +229,32 @@ impl<C: Chat> Desk<C> {
     }
 }
 
-/// The part of [`Desk::note_board`] that is one transaction.
-fn note_board(
+/// The part of [`Desk::record_board`] that is one transaction.
+fn record_board(
     tx: &Tx<'_>,
     game: &Game,
     message: MessageId,
-    shows: &Shows,
+    board: &BoardPost,
     at: Time,
 ) -> Result<(), StoreError> {
-    tx.set_board(game.id, message, shows)?;
+    tx.set_board(game.id, message, board)?;
     if let Some((old, _)) = game.board
         && old != message
     {
         let tells = format!("{}..{}", game.board_since, game.board_ply);
         tx.queue_retire(game.id, (game.channel, old), &tells, at)?;
     }
-    if game.table.turn() == shows.turn {
-        let begins = game.board.is_none_or(|(_, turn)| turn != shows.turn);
-        let told = game.record.get(game.board_ply as usize..shows.ply as usize).unwrap_or_default();
+    if game.table.turn() == board.turn {
+        let begins = game.board.is_none_or(|(_, turn)| turn != board.turn);
+        let told = game.record.get(game.board_ply as usize..board.ply as usize).unwrap_or_default();
         let new = substitutes(game, told);
         let called = |person: &PersonId| begins || new.contains(person);
-        calls::queue_others(tx, game, message, called, &shows.pings, at)?;
+        notifications::queue_others(tx, game, message, called, &board.pings, at)?;
     }
-    if game.table.outcome().is_some() && game.table.ply() == shows.ply {
-        calls::queue_end(tx, game, message, &shows.pings, at)?;
+    if game.table.outcome().is_some() && game.table.ply() == board.ply {
+        notifications::queue_end(tx, game, message, &board.pings, at)?;
     }
-    tx.settle_boards(game.id, shows.ply, at)
+    tx.settle_boards(game.id, board.ply, at)
 }
 
 /// What a board post is known by when it is posted again: the number of posts before it. Everybody can read it, and it tells

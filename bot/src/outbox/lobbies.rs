@@ -78,7 +78,7 @@ impl<C: Chat> Desk<C> {
         let found = self.service.store().read(move |tx| {
             let lobby = tx.lobby(id)?;
             let host = tx.person(lobby.host)?;
-            Ok((lobby, host, tx.words_to_host(id)?))
+            Ok((lobby, host, tx.host_notices(id)?))
         });
         match found.await {
             Ok((lobby, _, (last, _))) if due.key < last || readiness(&lobby) == Readiness::Waiting => {

@@ -7,9 +7,9 @@
 //! other.
 
 mod boards;
-mod calls;
 mod lobbies;
-mod notes;
+mod notices;
+mod notifications;
 mod offers;
 #[cfg(test)]
 mod tests;
@@ -17,16 +17,16 @@ mod tests;
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
-use data::{ChannelId, Due, GameId, InteractionId, MessageId, StoreError, Time, Topic, Tx};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, OutboxKind, StoreError, Time, Tx};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chat::{Chat, ChatError, Posted},
+    error::Error,
     replies::Replies,
-    service::{Service, put_aside},
+    service::{Service, suspend},
     steps::Step,
-    trouble::Trouble,
     view::Post,
 };
 
@@ -204,18 +204,18 @@ impl<C: Chat> Desk<C> {
     }
 
     async fn send(&self, due: &Due) -> Result<(), Failure> {
-        match due.topic {
-            Topic::Board => self.send_board(due).await,
-            Topic::Refresh => self.refresh_board(due).await,
-            Topic::Retire => self.retire_board(due).await,
-            Topic::Lobby => self.send_lobby(due).await,
-            Topic::Ready => self.send_ready(due).await,
-            Topic::Ping | Topic::Remind => self.send_call(due).await,
-            Topic::Unping => self.delete_call(due).await,
-            Topic::Ended => self.send_ended(due).await,
-            Topic::Offer => self.send_offer(due).await,
-            Topic::Note => self.send_note(due).await,
-            Topic::Digest => self.send_digest(due).await,
+        match due.kind {
+            OutboxKind::Board => self.send_board(due).await,
+            OutboxKind::Refresh => self.refresh_board(due).await,
+            OutboxKind::Retire => self.retire_board(due).await,
+            OutboxKind::Lobby => self.send_lobby(due).await,
+            OutboxKind::Ready => self.send_ready(due).await,
+            OutboxKind::Ping | OutboxKind::Remind => self.send_notification(due).await,
+            OutboxKind::Unping => self.delete_notification(due).await,
+            OutboxKind::Ended => self.send_ended(due).await,
+            OutboxKind::Offer => self.send_offer(due).await,
+            OutboxKind::Notice => self.send_notice(due).await,
+            OutboxKind::Digest => self.send_digest(due).await,
         }
     }
 
@@ -284,41 +284,41 @@ impl<C: Chat> Desk<C> {
 
     /// Puts a row off, or gives it up where trying again cannot help.
     async fn after_failure(&self, due: &Due, failure: Failure) -> Result<(), StoreError> {
-        let Due { id, game, topic, key, .. } = *due;
+        let Due { id, game, kind, key, .. } = *due;
         let wait_ms = match failure {
             Failure::Unanswered => 0,
             Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
             Failure::Chat(ChatError::Astray) if due.tries >= MOST_TRIES => {
                 let why = ChatError::Astray.to_string();
-                tracing::error!(game.id = %game, key, "a {topic:?} is given up: {why}");
+                tracing::error!(game.id = %game, key, "a {kind:?} is given up: {why}");
                 return self.give_up(due, why).await;
             }
             Failure::Chat(error @ (ChatError::Unavailable(_) | ChatError::Astray)) => {
-                tracing::warn!(game.id = %game, key, "a {topic:?} is put off: {error}");
+                tracing::warn!(game.id = %game, key, "a {kind:?} is put off: {error}");
                 backoff_ms(due.tries)
             }
             Failure::Ours(error) if due.tries >= MOST_TRIES => {
-                tracing::error!(game.id = %game, key, "a {topic:?} is given up: {error:#}");
+                tracing::error!(game.id = %game, key, "a {kind:?} is given up: {error:#}");
                 return self.give_up(due, crate::text::MY_FAULT.to_owned()).await;
             }
             Failure::Ours(error) => {
-                tracing::error!(game.id = %game, key, "a {topic:?} could not be made: {error:#}");
+                tracing::error!(game.id = %game, key, "a {kind:?} could not be made: {error:#}");
                 backoff_ms(due.tries)
             }
-            Failure::Chat(ChatError::NoChannel) if in_games_channel(topic) => {
+            Failure::Chat(ChatError::NoChannel) if in_games_channel(kind) => {
                 tracing::warn!(game.id = %game, key, "the channel of game {game} is gone");
                 let (due, at) = (due.clone(), self.service.now());
                 return self
                     .service
                     .store()
                     .write(move |tx| {
-                        put_aside(tx, game, at)?;
+                        suspend(tx, game, at)?;
                         give_up(tx, &due, &ChatError::NoChannel.to_string(), at)
                     })
                     .await;
             }
             Failure::Chat(error) => {
-                tracing::warn!(game.id = %game, key, "a {topic:?} is given up: {error}");
+                tracing::warn!(game.id = %game, key, "a {kind:?} is given up: {error}");
                 return self.give_up(due, error.to_string()).await;
             }
         };
@@ -335,12 +335,16 @@ impl<C: Chat> Desk<C> {
 /// Gives a row up. If it was the last board of a game, each player gets a private note that the game has ended.
 fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError> {
     tx.give_up(due.id, why, at)?;
-    if due.topic == Topic::Board { calls::queue_end_notes(tx, due.game, due.key, at) } else { Ok(()) }
+    if due.kind == OutboxKind::Board {
+        notifications::queue_end_notices(tx, due.game, due.key, at)
+    } else {
+        Ok(())
+    }
 }
 
 /// Whether this is told where the game is played, whoever it is for. A call that closed direct messages refuse goes there.
-const fn in_games_channel(topic: Topic) -> bool {
-    !matches!(topic, Topic::Note | Topic::Digest)
+const fn in_games_channel(kind: OutboxKind) -> bool {
+    !matches!(kind, OutboxKind::Notice | OutboxKind::Digest)
 }
 
 /// What the message of a row is known by when it is posted again.
@@ -367,17 +371,17 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn tidy(&self) -> Result<(), Trouble> {
+    pub async fn tidy(&self) -> Result<(), Error> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
         let now = self.now();
         let forgotten = self.store().write(move |tx| {
             tx.forget_done(now.plus_ms(-DAY_MS))?;
-            tx.forget_told(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
+            tx.forget_delivered(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
         });
         // Each for itself: what fails in one keeps no other one from being done.
         let forgotten = forgotten.await.context("forgetting what is over");
         let closed = self.close_old_lobbies().await;
-        self.call_off_aside().await?;
+        self.abort_suspended().await?;
         closed?;
         Ok(forgotten?)
     }

@@ -105,11 +105,11 @@ impl<C: Chat> Desk<C> {
                         match about {
                             About::Itself => {
                                 let words = text::said_here(&words, guild, channel, message);
-                                tx.queue_word(id, person, &words, channel, at)?;
+                                tx.queue_host_notice(id, person, &words, channel, at)?;
                             }
                             _ => {
                                 let words = text::said_there(&words, guild, channel, message);
-                                tx.queue_note(id, person, &words, at)?;
+                                tx.queue_notice(id, person, &words, at)?;
                             }
                         }
                     }

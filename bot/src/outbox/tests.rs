@@ -14,8 +14,8 @@ use crate::{
     replies::Reply,
 };
 
-mod calls;
 mod ended;
+mod notifications;
 mod once;
 mod replies;
 
@@ -335,7 +335,7 @@ async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
         for _ in 0..30 {
             chat.fail(if refused { ChatError::Forbidden } else { ChatError::Unavailable("503".to_owned()) });
         }
-        let due = world.lease_of(Topic::Board).await;
+        let due = world.lease_of(OutboxKind::Board).await;
         desk(&world, &chat).deliver(due, PATIENCE).await;
         for _ in 0..5 {
             world.pass_unseen(9).await;
@@ -377,7 +377,7 @@ async fn a_take_back_gives_no_time_back() {
     world.pass_unseen(3 * HOUR).await;
     world.service.offer(&world.by(mover), data::OfferKind::TakeBack).await.unwrap();
     let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-    world.service.answer_offer(&world.by(other), open[0].id, data::Voice::Accept).await.unwrap();
+    world.service.answer_offer(&world.by(other), open[0].id, data::Vote::Accept).await.unwrap();
     send_all(&world, &chat).await;
     let game = world.game(id).await;
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
@@ -690,7 +690,7 @@ async fn the_same_words_to_a_host_are_said_again_though_they_are_tried_twice() {
     for said in 1..=2 {
         world.service.join(&world.by(BOB), id).await.unwrap();
         while let Some(due) = world.lease().await {
-            if due.topic == Topic::Ready && due.tries == 1 {
+            if due.kind == OutboxKind::Ready && due.tries == 1 {
                 chat.fail(ChatError::Unavailable("502".to_owned()));
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;

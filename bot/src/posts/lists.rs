@@ -1,7 +1,7 @@
 //! Lists and explanations: games, rules, pieces.
 
 use data::{Listed, PersonId};
-use rules::{Kind, Offer, PieceInfo};
+use rules::{Kind, LegalMove, PieceInfo};
 
 use crate::{
     action::Action,
@@ -97,7 +97,7 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
 
 /// What a piece does; with its moves and the board on which they are marked where it stands on one.
 #[must_use]
-pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[Offer], Picture)>) -> Post {
+pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[LegalMove], Picture)>) -> Post {
     let (moves, picture) = match on_board {
         Some((offers, picture)) => (text::piece_moves(offers), Some(picture)),
         None => (String::new(), None),

@@ -15,7 +15,7 @@ pub fn lobby(lobby: &Lobby) -> Post {
     let invited: Vec<PersonId> = lobby
         .guests
         .iter()
-        .filter(|guest| guest.answer == data::Answer::Invited)
+        .filter(|guest| guest.answer == data::GuestStatus::Invited)
         .map(|guest| guest.person)
         .collect();
     let mut rows = vec![Row::Buttons(vec![
@@ -30,7 +30,7 @@ pub fn lobby(lobby: &Lobby) -> Post {
         rows.push(Row::Buttons(presets));
     }
     Post {
-        content: text::lobby_call(lobby, &invited),
+        content: text::lobby_notification(lobby, &invited),
         pings: invited,
         card: Some(lobby_card(lobby, text::lobby_footer(lobby))),
         rows,

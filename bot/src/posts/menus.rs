@@ -1,7 +1,7 @@
 //! Menus of moves, and menus that lead to them where there are too many for one.
 
 use data::Game;
-use rules::{Kind, Offer, Seat};
+use rules::{Kind, LegalMove, Seat};
 
 use crate::{
     action::Action,
@@ -13,18 +13,18 @@ use crate::{
 /// several seats that can act can go over to another one.
 #[must_use]
 pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
-    let offers = game.table.offers(seat);
-    let moment = game.table.moment();
-    let (trail, choices) = menu_of(game.table.kind(), &offers, path);
+    let legal_moves = game.table.legal_moves(seat);
+    let revision = game.table.revision();
+    let (trail, choices) = menu_of(game.table.kind(), &legal_moves, path);
     let mut rows = Vec::new();
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {
             prompt: text::choose(&trail),
-            action: Action::Pick { game: game.id, moment, seat, path: path.to_vec() },
+            action: Action::Pick { game: game.id, revision, seat, path: path.to_vec() },
             choices,
         }));
     }
-    let begin = |seat| Action::StartOver { game: game.id, moment, seat };
+    let begin = |seat| Action::StartOver { game: game.id, revision, seat };
     let mut buttons = Vec::new();
     if !path.is_empty() {
         buttons.push(Button::new("Start over", Look::Plain, begin(seat)));
@@ -41,40 +41,40 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
 
 /// Asks which of the moves of a seat was meant by what was typed. One of them can be chosen, if `choosable`.
 #[must_use]
-pub fn which_move(game: &Game, seat: Seat, typed: &str, offers: &[Offer], choosable: bool) -> Post {
-    let mut offers: Vec<&Offer> = offers.iter().collect();
-    offers.sort_by_key(|offer| offer.rank());
-    let content = text::which_move(typed, &offers);
-    let choices = offers.into_iter().take(MOST_CHOICES).map(line).collect();
-    let action = Action::Pick { game: game.id, moment: game.table.moment(), seat, path: Vec::new() };
+pub fn which_move(game: &Game, seat: Seat, typed: &str, legal_moves: &[LegalMove], choosable: bool) -> Post {
+    let mut legal_moves: Vec<&LegalMove> = legal_moves.iter().collect();
+    legal_moves.sort_by_key(|legal_move| legal_move.rank());
+    let content = text::which_move(typed, &legal_moves);
+    let choices = legal_moves.into_iter().take(MOST_CHOICES).map(line).collect();
+    let action = Action::Pick { game: game.id, revision: game.table.revision(), seat, path: Vec::new() };
     let menu = Menu { prompt: "Which one?".to_owned(), action, choices };
     Post { content, rows: if choosable { vec![Row::Menu(menu)] } else { Vec::new() }, ..Post::default() }
 }
 
 /// The line of a menu that plays a move.
-fn line(offer: &Offer) -> Choice {
+fn line(legal_move: &LegalMove) -> Choice {
     Choice {
-        label: offer.notation.clone(),
-        value: format!("{PLAY}{}", offer.notation),
-        hint: cut(&offer.words, 100),
+        label: legal_move.notation.clone(),
+        value: format!("{PLAY}{}", legal_move.notation),
+        hint: cut(&legal_move.words, 100),
     }
 }
 
 /// The lines of the menu at `path` of the tree that moves form, ordered as in all lists of moves, and what was chosen on the way
 /// there.
-pub(super) fn menu_of(kind: Kind, offers: &[Offer], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
-    let some_die = offers.iter().any(|offer| offer.dies);
+pub(super) fn menu_of(kind: Kind, legal_moves: &[LegalMove], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
+    let some_die = legal_moves.iter().any(|legal_move| legal_move.dies);
     let mut trail = Vec::new();
-    let mut groups = grouped(offers.iter().collect(), 0);
+    let mut groups = grouped(legal_moves.iter().collect(), 0);
     for &step in path {
         let Some(group) = groups.get(usize::from(step)) else { break };
         trail.push(group.label.clone());
-        groups = grouped(group.offers.clone(), group.depth);
+        groups = grouped(group.legal_moves.clone(), group.depth);
     }
-    let choices = groups.iter().enumerate().map(|(index, group)| match group.offers.as_slice() {
+    let choices = groups.iter().enumerate().map(|(index, group)| match group.legal_moves.as_slice() {
         [only] => line(only),
         several => {
-            let survivors = several.iter().filter(|offer| !offer.dies).count();
+            let survivors = several.iter().filter(|legal_move| !legal_move.dies).count();
             Choice {
                 label: cut(&group.label, 100),
                 value: format!("{GROUP}{index}"),
@@ -92,49 +92,54 @@ pub const GROUP: &str = "go ";
 
 struct Group<'o> {
     label: String,
-    offers: Vec<&'o Offer>,
+    legal_moves: Vec<&'o LegalMove>,
     depth: usize,
 }
 
 /// Splits moves by the game's next step, or by runs of the list where the game has no more steps and they are too many.
-fn grouped(mut offers: Vec<&Offer>, depth: usize) -> Vec<Group<'_>> {
-    offers.sort_by_key(|offer| offer.rank());
-    if offers.len() <= MOST_CHOICES && offers.iter().all(|offer| offer.steps.len() <= depth) {
-        return singles(&offers, depth);
+fn grouped(mut legal_moves: Vec<&LegalMove>, depth: usize) -> Vec<Group<'_>> {
+    legal_moves.sort_by_key(|legal_move| legal_move.rank());
+    if legal_moves.len() <= MOST_CHOICES
+        && legal_moves.iter().all(|legal_move| legal_move.steps.len() <= depth)
+    {
+        return singles(&legal_moves, depth);
     }
     let mut groups: Vec<Group<'_>> = Vec::new();
-    for &offer in &offers {
+    for &legal_move in &legal_moves {
         // A move without a further step stands for itself.
-        let label = offer.steps.get(depth).cloned().unwrap_or_else(|| offer.notation.clone());
+        let label = legal_move.steps.get(depth).cloned().unwrap_or_else(|| legal_move.notation.clone());
         match groups.iter_mut().find(|group| group.label == label) {
-            Some(group) => group.offers.push(offer),
-            None => groups.push(Group { label, offers: vec![offer], depth: depth + 1 }),
+            Some(group) => group.legal_moves.push(legal_move),
+            None => groups.push(Group { label, legal_moves: vec![legal_move], depth: depth + 1 }),
         }
     }
     if groups.len() > MOST_CHOICES {
-        runs(offers, depth)
-    } else if groups.len() == 1 && offers.len() > 1 {
-        grouped(offers, depth + 1)
+        runs(legal_moves, depth)
+    } else if groups.len() == 1 && legal_moves.len() > 1 {
+        grouped(legal_moves, depth + 1)
     } else {
         groups
     }
 }
 
-fn singles<'o>(offers: &[&'o Offer], depth: usize) -> Vec<Group<'o>> {
-    offers.iter().map(|&offer| Group { label: offer.notation.clone(), offers: vec![offer], depth }).collect()
+fn singles<'o>(legal_moves: &[&'o LegalMove], depth: usize) -> Vec<Group<'o>> {
+    legal_moves
+        .iter()
+        .map(|&legal_move| Group { label: legal_move.notation.clone(), legal_moves: vec![legal_move], depth })
+        .collect()
 }
 
-fn runs(mut offers: Vec<&Offer>, depth: usize) -> Vec<Group<'_>> {
+fn runs(mut legal_moves: Vec<&LegalMove>, depth: usize) -> Vec<Group<'_>> {
     // A stretch of the alphabet is easier to find a move in; its own menu is ordered as all others.
-    offers.sort_by_key(|offer| &offer.notation);
-    offers
-        .chunks(offers.len().div_ceil(MOST_CHOICES))
+    legal_moves.sort_by_key(|legal_move| &legal_move.notation);
+    legal_moves
+        .chunks(legal_moves.len().div_ceil(MOST_CHOICES))
         .map(|run| Group {
             label: match run {
                 [first, .., last] => format!("{} to {}", first.notation, last.notation),
                 _ => String::new(),
             },
-            offers: run.to_vec(),
+            legal_moves: run.to_vec(),
             depth,
         })
         .collect()
@@ -150,23 +155,26 @@ mod tests {
     use crate::limits::chance;
 
     /// The moves below a line of a menu.
-    fn below(kind: Kind, offers: &[Offer], path: &[u8], line: &Choice) -> Vec<String> {
+    fn below(kind: Kind, legal_moves: &[LegalMove], path: &[u8], line: &Choice) -> Vec<String> {
         let Some(index) = line.value.strip_prefix(GROUP) else {
             return line.value.strip_prefix(PLAY).map(str::to_owned).into_iter().collect();
         };
         let path = [path, &[index.parse().unwrap()]].concat();
-        let (_, lines) = menu_of(kind, offers, &path);
-        lines.iter().flat_map(|line| below(kind, offers, &path, line)).collect()
+        let (_, lines) = menu_of(kind, legal_moves, &path);
+        lines.iter().flat_map(|line| below(kind, legal_moves, &path, line)).collect()
     }
 
     /// Checks the lines of the menu at `path` and of all menus below it.
-    fn check(kind: Kind, offers: &[Offer], path: &[u8]) {
-        let deadly: BTreeSet<&str> =
-            offers.iter().filter(|offer| offer.dies).map(|offer| offer.notation.as_str()).collect();
-        let (_, lines) = menu_of(kind, offers, path);
+    fn check(kind: Kind, legal_moves: &[LegalMove], path: &[u8]) {
+        let deadly: BTreeSet<&str> = legal_moves
+            .iter()
+            .filter(|legal_move| legal_move.dies)
+            .map(|legal_move| legal_move.notation.as_str())
+            .collect();
+        let (_, lines) = menu_of(kind, legal_moves, path);
         let mut hopeless = Vec::new();
         for line in &lines {
-            let moves = below(kind, offers, path, line);
+            let moves = below(kind, legal_moves, path, line);
             let survivors = moves.iter().filter(|notation| !deadly.contains(notation.as_str())).count();
             hopeless.push(survivors == 0);
             if let Some(index) = line.value.strip_prefix(GROUP) {
@@ -177,7 +185,7 @@ mod tests {
                     () => format!("{survivors} of {} {word}", moves.len()),
                 };
                 assert_eq!(line.hint, count, "{kind}: {}", line.label);
-                check(kind, offers, &[path, &[index.parse().unwrap()]].concat());
+                check(kind, legal_moves, &[path, &[index.parse().unwrap()]].concat());
             }
         }
         assert!(hopeless.is_sorted(), "{kind}: what dies comes last: {lines:?}");
@@ -190,9 +198,9 @@ mod tests {
             let mut choose = chance(5);
             for _ in 0..60 {
                 let Some(seat) = table.to_act().first() else { break };
-                let offers = table.offers(seat);
-                check(kind, &offers, &[]);
-                table.play(seat, &offers[choose(offers.len())].notation).unwrap();
+                let legal_moves = table.legal_moves(seat);
+                check(kind, &legal_moves, &[]);
+                table.play(seat, &legal_moves[choose(legal_moves.len())].notation).unwrap();
             }
         }
     }
@@ -200,7 +208,7 @@ mod tests {
     #[test]
     fn menus_say_how_many_moves_live() {
         let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
-        let (_, lines) = menu_of(Kind::Protozoa, &table.offers(Seat::FIRST), &[]);
+        let (_, lines) = menu_of(Kind::Protozoa, &table.legal_moves(Seat::FIRST), &[]);
         assert!(
             lines.iter().any(|line| line.hint.contains(" of ") && line.hint.ends_with(" live")),
             "{lines:?}"

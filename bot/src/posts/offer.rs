@@ -1,6 +1,6 @@
 //! Posts about offers: what is asked, and what came of it.
 
-use data::{Ending, Game, GameState, Offer, OfferKind, Voice};
+use data::{Ending, Game, GameState, Offer, OfferKind, Vote};
 
 use crate::{
     action::Action,
@@ -16,15 +16,15 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         return Post { content: text::offer_ended(game, offer, ending), ..Post::default() };
     }
     let asked = still_asked(game, offer);
-    let say = |label: &str, look: Look, voice: Voice| {
-        Button::new(label, look, Action::Say { game: game.id, offer: offer.id, voice })
+    let say = |label: &str, look: Look, vote: Vote| {
+        Button::new(label, look, Action::Vote { game: game.id, offer: offer.id, vote })
     };
     if offer.kind == OfferKind::Overdue {
         let choices = choices(game, offer);
-        let several = choices.contains(&Voice::Open);
-        let choice = |&voice: &Voice| {
-            let look = if voice == Voice::Claim { Look::Danger } else { Look::Plain };
-            say(text::overdue_choice(voice, several), look, voice)
+        let several = choices.contains(&Vote::Open);
+        let choice = |&vote: &Vote| {
+            let look = if vote == Vote::Claim { Look::Danger } else { Look::Plain };
+            say(text::overdue_choice(vote, several), look, vote)
         };
         return Post {
             content: text::overdue(game, offer),
@@ -34,11 +34,11 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         };
     }
     let mut buttons = match offer.kind {
-        OfferKind::Substitute => vec![say("Take over", Look::Yes, Voice::Accept)],
-        _ => vec![say("Accept", Look::Yes, Voice::Accept), say("Decline", Look::Danger, Voice::Decline)],
+        OfferKind::Substitute => vec![say("Take over", Look::Yes, Vote::Accept)],
+        _ => vec![say("Accept", Look::Yes, Vote::Accept), say("Decline", Look::Danger, Vote::Decline)],
     };
     // A seat that the others have chosen to open is not for one of them to close.
-    if offer.who_said(Voice::Open).next().is_none() {
+    if offer.voters(Vote::Open).next().is_none() {
         let withdraw = Action::Withdraw { game: game.id, offer: offer.id };
         buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
     }
@@ -77,7 +77,7 @@ pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
     if game.clocks.paused.is_some() {
         return None;
     }
-    let by = offer.who_said(Voice::Resume).last();
+    let by = offer.voters(Vote::Resume).last();
     let mut pings = game.people_in(game.table.here());
     pings.retain(|&person| Some(person) != by);
     Some(Post { content: text::resumed(by, &pings), pings, ..Post::default() })

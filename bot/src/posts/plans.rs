@@ -49,7 +49,7 @@ pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
 #[must_use]
 pub(crate) fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8]) -> Post {
     let draft = Draft { plan, words: plan_words(ahead.steps()) };
-    let (trail, choices) = menu_of(game.table.kind(), &ahead.offers(), path);
+    let (trail, choices) = menu_of(game.table.kind(), &ahead.legal_moves(), path);
     let mut rows = Vec::new();
     if !choices.is_empty() {
         rows.push(Row::Menu(Menu {

@@ -5,7 +5,9 @@
 //! the clock.
 
 use clock::{Clock, Ms};
-use data::{Clocks, Game, GameId, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx, reminder_shares};
+use data::{
+    Clocks, Game, GameId, OutboxKind, SeatClock, StoreError, Time, Timer, TimerKind, Tx, reminder_shares,
+};
 use rules::BACK;
 
 /// When something is due that waits for a clock that stands.
@@ -72,7 +74,7 @@ fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<()
     clock.turn = Some(game.table.turn());
     clock.hours = person.hours;
     clock.clock.start(at.into(), &game.clocks.control);
-    if game.clocks.stand() {
+    if game.clocks.are_stopped() {
         clock.clock.hold(at.into(), &game.clocks.calendar(clock));
     }
     tx.clear_timers(game.id, Some(clock.seat), TimerKind::Remind)?;
@@ -161,7 +163,7 @@ pub(super) fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time)
 
 /// Lets the clocks of all seats go on that are in their turn, unless something else keeps them.
 pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
-    let stand = game.clocks.stand();
+    let stand = game.clocks.are_stopped();
     for index in 0..game.clocks.seats.len() {
         if stand || game.clocks.seats[index].turn.is_none() {
             continue;
@@ -220,7 +222,7 @@ pub(super) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
     stop_all(tx, game.id, &mut game.clocks, at)?;
-    tx.queue(game.id, 0, Topic::Refresh, at)
+    tx.queue(game.id, 0, OutboxKind::Refresh, at)
 }
 
 /// Ends a pause.
@@ -228,7 +230,7 @@ pub(super) fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Store
     tx.set_paused(game.id, None)?;
     game.clocks.paused = None;
     go_on(tx, game, at)?;
-    tx.queue(game.id, 0, Topic::Refresh, at)
+    tx.queue(game.id, 0, OutboxKind::Refresh, at)
 }
 
 #[cfg(test)]

@@ -1,15 +1,15 @@
 //! Completing what somebody types.
 
 use data::StoreError;
-use rules::{Offer, Seat, Table};
+use rules::{LegalMove, Seat, Table};
 
 use super::{
-    Asker, Service,
+    Caller, Service,
     describe::may_become,
     play::{running_in, seat_for, seat_named, seats_to_act},
 };
 use crate::{
-    trouble::Trouble,
+    error::Error,
     view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
 
@@ -26,29 +26,29 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn complete_move(&self, asker: &Asker, typed: String) -> Result<Vec<Choice>, Trouble> {
-        let asker = *asker;
+    pub async fn complete_move(&self, caller: &Caller, typed: String) -> Result<Vec<Choice>, Error> {
+        let caller = *caller;
         self.store
             .read(move |tx| -> Result<_, StoreError> {
-                let Some(game) = running_in(tx, asker.channel)? else { return Ok(Vec::new()) };
-                let Ok(mut seats) = seats_to_act(&game, asker.person) else { return Ok(Vec::new()) };
+                let Some(game) = running_in(tx, caller.channel)? else { return Ok(Vec::new()) };
+                let Ok(mut seats) = seats_to_act(&game, caller.person) else { return Ok(Vec::new()) };
                 let typed = typed.to_lowercase();
-                let (named, rest) = seat_named(&game, asker.person, &typed);
+                let (named, rest) = seat_named(&game, caller.person, &typed);
                 let colour = &typed[..typed.len() - rest.len()];
                 seats.retain(|&seat| named.is_none_or(|named| named == seat));
                 Ok(completions(Turn { table: game.table, seats }, colour, rest))
             })
             .await
-            .map_err(Trouble::from)
+            .map_err(Error::from)
     }
 }
 
 /// What somebody types, word by word: moves of a turn, or a plan.
 pub(super) trait Sentence: Clone {
     /// Goes on by a word; `false`, and of no more use, if it does not fit.
-    fn say(&mut self, word: &str) -> bool;
+    fn read(&mut self, word: &str) -> bool;
     /// The moves that may come next.
-    fn next(&self) -> Vec<Offer>;
+    fn next(&self) -> Vec<LegalMove>;
 }
 
 /// The moves of a person in one turn; where all order at once, each order of a message is for another of their seats.
@@ -59,7 +59,7 @@ pub(super) struct Turn {
 }
 
 impl Sentence for Turn {
-    fn say(&mut self, word: &str) -> bool {
+    fn read(&mut self, word: &str) -> bool {
         let Some(seat) = seat_for(&self.table, &self.seats, word) else { return false };
         if self.table.kind().is_simultaneous() && self.seats.len() > 1 {
             self.seats.retain(|&other| other != seat);
@@ -67,8 +67,8 @@ impl Sentence for Turn {
         self.table.play(seat, word).is_ok()
     }
 
-    fn next(&self) -> Vec<Offer> {
-        self.seats.first().map(|&seat| self.table.offers(seat)).unwrap_or_default()
+    fn next(&self) -> Vec<LegalMove> {
+        self.seats.first().map(|&seat| self.table.legal_moves(seat)).unwrap_or_default()
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str)
     let mut unread = before.trim_start_matches(SEPARATORS);
     while let Some(word) = words(unread).next() {
         let mut after = sentence.clone();
-        if !after.say(word) {
+        if !after.read(word) {
             break;
         }
         sentence = after;
@@ -98,13 +98,13 @@ pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str)
         "" => front.to_owned(),
         said => format!("{front}{said} "),
     };
-    let mut offers = sentence.next();
+    let mut legal_moves = sentence.next();
     if unread.is_empty() {
-        return matching(&said, last, offers);
+        return matching(&said, last, legal_moves);
     }
     // Words that are not a move may describe one.
-    offers.retain(|offer| may_become(offer, &format!("{unread}{last}")));
-    matching(&said, "", offers)
+    legal_moves.retain(|legal_move| may_become(legal_move, &format!("{unread}{last}")));
+    matching(&said, "", legal_moves)
 }
 
 /// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
@@ -116,12 +116,14 @@ pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
             None => (String::new(), said),
         };
         let mut sentence = sentence.clone();
-        if words(&before).any(|word| !sentence.say(word)) {
+        if words(&before).any(|word| !sentence.read(word)) {
             break;
         }
-        let offers = sentence.next();
-        let Some(offer) = offers.iter().find(|offer| offer.notation == last) else { break };
-        let label = label(&before, offer).to_lowercase();
+        let legal_moves = sentence.next();
+        let Some(legal_move) = legal_moves.iter().find(|legal_move| legal_move.notation == last) else {
+            break;
+        };
+        let label = label(&before, legal_move).to_lowercase();
         let Some(rest) = plain.strip_prefix(&label) else { break };
         plain = format!("{before}{last} {}", rest.trim_start());
     }
@@ -129,21 +131,23 @@ pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
 }
 
 /// What a suggestion shows.
-fn label(before: &str, offer: &Offer) -> String {
-    cut(&format!("{before}{}{BETWEEN}{}", offer.notation, offer.words), LONGEST_CHOICE)
+fn label(before: &str, legal_move: &LegalMove) -> String {
+    cut(&format!("{before}{}{BETWEEN}{}", legal_move.notation, legal_move.words), LONGEST_CHOICE)
 }
 
-fn matching(before: &str, last: &str, mut offers: Vec<Offer>) -> Vec<Choice> {
-    offers.sort_by_key(Offer::rank);
+fn matching(before: &str, last: &str, mut legal_moves: Vec<LegalMove>) -> Vec<Choice> {
+    legal_moves.sort_by_key(LegalMove::rank);
     let (begin, rest): (Vec<_>, Vec<_>) =
-        offers.into_iter().partition(|offer| offer.notation.starts_with(last));
-    let contains = |offer: &Offer| offer.notation.contains(last) || offer.words.to_lowercase().contains(last);
+        legal_moves.into_iter().partition(|legal_move| legal_move.notation.starts_with(last));
+    let contains = |legal_move: &LegalMove| {
+        legal_move.notation.contains(last) || legal_move.words.to_lowercase().contains(last)
+    };
     begin
         .into_iter()
         .chain(rest.into_iter().filter(contains))
-        .map(|offer| Choice {
-            label: label(before, &offer),
-            value: format!("{before}{}", offer.notation),
+        .map(|legal_move| Choice {
+            label: label(before, &legal_move),
+            value: format!("{before}{}", legal_move.notation),
             hint: String::new(),
         })
         // A value cannot be cut, or it would be another move.
@@ -158,8 +162,8 @@ mod tests {
 
     use super::*;
 
-    fn offer(notation: &str, words: String) -> Offer {
-        Offer {
+    fn legal_move(notation: &str, words: String) -> LegalMove {
+        LegalMove {
             notation: notation.to_owned(),
             words,
             steps: Vec::new(),
@@ -170,8 +174,9 @@ mod tests {
 
     #[track_caller]
     fn check(before: &str, last: &str, want: &[&str]) {
-        let offers = ["d4+", "d@a1", "p@d4", "q@d4"].map(|mv| offer(mv, format!("does {mv}")));
-        let found: Vec<String> = matching(before, last, offers.into()).into_iter().map(|c| c.value).collect();
+        let legal_moves = ["d4+", "d@a1", "p@d4", "q@d4"].map(|mv| legal_move(mv, format!("does {mv}")));
+        let found: Vec<String> =
+            matching(before, last, legal_moves.into()).into_iter().map(|c| c.value).collect();
         assert_eq!(found, want);
     }
 
@@ -204,10 +209,13 @@ mod tests {
     #[test]
     fn moves_that_cost_the_piece_itself_come_last() {
         let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
-        let offers = table.offers(Seat::FIRST);
-        assert!(!offers.is_sorted_by_key(|offer| offer.dies), "their notations do not put them last");
+        let legal_moves = table.legal_moves(Seat::FIRST);
+        assert!(
+            !legal_moves.is_sorted_by_key(|legal_move| legal_move.dies),
+            "their notations do not put them last"
+        );
         let shown: Vec<bool> =
-            matching("", "", offers).iter().map(|choice| choice.label.contains("dies")).collect();
+            matching("", "", legal_moves).iter().map(|choice| choice.label.contains("dies")).collect();
         assert!(shown.is_sorted() && !shown[0] && shown[MOST_CHOICES - 1], "{shown:?}");
     }
 
@@ -217,8 +225,9 @@ mod tests {
         table.play(Seat::FIRST, "d1").unwrap();
         table.play(Seat::new(2).unwrap(), "f1").unwrap();
         let shown = |before: &str, last: &str, at: &Table| {
-            let offers = at.offers(Seat::FIRST);
-            label(before, offers.iter().find(|offer| offer.notation == last).unwrap()).to_lowercase()
+            let legal_moves = at.legal_moves(Seat::FIRST);
+            label(before, legal_moves.iter().find(|legal_move| legal_move.notation == last).unwrap())
+                .to_lowercase()
         };
         let first = shown("", "d2", &table);
         let turn = |table: &Table| Turn { table: table.clone(), seats: vec![Seat::FIRST] };
@@ -235,7 +244,7 @@ mod tests {
     #[test]
     fn values_are_never_cut_and_the_list_never_too_long() {
         check(&"e2 ".repeat(33), "d", &[]);
-        let many = (0..99).map(|n| offer(&format!("m{n}"), "x".repeat(200))).collect();
+        let many = (0..99).map(|n| legal_move(&format!("m{n}"), "x".repeat(200))).collect();
         let found = matching("", "m", many);
         assert_eq!(found.len(), MOST_CHOICES);
         assert!(found.iter().all(|choice| choice.label.chars().count() <= LONGEST_CHOICE));

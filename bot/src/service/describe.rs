@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Offer, Seat, Table, grid::Square};
+use rules::{LegalMove, Seat, Table, grid::Square};
 
 use super::complete::{Sentence as _, Turn, words};
 
@@ -33,7 +33,7 @@ pub(super) enum Meant {
         /// Whose moves they are.
         seat: Seat,
         /// The moves.
-        offers: Vec<Offer>,
+        legal_moves: Vec<LegalMove>,
         /// Whether no move is typed before them.
         first: bool,
     },
@@ -43,7 +43,7 @@ pub(super) enum Meant {
 enum Described {
     None,
     One(String),
-    Several(Seat, Vec<Offer>),
+    Several(Seat, Vec<LegalMove>),
 }
 
 /// Reads what was typed: notations, descriptions of moves, or notations and descriptions with commas between.
@@ -59,8 +59,8 @@ pub(super) fn read(turn: &Turn, typed: &str) -> Meant {
     let ways = if typed.contains(PARTS) { &WAYS[..1] } else { &WAYS };
     match described(turn, typed, ways) {
         Described::One(notation) => return Meant::Moves(vec![notation]),
-        Described::Several(seat, offers) => {
-            return Meant::OneOf { typed: typed.to_owned(), seat, offers, first: true };
+        Described::Several(seat, legal_moves) => {
+            return Meant::OneOf { typed: typed.to_owned(), seat, legal_moves, first: true };
         }
         Described::None => {}
     }
@@ -79,15 +79,15 @@ fn read_parts(mut turn: Turn, typed: &str) -> Option<Meant> {
             let found = if notations { Described::None } else { described(&turn, &typed, &WAYS) };
             match found {
                 Described::One(notation) => {
-                    moves.push(turn.say(&notation).then_some(notation)?);
+                    moves.push(turn.read(&notation).then_some(notation)?);
                     break;
                 }
-                Described::Several(seat, offers) => {
-                    return Some(Meant::OneOf { typed, seat, offers, first: moves.is_empty() });
+                Described::Several(seat, legal_moves) => {
+                    return Some(Meant::OneOf { typed, seat, legal_moves, first: moves.is_empty() });
                 }
                 Described::None => {
                     let notation = rest.remove(0);
-                    moves.push(turn.say(notation).then(|| notation.to_owned())?);
+                    moves.push(turn.read(notation).then(|| notation.to_owned())?);
                 }
             }
         }
@@ -108,17 +108,17 @@ fn described(turn: &Turn, typed: &str, ways: &[Way]) -> Described {
         return Described::None;
     }
     for &seat in &turn.seats {
-        let forms: Vec<(Offer, Forms)> = turn
+        let forms: Vec<(LegalMove, Forms)> = turn
             .table
-            .offers(seat)
+            .legal_moves(seat)
             .into_iter()
-            .map(|offer| {
-                let forms = Forms::new(&turn.table, seat, &offer);
-                (offer, forms)
+            .map(|legal_move| {
+                let forms = Forms::new(&turn.table, seat, &legal_move);
+                (legal_move, forms)
             })
             .collect();
-        let fitting = |fits: &Way| -> Vec<&Offer> {
-            forms.iter().filter(|(_, forms)| fits(forms, &typed)).map(|(offer, _)| offer).collect()
+        let fitting = |fits: &Way| -> Vec<&LegalMove> {
+            forms.iter().filter(|(_, forms)| fits(forms, &typed)).map(|(legal_move, _)| legal_move).collect()
         };
         if let [only] = fitting(&WAYS[0])[..] {
             return Described::One(only.notation.clone());
@@ -135,8 +135,8 @@ fn described(turn: &Turn, typed: &str, ways: &[Way]) -> Described {
 }
 
 /// Whether what was typed so far may become a description of this move.
-pub(super) fn may_become(offer: &Offer, typed: &str) -> bool {
-    let known = all_tokens(offer);
+pub(super) fn may_become(legal_move: &LegalMove, typed: &str) -> bool {
+    let known = all_tokens(legal_move);
     let mut typed = tokens(typed);
     let last = typed.pop().unwrap_or_default();
     typed.iter().all(|token| known.contains(token)) && known.iter().any(|token| token.starts_with(&last))
@@ -154,14 +154,14 @@ struct Forms {
 }
 
 impl Forms {
-    fn new(table: &Table, seat: Seat, offer: &Offer) -> Forms {
-        let head = tokens(head(&offer.words));
-        let steps = tokens(&offer.steps.join(" "));
+    fn new(table: &Table, seat: Seat, legal_move: &LegalMove) -> Forms {
+        let head = tokens(head(&legal_move.words));
+        let steps = tokens(&legal_move.steps.join(" "));
         Forms {
-            words: tokens(&offer.words),
-            labelled: tokens(&format!("{} {}", offer.notation, offer.words)),
-            plain: [[steps, head.clone()].concat(), head, tokens(&told(table, seat, &offer.notation))],
-            all: all_tokens(offer),
+            words: tokens(&legal_move.words),
+            labelled: tokens(&format!("{} {}", legal_move.notation, legal_move.words)),
+            plain: [[steps, head.clone()].concat(), head, tokens(&told(table, seat, &legal_move.notation))],
+            all: all_tokens(legal_move),
         }
     }
 
@@ -188,9 +188,9 @@ fn head(words: &str) -> &str {
     words.split([':', ';', ',', '(']).next().unwrap_or_default()
 }
 
-fn all_tokens(offer: &Offer) -> BTreeSet<String> {
-    let steps = offer.steps.iter().flat_map(|step| tokens(step));
-    steps.chain(tokens(&offer.notation)).chain(tokens(head(&offer.words))).collect()
+fn all_tokens(legal_move: &LegalMove) -> BTreeSet<String> {
+    let steps = legal_move.steps.iter().flat_map(|step| tokens(step));
+    steps.chain(tokens(&legal_move.notation)).chain(tokens(head(&legal_move.words))).collect()
 }
 
 /// Returns the first sentence of the receipt that a move would have.
@@ -198,7 +198,7 @@ fn told(table: &Table, seat: Seat, notation: &str) -> String {
     let mut told = None;
     let mut game = table.game().clone();
     let _ = game.play(seat, notation, &mut |event| {
-        told.get_or_insert_with(|| event.say(&|_| String::new()));
+        told.get_or_insert_with(|| event.describe(&|_| String::new()));
     });
     told.unwrap_or_default()
 }
@@ -220,10 +220,12 @@ mod tests {
 
     /// Checks that what was typed is this move, or one of several that are asked about.
     #[track_caller]
-    fn check(turn: &Turn, typed: &str, offer: &Offer) {
+    fn check(turn: &Turn, typed: &str, legal_move: &LegalMove) {
         match read(turn, &typed.to_lowercase()) {
-            Meant::Moves(moves) => assert_eq!(moves, [offer.notation.as_str()], "{typed}"),
-            Meant::OneOf { offers, .. } => assert!(offers.contains(offer), "{typed}: {offers:?}"),
+            Meant::Moves(moves) => assert_eq!(moves, [legal_move.notation.as_str()], "{typed}"),
+            Meant::OneOf { legal_moves, .. } => {
+                assert!(legal_moves.contains(legal_move), "{typed}: {legal_moves:?}")
+            }
         }
     }
 
@@ -234,25 +236,31 @@ mod tests {
         let (mut clear, mut all) = (0, 0);
         for ply in 0..80 {
             let Some(seat) = table.to_act().first() else { break };
-            let offers = table.offers(seat);
+            let legal_moves = table.legal_moves(seat);
             let turn = Turn { table: table.clone(), seats: vec![seat] };
             for _ in 0..if ply % 8 == 0 { 4 } else { 0 } {
-                let offer = &offers[choose(offers.len())];
-                check(&turn, &offer.notation, offer);
-                check(&turn, &offer.words, offer);
-                check(&turn, &offer.words.to_uppercase(), offer);
-                check(&turn, &format!("{} {}", offer.notation, offer.words), offer);
-                check(&turn, head(&offer.words), offer);
-                check(&turn, &format!("{} {}", offer.steps.join(" "), head(&offer.words)), offer);
-                check(&turn, &told(&table, seat, &offer.notation), offer);
+                let legal_move = &legal_moves[choose(legal_moves.len())];
+                check(&turn, &legal_move.notation, legal_move);
+                check(&turn, &legal_move.words, legal_move);
+                check(&turn, &legal_move.words.to_uppercase(), legal_move);
+                check(&turn, &format!("{} {}", legal_move.notation, legal_move.words), legal_move);
+                check(&turn, head(&legal_move.words), legal_move);
+                check(
+                    &turn,
+                    &format!("{} {}", legal_move.steps.join(" "), head(&legal_move.words)),
+                    legal_move,
+                );
+                check(&turn, &told(&table, seat, &legal_move.notation), legal_move);
                 all += 1;
-                let said = format!("{} {}", offer.steps.join(" "), offer.words);
+                let said = format!("{} {}", legal_move.steps.join(" "), legal_move.words);
                 clear += usize::from(matches!(read(&turn, &said.to_lowercase()), Meant::Moves(_)));
             }
             // Turns that end at once are games that end soon.
-            let going_on: Vec<&Offer> =
-                offers.iter().filter(|offer| ![PASS, END].contains(&offer.notation.as_str())).collect();
-            let next = if going_on.is_empty() { &offers[0] } else { going_on[choose(going_on.len())] };
+            let going_on: Vec<&LegalMove> = legal_moves
+                .iter()
+                .filter(|legal_move| ![PASS, END].contains(&legal_move.notation.as_str()))
+                .collect();
+            let next = if going_on.is_empty() { &legal_moves[0] } else { going_on[choose(going_on.len())] };
             table.play(seat, &next.notation).unwrap();
         }
         (clear, all)
@@ -300,12 +308,16 @@ mod tests {
     #[test]
     fn a_square_alone_is_asked_about() {
         let notations = |typed| match read(&protozoa(), typed) {
-            Meant::OneOf { offers, .. } => offers.into_iter().map(|offer| offer.notation).collect(),
+            Meant::OneOf { legal_moves, .. } => {
+                legal_moves.into_iter().map(|legal_move| legal_move.notation).collect()
+            }
             Meant::Moves(moves) => moves,
         };
         assert_eq!(notations("e3"), ["d@e3", "p@e3", "q@e3"]);
         // There is a piece of one's own, which can be changed in one way or in two.
-        assert!(matches!(read(&protozoa(), "d4"), Meant::OneOf { offers, .. } if !offers.is_empty()));
+        assert!(
+            matches!(read(&protozoa(), "d4"), Meant::OneOf { legal_moves, .. } if !legal_moves.is_empty())
+        );
     }
 
     #[test]

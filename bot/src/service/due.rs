@@ -1,11 +1,13 @@
 //! Work that is due: clocks that may have run out, reminders, and time that is to be given back.
 
 use clock::{Hours, Instant, Minute};
-use data::{Call, GameId, GameState, Outage, PersonId, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use data::{
+    GameId, GameState, Notification, Outage, OutboxKind, PersonId, StoreError, Time, Timer, TimerKind, Tx,
+};
 use futures_util::future::join_all;
 
 use super::{Service, clockwork, offers::still_asked, timeout};
-use crate::trouble::Trouble;
+use crate::error::Error;
 
 /// How much is done in one go.
 const BATCH: u32 = 64;
@@ -44,7 +46,7 @@ impl Service {
     /// # Errors
     /// When the store fails. Work that fails by itself is put off, and logged; where nothing can be written, it stays due.
     pub async fn tick(&self) -> Result<Next, StoreError> {
-        self.beat().await?;
+        self.heartbeat().await?;
         let given = self.give_back().await?;
         let at = self.now();
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
@@ -55,7 +57,7 @@ impl Service {
         if given.is_some_and(|given| given.boards) || !done.is_empty() {
             self.wake_outbox();
         }
-        let stuck: Vec<Trouble> = done.into_iter().filter_map(Result::err).collect();
+        let stuck: Vec<Error> = done.into_iter().filter_map(Result::err).collect();
         if let Some(error) = stuck.first() {
             tracing::error!("what is due cannot be done now, {} times: {error:#}", stuck.len());
             return Ok(Next::At(Some(at.plus_ms(TROUBLED_MS))));
@@ -73,7 +75,7 @@ impl Service {
     }
 
     /// Does what a timer is for, or puts it off if that fails; an error if the timer is due still.
-    async fn carry_out(&self, timer: Timer, at: Time) -> Result<(), Trouble> {
+    async fn carry_out(&self, timer: Timer, at: Time) -> Result<(), Error> {
         match self.store.write(move |tx| carry_out(tx, &timer, at)).await {
             Err(error) if !error.may_pass() => {
                 tracing::error!(game.id = %timer.game, "what was due in game {} could not be done: {error:#}", timer.game);
@@ -85,9 +87,9 @@ impl Service {
     }
 
     /// As [`Service::carry_out`], of somebody's digest.
-    async fn carry_out_digest(&self, person: PersonId, at: Time) -> Result<(), Trouble> {
+    async fn carry_out_digest(&self, person: PersonId, at: Time) -> Result<(), Error> {
         match self.store.write(move |tx| Ok(digest(tx, person, at)?)).await {
-            Err(error) if !Trouble::may_pass(&error) => {
+            Err(error) if !Error::may_pass(&error) => {
                 tracing::error!("a digest could not be made: {error:#}");
                 let again = Some(at.plus_ms(AGAIN_MS));
                 self.store.write(move |tx| Ok(tx.set_digest_due(person, again)?)).await
@@ -138,7 +140,7 @@ fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool
         }
     }
     if given {
-        tx.queue(game, 0, Topic::Refresh, at)?;
+        tx.queue(game, 0, OutboxKind::Refresh, at)?;
     }
     Ok(given)
 }
@@ -168,7 +170,7 @@ pub(super) fn next_digest(hours: &Hours, minute: Option<u16>, at: Time) -> Optio
 }
 
 /// Looks again at what a timer is for, and does it.
-fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> {
+fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     match timer.kind {
         TimerKind::Flag => timeout::flag(tx, timer, at),
         TimerKind::Remind => Ok(remind(tx, timer, at)?),
@@ -184,7 +186,7 @@ fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
     // For all in a time zone, and in all their games, this is at the same moment.
     let spread = at.plus_ms(rand::random_range(0..SPREAD_MS));
-    tx.queue(game.id, 0, Topic::Refresh, spread)?;
+    tx.queue(game.id, 0, OutboxKind::Refresh, spread)?;
     clockwork::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 
@@ -210,7 +212,7 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     // Who has several seats to move for is reminded for the first of them.
     let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
     if next > timer.step && first_seat == Some(clock.seat) && !game.is_away(person) {
-        let call = Call { turn, seat: clock.seat.index() as u8 };
+        let call = Notification { turn, seat: clock.seat.index() as u8 };
         tx.queue_reminder(&game, call, at)?;
     }
     clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, next)

@@ -3,11 +3,11 @@
 use anyhow::Context as _;
 use data::{GameId, GameState, RecordFile, Tx};
 
-use super::{Asker, Service, play::game_here};
+use super::{Caller, Service, play::game_here};
 use crate::{
+    error::Error,
     text,
-    trouble::Trouble,
-    view::{Answer, File, Post},
+    view::{File, Post, Response},
 };
 
 /// The largest file that is sent, in bytes: Discord takes ten million.
@@ -19,14 +19,14 @@ impl Service {
     ///
     /// # Errors
     /// When there is no game, or the one being played has secrets.
-    pub async fn export(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    pub async fn export(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
         self.store
             .read(move |tx| {
-                let game = tx.open(game_to_look_at(tx, &asker)?)?;
+                let game = tx.open(game_to_look_at(tx, &caller)?)?;
                 let kind = game.table.kind();
                 if game.keeps_secrets() {
-                    return Err(Trouble::asker(text::secrets_until_the_end(kind)));
+                    return Err(Error::rejected(text::secrets_until_the_end(kind)));
                 }
                 let entries = tx.record(game.id)?.into_iter();
                 let entries = entries.map(|entry| (entry.seat, entry.notation, Some(entry.at)));
@@ -34,9 +34,9 @@ impl Service {
                     .context("making a record")?;
                 let bytes = file.write().into_bytes();
                 if bytes.len() > LARGEST {
-                    return Err(Trouble::asker(text::RECORD_TOO_LARGE));
+                    return Err(Error::rejected(text::RECORD_TOO_LARGE));
                 }
-                Ok(Answer::Whisper(Post {
+                Ok(Response::Ephemeral(Post {
                     content: text::exported(&game),
                     file: Some(File { name: format!("{kind}-{}.json", game.id), bytes }),
                     ..Post::default()
@@ -46,13 +46,13 @@ impl Service {
     }
 }
 
-/// The running game of the asker's channel, or the one that ended last there.
-pub(super) fn game_to_look_at(tx: &Tx<'_>, asker: &Asker) -> Result<GameId, Trouble> {
-    match tx.game_in(asker.channel)? {
+/// The running game of the caller's channel, or the one that ended last there.
+pub(super) fn game_to_look_at(tx: &Tx<'_>, caller: &Caller) -> Result<GameId, Error> {
+    match tx.game_in(caller.channel)? {
         Some((game, GameState::Running)) => Ok(game),
-        _ => match tx.last_game_in(asker.channel)? {
+        _ => match tx.last_game_in(caller.channel)? {
             Some(game) => Ok(game),
-            None => game_here(tx, asker),
+            None => game_here(tx, caller),
         },
     }
 }

@@ -3,51 +3,51 @@
 use std::ops::Range;
 
 use data::{Game, GameId, Time};
-use rules::stands;
+use rules::are_in_effect;
 
-use super::{Asker, Service, export::game_to_look_at, viewer};
-use crate::{action::Page, posts, text, trouble::Trouble, view::Answer};
+use super::{Caller, Service, export::game_to_look_at, viewer};
+use crate::{action::Page, error::Error, posts, text, view::Response};
 
 impl Service {
-    /// The last turn of the channel's game, as the asker may see it, with buttons to those before.
+    /// The last turn of the channel's game, as the caller may see it, with buttons to those before.
     ///
     /// # Errors
     /// When there is no game.
-    pub async fn history(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let of = *asker;
+    pub async fn history(&self, caller: &Caller) -> Result<Response, Error> {
+        let of = *caller;
         let (game, times) = self
             .store
             .read(move |tx| {
                 let game = tx.open(game_to_look_at(tx, &of)?)?;
                 let times = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
-                Ok::<_, Trouble>((game, times))
+                Ok::<_, Error>((game, times))
             })
             .await?;
-        Ok(Answer::Whisper(self.history_post(asker, &game, times, Page::Last).await?))
+        Ok(Response::Ephemeral(self.history_post(caller, &game, times, Page::Last).await?))
     }
 
     /// Another turn, in place of the one shown.
     ///
     /// # Errors
     /// When there is no such game.
-    pub async fn history_page(&self, asker: &Asker, id: GameId, page: Page) -> Result<Answer, Trouble> {
+    pub async fn history_page(&self, caller: &Caller, id: GameId, page: Page) -> Result<Response, Error> {
         let (game, times) = self
             .store
             .read(move |tx| {
                 let times = tx.record(id)?.iter().map(|entry| entry.at).collect();
-                Ok::<_, Trouble>((tx.open(id)?, times))
+                Ok::<_, Error>((tx.open(id)?, times))
             })
             .await?;
-        Ok(Answer::Replace(self.history_post(asker, &game, times, page).await?))
+        Ok(Response::Update(self.history_post(caller, &game, times, page).await?))
     }
 
     async fn history_post(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         game: &Game,
         times: Vec<Time>,
         page: Page,
-    ) -> Result<crate::view::Post, Trouble> {
+    ) -> Result<crate::view::Post, Error> {
         let turns = turns(game);
         let last = turns.len();
         // Page 0 is the beginning, page `n` the `n`th turn.
@@ -57,11 +57,11 @@ impl Service {
             Page::At(number) => (number as usize).min(last),
         };
         let turn = number.checked_sub(1).and_then(|index| turns.get(index).cloned()).unwrap_or(0..0);
-        let to = viewer(game, asker.person);
+        let to = viewer(game, caller.person);
         let then = game.at_ply(turn.end as u32)?;
         let picture = self.pictures.board(&then, to).await?;
         let entries = &game.record[turn.clone()];
-        let taken_back = !entries.is_empty() && !stands(&game.record)[turn.clone()].contains(&true);
+        let taken_back = !entries.is_empty() && !are_in_effect(&game.record)[turn.clone()].contains(&true);
         let shown = text::Turn {
             number,
             last,
@@ -145,10 +145,10 @@ mod tests {
     #[tokio::test]
     async fn turns_are_paged_through() {
         let fixture = Fixture::new().await;
-        let asker = fixture.by(EVE);
-        assert!(refusal(fixture.service.history(&asker).await).contains("No game"));
+        let caller = fixture.by(EVE);
+        assert!(refusal(fixture.service.history(&caller).await).contains("No game"));
         let id = fixture.begin("semiosphere", &[BOB]).await;
-        let first = whisper(fixture.service.history(&asker).await);
+        let first = whisper(fixture.service.history(&caller).await);
         let title = |post: &crate::view::Post| post.card.as_ref().unwrap().title.clone();
         assert_eq!(title(&first), format!("Semiosphere · game {id} · the beginning"));
         for _ in 0..3 {
@@ -163,13 +163,13 @@ mod tests {
             (Page::At(99), "turn 3 of 3"),
             (Page::Last, "turn 3 of 3"),
         ] {
-            let shown = replaced(fixture.service.history_page(&asker, id, page).await);
+            let shown = replaced(fixture.service.history_page(&caller, id, page).await);
             assert!(title(&shown).ends_with(want), "{page:?}: {}", title(&shown));
             let back = page != Page::First;
             assert_eq!(pressable(&shown), [back, back, !want.contains("3 of 3"), !want.contains("3 of 3")]);
             assert!(shown.pings.is_empty() && shown.card.unwrap().picture.is_some());
         }
-        assert!(fixture.service.history_page(&asker, 99.into(), Page::First).await.is_err());
+        assert!(fixture.service.history_page(&caller, 99.into(), Page::First).await.is_err());
     }
 
     #[tokio::test]

@@ -2,46 +2,46 @@
 
 use data::Game;
 use render::{Piece, Scene, State};
-use rules::{Focus, Kind, Offer, PieceInfo, SeatSet, Viewer, grid::Square};
+use rules::{Focus, Kind, LegalMove, PieceInfo, SeatSet, Viewer, grid::Square};
 
-use super::{Asker, Service, play::running_in, viewer};
+use super::{Caller, Service, play::running_in, viewer};
 use crate::{
+    error::Error,
     posts, setup, text,
-    trouble::Trouble,
-    view::{Answer, Choice, MOST_CHOICES},
+    view::{Choice, MOST_CHOICES, Response},
 };
 
 /// What can be said of pieces on a board: the marks, and the moves.
 #[derive(Default)]
 struct Found {
     focus: Vec<(Square, Focus)>,
-    offers: Vec<Offer>,
+    offers: Vec<LegalMove>,
 }
 
 impl Service {
     /// Explains a piece by its name, with `(game)` behind it or of the channel's game, or the one on a square of the
-    /// channel's board. Where the asker has such a piece on the board, its moves are drawn and listed. Nothing is used but
-    /// what the asker may see.
+    /// channel's board. Where the caller has such a piece on the board, its moves are drawn and listed. Nothing is used but
+    /// what the caller may see.
     ///
     /// # Errors
     /// When there is no such piece.
-    pub async fn info(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
-        let channel = asker.channel;
+    pub async fn info(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
+        let channel = caller.channel;
         let (kind, game) = self
             .store
-            .read(move |tx| Ok::<_, Trouble>((tx.kind_in(channel)?, running_in(tx, channel)?)))
+            .read(move |tx| Ok::<_, Error>((tx.kind_in(channel)?, running_in(tx, channel)?)))
             .await?;
         let typed = typed.trim().to_lowercase();
-        let seen = game.as_ref().map(|game| Seen::new(game, asker));
+        let seen = game.as_ref().map(|game| Seen::new(game, caller));
         if let Ok(square) = typed.parse::<Square>() {
-            let Some(seen) = seen else { return Err(Trouble::asker(text::NO_BOARD_HERE)) };
-            let piece = seen.on(square).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
+            let Some(seen) = seen else { return Err(Error::rejected(text::NO_BOARD_HERE)) };
+            let piece = seen.on(square).ok_or_else(|| Error::rejected(text::nothing_on(&typed)))?;
             let kind = seen.game.table.kind();
             let info =
-                named(kind, piece.art.name()).ok_or_else(|| Trouble::asker(text::nothing_on(&typed)))?;
+                named(kind, piece.art.name()).ok_or_else(|| Error::rejected(text::nothing_on(&typed)))?;
             return self.explained(kind, info, Some((&seen, seen.moves_of(&[piece])))).await;
         }
-        let (kind, info) = find(kind, &typed).ok_or_else(|| Trouble::asker(text::unknown_piece(&typed)))?;
+        let (kind, info) = find(kind, &typed).ok_or_else(|| Error::rejected(text::unknown_piece(&typed)))?;
         let seen = seen.filter(|seen| seen.game.table.kind() == kind);
         let found = seen.as_ref().map(|seen| (seen, seen.moves_of(&seen.own(info.name))));
         self.explained(kind, info, found.filter(|(_, found)| !found.focus.is_empty())).await
@@ -52,21 +52,21 @@ impl Service {
         kind: Kind,
         info: &PieceInfo,
         found: Option<(&Seen<'_>, Found)>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Response, Error> {
         let Some((seen, found)) = found else {
-            return Ok(Answer::Whisper(posts::piece(kind, info, None)));
+            return Ok(Response::Ephemeral(posts::piece(kind, info, None)));
         };
         let picture = self.pictures.focused(seen.game, seen.to, &found.focus).await?;
-        Ok(Answer::Whisper(posts::piece(kind, info, Some((&found.offers, picture)))))
+        Ok(Response::Ephemeral(posts::piece(kind, info, Some((&found.offers, picture)))))
     }
 
     /// Names of pieces that contain what was typed: those of the channel's game, or of all games.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn complete_piece(&self, asker: &Asker, typed: &str) -> Result<Vec<Choice>, Trouble> {
-        let channel = asker.channel;
-        let kind = self.store.read(move |tx| Ok::<_, Trouble>(tx.kind_in(channel)?)).await?;
+    pub async fn complete_piece(&self, caller: &Caller, typed: &str) -> Result<Vec<Choice>, Error> {
+        let channel = caller.channel;
+        let kind = self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?;
         let kinds: Vec<Kind> = kind.map_or_else(|| Kind::ALL.to_vec(), |kind| vec![kind]);
         let typed = typed.trim().to_lowercase();
         let names = kinds.into_iter().flat_map(|kind| {
@@ -78,11 +78,11 @@ impl Service {
     }
 }
 
-/// A running game as the asker sees it.
+/// A running game as the caller sees it.
 struct Seen<'g> {
     game: &'g Game,
     to: Viewer,
-    /// The seats of the asker.
+    /// The seats of the caller.
     seats: SeatSet,
     /// These, and those that win with them.
     side: SeatSet,
@@ -90,12 +90,12 @@ struct Seen<'g> {
 }
 
 impl<'g> Seen<'g> {
-    fn new(game: &'g Game, asker: &Asker) -> Seen<'g> {
-        let to = viewer(game, asker.person);
-        let seats = game.seats_of(asker.person);
-        let with_asker = |side: &SeatSet| side.iter().any(|seat| seats.contains(seat));
+    fn new(game: &'g Game, caller: &Caller) -> Seen<'g> {
+        let to = viewer(game, caller.person);
+        let seats = game.seats_of(caller.person);
+        let with_caller = |side: &SeatSet| side.iter().any(|seat| seats.contains(seat));
         let sides = game.table.game().sides();
-        let side = sides.into_iter().filter(with_asker).fold(SeatSet::EMPTY, SeatSet::union);
+        let side = sides.into_iter().filter(with_caller).fold(SeatSet::EMPTY, SeatSet::union);
         Seen { game, to, seats, side, scene: render::scene(&game.table, to, &[]) }
     }
 
@@ -104,19 +104,20 @@ impl<'g> Seen<'g> {
         self.scene.pieces.iter().rev().filter(standing).find(|piece| covered(piece).any(|at| at == square))
     }
 
-    /// The asker's pieces of this name.
+    /// The caller's pieces of this name.
     fn own(&self, name: &str) -> Vec<&Piece> {
         let own = |piece: &&Piece| self.side.contains(piece.owner.seat) && piece.art.name() == name;
         self.scene.pieces.iter().filter(standing).filter(own).collect()
     }
 
-    /// Marks for these pieces and for where the asker can go with them now.
+    /// Marks for these pieces and for where the caller can go with them now.
     fn moves_of(&self, pieces: &[&Piece]) -> Found {
         let mut found = Found::default();
         // What is under another piece, as a mark under a traveller, has no moves.
         let moves = |piece: &Piece| self.side.contains(piece.owner.seat) && self.on(piece.on) == Some(piece);
         let seats = if pieces.iter().any(|&piece| moves(piece)) { self.seats } else { SeatSet::EMPTY };
-        let offers: Vec<Offer> = seats.iter().flat_map(|seat| self.game.table.offers(seat)).collect();
+        let offers: Vec<LegalMove> =
+            seats.iter().flat_map(|seat| self.game.table.legal_moves(seat)).collect();
         for &piece in pieces {
             found.focus.push((piece.on, Focus::Here));
             if !moves(piece) {

@@ -1,58 +1,58 @@
 //! What happens to a game besides moves.
 
-use data::{Game, GameId, GameState, OfferKind, PersonId, Topic, Tx, Voice};
+use data::{Game, GameId, GameState, OfferKind, OutboxKind, PersonId, Tx, Vote};
 use rules::{RESIGN, SeatSet};
 
 use super::{
-    Asker, Service, clockwork, done,
+    Caller, Service, clockwork, done,
     offers::{About, at_table},
     play::game_here,
     record::commit,
 };
-use crate::{posts, text, trouble::Trouble, view::Answer};
+use crate::{error::Error, posts, text, view::Response};
 
 impl Service {
     /// Asks a player whether they really want to resign the game of this channel.
     ///
     /// # Errors
-    /// When there is no game or the asker does not play in it (any more).
-    pub async fn ask_resign(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When there is no game or the caller does not play in it (any more).
+    pub async fn ask_resign(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
         self.store
             .read(move |tx| {
-                let game = tx.open(game_here(tx, &asker)?)?;
-                at_table(&game, asker.person)?;
-                Ok(Answer::Whisper(posts::ask_resign(&game)))
+                let game = tx.open(game_here(tx, &caller)?)?;
+                at_table(&game, caller.person)?;
+                Ok(Response::Ephemeral(posts::ask_resign(&game)))
             })
             .await
     }
 
-    /// Takes all seats of the asker out of a game, for good.
+    /// Takes all seats of the caller out of a game, for good.
     ///
     /// # Errors
-    /// When the game is over or the asker does not play in it (any more).
-    pub async fn resign(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When the game is over or the caller does not play in it (any more).
+    pub async fn resign(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
-            if tx.done(asker.interaction)?.is_some() {
+            if tx.done(caller.interaction)?.is_some() {
                 return Ok(done(text::RESIGNED));
             }
             let mut game = tx.open(id)?;
             if game.state != GameState::Running {
-                return Err(Trouble::asker(text::over(&game)));
+                return Err(Error::rejected(text::over(&game)));
             }
-            at_table(&game, asker.person)?;
+            at_table(&game, caller.person)?;
             let stored = game.record.len();
-            for seat in seats_to_resign(&game, asker.person).iter() {
+            for seat in seats_to_resign(&game, caller.person).iter() {
                 // The resignation of one seat can end the game, and with it the others'.
                 let _ = game.enter(seat, RESIGN);
             }
             let ended = game.table.outcome().is_some();
-            commit(tx, &mut game, stored, asker.at)?;
+            commit(tx, &mut game, stored, caller.at)?;
             if ended {
-                tx.set_ended_by(id, game.table.ply(), asker.person)?;
+                tx.set_ended_by(id, game.table.ply(), caller.person)?;
             }
-            tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+            tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
             Ok(done(text::RESIGNED))
         })
         .await
@@ -61,19 +61,19 @@ impl Service {
     /// Ends the pause of a game, whose clocks go on; the others are told.
     ///
     /// # Errors
-    /// When the game is not paused, or the asker is not (or no longer) in it.
-    pub async fn resume(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.act(move |tx| resume(tx, &asker, id)).await
+    /// When the game is not paused, or the caller is not (or no longer) in it.
+    pub async fn resume(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| resume(tx, &caller, id)).await
     }
 
-    /// As [`Service::resume`], of the game of the asker's channel.
+    /// As [`Service::resume`], of the game of the caller's channel.
     ///
     /// # Errors
     /// As there, and when there is none.
-    pub async fn resume_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.act(move |tx| resume(tx, &asker, game_here(tx, &asker)?)).await
+    pub async fn resume_here(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| resume(tx, &caller, game_here(tx, &caller)?)).await
     }
 }
 
@@ -83,25 +83,25 @@ fn seats_to_resign(game: &Game, person: PersonId) -> SeatSet {
 }
 
 /// One transaction: a pause ends.
-fn resume(tx: &Tx<'_>, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-    if tx.done(asker.interaction)?.is_some() {
-        return Ok(Answer::whisper(text::RESUMED));
+fn resume(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<Response, Error> {
+    if tx.done(caller.interaction)?.is_some() {
+        return Ok(Response::ephemeral(text::RESUMED));
     }
     let mut game = tx.open(id)?;
     if game.state != GameState::Running {
-        return Err(Trouble::asker(text::over(&game)));
+        return Err(Error::rejected(text::over(&game)));
     }
-    at_table(&game, asker.person)?;
+    at_table(&game, caller.person)?;
     if game.clocks.paused.is_none() {
-        return Err(Trouble::asker(text::NOT_PAUSED));
+        return Err(Error::rejected(text::NOT_PAUSED));
     }
-    clockwork::resume(tx, &mut game, asker.at)?;
-    tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+    clockwork::resume(tx, &mut game, caller.at)?;
+    tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
     let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? else {
-        return Ok(Answer::whisper(text::RESUMED));
+        return Ok(Response::ephemeral(text::RESUMED));
     };
-    tx.say(pause.id, asker.person, Voice::Resume, asker.at)?;
-    tx.queue(id, About::Resumed.key(pause.id), Topic::Offer, asker.at)?;
-    tx.reply_with(id, About::Resumed.key(pause.id), Topic::Offer, asker.interaction)?;
-    Ok(Answer::told(text::RESUMED))
+    tx.cast_vote(pause.id, caller.person, Vote::Resume, caller.at)?;
+    tx.queue(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.at)?;
+    tx.reply_with(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.interaction)?;
+    Ok(Response::public(text::RESUMED))
 }

@@ -3,7 +3,7 @@
 use data::{ChannelId, NewGame, Time, Tx};
 
 use super::lobby::LIFE_MS;
-use crate::{text, trouble::Trouble};
+use crate::{error::Error, text};
 
 /// The highest numbers that are allowed.
 pub(crate) struct Limits {
@@ -29,20 +29,20 @@ pub(super) const RESERVED_MS: i64 = 60_000;
 /// Checks in the transaction that opens a lobby whether its host may open it, from the channel `home`.
 ///
 /// # Errors
-/// [`Trouble::Asker`] with what is too much, and what to do or when it is possible again.
-pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Trouble> {
+/// [`Error::Rejected`] with what is too much, and what to do or when it is possible again.
+pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
     let open = tx.lobbies_of(new.host, new.guild, new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-RESERVED_MS))?;
     if open.len() >= LIMITS.open_lobbies as usize {
         let mut lobbies = Vec::new();
         for id in open {
             lobbies.extend(tx.lobby_or_closed(id)?.filter(|(_, open)| *open).map(|(lobby, _)| lobby));
         }
-        return Err(Trouble::asker(text::too_many_lobbies(LIMITS.open_lobbies, &lobbies)));
+        return Err(Error::rejected(text::too_many_lobbies(LIMITS.open_lobbies, &lobbies)));
     }
     let since = new.at.plus_ms(-HOUR_MS);
     let again = |at: Time| at.plus_ms(HOUR_MS);
     if let Some(at) = tx.nth_lobby_from(home, since, LIMITS.lobbies_from_channel)? {
-        return Err(Trouble::asker(text::too_many_here(LIMITS.lobbies_from_channel, again(at))));
+        return Err(Error::rejected(text::too_many_here(LIMITS.lobbies_from_channel, again(at))));
     }
     let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
     // There is room again when as many of the newest ones are left as go with those that are asked now.
@@ -50,12 +50,12 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), T
     if asked > 0
         && let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)?
     {
-        return Err(Trouble::asker(text::too_many_invitations(LIMITS.invitations, again(at))));
+        return Err(Error::rejected(text::too_many_invitations(LIMITS.invitations, again(at))));
     }
     for &person in &new.invited {
         if let Some(at) = tx.nth_invitation(new.host, Some(person), since, LIMITS.invitations_to_one)? {
             let words = text::invited_too_often(person, LIMITS.invitations_to_one, again(at));
-            return Err(Trouble::asker(words));
+            return Err(Error::rejected(words));
         }
     }
     Ok(())
@@ -63,24 +63,24 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), T
 
 #[cfg(test)]
 mod tests {
-    use data::{GameId, Topic};
+    use data::{GameId, OutboxKind};
 
     use super::*;
     use crate::{
         fixture::{ANN, BOB, CID, Fixture, refusal},
-        service::{Asker, lobby::UNSHOWN_MS},
+        service::{Caller, lobby::UNSHOWN_MS},
     };
 
     /// Ann in a channel of her own.
-    fn ann(world: &Fixture, channel: u64) -> Asker {
-        Asker { channel: channel.into(), ..world.by(ANN) }
+    fn ann(world: &Fixture, channel: u64) -> Caller {
+        Caller { channel: channel.into(), ..world.by(ANN) }
     }
 
     /// Ann tries to open a lobby there. Returns it, or the words of the refusal.
     async fn open(world: &Fixture, channel: u64, invited: &[u64]) -> Result<GameId, String> {
-        let asker = ann(world, channel);
-        let opened = world.try_open(&asker, "protozoa", invited).await;
-        opened.map(|lobby| lobby.id).map_err(|trouble| trouble.to_string())
+        let caller = ann(world, channel);
+        let opened = world.try_open(&caller, "protozoa", invited).await;
+        opened.map(|lobby| lobby.id).map_err(|error| error.to_string())
     }
 
     /// The second that a refusal names.
@@ -96,7 +96,7 @@ mod tests {
         }
         let refused = open(&world, 6, &[]).await.unwrap_err();
         assert!(refused.contains("You have 5 open lobbies") && refused.contains("<#3>"), "{refused}");
-        let abroad = Asker { guild: Some(51.into()), ..ann(&world, 6) };
+        let abroad = Caller { guild: Some(51.into()), ..ann(&world, 6) };
         world.try_open(&abroad, "protozoa", &[]).await.unwrap();
         let third = world.service.store().read(|tx| tx.game_in(3.into())).await.unwrap().unwrap().0;
         world.service.leave(&ann(&world, 3), third).await.unwrap();
@@ -114,7 +114,7 @@ mod tests {
         assert!(refused.contains("You have invited <@2> 4 times"), "{refused}");
         assert!((first.seconds()..=first.seconds() + 60).contains(&again(&refused)), "{refused}");
         let second = world.service.store().read(|tx| tx.game_in(2.into())).await.unwrap().unwrap().0;
-        let bob = Asker { channel: 2.into(), ..world.by(BOB) };
+        let bob = Caller { channel: 2.into(), ..world.by(BOB) };
         world.service.join(&bob, second).await.unwrap();
         open(&world, 5, &[BOB]).await.unwrap();
     }
@@ -139,16 +139,16 @@ mod tests {
     #[tokio::test]
     async fn a_channel_takes_so_many_lobbies_an_hour() {
         let world = Fixture::new().await;
-        let asker = |person: u64| Asker { channel: 1.into(), ..world.by(person) };
+        let caller = |person: u64| Caller { channel: 1.into(), ..world.by(person) };
         for person in 1..=15 {
-            let id = world.try_open(&asker(person), "protozoa", &[]).await.unwrap().id;
-            world.service.leave(&asker(person), id).await.unwrap();
+            let id = world.try_open(&caller(person), "protozoa", &[]).await.unwrap().id;
+            world.service.leave(&caller(person), id).await.unwrap();
         }
-        let refused = refusal(world.try_open(&asker(16), "protozoa", &[]).await);
+        let refused = refusal(world.try_open(&caller(16), "protozoa", &[]).await);
         assert!(refused.contains("15 games were opened in this channel"), "{refused}");
-        world.try_open(&Asker { channel: 2.into(), ..asker(16) }, "protozoa", &[]).await.unwrap();
+        world.try_open(&Caller { channel: 2.into(), ..caller(16) }, "protozoa", &[]).await.unwrap();
         world.service.clock().advance(HOUR_MS + 1000);
-        world.try_open(&asker(16), "protozoa", &[]).await.unwrap();
+        world.try_open(&caller(16), "protozoa", &[]).await.unwrap();
     }
 
     #[tokio::test]
@@ -158,7 +158,7 @@ mod tests {
         let id = world.open("protozoa", &[BOB]).await;
         let due = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
         assert_eq!(due, world.lobby(id).await.created.plus_ms(UNSHOWN_MS));
-        assert_eq!(world.outbox().await, [Topic::Lobby]);
+        assert_eq!(world.outbox().await, [OutboxKind::Lobby]);
     }
 
     #[tokio::test]
@@ -174,13 +174,13 @@ mod tests {
             ("protozoa size=6 | 3d/turn", BOB),
         ] {
             let taken = wish(other, &[invited]).await;
-            assert!(matches!(taken, Err(Trouble::ChannelTaken)), "{other}: {taken:?}");
+            assert!(matches!(taken, Err(Error::ChannelTaken)), "{other}: {taken:?}");
         }
         // Nobody has seen it yet, however long that takes.
         world.service.clock().advance(HOUR_MS);
         assert_eq!(wish("protozoa size=6", &[BOB]).await.unwrap().id, id);
         world.service.lobby_shown(id, 7.into()).await.unwrap();
         let taken = wish("protozoa size=6", &[BOB]).await;
-        assert!(matches!(taken, Err(Trouble::ChannelTaken)), "{taken:?}");
+        assert!(matches!(taken, Err(Error::ChannelTaken)), "{taken:?}");
     }
 }

@@ -4,46 +4,46 @@ use data::{Game, GameId, GameState};
 use rules::Kind;
 
 use super::{
-    Asker, Service,
-    aside::{Offers, post_again},
+    Caller, Service,
     offers::{at_table, still_asked},
     play::no_game_here,
+    suspension::{Offers, post_again},
     viewer,
 };
 use crate::{
+    error::Error,
     posts, setup, text,
-    trouble::Trouble,
-    view::{Answer, Post},
+    view::{Post, Response},
 };
 
 impl Service {
-    /// The board of the channel's game, as the asker may see it; or its lobby, to be joined from there as well.
+    /// The board of the channel's game, as the caller may see it; or its lobby, to be joined from there as well.
     ///
     /// # Errors
     /// When there is neither.
-    pub async fn board(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    pub async fn board(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
         let found = self
             .store
-            .read(move |tx| match tx.game_in(asker.channel)? {
+            .read(move |tx| match tx.game_in(caller.channel)? {
                 Some((id, GameState::Lobby)) => Ok(Err(tx.lobby(id)?)),
                 Some((id, _)) => Ok(Ok(tx.open(id)?)),
-                None => match tx.last_game_in(asker.channel)? {
+                None => match tx.last_game_in(caller.channel)? {
                     Some(id) => Ok(Ok(tx.open(id)?)),
-                    None => Err(no_game_here(tx, &asker)?),
+                    None => Err(no_game_here(tx, &caller)?),
                 },
             })
             .await?;
         match found {
             Err(lobby) => {
                 self.look_for_lobby(&lobby).await;
-                Ok(Answer::Whisper(Post { pings: Vec::new(), ..posts::lobby(&lobby) }))
+                Ok(Response::Ephemeral(Post { pings: Vec::new(), ..posts::lobby(&lobby) }))
             }
             Ok(game) => {
-                if at_table(&game, asker.person).is_ok() {
+                if at_table(&game, caller.person).is_ok() {
                     self.look_after_posts(&game).await;
                 }
-                self.whisper_board(&asker, &game).await
+                self.whisper_board(&caller, &game).await
             }
         }
     }
@@ -59,45 +59,45 @@ impl Service {
         }
     }
 
-    /// A game as the asker may see it.
+    /// A game as the caller may see it.
     ///
     /// # Errors
     /// When there is no such game.
-    pub async fn own_view(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
-        let game = self.store.read(move |tx| Ok::<_, Trouble>(tx.open(game)?)).await?;
-        self.whisper_board(asker, &game).await
+    pub async fn own_view(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
+        self.whisper_board(caller, &game).await
     }
 
-    async fn whisper_board(&self, asker: &Asker, game: &Game) -> Result<Answer, Trouble> {
+    async fn whisper_board(&self, caller: &Caller, game: &Game) -> Result<Response, Error> {
         let since = posts::last_turn_begins(&game.table, &game.record);
-        let mut post = self.board_post(game, viewer(game, asker.person), since).await?;
+        let mut post = self.board_post(game, viewer(game, caller.person), since).await?;
         post.pings.clear();
-        Ok(Answer::Whisper(post))
+        Ok(Response::Ephemeral(post))
     }
 
-    /// The asker's games and invitations on all servers, those that wait for them first.
+    /// The caller's games and invitations on all servers, those that wait for them first.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn games(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let person = asker.person;
-        let games = self.store.read(move |tx| Ok::<_, Trouble>(tx.games_of(person, still_asked)?)).await?;
-        Ok(Answer::Whisper(posts::games(person, &games)))
+    pub async fn games(&self, caller: &Caller) -> Result<Response, Error> {
+        let person = caller.person;
+        let games = self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, still_asked)?)).await?;
+        Ok(Response::Ephemeral(posts::games(person, &games)))
     }
 
     /// The rules of a game: the one named, or that of the channel, or an overview.
     ///
     /// # Errors
     /// When the name is unknown.
-    pub async fn rules(&self, asker: &Asker, named: Option<String>) -> Result<Answer, Trouble> {
-        let channel = asker.channel;
+    pub async fn rules(&self, caller: &Caller, named: Option<String>) -> Result<Response, Error> {
+        let channel = caller.channel;
         let kind = match named {
             Some(name) => {
-                Some(setup::find_game(&name).ok_or_else(|| Trouble::asker(text::unknown_game(&name)))?)
+                Some(setup::find_game(&name).ok_or_else(|| Error::rejected(text::unknown_game(&name)))?)
             }
-            None => self.store.read(move |tx| Ok::<_, Trouble>(tx.kind_in(channel)?)).await?,
+            None => self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?,
         };
-        Ok(Answer::Whisper(match kind {
+        Ok(Response::Ephemeral(match kind {
             Some(kind) => self.rules_post(kind, 0).await?,
             None => posts::all_games(),
         }))
@@ -107,12 +107,12 @@ impl Service {
     ///
     /// # Errors
     /// When its board cannot be drawn.
-    pub async fn rules_page(&self, kind: Kind, page: u8) -> Result<Answer, Trouble> {
-        Ok(Answer::Replace(self.rules_post(kind, page).await?))
+    pub async fn rules_page(&self, kind: Kind, page: u8) -> Result<Response, Error> {
+        Ok(Response::Update(self.rules_post(kind, page).await?))
     }
 
     /// A page of a game's rules with its board; the last one for a page that there is not.
-    async fn rules_post(&self, kind: Kind, page: u8) -> Result<Post, Trouble> {
+    async fn rules_post(&self, kind: Kind, page: u8) -> Result<Post, Error> {
         let pages = kind.about().pages;
         let index = usize::from(page).min(pages.len().saturating_sub(1));
         let picture = match pages.get(index).and_then(|page| page.board.as_ref()) {
@@ -125,7 +125,7 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
-    use data::{Listed, OfferKind, PersonId, Topic, Voice};
+    use data::{Listed, OfferKind, OutboxKind, PersonId, Vote};
 
     use super::*;
     use crate::{
@@ -156,9 +156,9 @@ mod tests {
         asked
     }
 
-    async fn say(world: &Fixture, person: u64, id: GameId, voice: Voice) {
+    async fn say(world: &Fixture, person: u64, id: GameId, vote: Vote) {
         let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-        world.service.answer_offer(&world.by(person), open[0].id, voice).await.unwrap();
+        world.service.answer_offer(&world.by(person), open[0].id, vote).await.unwrap();
     }
 
     #[tokio::test]
@@ -183,7 +183,7 @@ mod tests {
         let words = shown(&world, BOB.into()).await;
         assert!(words.ends_with("offers a draw · https://discord.com/channels/50/100/8"), "{words}");
 
-        say(&world, BOB, id, Voice::Accept).await;
+        say(&world, BOB, id, Vote::Accept).await;
         assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
         assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own");
         assert!(shown(&world, EVE.into()).await.contains("You are in no game"));
@@ -224,7 +224,7 @@ mod tests {
                 "{words}"
             );
         }
-        say(&world, choosers[0], id, Voice::Claim).await;
+        say(&world, choosers[0], id, Vote::Claim).await;
         assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers[1..]);
     }
 
@@ -233,7 +233,7 @@ mod tests {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 10m/turn soft", &[BOB]).await;
         world.service.offer(&world.by(ANN), OfferKind::Pause).await.unwrap();
-        say(&world, BOB, id, Voice::Accept).await;
+        say(&world, BOB, id, Vote::Accept).await;
         for person in [ANN, BOB] {
             let words = shown(&world, person.into()).await;
             assert!(words.contains(" · ⏸️ paused · ") && !words.contains("deadline"), "{words}");
@@ -249,9 +249,9 @@ mod tests {
         let changes = Changes { digest: Some("08:00".to_owned()), ..Changes::default() };
         world.service.settings(&world.by(other), changes).await.unwrap();
         world.pass(24 * 60).await;
-        assert!(!world.outbox().await.contains(&Topic::Digest), "nothing waits for them");
+        assert!(!world.outbox().await.contains(&OutboxKind::Digest), "nothing waits for them");
         world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
         world.pass(24 * 60).await;
-        assert!(world.outbox().await.contains(&Topic::Digest));
+        assert!(world.outbox().await.contains(&OutboxKind::Digest));
     }
 }

@@ -2,17 +2,17 @@
 
 use clock::Control;
 use data::{
-    Answer as Said, ChannelId, GameId, GameState, GuildId, Lobby, MessageId, NewGame, PersonId, Readiness,
-    Seating, Time, Topic, Tx,
+    ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, OutboxKind, PersonId,
+    Readiness, Seating, Time, Tx,
 };
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, PRESET, Table};
 
-use super::{Asker, Service, clockwork, limits, rematch};
+use super::{Caller, Service, clockwork, limits, rematch};
 use crate::{
+    error::Error,
     posts, seats, setup, text,
-    trouble::Trouble,
-    view::{Answer, Post},
+    view::{Post, Response},
 };
 
 /// How many days a lobby stays open.
@@ -75,50 +75,50 @@ impl Service {
     /// Checks a wish: the game, its options, who is asked.
     ///
     /// # Errors
-    /// [`Trouble::Asker`] with what would be possible.
-    pub fn consider(&self, asker: &Asker, wish: &Wish) -> Result<Request, Trouble> {
+    /// [`Error::Rejected`] with what would be possible.
+    pub fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
         let kind =
-            setup::find_game(&wish.game).ok_or_else(|| Trouble::asker(text::unknown_game(&wish.game)))?;
-        let options = setup::read(kind, &wish.options).map_err(Trouble::Asker)?;
+            setup::find_game(&wish.game).ok_or_else(|| Error::rejected(text::unknown_game(&wish.game)))?;
+        let options = setup::read(kind, &wish.options).map_err(Error::Rejected)?;
         let options = setup::with_recommended(kind, options);
-        let control = setup::read_clock(&wish.clock).map_err(Trouble::Asker)?;
+        let control = setup::read_clock(&wish.clock).map_err(Error::Rejected)?;
         let counts =
-            seats::people_counts(kind, &options).map_err(|e| Trouble::asker(text::bad_options(kind, &e)))?;
+            seats::people_counts(kind, &options).map_err(|e| Error::rejected(text::bad_options(kind, &e)))?;
         let mut invited: Vec<PersonId> = Vec::new();
         for invitee in &wish.invited {
             if invitee.bot {
-                return Err(Trouble::asker(text::bot_invited(invitee.person)));
+                return Err(Error::rejected(text::bot_invited(invitee.person)));
             }
             if !invitee.here {
-                return Err(Trouble::asker(text::not_here(invitee.person)));
+                return Err(Error::rejected(text::not_here(invitee.person)));
             }
-            if invitee.person != asker.person && !invited.contains(&invitee.person) {
+            if invitee.person != caller.person && !invited.contains(&invitee.person) {
                 invited.push(invitee.person);
             }
         }
         if invited.is_empty() && !wish.invited.is_empty() {
-            return Err(Trouble::asker(text::ONLY_YOURSELF));
+            return Err(Error::rejected(text::ONLY_YOURSELF));
         }
         let most = counts.last().copied().unwrap_or(kind.about().most());
         if invited.len() >= usize::from(most) {
-            return Err(Trouble::asker(text::too_many_invited(kind, most)));
+            return Err(Error::rejected(text::too_many_invited(kind, most)));
         }
         Ok(Request { kind, options, control, invited })
     }
 
-    /// Opens a lobby in the asker's channel, where the answer shows it. `home` is that channel or, of a thread, the channel above
+    /// Opens a lobby in the caller's channel, where the answer shows it. `home` is that channel or, of a thread, the channel above
     /// it. The same interaction again finds the lobby it has opened.
     ///
     /// # Errors
-    /// [`Trouble::ChannelTaken`] when another lobby or game has the channel; [`Trouble::Asker`] when it would be one too many.
+    /// [`Error::ChannelTaken`] when another lobby or game has the channel; [`Error::Rejected`] when it would be one too many.
     pub async fn open_lobby(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         request: &Request,
         home: ChannelId,
-    ) -> Result<Opened, Trouble> {
-        let (new, control) = (new_game(asker, request)?, request.control);
-        let interaction = asker.interaction;
+    ) -> Result<Opened, Error> {
+        let (new, control) = (new_game(caller, request)?, request.control);
+        let interaction = caller.interaction;
         let opened = self.act(move |tx| {
             if let Some((game, _)) = tx.done(interaction)? {
                 let lobby = tx.lobby(game)?;
@@ -135,7 +135,7 @@ impl Service {
             let game = tx.open_lobby(&new)?;
             furnish(tx, game, new.guild, control, home)?;
             tx.set_done(interaction, game, 0, new.at)?;
-            tx.queue(game, 0, Topic::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
+            tx.queue(game, 0, OutboxKind::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
             Ok(Opened::New(tx.lobby(game)?))
         });
         let opened = opened.await?;
@@ -145,13 +145,13 @@ impl Service {
         Ok(opened)
     }
 
-    /// Gives a lobby its number that will be in a new thread of the asker's channel, and counts it as theirs. It is opened by
+    /// Gives a lobby its number that will be in a new thread of the caller's channel, and counts it as theirs. It is opened by
     /// [`Service::place_lobby`], or forgotten by [`Service::forget_lobby`].
     ///
     /// # Errors
-    /// [`Trouble::Asker`] when it would be one too many.
-    pub async fn reserve_lobby(&self, asker: &Asker, request: &Request) -> Result<Opened, Trouble> {
-        let (new, control) = (new_game(asker, request)?, request.control);
+    /// [`Error::Rejected`] when it would be one too many.
+    pub async fn reserve_lobby(&self, caller: &Caller, request: &Request) -> Result<Opened, Error> {
+        let (new, control) = (new_game(caller, request)?, request.control);
         self.store
             .write(move |tx| {
                 let home = new.channel;
@@ -162,7 +162,7 @@ impl Service {
                 let game = tx.reserve_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
                 let reserved = tx.lobby_or_closed(game)?;
-                let (lobby, _) = reserved.ok_or_else(|| Trouble::asker(text::UNKNOWN_GAME))?;
+                let (lobby, _) = reserved.ok_or_else(|| Error::rejected(text::UNKNOWN_GAME))?;
                 Ok(Opened::New(lobby))
             })
             .await
@@ -172,12 +172,12 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn place_lobby(&self, asker: &Asker, game: GameId, thread: ChannelId) -> Result<(), Trouble> {
-        let asker = *asker;
+    pub async fn place_lobby(&self, caller: &Caller, game: GameId, thread: ChannelId) -> Result<(), Error> {
+        let caller = *caller;
         self.act(move |tx| {
             tx.place_lobby(game, thread)?;
-            tx.set_done(asker.interaction, game, 0, asker.at)?;
-            Ok(tx.queue(game, 0, Topic::Lobby, asker.at)?)
+            tx.set_done(caller.interaction, game, 0, caller.at)?;
+            Ok(tx.queue(game, 0, OutboxKind::Lobby, caller.at)?)
         })
         .await
     }
@@ -193,7 +193,7 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn lobby_in(&self, channel: ChannelId) -> Result<Option<Lobby>, Trouble> {
+    pub async fn lobby_in(&self, channel: ChannelId) -> Result<Option<Lobby>, Error> {
         self.store
             .read(move |tx| match tx.game_in(channel)? {
                 Some((id, GameState::Lobby)) => Ok(Some(tx.lobby(id)?)),
@@ -209,7 +209,7 @@ impl Service {
         if lobby.message.is_none() && at < lobby.created.plus_ms(UNSHOWN_MS) {
             return;
         }
-        match self.store.write(move |tx| tx.queue(id, 0, Topic::Lobby, at)).await {
+        match self.store.write(move |tx| tx.queue(id, 0, OutboxKind::Lobby, at)).await {
             Ok(()) => self.wake_outbox(),
             Err(error) => {
                 tracing::warn!(game.id = %id, %error, "the message of a lobby cannot be looked for")
@@ -221,7 +221,7 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Trouble> {
+    pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Error> {
         self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
     }
 
@@ -229,39 +229,41 @@ impl Service {
     ///
     /// # Errors
     /// When it is full, has started or was closed.
-    pub async fn join(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.change(&asker, game, move |tx| join(tx, &asker, game)).await
+    pub async fn join(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| join(tx, &caller, game)).await
     }
 
     /// Leaves a lobby, or declines the invitation to it. A host who leaves hands it on to who came next; the last one out
     /// closes it.
     ///
     /// # Errors
-    /// When the asker is neither in it nor asked.
-    pub async fn leave(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.change(&asker, game, move |tx| {
-            let lobby = to_change(tx, &asker, game)?;
-            let next = lobby.joined().find(|&person| person != asker.person);
-            match lobby.answer_of(asker.person) {
-                None | Some(Said::Declined) => return Err(Trouble::asker(text::NOT_IN)),
-                Some(Said::Invited) => tx.set_answer(game, asker.person, Said::Declined, asker.at)?,
-                Some(Said::Joined) => match next {
+    /// When the caller is neither in it nor asked.
+    pub async fn leave(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| {
+            let lobby = to_change(tx, &caller, game)?;
+            let next = lobby.joined().find(|&person| person != caller.person);
+            match lobby.status_of(caller.person) {
+                None | Some(GuestStatus::Declined) => return Err(Error::rejected(text::NOT_IN)),
+                Some(GuestStatus::Invited) => {
+                    tx.set_guest_status(game, caller.person, GuestStatus::Declined, caller.at)?
+                }
+                Some(GuestStatus::Joined) => match next {
                     Some(next) => {
-                        tx.remove_guest(game, asker.person)?;
-                        if asker.person == lobby.host {
+                        tx.remove_guest(game, caller.person)?;
+                        if caller.person == lobby.host {
                             tx.set_host(game, next)?;
                         }
                     }
                     None => {
-                        tx.cancel_lobby(game, asker.at)?;
-                        return Ok(posts::closed_lobby(&lobby, &why_closed(&lobby, asker.at)));
+                        tx.cancel_lobby(game, caller.at)?;
+                        return Ok(posts::closed_lobby(&lobby, &why_closed(&lobby, caller.at)));
                     }
                 },
             }
             let lobby = tx.lobby(game)?;
-            tell_host_if_ready(tx, &lobby, &asker)?;
+            notify_host_if_ready(tx, &lobby, &caller)?;
             Ok(posts::lobby(&lobby))
         })
         .await
@@ -270,13 +272,13 @@ impl Service {
     /// Starts the game: gives the seats and sends the first board.
     ///
     /// # Errors
-    /// When the asker is not the host, or the number of players does not fit.
-    pub async fn start(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.change(&asker, game, move |tx| {
-            let lobby = to_change(tx, &asker, game)?;
-            only_host(&lobby, asker.person)?;
-            begin(tx, &lobby, asker.at)
+    /// When the caller is not the host, or the number of players does not fit.
+    pub async fn start(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| {
+            let lobby = to_change(tx, &caller, game)?;
+            only_host(&lobby, caller.person)?;
+            begin(tx, &lobby, caller.at)
         })
         .await
     }
@@ -284,33 +286,33 @@ impl Service {
     /// Changes a lobby in answer to a press; the same press again shows what has become of it.
     async fn change(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         game: GameId,
-        work: impl FnOnce(&Tx<'_>) -> Result<Post, Trouble> + Send + 'static,
-    ) -> Result<Answer, Trouble> {
-        let asker = *asker;
+        work: impl FnOnce(&Tx<'_>) -> Result<Post, Error> + Send + 'static,
+    ) -> Result<Response, Error> {
+        let caller = *caller;
         let done = self.act(move |tx| {
-            if tx.done(asker.interaction)?.is_some() {
-                return shown(tx, game, asker.at);
+            if tx.done(caller.interaction)?.is_some() {
+                return shown(tx, game, caller.at);
             }
             let post = work(tx)?;
-            tx.set_done(asker.interaction, game, 0, asker.at)?;
+            tx.set_done(caller.interaction, game, 0, caller.at)?;
             Ok(post)
         });
-        Ok(Answer::Replace(done.await?))
+        Ok(Response::Update(done.await?))
     }
 
     /// Shows the host the panel to change a lobby's options.
     ///
     /// # Errors
-    /// When the asker is not the host.
-    pub async fn options_panel(&self, asker: &Asker, game: GameId) -> Result<Answer, Trouble> {
-        let person = asker.person;
+    /// When the caller is not the host.
+    pub async fn options_panel(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let person = caller.person;
         self.store
             .read(move |tx| {
                 let lobby = tx.lobby(game)?;
                 only_host(&lobby, person)?;
-                Ok(Answer::Whisper(posts::options_panel(&lobby)))
+                Ok(Response::Ephemeral(posts::options_panel(&lobby)))
             })
             .await
     }
@@ -318,14 +320,19 @@ impl Service {
     /// Shows the values that an option of a lobby can take.
     ///
     /// # Errors
-    /// When the asker is not the host.
-    pub async fn option_values(&self, asker: &Asker, game: GameId, name: String) -> Result<Answer, Trouble> {
-        let person = asker.person;
+    /// When the caller is not the host.
+    pub async fn option_values(
+        &self,
+        caller: &Caller,
+        game: GameId,
+        name: String,
+    ) -> Result<Response, Error> {
+        let person = caller.person;
         self.store
             .read(move |tx| {
                 let lobby = tx.lobby(game)?;
                 only_host(&lobby, person)?;
-                Ok(Answer::Replace(posts::option_values(&lobby, &name)))
+                Ok(Response::Update(posts::option_values(&lobby, &name)))
             })
             .await
     }
@@ -333,18 +340,18 @@ impl Service {
     /// Sets an option of a lobby to a value, or back to [`setup::DEFAULT`].
     ///
     /// # Errors
-    /// When the asker is not the host, or the option does not go with the others.
+    /// When the caller is not the host, or the option does not go with the others.
     pub async fn set_option(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         game: GameId,
         name: String,
         value: String,
-    ) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    ) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
             let lobby = tx.lobby(game)?;
-            only_host(&lobby, asker.person)?;
+            only_host(&lobby, caller.person)?;
             let mut options: Options = lobby
                 .options
                 .iter()
@@ -354,9 +361,9 @@ impl Service {
             if value != setup::DEFAULT {
                 options.set(&name, setup::read_value(lobby.kind, &name, &value));
             }
-            let lobby = set_options(tx, &asker, lobby, options)?;
-            tx.queue(game, 0, Topic::Lobby, asker.at)?;
-            Ok(Answer::Replace(posts::options_panel(&lobby)))
+            let lobby = set_options(tx, &caller, lobby, options)?;
+            tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+            Ok(Response::Update(posts::options_panel(&lobby)))
         })
         .await
     }
@@ -364,14 +371,14 @@ impl Service {
     /// Sets the preset of a lobby.
     ///
     /// # Errors
-    /// When the asker is not the host, or the game has no such preset.
-    pub async fn set_preset(&self, asker: &Asker, game: GameId, name: String) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.change(&asker, game, move |tx| {
-            let lobby = to_change(tx, &asker, game)?;
-            only_host(&lobby, asker.person)?;
+    /// When the caller is not the host, or the game has no such preset.
+    pub async fn set_preset(&self, caller: &Caller, game: GameId, name: String) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| {
+            let lobby = to_change(tx, &caller, game)?;
+            only_host(&lobby, caller.person)?;
             let options = lobby.options.clone().with(PRESET, name.as_str());
-            Ok(posts::lobby(&set_options(tx, &asker, lobby, options)?))
+            Ok(posts::lobby(&set_options(tx, &caller, lobby, options)?))
         })
         .await
     }
@@ -379,62 +386,62 @@ impl Service {
     /// Sets the time control of a lobby.
     ///
     /// # Errors
-    /// When the asker is not the host, or the text is no time control.
-    pub async fn set_clock(&self, asker: &Asker, game: GameId, chosen: String) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When the caller is not the host, or the text is no time control.
+    pub async fn set_clock(&self, caller: &Caller, game: GameId, chosen: String) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
             let mut lobby = tx.lobby(game)?;
-            only_host(&lobby, asker.person)?;
-            if let Some(control) = setup::read_clock(&chosen).map_err(Trouble::Asker)? {
+            only_host(&lobby, caller.person)?;
+            if let Some(control) = setup::read_clock(&chosen).map_err(Error::Rejected)? {
                 tx.set_control(game, &control)?;
-                tx.queue(game, 0, Topic::Lobby, asker.at)?;
+                tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
                 lobby.control = control;
             }
-            Ok(Answer::Replace(posts::options_panel(&lobby)))
+            Ok(Response::Update(posts::options_panel(&lobby)))
         })
         .await
     }
 
-    /// Sets the time control that games on the asker's server begin with, for who may manage the server.
+    /// Sets the time control that games on the caller's server begin with, for who may manage the server.
     ///
     /// # Errors
     /// When the text is no time control.
-    pub async fn set_usual_clock(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
-        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
-        let control = setup::read_clock(typed).map_err(Trouble::Asker)?.unwrap_or_else(setup::usual_control);
-        self.store.write(move |tx| Ok::<_, Trouble>(tx.set_guild_control(guild, &control)?)).await?;
-        Ok(Answer::whisper(text::usual_clock(&control)))
+    pub async fn set_usual_clock(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
+        let guild = caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?;
+        let control = setup::read_clock(typed).map_err(Error::Rejected)?.unwrap_or_else(setup::usual_control);
+        self.store.write(move |tx| Ok::<_, Error>(tx.set_guild_control(guild, &control)?)).await?;
+        Ok(Response::ephemeral(text::usual_clock(&control)))
     }
 
-    /// Shows the time control that games on the asker's server begin with.
+    /// Shows the time control that games on the caller's server begin with.
     ///
     /// # Errors
     /// When the store fails, or outside of servers.
-    pub async fn usual_clock(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let guild = asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?;
-        let chosen = self.store.read(move |tx| Ok::<_, Trouble>(tx.guild_control(guild)?)).await?;
+    pub async fn usual_clock(&self, caller: &Caller) -> Result<Response, Error> {
+        let guild = caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?;
+        let chosen = self.store.read(move |tx| Ok::<_, Error>(tx.guild_control(guild)?)).await?;
         let default = setup::usual_control();
         let control = chosen.unwrap_or(default);
-        Ok(Answer::whisper(text::present_clock(&control, control == default)))
+        Ok(Response::ephemeral(text::present_clock(&control, control == default)))
     }
 
     /// Sets how the seats of a lobby will be given.
     ///
     /// # Errors
-    /// When the asker is not the host.
+    /// When the caller is not the host.
     pub async fn set_seating(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         game: GameId,
         seating: Seating,
-    ) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    ) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
             let lobby = tx.lobby(game)?;
-            only_host(&lobby, asker.person)?;
+            only_host(&lobby, caller.person)?;
             tx.set_seating(game, seating)?;
-            tx.queue(game, 0, Topic::Lobby, asker.at)?;
-            Ok(Answer::Replace(posts::options_panel(&Lobby { seating, ..lobby })))
+            tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+            Ok(Response::Update(posts::options_panel(&Lobby { seating, ..lobby })))
         })
         .await
     }
@@ -443,13 +450,13 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn close_old_lobbies(&self) -> Result<(), Trouble> {
+    pub async fn close_old_lobbies(&self) -> Result<(), Error> {
         let at = self.now();
         let before = at.plus_ms(-LIFE_MS);
         self.act(move |tx| {
             for game in tx.lobbies_before(before)? {
                 tx.cancel_lobby(game, at)?;
-                tx.queue(game, 0, Topic::Lobby, at)?;
+                tx.queue(game, 0, OutboxKind::Lobby, at)?;
             }
             Ok(())
         })
@@ -457,16 +464,16 @@ impl Service {
     }
 }
 
-/// The lobby that an asker wishes for, in their channel.
-fn new_game(asker: &Asker, request: &Request) -> Result<NewGame, Trouble> {
+/// The lobby that an caller wishes for, in their channel.
+fn new_game(caller: &Caller, request: &Request) -> Result<NewGame, Error> {
     Ok(NewGame {
         kind: request.kind,
         options: request.options.clone(),
-        guild: asker.guild.ok_or_else(|| Trouble::asker(text::ONLY_IN_SERVERS))?,
-        channel: asker.channel,
-        host: asker.person,
+        guild: caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?,
+        channel: caller.channel,
+        host: caller.person,
         invited: request.invited.clone(),
-        at: asker.at,
+        at: caller.at,
     })
 }
 
@@ -477,7 +484,7 @@ fn furnish(
     guild: GuildId,
     chosen: Option<Control>,
     home: ChannelId,
-) -> Result<(), Trouble> {
+) -> Result<(), Error> {
     let control = match chosen {
         Some(control) => control,
         None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
@@ -492,7 +499,7 @@ fn opened_before(
     new: &NewGame,
     control: Option<Control>,
     home: ChannelId,
-) -> Result<Option<Opened>, Trouble> {
+) -> Result<Option<Opened>, Error> {
     let (since, reserved) = (new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-limits::RESERVED_MS));
     for id in tx.lobbies_of(new.host, new.guild, since, reserved)? {
         let Some((lobby, open)) = tx.lobby_or_closed(id)? else { continue };
@@ -506,9 +513,11 @@ fn opened_before(
 
 /// Whether a lobby is as `new` wishes for it.
 fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
-    let all_asked = new.invited.iter().all(|&person| lobby.answer_of(person).is_some());
-    let nobody_else =
-        lobby.guests.iter().all(|guest| guest.answer == Said::Joined || new.invited.contains(&guest.person));
+    let all_asked = new.invited.iter().all(|&person| lobby.status_of(person).is_some());
+    let nobody_else = lobby
+        .guests
+        .iter()
+        .all(|guest| guest.answer == GuestStatus::Joined || new.invited.contains(&guest.person));
     lobby.rematch_of.is_none()
         && lobby.kind == new.kind
         && lobby.options == new.options
@@ -518,7 +527,7 @@ fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
 }
 
 /// What the message of a lobby shows, whatever has become of it.
-pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Trouble> {
+pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Error> {
     Ok(match tx.lobby_or_closed(id)? {
         Some((lobby, true)) => posts::lobby(&lobby),
         Some((lobby, false)) => posts::closed_lobby(&lobby, &why_closed(&lobby, at)),
@@ -526,32 +535,32 @@ pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Trouble> 
     })
 }
 
-/// One transaction: the asker joins a lobby. Gives what its message shows then.
-pub(super) fn join(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Post, Trouble> {
-    let lobby = to_change(tx, asker, game)?;
-    if lobby.answer_of(asker.person) == Some(Said::Joined) {
-        return Err(Trouble::asker(text::ALREADY_IN));
+/// One transaction: the caller joins a lobby. Gives what its message shows then.
+pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Post, Error> {
+    let lobby = to_change(tx, caller, game)?;
+    if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
+        return Err(Error::rejected(text::ALREADY_IN));
     }
     let most = most_players(&lobby);
     if lobby.joined().count() >= usize::from(most) {
-        return Err(Trouble::asker(text::lobby_full(most)));
+        return Err(Error::rejected(text::lobby_full(most)));
     }
-    tx.set_answer(game, asker.person, Said::Joined, asker.at)?;
+    tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
     let lobby = tx.lobby(game)?;
     let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
     if fits && rematch::is_complete(tx, &lobby)? {
-        return begin(tx, &lobby, asker.at);
+        return begin(tx, &lobby, caller.at);
     }
-    tell_host_if_ready(tx, &lobby, asker)?;
+    notify_host_if_ready(tx, &lobby, caller)?;
     Ok(posts::lobby(&lobby))
 }
 
 /// Starts the game of a lobby: gives the seats as the host has chosen, by lot or by turns in a rematch if nothing was chosen.
 /// Gives what its message shows then.
-fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Trouble> {
+fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Error> {
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
-        return Err(Trouble::asker(text::wrong_count(lobby)));
+        return Err(Error::rejected(text::wrong_count(lobby)));
     };
     let seats = match (lobby.seating, lobby.rematch_of) {
         (Seating::Lot, None) => {
@@ -563,23 +572,23 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Trouble> {
     };
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
-    tx.queue(lobby.id, 0, Topic::Board, at)?;
+    tx.queue(lobby.id, 0, OutboxKind::Board, at)?;
     let mut begun = tx.open(lobby.id)?;
     clockwork::begin(tx, &mut begun, at)?;
     Ok(posts::started_lobby(&begun))
 }
 
 /// The lobby with these options, if everybody who has joined can play with them.
-fn set_options(tx: &Tx<'_>, asker: &Asker, lobby: Lobby, options: Options) -> Result<Lobby, Trouble> {
+fn set_options(tx: &Tx<'_>, caller: &Caller, lobby: Lobby, options: Options) -> Result<Lobby, Error> {
     let counts = seats::people_counts(lobby.kind, &options)
-        .map_err(|e| Trouble::asker(text::bad_options(lobby.kind, &e)))?;
+        .map_err(|e| Error::rejected(text::bad_options(lobby.kind, &e)))?;
     let most = counts.last().copied().unwrap_or_default();
     if lobby.joined().count() > usize::from(most) {
-        return Err(Trouble::asker(text::too_many_in(most)));
+        return Err(Error::rejected(text::too_many_in(most)));
     }
     tx.set_options(lobby.id, &options)?;
     let lobby = Lobby { options, ..lobby };
-    tell_host_if_ready(tx, &lobby, asker)?;
+    notify_host_if_ready(tx, &lobby, caller)?;
     Ok(lobby)
 }
 
@@ -590,19 +599,19 @@ fn most_players(lobby: &Lobby) -> u8 {
         .unwrap_or(lobby.kind.about().most())
 }
 
-fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Trouble> {
-    if lobby.host == person { Ok(()) } else { Err(Trouble::asker(text::only_host(lobby.host))) }
+fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
+    if lobby.host == person { Ok(()) } else { Err(Error::rejected(text::only_host(lobby.host))) }
 }
 
-/// The lobby that a press of `asker` is about to change. Its message is kept in mind if none was, and will be brought up to
+/// The lobby that a press of `caller` is about to change. Its message is kept in mind if none was, and will be brought up to
 /// date once more, however the answer fares.
-fn to_change(tx: &Tx<'_>, asker: &Asker, game: GameId) -> Result<Lobby, Trouble> {
+fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error> {
     let mut lobby = tx.lobby(game)?;
-    if let (None, Some(message)) = (lobby.message, asker.pressed) {
+    if let (None, Some(message)) = (lobby.message, caller.pressed) {
         tx.set_lobby_message(game, message)?;
         lobby.message = Some(message);
     }
-    tx.queue(game, 0, Topic::Lobby, asker.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(game, 0, OutboxKind::Lobby, caller.at.plus_ms(ANSWERED_MS))?;
     Ok(lobby)
 }
 
@@ -618,7 +627,7 @@ pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
 /// How far a lobby is: it can start once the number fits and everybody who was asked has answered, or when nobody else can join.
 pub(crate) fn readiness(lobby: &Lobby) -> Readiness {
     let (kind, options, joined) = (lobby.kind, &lobby.options, lobby.joined().count());
-    let all_answered = lobby.guests.iter().all(|guest| guest.answer != Said::Invited);
+    let all_answered = lobby.guests.iter().all(|guest| guest.answer != GuestStatus::Invited);
     match seats::game_for(kind, options, joined) {
         Some(_) if seats::is_full(kind, options, joined) => Readiness::Full,
         Some(_) if all_answered => Readiness::Enough,
@@ -629,12 +638,12 @@ pub(crate) fn readiness(lobby: &Lobby) -> Readiness {
 /// Tells the host when the lobby can start, and when it is full: edits of the lobby notify nobody. What somebody has undone by
 /// leaving, or the host by other options, is told again when it comes about again. Nobody is told of what they have done
 /// themselves.
-fn tell_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, by: &Asker) -> Result<(), Trouble> {
+fn notify_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, by: &Caller) -> Result<(), Error> {
     let ready = readiness(lobby);
-    if ready < lobby.host_told {
-        tx.set_host_told(lobby.id, ready)?;
-    } else if ready > lobby.host_told && by.person != lobby.host {
-        tx.tell_host(lobby.id, ready, by.at)?;
+    if ready < lobby.host_notified {
+        tx.set_host_notified(lobby.id, ready)?;
+    } else if ready > lobby.host_notified && by.person != lobby.host {
+        tx.notify_host(lobby.id, ready, by.at)?;
     }
     Ok(())
 }

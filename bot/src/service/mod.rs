@@ -1,14 +1,14 @@
 //! The use cases: what people can ask for, without Discord's types.
 //!
-//! Each takes who asks and what, works in one transaction, and returns an [`Answer`]. What everybody is
+//! Each takes who asks and what, works in one transaction, and returns an [`Response`]. What everybody is
 //! told goes into the outbox in that same transaction.
 
-mod aside;
 mod clockwork;
 mod complete;
 mod describe;
 mod due;
 mod export;
+mod heartbeat;
 mod history;
 mod info;
 mod life;
@@ -21,16 +21,16 @@ mod picker;
 mod plans;
 mod play;
 mod press;
-mod pulse;
 mod record;
 mod rematch;
 mod settings;
 mod status;
 mod substitute;
+mod suspension;
 #[cfg(test)]
 mod tests;
 mod timeout;
-mod untold;
+mod undelivered;
 mod verify;
 
 use std::{collections::BTreeSet, sync::Arc};
@@ -39,7 +39,6 @@ use data::{ChannelId, Game, GameId, GuildId, InteractionId, MessageId, PersonId,
 use rules::Viewer;
 use tokio::sync::{Mutex, Notify};
 
-pub(crate) use aside::put_aside;
 pub(crate) use clockwork::{unseen_since, wait_for_board};
 pub use due::Next;
 pub use lobby::{Invitee, Opened, Request, Wish};
@@ -49,23 +48,24 @@ pub(crate) use overdue::{choices, choosers, late};
 pub(crate) use plans::{Ahead, MOST_PLANS, MOST_STEPS, Misfit, can_plan};
 pub use plans::{Field, WHATEVER, Wished};
 pub use press::Pass;
-pub(crate) use record::is_untold;
+pub(crate) use record::is_undelivered;
 pub use settings::Changes;
+pub(crate) use suspension::suspend;
 pub use verify::Unverified;
 
 use crate::{
+    error::Error,
     link::Link,
     pictures::Pictures,
     posts,
     steps::{Step, Steps},
     time::Clock,
-    trouble::Trouble,
-    view::{Answer, Post},
+    view::{Post, Response},
 };
 
 /// Who asks, where, and by which interaction.
 #[derive(Clone, Copy, Debug)]
-pub struct Asker {
+pub struct Caller {
     /// Who.
     pub person: PersonId,
     /// The server; `None` in direct messages.
@@ -89,7 +89,7 @@ pub struct Service {
     outbox: Arc<Notify>,
     clock: Clock,
     steps: Steps,
-    pulse: Arc<Mutex<Option<pulse::Pulse>>>,
+    heartbeat: Arc<Mutex<Option<heartbeat::Heartbeat>>>,
     /// The games that were found not to come out as they were played.
     differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
     link: Link,
@@ -105,7 +105,7 @@ impl Service {
             outbox,
             clock,
             steps: Steps::default(),
-            pulse: Arc::default(),
+            heartbeat: Arc::default(),
             differing: Arc::default(),
             link: Link::default(),
         }
@@ -150,8 +150,8 @@ impl Service {
     /// Does this in one transaction and then wakes the outbox, in which it may have queued something.
     async fn act<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Tx<'_>) -> Result<T, Trouble> + Send + 'static,
-    ) -> Result<T, Trouble> {
+        work: impl FnOnce(&Tx<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         let done = self.store.write(work).await?;
         self.wake_outbox();
         Ok(done)
@@ -170,6 +170,6 @@ fn viewer(game: &Game, person: PersonId) -> Viewer {
 }
 
 /// The answer to a private question with nothing more to press.
-fn done(text: impl Into<String>) -> Answer {
-    Answer::replace(text)
+fn done(text: impl Into<String>) -> Response {
+    Response::update(text)
 }

@@ -4,14 +4,15 @@
 use std::ops::Range;
 
 use data::{
-    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, PersonId, Time, Topic, Tx, Voice,
+    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, Time, Tx,
+    Vote,
 };
-use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, SUBSTITUTE, Seat, SeatSet, TIMEOUT, standing};
+use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, SUBSTITUTE, Seat, SeatSet, TIMEOUT, in_effect};
 
 use super::{
-    Asker, Service, clockwork, done, lobby::ANSWERED_MS, overdue, play::game_here, record::enter, substitute,
+    Caller, Service, clockwork, done, lobby::ANSWERED_MS, overdue, play::game_here, record::enter, substitute,
 };
-use crate::{posts, text, trouble::Trouble, view::Answer};
+use crate::{error::Error, posts, text, view::Response};
 
 /// What the outbox tells of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,40 +47,40 @@ impl Service {
     /// game in which not everybody has moved can be called off alone: that is asked once more.
     ///
     /// # Errors
-    /// When there is no game, the asker is not (or no longer) in it, or the offer cannot be made now.
-    pub async fn offer(&self, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.act(move |tx| offer(tx, &asker, kind)).await
+    /// When there is no game, the caller is not (or no longer) in it, or the offer cannot be made now.
+    pub async fn offer(&self, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| offer(tx, &caller, kind)).await
     }
 
     /// Answers an offer; what all have agreed on is done.
     ///
     /// # Errors
-    /// When the asker is not asked. To an offer that is no longer open, nothing is said: its post shows how it ended.
-    pub async fn answer_offer(&self, asker: &Asker, id: OfferId, voice: Voice) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When the caller is not asked. To an offer that is no longer open, nothing is said: its post shows how it ended.
+    pub async fn answer_offer(&self, caller: &Caller, id: OfferId, vote: Vote) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
-            let (mut game, offer) = pressed(tx, &asker, id)?;
-            if offer.ending.is_some() || tx.done(asker.interaction)?.is_some() {
-                return Ok(Answer::Replace(posts::offer(&game, &offer)));
+            let (mut game, offer) = pressed(tx, &caller, id)?;
+            if offer.ending.is_some() || tx.done(caller.interaction)?.is_some() {
+                return Ok(Response::Update(posts::offer(&game, &offer)));
             }
             let offer = match offer.kind {
-                OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &asker)?,
+                OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &caller)?,
                 OfferKind::Overdue => {
-                    at_table(&game, asker.person)?;
-                    overdue::choose(tx, &mut game, &offer, (asker.person, voice), asker.at)?
+                    at_table(&game, caller.person)?;
+                    overdue::choose(tx, &mut game, &offer, (caller.person, vote), caller.at)?
                 }
-                _ if !matches!(voice, Voice::Accept | Voice::Decline) => {
-                    return Err(Trouble::asker(text::UNKNOWN_BUTTON));
+                _ if !matches!(vote, Vote::Accept | Vote::Decline) => {
+                    return Err(Error::rejected(text::UNKNOWN_BUTTON));
                 }
-                _ if offer.person == asker.person => return Err(Trouble::asker(text::OWN_OFFER)),
+                _ if offer.person == caller.person => return Err(Error::rejected(text::OWN_OFFER)),
                 _ => {
-                    at_table(&game, asker.person)?;
-                    answer(tx, &mut game, &offer, (asker.person, voice), asker.at)?
+                    at_table(&game, caller.person)?;
+                    answer(tx, &mut game, &offer, (caller.person, vote), caller.at)?
                 }
             };
-            tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
-            Ok(Answer::Replace(posts::offer(&game, &offer)))
+            tx.set_done(caller.interaction, game.id, game.table.ply(), caller.at)?;
+            Ok(Response::Update(posts::offer(&game, &offer)))
         })
         .await
     }
@@ -88,18 +89,18 @@ impl Service {
     ///
     /// # Errors
     /// When somebody else has made it.
-    pub async fn withdraw_offer(&self, asker: &Asker, id: OfferId) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    pub async fn withdraw_offer(&self, caller: &Caller, id: OfferId) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
-            let (game, offer) = pressed(tx, &asker, id)?;
+            let (game, offer) = pressed(tx, &caller, id)?;
             // What more than half have chosen is not for one of them to take back.
-            let chosen = offer.kind == OfferKind::Overdue || offer.who_said(Voice::Open).next().is_some();
-            if offer.person != asker.person || chosen {
-                return Err(Trouble::asker(text::NOT_YOUR_OFFER));
+            let chosen = offer.kind == OfferKind::Overdue || offer.voters(Vote::Open).next().is_some();
+            if offer.person != caller.person || chosen {
+                return Err(Error::rejected(text::NOT_YOUR_OFFER));
             }
-            tx.close_offer(id, Ending::Withdrawn, asker.at)?;
+            tx.close_offer(id, Ending::Withdrawn, caller.at)?;
             let offer = Offer { ending: offer.ending.or(Some(Ending::Withdrawn)), ..offer };
-            Ok(Answer::Replace(posts::offer(&game, &offer)))
+            Ok(Response::Update(posts::offer(&game, &offer)))
         })
         .await
     }
@@ -107,24 +108,24 @@ impl Service {
     /// Calls a game off that not everybody has moved in.
     ///
     /// # Errors
-    /// When everybody has moved by now, or the asker is not in the game.
-    pub async fn abort(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When everybody has moved by now, or the caller is not in the game.
+    pub async fn abort(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
-            if tx.done(asker.interaction)?.is_some() {
+            if tx.done(caller.interaction)?.is_some() {
                 return Ok(done(text::CALLED_OFF));
             }
             let mut game = tx.open(id)?;
             if game.state != GameState::Running {
-                return Err(Trouble::asker(text::over(&game)));
+                return Err(Error::rejected(text::over(&game)));
             }
-            let seat = at_table(&game, asker.person)?;
+            let seat = at_table(&game, caller.person)?;
             if everybody_has_moved(&game) {
-                return Err(Trouble::asker(text::MOVED_BY_NOW));
+                return Err(Error::rejected(text::MOVED_BY_NOW));
             }
-            enter(tx, &mut game, seat, ABORT, asker.at)?;
-            tx.set_ended_by(id, game.table.ply(), asker.person)?;
-            tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
+            enter(tx, &mut game, seat, ABORT, caller.at)?;
+            tx.set_ended_by(id, game.table.ply(), caller.person)?;
+            tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
             Ok(done(text::CALLED_OFF))
         })
         .await
@@ -132,63 +133,63 @@ impl Service {
 }
 
 /// One transaction: the offer is made, or accepted if it stands already.
-fn offer(tx: &Tx<'_>, asker: &Asker, kind: OfferKind) -> Result<Answer, Trouble> {
+fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
     let others = |game: &Game| {
         let mut others = game.people_in(game.table.here());
-        others.retain(|&person| person != asker.person);
+        others.retain(|&person| person != caller.person);
         others
     };
-    if let Some((game, _)) = tx.done(asker.interaction)? {
-        return Ok(Answer::whisper(text::offered(kind, &others(&tx.open(game)?))));
+    if let Some((game, _)) = tx.done(caller.interaction)? {
+        return Ok(Response::ephemeral(text::offered(kind, &others(&tx.open(game)?))));
     }
-    let mut game = tx.open(game_here(tx, asker)?)?;
-    at_table(&game, asker.person)?;
+    let mut game = tx.open(game_here(tx, caller)?)?;
+    at_table(&game, caller.person)?;
     let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
     let said = match same {
-        Some(offer) if offer.person == asker.person => {
-            return Err(Trouble::asker(text::offered_already(&still_asked(&game, &offer))));
+        Some(offer) if offer.person == caller.person => {
+            return Err(Error::rejected(text::offered_already(&still_asked(&game, &offer))));
         }
         Some(offer) => {
-            let offer = answer(tx, &mut game, &offer, (asker.person, Voice::Accept), asker.at)?;
-            tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, asker.at)?;
-            Answer::whisper(text::accepted(&game, &offer, &still_asked(&game, &offer)))
+            let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
+            tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
+            Response::ephemeral(text::accepted(&game, &offer, &still_asked(&game, &offer)))
         }
         None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
-            return Ok(Answer::Whisper(posts::ask_abort(&game)));
+            return Ok(Response::Ephemeral(posts::ask_abort(&game)));
         }
         None => {
-            let ply = possible(tx, &game, kind, asker.person)?;
-            let new = NewOffer { game: game.id, kind, person: asker.person, seat: None, ply, at: asker.at };
+            let ply = possible(tx, &game, kind, caller.person)?;
+            let new = NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
             let id = tx.open_offer(&new)?;
-            tx.queue(game.id, About::Itself.key(id), Topic::Offer, asker.at)?;
-            tx.reply_with(game.id, About::Itself.key(id), Topic::Offer, asker.interaction)?;
-            Answer::told(text::offered(kind, &others(&game)))
+            tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, caller.at)?;
+            tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+            Response::public(text::offered(kind, &others(&game)))
         }
     };
-    tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
+    tx.set_done(caller.interaction, game.id, game.table.ply(), caller.at)?;
     Ok(said)
 }
 
 /// The offer whose post a button was pressed on, and its game. The post is kept in mind if it was not, and will be brought up
 /// to date once more, however the answer fares.
-fn pressed(tx: &Tx<'_>, asker: &Asker, id: OfferId) -> Result<(Game, Offer), Trouble> {
-    let mut offer = tx.offer(id)?.ok_or_else(|| Trouble::asker(text::UNKNOWN_BUTTON))?;
-    if let (None, Some(message)) = (offer.message, asker.pressed) {
+fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), Error> {
+    let mut offer = tx.offer(id)?.ok_or_else(|| Error::rejected(text::UNKNOWN_BUTTON))?;
+    if let (None, Some(message)) = (offer.message, caller.pressed) {
         tx.set_offer_message(id, message)?;
         offer.message = Some(message);
     }
-    tx.queue(offer.game, About::Itself.key(id), Topic::Offer, asker.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(offer.game, About::Itself.key(id), OutboxKind::Offer, caller.at.plus_ms(ANSWERED_MS))?;
     Ok((tx.open(offer.game)?, offer))
 }
 
 /// A seat of a person that is still in the game, to speak for.
-pub(super) fn at_table(game: &Game, person: PersonId) -> Result<Seat, Trouble> {
+pub(super) fn at_table(game: &Game, person: PersonId) -> Result<Seat, Error> {
     let seats = game.seats_of(person);
     if seats.is_empty() {
-        return Err(Trouble::asker(text::stranger(game)));
+        return Err(Error::rejected(text::stranger(game)));
     }
     let here = game.table.here();
-    seats.iter().find(|&seat| here.contains(seat)).ok_or_else(|| Trouble::asker(text::no_voice(game)))
+    seats.iter().find(|&seat| here.contains(seat)).ok_or_else(|| Error::rejected(text::no_vote(game)))
 }
 
 /// Those whose answer to an open offer is missing: all at the table who neither made it nor have answered. A seat is open to
@@ -201,17 +202,17 @@ pub(crate) fn still_asked(game: &Game, offer: &Offer) -> Vec<PersonId> {
         OfferKind::Overdue => overdue::choosers(game, offer),
         _ => game.people_in(game.table.here()),
     };
-    asked.retain(|&person| person != offer.person && offer.voice_of(person).is_none());
+    asked.retain(|&person| person != offer.person && offer.vote_of(person).is_none());
     asked
 }
 
 /// The ply that an offer is about, if it can be made.
-fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Trouble> {
+fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Error> {
     let ply = match kind {
         OfferKind::TakeBack => take_back_to(game, person)?,
-        OfferKind::Pause if game.clocks.seats.is_empty() => return Err(Trouble::asker(text::NO_CLOCKS)),
+        OfferKind::Pause if game.clocks.seats.is_empty() => return Err(Error::rejected(text::NO_CLOCKS)),
         OfferKind::Pause if game.clocks.paused.is_some() => {
-            return Err(Trouble::asker(text::PAUSED_ALREADY));
+            return Err(Error::rejected(text::PAUSED_ALREADY));
         }
         _ => game.table.ply(),
     };
@@ -222,7 +223,7 @@ fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Resu
             since.iter().any(|entry| is_own_move(entry) && game.person_in(entry.seat) == Some(person));
         let same = if kind == OfferKind::TakeBack { last.ply == ply } else { !moved };
         if same {
-            return Err(Trouble::asker(text::REFUSED_ALREADY));
+            return Err(Error::rejected(text::REFUSED_ALREADY));
         }
     }
     Ok(ply)
@@ -234,20 +235,20 @@ pub(super) fn is_own_move(entry: &Played) -> bool {
 }
 
 /// The ply at which the last turn of a person began in which they have moved and that stands.
-fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Trouble> {
+fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     if game.table.kind().is_simultaneous() {
-        return Err(Trouble::asker(text::NO_TAKING_BACK));
+        return Err(Error::rejected(text::NO_TAKING_BACK));
     }
     let mine = game.seats_of(person);
     let own = |entry: &Played| is_own_move(entry) && mine.contains(entry.seat);
-    let standing = standing(&game.record);
-    let turn = standing.iter().rev().find(|entry| own(entry)).map(|entry| entry.turn);
+    let in_effect = in_effect(&game.record);
+    let turn = in_effect.iter().rev().find(|entry| own(entry)).map(|entry| entry.turn);
     // A turn that was taken back has another number than the one that was played in its place.
     let first = game.record.iter().position(|entry| own(entry) && Some(entry.turn) == turn);
-    let first = first.ok_or_else(|| Trouble::asker(text::NOTHING_TO_TAKE_BACK))?;
+    let first = first.ok_or_else(|| Error::rejected(text::NOTHING_TO_TAKE_BACK))?;
     let leaves = |entry: &Played| entry.notation == RESIGN || entry.notation == TIMEOUT;
     if game.record[first..].iter().any(leaves) {
-        return Err(Trouble::asker(text::LEFT_SINCE));
+        return Err(Error::rejected(text::LEFT_SINCE));
     }
     Ok(first as u32)
 }
@@ -258,7 +259,7 @@ fn everybody_has_moved(game: &Game) -> bool {
     if game.table.kind().is_simultaneous() {
         return game.table.turn() > 0;
     }
-    let moves = standing(&game.record).into_iter().filter(|entry| is_own_move(entry));
+    let moves = in_effect(&game.record).into_iter().filter(|entry| is_own_move(entry));
     let moved: SeatSet = moves.map(|entry| entry.seat).collect();
     game.table.here().without(moved).is_empty()
 }
@@ -268,14 +269,14 @@ fn answer(
     tx: &Tx<'_>,
     game: &mut Game,
     offer: &Offer,
-    (person, voice): (PersonId, Voice),
+    (person, vote): (PersonId, Vote),
     at: Time,
-) -> Result<Offer, Trouble> {
-    tx.say(offer.id, person, voice, at)?;
-    let mut offer = offer.with_voice(person, voice);
-    if voice == Voice::Decline {
+) -> Result<Offer, Error> {
+    tx.cast_vote(offer.id, person, vote, at)?;
+    let mut offer = offer.with_vote(person, vote);
+    if vote == Vote::Decline {
         tx.close_offer(offer.id, Ending::Declined, at)?;
-        tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?;
+        tx.queue(game.id, About::News.key(offer.id), OutboxKind::Offer, at)?;
         offer.ending = Some(Ending::Declined);
     } else if still_asked(game, &offer).is_empty() {
         tx.close_offer(offer.id, Ending::Accepted, at)?;
@@ -289,7 +290,7 @@ fn answer(
 }
 
 /// Does what all have agreed on.
-fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Trouble> {
+fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Error> {
     // Whose seat it is does not matter: the rules may have put out who made the offer.
     let seat = at_table(game, offer.person).ok().or(game.table.here().first());
     let seat = seat.ok_or_else(|| anyhow::Error::from(Refusal::Over))?;
@@ -300,31 +301,25 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::Pause => {
             clockwork::pause(tx, game, at)?;
             overdue::lapse(tx, game, at)?;
-            Ok(tx.queue(game.id, About::News.key(offer.id), Topic::Offer, at)?)
+            Ok(tx.queue(game.id, About::News.key(offer.id), OutboxKind::Offer, at)?)
         }
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }
 }
 
 /// Ends the offers of a game that these new entries of its record have answered, or have taken the ground from.
-pub(super) fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> Result<(), Trouble> {
+pub(super) fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> Result<(), Error> {
     for offer in tx.open_offers(game.id)? {
         if let Some(ending) = fate(tx, game, &offer, &game.record[news.clone()], at)? {
             tx.close_offer(offer.id, ending, at)?;
-            tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
+            tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
         }
     }
     Ok(())
 }
 
 /// How an open offer ends by these new entries of its game's record, if it does.
-fn fate(
-    tx: &Tx<'_>,
-    game: &Game,
-    offer: &Offer,
-    news: &[Played],
-    at: Time,
-) -> Result<Option<Ending>, Trouble> {
+fn fate(tx: &Tx<'_>, game: &Game, offer: &Offer, news: &[Played], at: Time) -> Result<Option<Ending>, Error> {
     let shakes = |entry: &Played| {
         [RESIGN, TIMEOUT, SUBSTITUTE].contains(&entry.notation.as_str()) || entry.notation.starts_with(BACK)
     };
@@ -353,7 +348,7 @@ fn fate(
         _ => return Ok(None),
     };
     if let Some(person) = declines {
-        tx.say(offer.id, person, Voice::Decline, at)?;
+        tx.cast_vote(offer.id, person, Vote::Decline, at)?;
         return Ok(Some(Ending::Declined));
     }
     let turn_ended = news.iter().any(|entry| entry.turn != game.table.turn());

@@ -2,11 +2,11 @@
 //! late with several seats is one question.
 
 use clock::{Ms, OnTimeout};
-use data::{Ending, Game, NewOffer, Offer, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
+use data::{Ending, Game, NewOffer, Offer, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote};
 use rules::{SKIP, Seat, SeatSet};
 
 use super::{offers::About, record::enter, substitute, timeout};
-use crate::{text, trouble::Trouble};
+use crate::{error::Error, text};
 
 /// Asks the others what is to follow, as the time of a seat is up.
 pub(super) fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), StoreError> {
@@ -25,7 +25,7 @@ pub(super) fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), 
             at,
         })?,
     };
-    tx.queue(game.id, About::Itself.key(id), Topic::Offer, at)
+    tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, at)
 }
 
 /// The seats of a person whose time is up.
@@ -49,15 +49,15 @@ fn others(game: &Game, offer: &Offer) -> Vec<PersonId> {
 
 /// What they can choose. Who is alone with the late player wins by claiming, and needs no substitute for them; a turn can go by
 /// where the time control says so and the rules let it.
-pub(crate) fn choices(game: &Game, offer: &Offer) -> Vec<Voice> {
+pub(crate) fn choices(game: &Game, offer: &Offer) -> Vec<Vote> {
     let late = late(game, offer.person);
     let passes = game.clocks.control.on_timeout == OnTimeout::Pass
         && !late.is_empty()
         && late.iter().all(|seat| game.table.can_skip(seat));
     let several = others(game, offer).len() > 1;
-    [(Voice::Claim, true), (Voice::Skip, passes), (Voice::Wait, true), (Voice::Open, several)]
+    [(Vote::Claim, true), (Vote::Skip, passes), (Vote::Wait, true), (Vote::Open, several)]
         .into_iter()
-        .filter_map(|(voice, possible)| possible.then_some(voice))
+        .filter_map(|(vote, possible)| possible.then_some(vote))
         .collect()
 }
 
@@ -67,18 +67,18 @@ pub(super) fn choose(
     tx: &Tx<'_>,
     game: &mut Game,
     offer: &Offer,
-    (person, voice): (PersonId, Voice),
+    (person, vote): (PersonId, Vote),
     at: Time,
-) -> Result<Offer, Trouble> {
-    if late(game, offer.person).is_empty() || !choices(game, offer).contains(&voice) {
-        return Err(Trouble::asker(text::UNKNOWN_BUTTON));
+) -> Result<Offer, Error> {
+    if late(game, offer.person).is_empty() || !choices(game, offer).contains(&vote) {
+        return Err(Error::rejected(text::UNKNOWN_BUTTON));
     }
     if !choosers(game, offer).contains(&person) {
-        return Err(Trouble::asker(text::OWN_TIME_UP));
+        return Err(Error::rejected(text::OWN_TIME_UP));
     }
-    tx.say(offer.id, person, voice, at)?;
-    let offer = offer.with_voice(person, voice);
-    let decided = if voice == Voice::Wait { Some((voice, person)) } else { decided(game, &offer) };
+    tx.cast_vote(offer.id, person, vote, at)?;
+    let offer = offer.with_vote(person, vote);
+    let decided = if vote == Vote::Wait { Some((vote, person)) } else { decided(game, &offer) };
     match decided {
         Some(decided) => carry_out(tx, game, offer, decided, at),
         None => Ok(offer),
@@ -86,13 +86,13 @@ pub(super) fn choose(
 }
 
 /// What more than half of those who choose have chosen by now, and the first of them.
-fn decided(game: &Game, offer: &Offer) -> Option<(Voice, PersonId)> {
+fn decided(game: &Game, offer: &Offer) -> Option<(Vote, PersonId)> {
     let people = choosers(game, offer);
-    let choices = choices(game, offer).into_iter().filter(|&voice| voice != Voice::Wait);
-    choices.into_iter().find_map(|voice| {
-        let agree: Vec<PersonId> = offer.who_said(voice).filter(|person| people.contains(person)).collect();
+    let choices = choices(game, offer).into_iter().filter(|&vote| vote != Vote::Wait);
+    choices.into_iter().find_map(|vote| {
+        let agree: Vec<PersonId> = offer.voters(vote).filter(|person| people.contains(person)).collect();
         let first = agree.first().copied()?;
-        (2 * agree.len() > people.len()).then_some((voice, first))
+        (2 * agree.len() > people.len()).then_some((vote, first))
     })
 }
 
@@ -101,15 +101,15 @@ fn carry_out(
     tx: &Tx<'_>,
     game: &mut Game,
     mut offer: Offer,
-    (voice, person): (Voice, PersonId),
+    (vote, person): (Vote, PersonId),
     at: Time,
-) -> Result<Offer, Trouble> {
+) -> Result<Offer, Error> {
     let seats = late(game, offer.person);
-    if let (Voice::Open, Some(seat)) = (voice, seats.first()) {
+    if let (Vote::Open, Some(seat)) = (vote, seats.first()) {
         // Nobody may come, so the question stays.
         if let Some(opened) = substitute::open(tx, game, person, seat, at)? {
-            for person in offer.who_said(Voice::Open) {
-                tx.say(opened, person, Voice::Open, at)?;
+            for person in offer.voters(Vote::Open) {
+                tx.cast_vote(opened, person, Vote::Open, at)?;
             }
         }
         return Ok(offer);
@@ -117,10 +117,10 @@ fn carry_out(
     tx.close_offer(offer.id, Ending::Accepted, at)?;
     offer.ending = Some(Ending::Accepted);
     for seat in seats.iter() {
-        match voice {
-            Voice::Wait => timeout::wait_longer(tx, game, seat, Ms::DAY, at)?,
-            Voice::Skip if game.table.can_skip(seat) => enter(tx, game, seat, SKIP, at)?,
-            Voice::Claim if game.table.outcome().is_none() => timeout::forfeit(tx, game, seat, at)?,
+        match vote {
+            Vote::Wait => timeout::wait_longer(tx, game, seat, Ms::DAY, at)?,
+            Vote::Skip if game.table.can_skip(seat) => enter(tx, game, seat, SKIP, at)?,
+            Vote::Claim if game.table.outcome().is_none() => timeout::forfeit(tx, game, seat, at)?,
             _ => {}
         }
     }
@@ -128,18 +128,18 @@ fn carry_out(
 }
 
 /// Counts again what was chosen, as somebody chooses no longer: they have left, or are late themselves.
-pub(super) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Trouble> {
+pub(super) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
     for asked in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         // What one question has led to may have settled another.
         let Some(offer) = tx.offer(asked.id)?.filter(|offer| offer.ending.is_none()) else { continue };
         let decided = decided(game, &offer);
         let is_done = match decided {
-            Some((Voice::Open, _)) => substitute::asked_about(tx, game, offer.person)?.is_some(),
+            Some((Vote::Open, _)) => substitute::asked_about(tx, game, offer.person)?.is_some(),
             _ => false,
         };
         if let Some(decided) = decided.filter(|_| !is_done) {
             carry_out(tx, game, offer, decided, at)?;
-            tx.queue(game.id, About::Itself.key(asked.id), Topic::Offer, at)?;
+            tx.queue(game.id, About::Itself.key(asked.id), OutboxKind::Offer, at)?;
         }
     }
     Ok(())
@@ -150,7 +150,7 @@ pub(super) fn lapse(tx: &Tx<'_>, game: &Game, at: Time) -> Result<(), StoreError
     for offer in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         let Some(ending) = fate(game, offer) else { continue };
         tx.close_offer(offer.id, ending, at)?;
-        tx.queue(game.id, About::Itself.key(offer.id), Topic::Offer, at)?;
+        tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
     }
     Ok(())
 }

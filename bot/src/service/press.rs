@@ -5,11 +5,11 @@
 
 use data::{ChannelId, MessageId, StoreError, Tx};
 
-use super::{Asker, Service};
+use super::{Caller, Service};
 use crate::{
     action::{Action, Target},
+    error::Error,
     text,
-    trouble::Trouble,
 };
 
 /// The rights of a press that belongs where it was made.
@@ -18,7 +18,7 @@ pub struct Pass {
     /// Whether the message that was pressed is that of the lobby or offer that the action is about. The answer must change no
     /// other message that everybody sees.
     pub in_place: bool,
-    /// The channel that the asker has to be able to see. Anybody else is answered as if there were no such game.
+    /// The channel that the caller has to be able to see. Anybody else is answered as if there were no such game.
     pub must_see: Option<ChannelId>,
 }
 
@@ -28,33 +28,33 @@ impl Service {
     ///
     /// # Errors
     /// When it is not, with the channel that it is played in.
-    pub async fn check_press(&self, asker: &Asker, action: &Action) -> Result<Pass, Trouble> {
-        let (asker, action) = (*asker, action.clone());
+    pub async fn check_press(&self, caller: &Caller, action: &Action) -> Result<Pass, Error> {
+        let (caller, action) = (*caller, action.clone());
         self.store
             .read(move |tx| {
-                let in_place = match asker.pressed {
+                let in_place = match caller.pressed {
                     Some(message) => is_in_place(tx, &action, message)?,
                     None => false,
                 };
                 let pass = Pass { in_place, must_see: None };
                 let Some(game) = action.game() else { return Ok(pass) };
-                let unknown = || Trouble::asker(text::UNKNOWN_GAME);
+                let unknown = || Error::rejected(text::UNKNOWN_GAME);
                 let place = tx.place(game)?.ok_or_else(unknown)?;
-                if place.channel != asker.channel {
+                if place.channel != caller.channel {
                     return match action {
-                        Action::History(..) if tx.had_seat(game, asker.person)? => Ok(pass),
-                        Action::History(..) if asker.guild == Some(place.guild) => {
+                        Action::History(..) if tx.had_seat(game, caller.person)? => Ok(pass),
+                        Action::History(..) if caller.guild == Some(place.guild) => {
                             Ok(Pass { must_see: Some(place.channel), ..pass })
                         }
                         Action::History(..) => Err(unknown()),
-                        _ => Err(Trouble::asker(text::played_elsewhere(&place, asker.guild))),
+                        _ => Err(Error::rejected(text::played_elsewhere(&place, caller.guild))),
                     };
                 }
                 match action {
-                    Action::Say { offer, .. } | Action::Withdraw { offer, .. }
+                    Action::Vote { offer, .. } | Action::Withdraw { offer, .. }
                         if tx.offer(offer)?.is_some_and(|offer| offer.game != game) =>
                     {
-                        Err(Trouble::asker(text::UNKNOWN_BUTTON))
+                        Err(Error::rejected(text::UNKNOWN_BUTTON))
                     }
                     _ => Ok(pass),
                 }
@@ -75,12 +75,12 @@ fn is_in_place(tx: &Tx<'_>, action: &Action, pressed: MessageId) -> Result<bool,
 
 #[cfg(test)]
 mod tests {
-    use data::{OfferKind, Voice};
+    use data::{OfferKind, Vote};
 
     use crate::{
         action::{Action, Page},
         fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper},
-        service::{Asker, Pass},
+        service::{Caller, Pass},
         text,
     };
 
@@ -90,8 +90,8 @@ mod tests {
         let service = &world.service;
         let id = world.begin("protozoa", &[BOB]).await;
         let here = world.by(ANN);
-        let elsewhere = Asker { channel: 101.into(), ..here };
-        let abroad = Asker { guild: Some(51.into()), ..elsewhere };
+        let elsewhere = Caller { channel: 101.into(), ..here };
+        let abroad = Caller { guild: Some(51.into()), ..elsewhere };
         for action in [Action::Moves(id), Action::Join(id), Action::Resign(id), Action::Rematch(id)] {
             service.check_press(&here, &action).await.unwrap();
             let said = refusal(service.check_press(&elsewhere, &action).await);
@@ -112,19 +112,19 @@ mod tests {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
         let look = Action::History(id, Page::Last);
-        let pass = async |asker: Asker| world.service.check_press(&asker, &look).await;
+        let pass = async |caller: Caller| world.service.check_press(&caller, &look).await;
         let free = Pass { in_place: false, must_see: None };
         assert_eq!(pass(world.by(EVE)).await.unwrap(), free, "in its channel");
-        let elsewhere = |person: u64| Asker { channel: 101.into(), ..world.by(person) };
-        let abroad = |person: u64| Asker { guild: Some(51.into()), ..elsewhere(person) };
-        let in_dm = |person: u64| Asker { guild: None, ..elsewhere(person) };
+        let elsewhere = |person: u64| Caller { channel: 101.into(), ..world.by(person) };
+        let abroad = |person: u64| Caller { guild: Some(51.into()), ..elsewhere(person) };
+        let in_dm = |person: u64| Caller { guild: None, ..elsewhere(person) };
         let seen = Pass { must_see: Some(CHANNEL.into()), ..free };
         assert_eq!(pass(elsewhere(EVE)).await.unwrap(), seen, "on its server");
-        for asker in [abroad(EVE), in_dm(EVE)] {
-            assert_eq!(refusal(pass(asker).await), text::UNKNOWN_GAME);
+        for caller in [abroad(EVE), in_dm(EVE)] {
+            assert_eq!(refusal(pass(caller).await), text::UNKNOWN_GAME);
         }
-        for asker in [elsewhere(ANN), abroad(ANN), in_dm(ANN)] {
-            assert_eq!(pass(asker).await.unwrap(), free, "a player anywhere");
+        for caller in [elsewhere(ANN), abroad(ANN), in_dm(ANN)] {
+            assert_eq!(pass(caller).await.unwrap(), free, "a player anywhere");
         }
         // A player who has handed their seat on still knows the game.
         let substituted = move |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
@@ -133,8 +133,8 @@ mod tests {
             tx.substitute(&mut game, seat, CID.into(), data::Time(0))
         };
         world.service.store().write(substituted).await.unwrap();
-        for asker in [in_dm(ANN), in_dm(CID)] {
-            assert_eq!(pass(asker).await.unwrap(), free);
+        for caller in [in_dm(ANN), in_dm(CID)] {
+            assert_eq!(pass(caller).await.unwrap(), free);
         }
     }
 
@@ -144,8 +144,8 @@ mod tests {
         let service = &world.service;
         let id = world.open("protozoa", &[]).await;
         let press = async |message: u64, action: Action| {
-            let asker = Asker { pressed: Some(message.into()), ..world.by(ANN) };
-            service.check_press(&asker, &action).await.unwrap().in_place
+            let caller = Caller { pressed: Some(message.into()), ..world.by(ANN) };
+            service.check_press(&caller, &action).await.unwrap().in_place
         };
         assert!(press(7, Action::Join(id)).await, "nobody knows yet where it is shown");
         service.lobby_shown(id, 7.into()).await.unwrap();
@@ -163,9 +163,9 @@ mod tests {
         let id = world.begin("protozoa", &[BOB]).await;
         whisper(service.offer(&world.by(ANN), OfferKind::Draw).await);
         let offer = service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0).id;
-        let other = Asker { channel: 101.into(), ..world.by(BOB) };
+        let other = Caller { channel: 101.into(), ..world.by(BOB) };
         let lobby = world.try_open(&other, "protozoa", &[]).await.unwrap().id;
-        let say = |game| Action::Say { game, offer, voice: Voice::Accept };
+        let say = |game| Action::Vote { game, offer, vote: Vote::Accept };
         service.check_press(&world.by(BOB), &say(id)).await.unwrap();
         assert_eq!(refusal(service.check_press(&other, &say(lobby)).await), text::UNKNOWN_BUTTON);
     }

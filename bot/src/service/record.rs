@@ -1,13 +1,13 @@
 //! The one way in which the record of a running game grows.
 
-use data::{Game, Time, Topic, Tx};
+use data::{Game, OutboxKind, Time, Tx};
 use rules::{Refusal, Seat, Viewer};
 
-use super::{aside, clockwork, offers, overdue, plans};
-use crate::trouble::Trouble;
+use super::{clockwork, offers, overdue, plans, suspension};
+use crate::error::Error;
 
 /// Enters something that happens at the table, with everything that follows from it.
-pub(super) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Trouble> {
+pub(super) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Error> {
     let stored = game.record.len();
     game.enter(seat, entry).map_err(anyhow::Error::from)?;
     commit(tx, game, stored, at)
@@ -21,28 +21,28 @@ pub(super) fn play_move(game: &mut Game, seat: Seat, notation: &str) -> Result<(
 
 /// Writes what was entered into the record of `game` since it stood at `stored` entries, with everything that follows from
 /// it, and queues what is to be told. What players have planned for it is played, too.
-pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Trouble> {
+pub(super) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Error> {
     game.pass_forced();
     if game.record.len() == stored {
         return Ok(());
     }
     // Whoever plays does so in its channel.
-    aside::go_on(tx, game, at)?;
+    suspension::go_on(tx, game, at)?;
     // Nobody answers an offer by a move that they had planned before it was made.
     let chosen = stored..game.record.len();
     clockwork::follow(tx, game, stored, at)?;
     plans::follow(tx, game, stored, at)?;
     tx.append(game, at)?;
-    tx.end_calls(game, game.record[stored].turn, at)?;
+    tx.end_notifications(game, game.record[stored].turn, at)?;
     offers::follow(tx, game, chosen, at)?;
     if shows(game, stored) {
-        tx.queue(game.id, game.table.ply(), Topic::Board, at)?;
+        tx.queue(game.id, game.table.ply(), OutboxKind::Board, at)?;
     }
     overdue::recount(tx, game, at)
 }
 
 /// Whether something has happened that everybody may know of and that the newest board does not tell.
-pub(crate) fn is_untold(game: &Game) -> bool {
+pub(crate) fn is_undelivered(game: &Game) -> bool {
     game.board.is_none() || shows(game, game.board_ply as usize)
 }
 
@@ -50,6 +50,6 @@ pub(crate) fn is_untold(game: &Game) -> bool {
 /// show, not even as an edit of the board that changes nothing.
 fn shows(game: &Game, stored: usize) -> bool {
     game.record.get(stored..).unwrap_or_default().iter().any(|entry| {
-        !entry.is_move() || entry.events.iter().any(|event| event.witness(Viewer::Public).is_some())
+        !entry.is_move() || entry.events.iter().any(|event| event.visible_to(Viewer::Public).is_some())
     })
 }

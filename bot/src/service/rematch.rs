@@ -2,68 +2,68 @@
 
 use std::collections::BTreeMap;
 
-use data::{Game, GameId, GameState, Lobby, NewGame, PersonId, StoreError, Topic, Tx};
+use data::{Game, GameId, GameState, Lobby, NewGame, OutboxKind, PersonId, StoreError, Tx};
 use rules::{Any, PLAYERS, Seat, SeatSet};
 
-use super::{Asker, Service, limits, lobby};
-use crate::{posts, seats, text, trouble::Trouble, view::Answer};
+use super::{Caller, Service, limits, lobby};
+use crate::{error::Error, posts, seats, text, view::Response};
 
 impl Service {
     /// Opens the lobby of a rematch of a game that is over, asking everybody who had a seat; if there is one, joins it.
     ///
     /// # Errors
-    /// When the game is not over, the asker had no seat, the channel has another game by now, or it would be a lobby too many.
-    pub async fn rematch(&self, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
-        let asker = *asker;
-        self.act(move |tx| rematch(tx, &asker, of)).await
+    /// When the game is not over, the caller had no seat, the channel has another game by now, or it would be a lobby too many.
+    pub async fn rematch(&self, caller: &Caller, of: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| rematch(tx, &caller, of)).await
     }
 
-    /// As [`Service::rematch`], of the last game of the asker's channel.
+    /// As [`Service::rematch`], of the last game of the caller's channel.
     ///
     /// # Errors
     /// As there, and when there is none.
-    pub async fn rematch_here(&self, asker: &Asker) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    pub async fn rematch_here(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
-            if let Some((of, GameState::Running)) = tx.game_in(asker.channel)? {
-                return rematch(tx, &asker, of);
+            if let Some((of, GameState::Running)) = tx.game_in(caller.channel)? {
+                return rematch(tx, &caller, of);
             }
-            let of = tx.last_game_in(asker.channel)?;
-            rematch(tx, &asker, of.ok_or_else(|| Trouble::asker(text::NO_LAST_GAME))?)
+            let of = tx.last_game_in(caller.channel)?;
+            rematch(tx, &caller, of.ok_or_else(|| Error::rejected(text::NO_LAST_GAME))?)
         })
         .await
     }
 }
 
-fn rematch(tx: &Tx<'_>, asker: &Asker, of: GameId) -> Result<Answer, Trouble> {
-    if let Some((id, _)) = tx.done(asker.interaction)? {
-        return Ok(Answer::Lobby(id, lobby::shown(tx, id, asker.at)?));
+fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> {
+    if let Some((id, _)) = tx.done(caller.interaction)? {
+        return Ok(Response::Lobby(id, lobby::shown(tx, id, caller.at)?));
     }
     let game = tx.open(of)?;
-    if game.seats_of(asker.person).is_empty() {
-        return Err(Trouble::asker(text::NOT_THEIR_GAME));
+    if game.seats_of(caller.person).is_empty() {
+        return Err(Error::rejected(text::NOT_THEIR_GAME));
     }
     if game.state == GameState::Running {
-        return Err(Trouble::asker(text::NOT_OVER));
+        return Err(Error::rejected(text::NOT_OVER));
     }
     match tx.rematch(of)? {
         Some((id, GameState::Lobby)) => {
             // What was pressed is the board, not the lobby.
-            lobby::join(tx, &Asker { pressed: None, ..*asker }, id)?;
-            tx.queue(id, 0, Topic::Lobby, asker.at)?;
-            Ok(Answer::whisper(text::REMATCH_JOINED))
+            lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
+            tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
+            Ok(Response::ephemeral(text::REMATCH_JOINED))
         }
-        Some(_) => Err(Trouble::asker(text::REMATCH_BEGUN)),
+        Some(_) => Err(Error::rejected(text::REMATCH_BEGUN)),
         None => {
-            let id = open(tx, asker, &game)?;
-            tx.set_done(asker.interaction, id, 0, asker.at)?;
-            Ok(Answer::Lobby(id, posts::lobby(&tx.lobby(id)?)))
+            let id = open(tx, caller, &game)?;
+            tx.set_done(caller.interaction, id, 0, caller.at)?;
+            Ok(Response::Lobby(id, posts::lobby(&tx.lobby(id)?)))
         }
     }
 }
 
 /// Opens the lobby of a rematch.
-fn open(tx: &Tx<'_>, asker: &Asker, game: &Game) -> Result<GameId, Trouble> {
+fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
     let new = NewGame {
         kind: game.table.kind(),
@@ -77,25 +77,25 @@ fn open(tx: &Tx<'_>, asker: &Asker, game: &Game) -> Result<GameId, Trouble> {
             .collect(),
         guild: game.guild,
         channel: game.channel,
-        host: asker.person,
-        invited: everybody.into_iter().filter(|&person| person != asker.person).collect(),
-        at: asker.at,
+        host: caller.person,
+        invited: everybody.into_iter().filter(|&person| person != caller.person).collect(),
+        at: caller.at,
     };
     let home = tx.home(game.id)?;
     limits::check(tx, &new, home)?;
     let id = tx.open_lobby(&new).map_err(|error| match error {
-        StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_ANOTHER),
+        StoreError::ChannelTaken => Error::rejected(text::CHANNEL_HAS_ANOTHER),
         other => other.into(),
     })?;
     tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
-    tx.queue(id, 0, Topic::Lobby, asker.at.plus_ms(lobby::UNSHOWN_MS))?;
+    tx.queue(id, 0, OutboxKind::Lobby, caller.at.plus_ms(lobby::UNSHOWN_MS))?;
     Ok(id)
 }
 
 /// Whether a lobby is a rematch that everybody has joined who had a seat, and nobody else.
-pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Trouble> {
+pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Error> {
     let Some(of) = lobby.rematch_of else { return Ok(false) };
     let game = tx.open(of)?;
     let mut everybody = game.people_in(SeatSet::all(game.table.game().seats()));

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use clock::{Hours, HoursError, Minute};
 use data::{Person, Pings, Time};
 
-use super::{Asker, Service, due::next_digest};
-use crate::{text, trouble::Trouble, view::Answer};
+use super::{Caller, Service, due::next_digest};
+use crate::{error::Error, text, view::Response};
 
 /// How long new hours can be set once more, for who has mistyped them.
 const GRACE_MS: i64 = 10 * 60_000;
@@ -29,34 +29,34 @@ pub struct Changes {
 }
 
 impl Service {
-    /// Changes what the asker has set, if anything is to be changed, and shows what holds then.
+    /// Changes what the caller has set, if anything is to be changed, and shows what holds then.
     ///
     /// # Errors
     /// When the zone or a time cannot be read, or the hours were changed a short time ago; nothing is changed then.
-    pub async fn settings(&self, asker: &Asker, changes: Changes) -> Result<Answer, Trouble> {
-        let id = asker.person;
+    pub async fn settings(&self, caller: &Caller, changes: Changes) -> Result<Response, Error> {
+        let id = caller.person;
         let at = self.now();
         if changes == Changes::default() {
             let (person, days) =
-                self.store.read(move |tx| Ok::<_, Trouble>((tx.person(id)?, tx.vacation(id)?))).await?;
-            return Ok(Answer::whisper(text::settings(&person, &days.vacation, at, false)));
+                self.store.read(move |tx| Ok::<_, Error>((tx.person(id)?, tx.vacation(id)?))).await?;
+            return Ok(Response::ephemeral(text::settings(&person, &days.vacation, at, false)));
         }
         self.store
-            .write(move |tx| -> Result<_, Trouble> {
+            .write(move |tx| -> Result<_, Error> {
                 let mut person = tx.person(id)?;
                 let before = person.hours.clone();
                 change(&mut person, &changes, at)?;
                 tx.set_person(&person)?;
                 let vacation = tx.vacation(id)?.vacation;
-                Ok(Answer::whisper(text::settings(&person, &vacation, at, person.hours != before)))
+                Ok(Response::ephemeral(text::settings(&person, &vacation, at, person.hours != before)))
             })
             .await
     }
 }
 
 /// Changes what is set.
-fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Trouble> {
-    let refused = |error: HoursError| Trouble::Asker(error.to_string());
+fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error> {
+    let refused = |error: HoursError| Error::Rejected(error.to_string());
     let before = &person.hours;
     let mut hours = before.clone();
     if let Some(zone) = &changes.zone {
@@ -73,7 +73,7 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Troubl
         let since = person.hours_set.map(|set| at.0 - set.0);
         match (person.hours_set, since) {
             (Some(set), Some(GRACE_MS..KEPT_MS)) => {
-                return Err(Trouble::Asker(text::hours_kept(set, set.plus_ms(KEPT_MS))));
+                return Err(Error::Rejected(text::hours_kept(set, set.plus_ms(KEPT_MS))));
             }
             (Some(_), Some(..GRACE_MS)) => {}
             _ => person.hours_set = Some(at),

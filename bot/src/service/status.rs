@@ -1,7 +1,7 @@
 //! How the bot is doing, and what it could not post.
 
-use super::{Asker, Service};
-use crate::{text, trouble::Trouble, view::Answer};
+use super::{Caller, Service};
+use crate::{error::Error, text, view::Response};
 
 /// How many failed posts are read: more than a message shows.
 const MOST: u32 = 50;
@@ -11,17 +11,17 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn status(&self, asker: &Asker, manages: bool) -> Result<Answer, Trouble> {
-        let guild = asker.guild.filter(|_| manages);
+    pub async fn status(&self, caller: &Caller, manages: bool) -> Result<Response, Error> {
+        let guild = caller.guild.filter(|_| manages);
         let now = self.now();
         let (counts, failed) = self
             .store
-            .read(move |tx| -> Result<_, Trouble> {
+            .read(move |tx| -> Result<_, Error> {
                 let failed = guild.map(|guild| tx.failed_in(guild, now, MOST)).transpose()?;
                 Ok((tx.counts(now)?, failed))
             })
             .await?;
-        Ok(Answer::whisper(text::status(
+        Ok(Response::ephemeral(text::status(
             &counts,
             self.count_differing(),
             self.link().failures(),
@@ -32,7 +32,7 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
-    use data::{GuildId, Topic};
+    use data::{GuildId, OutboxKind};
 
     use super::*;
     use crate::fixture::{ANN, BOB, CHANNEL, Fixture, whisper};
@@ -46,14 +46,14 @@ mod tests {
         let before = status().await;
         let at = world.service.now();
         let queue = move |tx: &data::Tx<'_>| {
-            tx.queue(id, 9, Topic::Board, at.plus_ms(60_000))?;
+            tx.queue(id, 9, OutboxKind::Board, at.plus_ms(60_000))?;
             for _ in 0..2 {
-                tx.queue_note(id, BOB.into(), "Your plan was dropped.", at)?;
+                tx.queue_notice(id, BOB.into(), "Your plan was dropped.", at)?;
             }
             Ok::<_, data::StoreError>(())
         };
         world.service.store().write(queue).await.unwrap();
-        let note = world.lease_of(Topic::Note).await;
+        let note = world.lease_of(OutboxKind::Notice).await;
         world.service.store().write(move |tx| tx.give_up(note.id, "test", at)).await.unwrap();
         assert_eq!(status().await, before);
     }
@@ -75,14 +75,14 @@ mod tests {
     async fn who_manages_the_server_sees_what_could_not_be_posted_there_and_why() {
         let world = Fixture::new().await;
         world.begin("protozoa", &[BOB]).await;
-        let due = world.lease_of(Topic::Board).await;
+        let due = world.lease_of(OutboxKind::Board).await;
         let at = world.service.now();
         let why = text::NO_PERMISSION;
         world.service.store().write(move |tx| tx.give_up(due.id, why, at)).await.unwrap();
 
         let status = async |guild: u64, manages| {
-            let asker = Asker { guild: Some(GuildId::from(guild)), ..world.by(ANN) };
-            whisper(world.service.status(&asker, manages).await).content
+            let caller = Caller { guild: Some(GuildId::from(guild)), ..world.by(ANN) };
+            whisper(world.service.status(&caller, manages).await).content
         };
         let here = status(50, true).await;
         assert!(here.contains(env!("CARGO_PKG_VERSION")), "{here}");

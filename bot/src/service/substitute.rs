@@ -1,35 +1,37 @@
 //! Seats that somebody else takes over.
 
-use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, PersonId, StoreError, Time, Topic, Tx, Voice};
+use data::{
+    Ending, Game, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote,
+};
 use rules::{Played, SUBSTITUTE, Seat};
 
 use super::{
-    Asker, Service,
+    Caller, Service,
     offers::{About, at_table, is_own_move},
     play::game_here,
     record::commit,
     timeout,
 };
 use crate::{
+    error::Error,
     text,
-    trouble::Trouble,
-    view::{Answer, Choice},
+    view::{Choice, Response},
 };
 
 impl Service {
-    /// Who sits in the seat that is to be opened: the one typed, by its number, or the asker's own.
+    /// Who sits in the seat that is to be opened: the one typed, by its number, or the caller's own.
     ///
     /// # Errors
-    /// When there is no game or no such seat in it, or the asker is not in the game.
-    pub async fn seat_to_open(&self, asker: &Asker, typed: Option<String>) -> Result<PersonId, Trouble> {
-        let asker = *asker;
+    /// When there is no game or no such seat in it, or the caller is not in the game.
+    pub async fn seat_to_open(&self, caller: &Caller, typed: Option<String>) -> Result<PersonId, Error> {
+        let caller = *caller;
         self.store
             .read(move |tx| {
-                let game = tx.open(game_here(tx, &asker)?)?;
-                at_table(&game, asker.person)?;
-                let Some(typed) = typed else { return Ok(asker.person) };
+                let game = tx.open(game_here(tx, &caller)?)?;
+                at_table(&game, caller.person)?;
+                let Some(typed) = typed else { return Ok(caller.person) };
                 let named = open_seats(&game).into_iter().find(|&(seat, _)| seat.to_string() == typed.trim());
-                named.map(|(_, person)| person).ok_or_else(|| Trouble::asker(text::NO_SUCH_SEAT))
+                named.map(|(_, person)| person).ok_or_else(|| Error::rejected(text::NO_SUCH_SEAT))
             })
             .await
     }
@@ -38,11 +40,11 @@ impl Service {
     ///
     /// # Errors
     /// When there is no game.
-    pub async fn complete_seat(&self, asker: &Asker) -> Result<Vec<Choice>, Trouble> {
-        let asker = *asker;
+    pub async fn complete_seat(&self, caller: &Caller) -> Result<Vec<Choice>, Error> {
+        let caller = *caller;
         self.store
             .read(move |tx| {
-                let game = tx.open(game_here(tx, &asker)?)?;
+                let game = tx.open(game_here(tx, &caller)?)?;
                 let choice = |(seat, _): (Seat, PersonId)| Choice {
                     label: text::seat(game.table.kind(), seat),
                     value: seat.to_string(),
@@ -53,28 +55,28 @@ impl Service {
             .await
     }
 
-    /// Asks who takes over the seats of a person: the asker, or somebody who is `gone` from the server.
+    /// Asks who takes over the seats of a person: the caller, or somebody who is `gone` from the server.
     ///
     /// # Errors
-    /// When the asker or that person is not in the game, or another person is still there.
-    pub async fn open_seat(&self, asker: &Asker, of: PersonId, gone: bool) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When the caller or that person is not in the game, or another person is still there.
+    pub async fn open_seat(&self, caller: &Caller, of: PersonId, gone: bool) -> Result<Response, Error> {
+        let caller = *caller;
         self.act(move |tx| {
-            if tx.done(asker.interaction)?.is_some() {
-                return Ok(Answer::whisper(text::SEAT_OPENED));
+            if tx.done(caller.interaction)?.is_some() {
+                return Ok(Response::ephemeral(text::SEAT_OPENED));
             }
-            let game = tx.open(game_here(tx, &asker)?)?;
-            at_table(&game, asker.person)?;
+            let game = tx.open(game_here(tx, &caller)?)?;
+            at_table(&game, caller.person)?;
             let seat = at_table(&game, of)?;
-            if of != asker.person && !gone {
-                return Err(Trouble::asker(text::still_here(of)));
+            if of != caller.person && !gone {
+                return Err(Error::rejected(text::still_here(of)));
             }
-            let Some(id) = open(tx, &game, asker.person, seat, asker.at)? else {
-                return Ok(Answer::whisper(text::SEAT_IS_OPEN));
+            let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
+                return Ok(Response::ephemeral(text::SEAT_IS_OPEN));
             };
-            tx.reply_with(game.id, About::Itself.key(id), Topic::Offer, asker.interaction)?;
-            tx.set_done(asker.interaction, game.id, game.table.ply(), asker.at)?;
-            Ok(Answer::told(text::SEAT_OPENED))
+            tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+            tx.set_done(caller.interaction, game.id, game.table.ply(), caller.at)?;
+            Ok(Response::public(text::SEAT_OPENED))
         })
         .await
     }
@@ -108,41 +110,41 @@ pub(super) fn open(
         && let Some(asked) = asked_about(tx, game, before)?
     {
         // Its post may have been deleted.
-        tx.queue_again(game.id, About::Itself.key(asked), Topic::Offer, at)?;
+        tx.queue_again(game.id, About::Itself.key(asked), OutboxKind::Offer, at)?;
         return Ok(None);
     }
     let kind = OfferKind::Substitute;
     let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
     let id = tx.open_offer(&new)?;
-    tx.queue(game.id, About::Itself.key(id), Topic::Offer, at)?;
+    tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, at)?;
     Ok(Some(id))
 }
 
-/// Lets the asker take over what an open offer is about: all seats of that person that have not left.
+/// Lets the caller take over what an open offer is about: all seats of that person that have not left.
 pub(super) fn take_over(
     tx: &Tx<'_>,
     game: &mut Game,
     offer: &Offer,
-    asker: &Asker,
-) -> Result<Offer, Trouble> {
-    if tx.had_seat(game.id, asker.person)? {
-        return Err(Trouble::asker(text::HAD_A_SEAT));
+    caller: &Caller,
+) -> Result<Offer, Error> {
+    if tx.had_seat(game.id, caller.person)? {
+        return Err(Error::rejected(text::HAD_A_SEAT));
     }
     let before = offer.seat.and_then(|seat| game.person_in(seat));
     let seats = before.map(|person| game.seats_of(person).without(game.table.left())).unwrap_or_default();
-    tx.say(offer.id, asker.person, Voice::Accept, asker.at)?;
-    tx.close_offer(offer.id, Ending::Accepted, asker.at)?;
+    tx.cast_vote(offer.id, caller.person, Vote::Accept, caller.at)?;
+    tx.close_offer(offer.id, Ending::Accepted, caller.at)?;
     let stored = game.record.len();
     for seat in seats.iter() {
-        tx.substitute(game, seat, asker.person, asker.at)?;
+        tx.substitute(game, seat, caller.person, caller.at)?;
         game.enter(seat, SUBSTITUTE).map_err(anyhow::Error::from)?;
     }
-    commit(tx, game, stored, asker.at)?;
+    commit(tx, game, stored, caller.at)?;
     for seat in seats.iter() {
-        timeout::hand_over(tx, game, seat, asker.at)?;
+        timeout::hand_over(tx, game, seat, caller.at)?;
     }
-    let voices = vec![(asker.person, Voice::Accept)];
-    Ok(Offer { ending: Some(Ending::Accepted), voices, ..offer.clone() })
+    let votes = vec![(caller.person, Vote::Accept)];
+    Ok(Offer { ending: Some(Ending::Accepted), votes, ..offer.clone() })
 }
 
 /// How an open offer to take over a seat ends by these new entries of its game's record, if it does: the seat has left or has

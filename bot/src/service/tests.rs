@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use data::{GameId, GameState, NewGame, PersonId, Player, Seating, Topic, Tx};
+use data::{GameId, GameState, NewGame, OutboxKind, PersonId, Player, Seating, Tx};
 use rules::{Kind, Seat, Value, Viewer};
 
 use super::*;
 use crate::{
+    error::Error,
     fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
     posts::{GROUP, PLAY},
     text,
-    trouble::Trouble,
     view::Row,
 };
 
@@ -34,7 +34,7 @@ async fn a_move_is_played_told_and_played_once() {
     let game = world.game(id).await;
     assert_eq!(game.record.len(), 1);
     assert_eq!((game.record[0].seat, game.record[0].notation.as_str()), (seat, "p@f4"));
-    assert!(world.outbox().await.contains(&Topic::Board));
+    assert!(world.outbox().await.contains(&OutboxKind::Board));
 
     world.play_any(id).await;
     let later = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
@@ -76,7 +76,7 @@ async fn moves_are_played_as_the_bot_describes_them() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
-    let type_it = async |by: &Asker, typed: &str| world.service.play_typed(by, typed.to_owned()).await;
+    let type_it = async |by: &Caller, typed: &str| world.service.play_typed(by, typed.to_owned()).await;
     let receipt = whisper(type_it(&by, "Pawn on F4").await);
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
     assert_eq!(whisper(type_it(&by, "Pawn on F4").await), receipt, "the same interaction is the same move");
@@ -87,8 +87,8 @@ async fn moves_are_played_as_the_bot_describes_them() {
     assert!(asked.content.contains("\n`p@e3` pawn on e3"), "{}", asked.content);
     assert_eq!(world.game(id).await.record.len(), 2, "nothing is played");
     let (_, value) = *menu(&asked).iter().find(|(label, _)| *label == "p@e3").unwrap();
-    let (moment, notation) = (world.game(id).await.table.moment(), value.strip_prefix(PLAY).unwrap());
-    replaced(world.service.play_picked(&world.by(mover), id, moment, seat, notation.to_owned()).await);
+    let (revision, notation) = (world.game(id).await.table.revision(), value.strip_prefix(PLAY).unwrap());
+    replaced(world.service.play_picked(&world.by(mover), id, revision, seat, notation.to_owned()).await);
     assert_eq!(world.game(id).await.record.len(), 3);
 }
 
@@ -122,9 +122,9 @@ async fn an_offer_is_good_until_somebody_moves() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let table = world.game(id).await.table;
-    let (moment, notation) = (table.moment(), table.legal(seat).pop().unwrap());
+    let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
     let offered =
-        async || world.service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await;
+        async || world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await;
     replaced(offered().await);
     let again = replaced(offered().await).content;
     assert!(
@@ -135,7 +135,7 @@ async fn an_offer_is_good_until_somebody_moves() {
     let late = replaced(offered().await).content;
     assert!(late.contains("it's your move again. The new board is below"), "{late}");
     assert_eq!(world.game(id).await.record.len(), 2);
-    let unknown = world.service.play_offered(&world.by(mover), 77.into(), 0, notation.clone()).await;
+    let unknown = world.service.play_shown(&world.by(mover), 77.into(), 0, notation.clone()).await;
     assert_eq!(refusal(unknown), text::UNKNOWN_GAME);
 }
 
@@ -153,20 +153,20 @@ async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, Strin
         after.outcome().unwrap().ranking.groups()[0] != rules::SeatSet::one(seat)
     };
     let notation = table.legal(seat).into_iter().find(ends_badly).unwrap();
-    (id, mover, table.moment(), notation)
+    (id, mover, table.revision(), notation)
 }
 
 #[tokio::test]
 async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
     let world = Fixture::new().await;
-    let (id, mover, moment, notation) = last_move(&world, "protozoa rounds=1").await;
+    let (id, mover, revision, notation) = last_move(&world, "protozoa rounds=1").await;
     world.outbox().await;
     let service = &world.service;
     let by = world.by(mover);
     let typed = whisper(service.play_typed(&by, notation.clone()).await);
     let seat = world.mover(id).await.1;
-    let pressed = whisper(service.play_offered(&world.by(mover), id, moment, notation.clone()).await);
-    let chosen = replaced(service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await);
+    let pressed = whisper(service.play_shown(&world.by(mover), id, revision, notation.clone()).await);
+    let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
     for question in [&typed, &pressed, &chosen] {
         assert_eq!(buttons(question), ["Play it", "Rather not"]);
         assert!(question.content.contains("the game would be over: "), "{}", question.content);
@@ -175,12 +175,12 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
     assert_eq!(world.game(id).await.record.len(), 1, "asking is not playing");
     assert!(world.outbox().await.is_empty(), "and tells nobody");
 
-    let early = service.play_confirmed(&world.by(mover), id, moment - 1, vec![notation.clone()]).await;
+    let early = service.play_confirmed(&world.by(mover), id, revision - 1, vec![notation.clone()]).await;
     assert!(replaced(early).content.starts_with("Nothing was played."));
-    let stranger = service.play_confirmed(&world.by(EVE), id, moment, vec![notation.clone()]).await;
+    let stranger = service.play_confirmed(&world.by(EVE), id, revision, vec![notation.clone()]).await;
     assert!(refusal(stranger).contains("You are not playing"));
     let yes = world.by(mover);
-    let confirmed = async || service.play_confirmed(&yes, id, moment, vec![notation.clone()]).await;
+    let confirmed = async || service.play_confirmed(&yes, id, revision, vec![notation.clone()]).await;
     let receipt = replaced(confirmed().await);
     assert!(receipt.content.starts_with(&format!("✅ `{notation}`")), "{}", receipt.content);
     assert_eq!(replaced(confirmed().await), receipt, "the same press is the same move");
@@ -198,13 +198,13 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
     }
     // Row 1 goes at the end of this round, and the other one moves before: the game goes on for now.
     let (mover, seat) = world.mover(id).await;
-    let moment = world.game(id).await.table.moment();
+    let revision = world.game(id).await.table.revision();
     world.outbox().await;
     let service = &world.service;
     let typed = whisper(service.play_typed(&world.by(mover), "end".to_owned()).await);
     let several = whisper(service.play_typed(&world.by(mover), "+a3 end".to_owned()).await);
-    let pressed = whisper(service.play_offered(&world.by(mover), id, moment, "end".to_owned()).await);
-    let chosen = replaced(service.play_picked(&world.by(mover), id, moment, seat, "end".to_owned()).await);
+    let pressed = whisper(service.play_shown(&world.by(mover), id, revision, "end".to_owned()).await);
+    let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, "end".to_owned()).await);
     for (question, moves) in
         [(&typed, "`end`"), (&several, "`+a3` `end`"), (&pressed, "`end`"), (&chosen, "`end`")]
     {
@@ -219,8 +219,8 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
 
     let receipt = whisper(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
     assert!(receipt.content.starts_with("✅ `+a3`"), "the turn goes on: {}", receipt.content);
-    let moment = world.game(id).await.table.moment();
-    let yes = service.play_confirmed(&world.by(mover), id, moment, vec!["end".to_owned()]).await;
+    let revision = world.game(id).await.table.revision();
+    let yes = service.play_confirmed(&world.by(mover), id, revision, vec!["end".to_owned()]).await;
     assert!(replaced(yes).content.starts_with("✅ `+a3` `end`"));
     let (next, _) = world.mover(id).await;
     assert_ne!(next, mover);
@@ -311,7 +311,7 @@ async fn menus_lead_to_a_move() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let mut panel = whisper(world.service.moves_panel(&world.by(mover), id).await);
-    let moment = world.game(id).await.table.moment();
+    let revision = world.game(id).await.table.revision();
     let mut path = Vec::new();
     let notation = loop {
         let &(_, value) = menu(&panel).last().unwrap();
@@ -319,16 +319,16 @@ async fn menus_lead_to_a_move() {
             break notation.to_owned();
         }
         path.push(value.strip_prefix(GROUP).unwrap().parse().unwrap());
-        panel = replaced(world.service.pick(&world.by(mover), id, moment, seat, path.clone()).await);
+        panel = replaced(world.service.pick(&world.by(mover), id, revision, seat, path.clone()).await);
         assert_eq!(buttons(&panel), ["Start over"]);
     };
     assert!(world.game(id).await.table.legal(seat).contains(&notation));
     let receipt =
-        replaced(world.service.play_picked(&world.by(mover), id, moment, seat, notation.clone()).await);
+        replaced(world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
     assert!(receipt.content.contains(&format!("`{notation}`")));
 
     world.play_any(id).await;
-    let late = replaced(world.service.pick(&world.by(mover), id, moment, seat, path).await);
+    let late = replaced(world.service.pick(&world.by(mover), id, revision, seat, path).await);
     assert!(late.content.contains("The new board is below") && late.rows.is_empty(), "{late:?}");
 }
 
@@ -344,7 +344,7 @@ async fn a_panel_begins_anew_within_its_turn() {
     let step = table.legal(seat).into_iter().find(|notation| notation.starts_with('+')).unwrap();
     world.play(id, &step).await;
     assert_eq!(world.mover(id).await, (mover, seat), "the turn goes on");
-    let anew = world.service.pick(&world.by(mover), id, table.moment(), seat, vec![0]).await;
+    let anew = world.service.pick(&world.by(mover), id, table.revision(), seat, vec![0]).await;
     let anew = replaced(anew);
     assert!(anew.content.contains("The game has moved on") && !menu(&anew).is_empty(), "{anew:?}");
 }
@@ -356,9 +356,9 @@ async fn a_panel_closes_when_its_turn_is_over() {
     let id = world.begin("stract", &[BOB]).await;
     let players = world.game(id).await.players;
     let (first, last) = (players[0], players[1]);
-    let pick = async |player: Player, moment| {
+    let pick = async |player: Player, revision| {
         let notation = "pass".to_owned();
-        replaced(service.play_picked(&world.by(player.person), id, moment, player.seat, notation).await)
+        replaced(service.play_picked(&world.by(player.person), id, revision, player.seat, notation).await)
     };
     let waits = pick(first, 0).await;
     assert!(waits.content.starts_with("✅ `pass`") && !waits.content.contains("below"), "{waits:?}");
@@ -406,14 +406,14 @@ async fn choices_that_were_never_offered_lead_nowhere_bad() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
-    let moment = world.game(id).await.table.moment();
-    let panel = replaced(world.service.pick(&world.by(mover), id, moment, seat, vec![255; 9]).await);
+    let revision = world.game(id).await.table.revision();
+    let panel = replaced(world.service.pick(&world.by(mover), id, revision, seat, vec![255; 9]).await);
     assert!(!menu(&panel).is_empty());
     for (person, says) in
         [(EVE, "You are not playing"), (if mover == ANN.into() { BOB } else { ANN }, "not your turn")]
     {
         assert!(refusal(world.service.moves_panel(&world.by(person), id).await).contains(says));
-        let picked = world.service.pick(&world.by(person), id, moment, seat, vec![]).await;
+        let picked = world.service.pick(&world.by(person), id, revision, seat, vec![]).await;
         assert!(refusal(picked).contains(says));
     }
 }
@@ -480,11 +480,11 @@ async fn a_lobby_is_shown_again_without_asking_again() {
     };
     assert_eq!(looked().await, [], "the answer to `/play` may be under way");
     world.service.lobby_shown(id, 7.into()).await.unwrap();
-    assert_eq!(looked().await, [Topic::Lobby], "its message may be gone");
+    assert_eq!(looked().await, [OutboxKind::Lobby], "its message may be gone");
     assert_eq!(world.lobby(id).await.message, Some(7.into()));
     // A press on what only they see teaches nothing of the lobby's message.
     let other =
-        world.try_open(&Asker { channel: 101.into(), ..world.by(ANN) }, "protozoa", &[]).await.unwrap();
+        world.try_open(&Caller { channel: 101.into(), ..world.by(ANN) }, "protozoa", &[]).await.unwrap();
     world.service.join(&world.by(EVE), other.id).await.unwrap();
     assert_eq!(world.lobby(other.id).await.message, None);
 }
@@ -495,7 +495,7 @@ async fn games_are_listed_with_those_that_wait_first() {
     let none = whisper(world.service.games(&world.by(ANN)).await).card.unwrap().body;
     assert!(none.contains("You are in no game"));
     let id = world.begin("protozoa", &[BOB]).await;
-    let other = Asker { channel: 101.into(), ..world.by(EVE) };
+    let other = Caller { channel: 101.into(), ..world.by(EVE) };
     world.try_open(&other, "semiosphere", &[ANN]).await.unwrap();
     while world.mover(id).await.0 == ANN.into() {
         world.play_any(id).await;

@@ -1,18 +1,18 @@
 //! What follows when the time of a seat is up.
 
 use clock::{Mode, Ms, OnTimeout, Vacation};
-use data::{Days, Game, GameState, SeatClock, StoreError, Time, Timer, TimerKind, Topic, Tx};
+use data::{Days, Game, GameState, OutboxKind, SeatClock, StoreError, Time, Timer, TimerKind, Tx};
 use rules::{ABORT, ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
 use super::{
     clockwork, overdue,
     record::{commit, enter},
 };
-use crate::{text, trouble::Trouble};
+use crate::{error::Error, text};
 
 /// Looks whether the clock of a seat has run out, at `at`, and does what follows; otherwise the timer is moved to when it
 /// will have, or goes.
-pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> {
+pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     let mut game = tx.open(timer.game)?;
     let index = game.clocks.seats.iter().position(|clock| Some(clock.seat) == timer.seat);
     let Some(index) = index.filter(|_| game.state == GameState::Running) else {
@@ -40,7 +40,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Trouble> 
 }
 
 /// Calls a game off that would otherwise be skipped through to its end with nobody there.
-fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Trouble> {
+fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
     let goes_on = game.table.outcome().is_none();
     match game.table.here().first().filter(|_| goes_on && game.is_abandoned(game.record.len())) {
         Some(seat) => enter(tx, game, seat, ABORT, at),
@@ -56,7 +56,7 @@ fn is_out(game: &Game, index: usize, at: Time) -> bool {
 
 /// Takes a seat out of the game, and with it all others whose time is up as well: where all order at once, several can be.
 /// If no side would be left then, nobody has won.
-fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Trouble> {
+fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
     let mut late = SeatSet::one(seat);
     for index in 0..game.clocks.seats.len() {
         let other = game.clocks.seats[index].seat;
@@ -77,7 +77,7 @@ fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(),
 }
 
 /// Takes a seat out of the game because its time is up.
-pub(super) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Trouble> {
+pub(super) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
     enter(tx, game, seat, TIMEOUT, at)
 }
 
@@ -106,7 +106,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
             let left = vacation.days_left(at.into(), &zone);
             let here = Vacation::MOST_IN_A_GAME - spent - 1;
-            tx.queue_note(game.id, person, &text::vacation_day(until, left, here), at)?;
+            tx.queue_notice(game.id, person, &text::vacation_day(until, left, here), at)?;
             until
         }
     };
@@ -118,19 +118,19 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
         // A clock that stands is given back what the bot was away for in its day; this one did not stand then.
         clock.give(at.into(), &calendar, Ms(until.0 - at.0));
     } else {
-        clock.stand_until(at.into(), until.into(), &calendar);
+        clock.stop_until(at.into(), until.into(), &calendar);
     }
     clockwork::keep(tx, game.id, &game.clocks, index, at)?;
-    tx.queue(game.id, 0, Topic::Refresh, at)?;
+    tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
     Ok(true)
 }
 
 /// Notes that the time of a seat is up, and asks the others what follows. Until they have, the late player may still move.
-fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), Trouble> {
+fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), Error> {
     game.clocks.seats[index].overdue = Some(at);
     clockwork::keep(tx, game.id, &game.clocks, index, at)?;
     overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
-    tx.queue(game.id, 0, Topic::Refresh, at)?;
+    tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
     overdue::recount(tx, game, at)
 }
 
@@ -181,5 +181,5 @@ fn change(
         clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, 0)?;
     }
     overdue::lapse(tx, game, at)?;
-    tx.queue(game.id, 0, Topic::Refresh, at)
+    tx.queue(game.id, 0, OutboxKind::Refresh, at)
 }

@@ -6,7 +6,7 @@ use super::*;
 
 /// Asks those who are to act; at the end says how it ended, and names all players.
 #[must_use]
-pub fn call(game: &Game) -> String {
+pub fn notification(game: &Game) -> String {
     let Some(outcome) = game.table.outcome() else {
         let awaited = game.awaited();
         return match awaited.len() {
@@ -217,10 +217,10 @@ fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
     let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
     let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
     let to = game.table.viewer(to);
-    let events = played.events.iter().filter_map(|event| event.witness(to));
-    let events = events.filter(|event| !(is_over && event.fades()));
+    let events = played.events.iter().filter_map(|event| event.visible_to(to));
+    let events = events.filter(|event| !(is_over && event.is_transient()));
     let mut sentences: Vec<String> =
-        events.map(|event| event.say(&who)).filter(|sentence| !sentence.is_empty()).collect();
+        events.map(|event| event.describe(&who)).filter(|sentence| !sentence.is_empty()).collect();
     if played.forced {
         sentences.push("Nothing else was possible.".to_owned());
     }
@@ -346,7 +346,7 @@ pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> Str
 
 /// Asks which of these moves was meant by what was typed.
 #[must_use]
-pub fn which_move(typed: &str, offers: &[&Offer]) -> String {
+pub fn which_move(typed: &str, offers: &[&LegalMove]) -> String {
     /// More than that nobody reads.
     const MOST: usize = 8;
     let mut lines = vec![match offers {

@@ -19,7 +19,7 @@ pub fn clocks(game: &Game, now: Time) -> String {
     }
     if clocks.paused.is_some() {
         lines.push("⏸️ The game is paused: all clocks are stopped.".to_owned());
-    } else if clocks.archived.is_some() {
+    } else if clocks.suspended.is_some() {
         lines.push(
             "⏸️ The game was put aside, and its clocks are stopped: the next move here goes on with it."
                 .to_owned(),
@@ -63,7 +63,7 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
             stamp(since.into(), 'f')
         );
     }
-    match game.clocks.calendar(clock).stands_until(now.into()) {
+    match game.clocks.calendar(clock).stopped_until(now.into()) {
         Some((why, until)) => {
             let why = match why {
                 Why::Sleep => "💤 It is night",

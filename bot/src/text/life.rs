@@ -1,6 +1,6 @@
 //! Words about what happens to a game besides moves: offers, pauses, and what came of them.
 
-use data::{Ending, Offer as Asked, OfferKind, Voice};
+use data::{Ending, Offer, OfferKind, Vote};
 
 use super::*;
 use crate::service::{choices, choosers, late};
@@ -36,18 +36,18 @@ pub const CALLED_OFF: &str = "You have called the game off.";
 pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
 
 /// Said to who goes on with a game.
-pub const TAKEN_UP: &str = "The game goes on in this channel.";
+pub const RESUMED_HERE: &str = "The game goes on in this channel.";
 /// Said where a game cannot be gone on with.
 pub const CHANNEL_HAS_A_GAME: &str =
     "This channel has a game or lobby already. Go on in another one, or in a thread.";
 
 /// Said to who would go on with a game that was not put aside.
 #[must_use]
-pub fn nothing_aside(aside: &[Listed]) -> String {
-    if aside.is_empty() {
+pub fn nothing_suspended(suspended: &[Listed]) -> String {
+    if suspended.is_empty() {
         return "You have no game on this server whose channel is gone. `/games` lists where yours are played.".to_owned();
     }
-    let names = aside.iter().map(|listed| format!("{} (**{}**)", listed.id, listed.kind.title()));
+    let names = suspended.iter().map(|listed| format!("{} (**{}**)", listed.id, listed.kind.title()));
     format!("Which one? These games have lost their channel: {}.", cut(&listed(names.collect()), 1500))
 }
 
@@ -86,7 +86,7 @@ pub const CHANNEL_HAS_ANOTHER: &str =
 
 /// Said to somebody who has a seat but is no longer in the game.
 #[must_use]
-pub fn no_voice(game: &Game) -> String {
+pub fn no_vote(game: &Game) -> String {
     let people = mentions(game.people_in(game.table.here()));
     format!("You are no longer in this game, so that is for those who are: {people}.")
 }
@@ -103,7 +103,7 @@ pub(super) fn asks_for(kind: OfferKind) -> Option<&'static str> {
 }
 
 /// What was asked for, as in `the draw that @Ann has offered`.
-fn asked_for(game: &Game, offer: &Asked) -> String {
+fn asked_for(game: &Game, offer: &Offer) -> String {
     let who = mention(offer.person);
     match offer.kind {
         OfferKind::Draw => format!("the draw that {who} has offered"),
@@ -120,7 +120,7 @@ fn seat_list(game: &Game, seats: SeatSet) -> String {
 }
 
 /// The seats that an offer to take over is about: all of who sits in the one that it names.
-fn its_seats(game: &Game, offer: &Asked) -> SeatSet {
+fn its_seats(game: &Game, offer: &Offer) -> SeatSet {
     let Some(seat) = offer.seat else { return SeatSet::EMPTY };
     let all = game.person_in(seat).map(|person| game.seats_of(person)).unwrap_or_default();
     let left = game.table.left();
@@ -129,7 +129,7 @@ fn its_seats(game: &Game, offer: &Asked) -> SeatSet {
 
 /// An open offer, and whose answers are missing.
 #[must_use]
-pub fn offer(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
+pub fn offer(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
     if offer.kind == OfferKind::Substitute {
         let before = offer.seat.and_then(|seat| game.person_in(seat));
         let mut others = game.people_in(game.table.here());
@@ -163,7 +163,7 @@ with everything {they_have}.",
         }
         _ => {}
     }
-    let yes = mentions(offer.who_said(Voice::Accept));
+    let yes = mentions(offer.voters(Vote::Accept));
     if !yes.is_empty() {
         let _ = write!(text, "\n✅ {yes}");
     }
@@ -172,7 +172,7 @@ with everything {they_have}.",
 
 /// What is asked about somebody whose time is up, and what was said so far.
 #[must_use]
-pub fn overdue(game: &Game, offer: &Asked) -> String {
+pub fn overdue(game: &Game, offer: &Offer) -> String {
     let choices = choices(game, offer);
     let mut text = format!(
         "⌛ {}: the time of {} ({}) is up. A move still settles it. What do you do until then?",
@@ -180,14 +180,14 @@ pub fn overdue(game: &Game, offer: &Asked) -> String {
         mention(offer.person),
         seat_list(game, late(game, offer.person))
     );
-    let several = choices.contains(&Voice::Open);
+    let several = choices.contains(&Vote::Open);
     if several {
         text += " One of you is enough to wait; anything else is for more than half of you to say.";
     }
-    for voice in choices {
-        let who = mentions(offer.who_said(voice));
+    for vote in choices {
+        let who = mentions(offer.voters(vote));
         if !who.is_empty() {
-            let _ = write!(text, "\n{}: {who}", overdue_choice(voice, several));
+            let _ = write!(text, "\n{}: {who}", overdue_choice(vote, several));
         }
     }
     text
@@ -195,11 +195,11 @@ pub fn overdue(game: &Game, offer: &Asked) -> String {
 
 /// What can be done about a seat whose time is up, on a button, where one or several others choose.
 #[must_use]
-pub fn overdue_choice(voice: Voice, several: bool) -> &'static str {
-    match voice {
-        Voice::Wait => "Wait 24 h",
-        Voice::Skip => "Let the turn pass",
-        Voice::Open => "Open the seat",
+pub fn overdue_choice(vote: Vote, several: bool) -> &'static str {
+    match vote {
+        Vote::Wait => "Wait 24 h",
+        Vote::Skip => "Let the turn pass",
+        Vote::Open => "Open the seat",
         _ if several => "Play on without",
         _ => "Claim the win",
     }
@@ -207,7 +207,7 @@ pub fn overdue_choice(voice: Voice, several: bool) -> &'static str {
 
 /// How an offer ended.
 #[must_use]
-pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
+pub fn offer_ended(game: &Game, offer: &Offer, ending: Ending) -> String {
     let who = mention(offer.person);
     match ending {
         Ending::Accepted => match offer.kind {
@@ -215,11 +215,11 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
             OfferKind::TakeBack => format!("✅ {who} has taken a turn back; all have agreed."),
             OfferKind::Abort => "✅ The game is called off; all have agreed.".to_owned(),
             OfferKind::Substitute => {
-                let new = mentions(offer.who_said(Voice::Accept));
+                let new = mentions(offer.voters(Vote::Accept));
                 format!("✅ {new} plays {} from here on.", seat_list(game, its_seats(game, offer)))
             }
-            OfferKind::Overdue if offer.who_said(Voice::Wait).next().is_some() => {
-                format!("⏳ {} waits: {who} has 24 hours more.", mentions(offer.who_said(Voice::Wait)))
+            OfferKind::Overdue if offer.voters(Vote::Wait).next().is_some() => {
+                format!("⏳ {} waits: {who} has 24 hours more.", mentions(offer.voters(Vote::Wait)))
             }
             OfferKind::Overdue => {
                 let left = game.table.left();
@@ -234,7 +234,7 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
             OfferKind::Pause => format!("✅ {who} asked for a pause, and all have agreed."),
         },
         Ending::Declined => {
-            let no = mentions(offer.who_said(Voice::Decline));
+            let no = mentions(offer.voters(Vote::Decline));
             format!("✖️ Declined by {no}: {}.", asked_for(game, offer))
         }
         Ending::Withdrawn => format!("✖️ Withdrawn: {}.", asked_for(game, offer)),
@@ -244,9 +244,9 @@ pub fn offer_ended(game: &Game, offer: &Asked, ending: Ending) -> String {
 
 /// Tells somebody that their offer was declined.
 #[must_use]
-pub fn declined(game: &Game, offer: &Asked) -> String {
-    let no = mentions(offer.who_said(Voice::Decline));
-    format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(game, offer), call(game))
+pub fn declined(game: &Game, offer: &Offer) -> String {
+    let no = mentions(offer.voters(Vote::Decline));
+    format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(game, offer), notification(game))
 }
 
 /// Tells that a pause has begun.
@@ -283,7 +283,7 @@ pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
 
 /// Said to who has accepted an offer, or what comes to the same.
 #[must_use]
-pub fn accepted(game: &Game, offer: &Asked, asked: &[PersonId]) -> String {
+pub fn accepted(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
     match offer.ending {
         None => format!(
             "You agree to {}. I still wait for {}.",

@@ -29,7 +29,7 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
     let others = mentions(listed.people.iter().copied().filter(|&other| other != person));
     let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
     let state = match listed.state {
-        _ if listed.aside => "📦 its channel is gone",
+        _ if listed.suspended => "📦 its channel is gone",
         GameState::Running if listed.is_last() => "🔔 **your move**, you are the last one it waits for",
         GameState::Running if listed.to_move => "🔔 **your move**",
         GameState::Running if listed.waits => "❔ **your answer is missing**",
@@ -37,13 +37,13 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
         _ if listed.waits => "✉️ **you are asked to join**",
         _ => "not started yet",
     };
-    let link = if listed.aside {
+    let link = if listed.suspended {
         format!("go on with `/continue game:{}` in another channel of that server", listed.id)
     } else {
         place(listed, listed.message)
     };
     let time = match listed.deadline {
-        _ if listed.aside => String::new(),
+        _ if listed.suspended => String::new(),
         _ if listed.paused => " · ⏸️ paused".to_owned(),
         _ if listed.overdue => " · ⌛ **your time is up**".to_owned(),
         Some(deadline) => format!(" · deadline {}", stamp(deadline, 'R')),
@@ -112,7 +112,7 @@ pub fn piece_title(kind: Kind, info: &PieceInfo) -> String {
 
 /// What can be done with a piece now, a line each.
 #[must_use]
-pub fn piece_moves(offers: &[Offer]) -> String {
+pub fn piece_moves(offers: &[LegalMove]) -> String {
     /// More than that nobody reads.
     const MOST: usize = 15;
     if offers.is_empty() {

@@ -7,7 +7,7 @@ use crate::service::LOBBY_DAYS;
 
 /// Asks those who are invited, or everybody.
 #[must_use]
-pub fn lobby_call(lobby: &Lobby, invited: &[PersonId]) -> String {
+pub fn lobby_notification(lobby: &Lobby, invited: &[PersonId]) -> String {
     let (host, title) = (mention(lobby.host), lobby.kind.title());
     if lobby.rematch_of.is_some() && !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
@@ -44,10 +44,10 @@ pub fn guests(lobby: &Lobby) -> String {
     let mut lines = String::new();
     for guest in &lobby.guests {
         let (mark, note) = match guest.answer {
-            Said::Joined if guest.person == lobby.host => ("✅", " (host)"),
-            Said::Joined => ("✅", ""),
-            Said::Invited => ("✉️", " is invited"),
-            Said::Declined => ("✖️", " said no"),
+            GuestStatus::Joined if guest.person == lobby.host => ("✅", " (host)"),
+            GuestStatus::Joined => ("✅", ""),
+            GuestStatus::Invited => ("✉️", " is invited"),
+            GuestStatus::Declined => ("✖️", " said no"),
         };
         let _ = writeln!(lines, "{mark} {}{note}", mention(guest.person));
     }
@@ -193,7 +193,7 @@ pub fn options(kind: Kind, options: &Options) -> String {
 #[must_use]
 pub fn figures(lobby: &Lobby) -> String {
     let (kind, options) = (lobby.kind, &lobby.options);
-    let coming = lobby.guests.iter().filter(|guest| guest.answer != Said::Declined).count();
+    let coming = lobby.guests.iter().filter(|guest| guest.answer != GuestStatus::Declined).count();
     let mut people = [coming, lobby.joined().count()].into_iter();
     let fewest = || {
         let seats = *seats::seat_counts(kind, options).ok()?.first()?;
@@ -212,7 +212,7 @@ pub fn did_you_mean(what: &str) -> String {
 /// Small print of a lobby. Its end is what the message is known by.
 #[must_use]
 pub fn lobby_footer(lobby: &Lobby) -> String {
-    let declined = lobby.guests.iter().any(|guest| guest.answer == Said::Declined);
+    let declined = lobby.guests.iter().any(|guest| guest.answer == GuestStatus::Declined);
     let start = match lobby.rematch_of {
         Some(_) if !declined => "It starts by itself when everybody has joined",
         _ => "The host starts it",
@@ -235,19 +235,19 @@ pub fn lobby_too_old(kind: Kind) -> String {
     )
 }
 
-/// Said where only the host may do something.
+/// GuestStatus where only the host may do something.
 #[must_use]
 pub fn only_host(host: PersonId) -> String {
     format!("Only the host can do that: {}.", mention(host))
 }
 
-/// Said when a lobby has no place left.
+/// GuestStatus when a lobby has no place left.
 #[must_use]
 pub fn lobby_full(most: u8) -> String {
     format!("All {most} places are taken. `/play` in another channel opens a game of your own.")
 }
 
-/// Said when the game cannot start with so many.
+/// GuestStatus when the game cannot start with so many.
 #[must_use]
 pub fn wrong_count(lobby: &Lobby) -> String {
     let (kind, joined) = (lobby.kind, lobby.joined().count());
@@ -300,7 +300,7 @@ pub fn options_panel(lobby: &Lobby) -> String {
     format!("**{}**, {options}\n**Clock**: {clock}", lobby.kind.title())
 }
 
-/// Said when options would leave somebody out who is in.
+/// GuestStatus when options would leave somebody out who is in.
 #[must_use]
 pub fn too_many_in(most: u8) -> String {
     format!("With that, only {most} people could play, but more have joined already.")
@@ -310,7 +310,7 @@ pub(super) fn all_titles() -> String {
     listed(Kind::ALL.iter().map(|kind| format!("**{}**", kind.title())).collect())
 }
 
-/// Said to a name that no game has.
+/// GuestStatus to a name that no game has.
 #[must_use]
 pub fn unknown_game(typed: &str) -> String {
     let name = if typed.trim().is_empty() {
@@ -322,7 +322,7 @@ pub fn unknown_game(typed: &str) -> String {
     format!("I know no game {name}. {}There are {}.", meant.unwrap_or_default(), all_titles())
 }
 
-/// Said to an option that the game does not have.
+/// GuestStatus to an option that the game does not have.
 #[must_use]
 pub fn unknown_option(kind: Kind, typed: &str) -> String {
     let names = kind.about().all_options().map(|spec| spec.name);
@@ -331,7 +331,7 @@ pub fn unknown_option(kind: Kind, typed: &str) -> String {
     format!("{title} has no option {}. {meant}{}", quoted(typed), option_list(kind))
 }
 
-/// Said to an option without a value.
+/// GuestStatus to an option without a value.
 #[must_use]
 pub fn option_without_value(kind: Kind, name: &str) -> String {
     let takes = setup::find_option(kind, name).map_or_else(String::new, |spec| spec.takes.in_words());
@@ -344,7 +344,7 @@ fn example(kind: Kind, name: &str) -> String {
         .unwrap_or_else(|| kind.about().fewest().to_string())
 }
 
-/// Said to options that are longer than anybody needs.
+/// GuestStatus to options that are longer than anybody needs.
 #[must_use]
 pub fn options_too_long(kind: Kind) -> String {
     format!("That is more than I can read. {}", option_list(kind))
@@ -359,38 +359,38 @@ fn option_list(kind: Kind) -> String {
     format!("Its options: {}. Write them like `{PLAYERS}={}`.", names.join(", "), kind.about().fewest())
 }
 
-/// Said to options that the rules refuse.
+/// GuestStatus to options that the rules refuse.
 #[must_use]
 pub fn bad_options(kind: Kind, error: &SetupError) -> String {
     format!("{} cannot be set up so: {error}.", kind.title())
 }
 
-/// Said when a bot is asked to play.
+/// GuestStatus when a bot is asked to play.
 #[must_use]
 pub fn bot_invited(bot: PersonId) -> String {
     format!("{} is a bot and plays no games. Invite people.", mention(bot))
 }
 
-/// Said when somebody is asked to play who is not on the server.
+/// GuestStatus when somebody is asked to play who is not on the server.
 #[must_use]
 pub fn not_here(person: PersonId) -> String {
     format!("{} is not on this server and could not join. Invite people who are here.", mention(person))
 }
 
-/// Said when more are invited than can play.
+/// GuestStatus when more are invited than can play.
 #[must_use]
 pub fn too_many_invited(kind: Kind, most: u8) -> String {
     format!("{} has at most {most} places here, one of them yours. Invite fewer people.", kind.title())
 }
 
-/// Said in a thread that has a game, or a lobby that waits for players.
+/// GuestStatus in a thread that has a game, or a lobby that waits for players.
 #[must_use]
 pub fn thread_taken(waiting: Option<&Lobby>) -> String {
     let taken = waiting.map_or_else(|| "This thread has its game already.".to_owned(), waits_here);
     format!("{taken} Open the next one in the channel above it.")
 }
 
-/// Said when a second game gets a thread; the channel has a game, or a lobby that waits for players.
+/// GuestStatus when a second game gets a thread; the channel has a game, or a lobby that waits for players.
 #[must_use]
 pub fn opened_thread(channel: ChannelId, kind: Kind, waiting: Option<&Lobby>) -> String {
     let title = kind.title();
@@ -403,7 +403,7 @@ pub fn opened_thread(channel: ChannelId, kind: Kind, waiting: Option<&Lobby>) ->
     }
 }
 
-/// Said when the same wish has opened a lobby before.
+/// GuestStatus when the same wish has opened a lobby before.
 #[must_use]
 pub fn opened_before(lobby: &Lobby) -> String {
     let title = lobby.kind.title();
@@ -422,14 +422,14 @@ pub fn opened_before(lobby: &Lobby) -> String {
 /// Responds to a `/play` whose lobby was slow to be stored: the outbox posts it for everybody.
 pub const LOBBY_FOLLOWS: &str = "Your lobby is open. It appears here in a moment.";
 
-/// Said when the same wish is just about to open a lobby.
+/// GuestStatus when the same wish is just about to open a lobby.
 pub const OPENED_SOON: &str = "That game is just being opened. Its thread appears in a moment.";
 
-/// Said to a person who invites only themselves.
+/// GuestStatus to a person who invites only themselves.
 pub const ONLY_YOURSELF: &str =
     "You have invited only yourself. Invite somebody else, or nobody: then everybody here can join.";
 
-/// Said to a person with as many open lobbies on a server as anybody may have. The lobbies in `open` can be seen.
+/// GuestStatus to a person with as many open lobbies on a server as anybody may have. The lobbies in `open` can be seen.
 #[must_use]
 pub fn too_many_lobbies(most: u32, open: &[Lobby]) -> String {
     let place = |lobby: &Lobby| {
@@ -448,7 +448,7 @@ pub fn too_many_lobbies(most: u32, open: &[Lobby]) -> String {
     )
 }
 
-/// Said where as many lobbies were opened in an hour as a channel takes.
+/// GuestStatus where as many lobbies were opened in an hour as a channel takes.
 #[must_use]
 pub fn too_many_here(most: u32, again: Time) -> String {
     let again = stamp(again, 'R');
@@ -458,7 +458,7 @@ pub fn too_many_here(most: u32, again: Time) -> String {
     )
 }
 
-/// Said to a person who has invited as many people in an hour as anybody may.
+/// GuestStatus to a person who has invited as many people in an hour as anybody may.
 #[must_use]
 pub fn too_many_invitations(most: u32, again: Time) -> String {
     let again = stamp(again, 'R');
@@ -468,7 +468,7 @@ or invite nobody: everybody here can press **Join**."
     )
 }
 
-/// Said to a person who has invited another one again and again.
+/// GuestStatus to a person who has invited another one again and again.
 #[must_use]
 pub fn invited_too_often(person: PersonId, times: u32, again: Time) -> String {
     let (person, again) = (mention(person), stamp(again, 'R'));
@@ -521,11 +521,11 @@ fn waits_here(lobby: &Lobby) -> String {
     }
 }
 
-/// Said when Discord lets no more threads be opened for a while.
+/// GuestStatus when Discord lets no more threads be opened for a while.
 pub const THREADS_LIMITED: &str = "This channel has a game already, and Discord lets me open no more threads just now. Try it again in \
 some minutes, or in another channel.";
 
-/// Said when Discord does not let a thread be opened, with its reason.
+/// GuestStatus when Discord does not let a thread be opened, with its reason.
 #[must_use]
 pub fn no_thread(why: &str) -> String {
     format!(
@@ -534,7 +534,7 @@ pub fn no_thread(why: &str) -> String {
     )
 }
 
-/// Said when permissions are missing.
+/// GuestStatus when permissions are missing.
 #[must_use]
 pub fn missing_permissions(names: &[&str]) -> String {
     let names = listed(names.iter().map(|name| format!("**{name}**")).collect());

@@ -18,11 +18,11 @@ mod status;
 use std::fmt::Write as _;
 
 use data::{
-    Answer as Said, ChannelId, Game, GameId, GameState, GuildId, Listed, Lobby, MessageId, PersonId, Seating,
+    ChannelId, Game, GameId, GameState, GuestStatus, GuildId, Listed, Lobby, MessageId, PersonId, Seating,
 };
 use rules::{
-    Any, Colour, Kind, Offer, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played, Preset,
-    Refusal, Seat, SeatSet, SetupError, Viewer,
+    Any, Colour, Kind, LegalMove, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played,
+    Preset, Refusal, Seat, SeatSet, SetupError, Viewer,
 };
 
 pub use self::{
@@ -31,38 +31,38 @@ pub use self::{
 };
 use crate::{seats, setup, view::cut};
 
-/// Said where a command needs a server.
+/// GuestStatus where a command needs a server.
 pub const ONLY_IN_SERVERS: &str = "Games are played in a server's channels. Try this there.";
-/// Said by a lobby's button when the lobby is no more.
+/// GuestStatus by a lobby's button when the lobby is no more.
 pub const LOBBY_CLOSED: &str =
     "That lobby is closed: its game has begun or was called off. `/play` opens a new one.";
-/// Said to somebody who joins twice.
+/// GuestStatus to somebody who joins twice.
 pub const ALREADY_IN: &str = "You are in already. The game starts when everybody is there.";
-/// Said to somebody who leaves a lobby they are not in.
+/// GuestStatus to somebody who leaves a lobby they are not in.
 pub const NOT_IN: &str = "You are not in this lobby. Press **Join** if you want to play.";
-/// Said where a second game would need a thread and the channel can have none.
+/// GuestStatus where a second game would need a thread and the channel can have none.
 pub const NO_THREADS: &str =
     "This channel has a game already and cannot have threads. Try it in another channel.";
-/// Said where a game is needed and only a lobby is there.
+/// GuestStatus where a game is needed and only a lobby is there.
 pub const NOT_STARTED: &str =
     "This game has not begun: its host presses **Start** when everybody has joined.";
 /// Offered for options that are complete as typed.
 pub const AS_IT_IS: &str = "as it is";
-/// Said after resigning.
+/// GuestStatus after resigning.
 pub const RESIGNED: &str = "You have resigned.";
-/// Said after not resigning.
+/// GuestStatus after not resigning.
 pub const KEPT_PLAYING: &str = "Good. The game goes on.";
-/// Said where a square is asked about and no game is being played.
+/// GuestStatus where a square is asked about and no game is being played.
 pub const NO_BOARD_HERE: &str =
     "No game is being played in this channel, so there is nothing on a square. Ask for a piece by its name.";
 /// Below what is said of a piece.
 pub const PIECE_FOOTER: &str = "/info takes a piece or a square · /rules explains the whole game";
-/// Said to a command or an option that this version does not have.
+/// GuestStatus to a command or an option that this version does not have.
 pub const OUTDATED_COMMAND: &str =
     "My commands have changed. Reload Discord (on a phone: restart the app), then try again.";
-/// Said to a command in a direct message that only makes sense on a server.
+/// GuestStatus to a command in a direct message that only makes sense on a server.
 pub const ONLY_ON_SERVERS: &str = "That works only on a server: games are played in its channels.";
-/// Said to a button of a version long gone.
+/// GuestStatus to a button of a version long gone.
 pub const UNKNOWN_BUTTON: &str = "That button is too old for me. `/board` shows the game as it is now.";
 /// Below the list of all games.
 pub const ALL_GAMES_FOOTER: &str = "/play opens a game · /rules explains one";

@@ -4,12 +4,14 @@ use data::{Place, Unwritable};
 
 use super::*;
 
-/// Said where a game is needed and none is there, with the asker's games on this server: only its channels can be linked.
+/// Said where a game is needed and none is there, with the caller's games on this server: only its channels can be linked.
 #[must_use]
 pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
     let running: Vec<String> = own
         .iter()
-        .filter(|listed| listed.state == GameState::Running && !listed.aside && Some(listed.guild) == guild)
+        .filter(|listed| {
+            listed.state == GameState::Running && !listed.suspended && Some(listed.guild) == guild
+        })
         .take(5)
         .map(|listed| format!("<#{}> ({})", listed.channel, listed.kind.title()))
         .collect();
@@ -23,7 +25,7 @@ pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
 /// Said to a button of a game that is not there: an older backup was restored, or the button is of another life.
 pub const UNKNOWN_GAME: &str = "I do not know that game: my records do not have it. `/board` shows the game of this channel, `/play` opens one.";
 
-/// Said to a button of a game that is played elsewhere; only the channels of the asker's server can be linked.
+/// Said to a button of a game that is played elsewhere; only the channels of the caller's server can be linked.
 #[must_use]
 pub fn played_elsewhere(place: &Place, guild: Option<GuildId>) -> String {
     let Place { game, channel, .. } = place;

@@ -1,6 +1,6 @@
 //! Words about how the bot is doing.
 
-use data::{Counts, Failed, Topic, Untold};
+use data::{Counts, Failed, OutboxKind, Undelivered};
 
 use super::*;
 use crate::link::Failures;
@@ -72,10 +72,10 @@ pub fn status(
 
 /// What somebody is told at last: a private line that could not be sent, or what could not be posted where they are.
 #[must_use]
-pub fn untold(one: &Untold) -> String {
+pub fn undelivered(one: &Undelivered) -> String {
     match &one.text {
         Some(text) => format!("📨 Game {}: {}", one.game, cut(text, 800)),
-        None => format!("⚠️ I could not post {} here: {}.", what(one.topic), cut(&plain(&one.why), 200)),
+        None => format!("⚠️ I could not post {} here: {}.", what(one.kind), cut(&plain(&one.why), 200)),
     }
 }
 
@@ -84,9 +84,9 @@ fn failures(failed: &[Failed]) -> String {
     const LONGEST: usize = 1400;
     let mut lines = String::new();
     for (index, failed_one) in failed.iter().enumerate() {
-        let Failed { channel, topic, why, at } = failed_one;
+        let Failed { channel, kind, why, at } = failed_one;
         let line =
-            format!("- {} in <#{channel}> {}: {}\n", what(*topic), stamp(*at, 'R'), cut(&plain(why), 200));
+            format!("- {} in <#{channel}> {}: {}\n", what(*kind), stamp(*at, 'R'), cut(&plain(why), 200));
         if lines.len() + line.len() > LONGEST {
             let _ = write!(lines, "… and {} more", failed.len() - index);
             break;
@@ -96,18 +96,18 @@ fn failures(failed: &[Failed]) -> String {
     lines.trim_end().to_owned()
 }
 
-const fn what(topic: Topic) -> &'static str {
-    match topic {
-        Topic::Board => "a board",
-        Topic::Refresh => "the clocks on a board",
-        Topic::Lobby => "a lobby",
-        Topic::Ready => "the word that a game can start",
-        Topic::Retire | Topic::Unping => "clearing up an old post",
-        Topic::Ping => "a call to move",
-        Topic::Remind => "a reminder",
-        Topic::Ended => "the word that a game has ended",
-        Topic::Offer => "an offer",
-        Topic::Note => "a private line",
-        Topic::Digest => "a digest",
+const fn what(kind: OutboxKind) -> &'static str {
+    match kind {
+        OutboxKind::Board => "a board",
+        OutboxKind::Refresh => "the clocks on a board",
+        OutboxKind::Lobby => "a lobby",
+        OutboxKind::Ready => "the word that a game can start",
+        OutboxKind::Retire | OutboxKind::Unping => "clearing up an old post",
+        OutboxKind::Ping => "a call to move",
+        OutboxKind::Remind => "a reminder",
+        OutboxKind::Ended => "the word that a game has ended",
+        OutboxKind::Offer => "an offer",
+        OutboxKind::Notice => "a private line",
+        OutboxKind::Digest => "a digest",
     }
 }

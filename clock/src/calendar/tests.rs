@@ -12,13 +12,13 @@ pub(crate) fn at(text: &str) -> Instant {
 }
 
 #[track_caller]
-fn stands(calendar: &Calendar, from: &str, why: Why, until: &str) {
+fn stops(calendar: &Calendar, from: &str, why: Why, until: &str) {
     let until = at(until);
-    assert_eq!(calendar.stands_until(at(from)), Some((why, until)), "{from}");
+    assert_eq!(calendar.stopped_until(at(from)), Some((why, until)), "{from}");
     assert_eq!(calendar.next_wake(at(from)), until);
     assert!(!calendar.runs(at(from)) && calendar.runs(until), "{from}");
     assert_eq!(
-        calendar.stands_until(until + Ms(-1)).map(|(_, end)| end),
+        calendar.stopped_until(until + Ms(-1)).map(|(_, end)| end),
         Some(until),
         "it stands to the end"
     );
@@ -28,25 +28,25 @@ fn stands(calendar: &Calendar, from: &str, why: Why, until: &str) {
 fn a_night_stands_from_its_first_to_before_its_last_instant() {
     let berlin = calendar("Europe/Berlin 23:00-08:00", false);
     assert!(berlin.runs(at("2026-01-05 22:59:59.999+01")));
-    stands(&berlin, "2026-01-05 23:00+01", Why::Sleep, "2026-01-06 08:00+01");
-    stands(&berlin, "2026-01-06 03:00+01", Why::Sleep, "2026-01-06 08:00+01");
+    stops(&berlin, "2026-01-05 23:00+01", Why::Sleep, "2026-01-06 08:00+01");
+    stops(&berlin, "2026-01-06 03:00+01", Why::Sleep, "2026-01-06 08:00+01");
     let noon = calendar("Asia/Kolkata 12:30-13:00", false);
-    stands(&noon, "2026-01-05 12:45+05:30", Why::Sleep, "2026-01-05 13:00+05:30");
+    stops(&noon, "2026-01-05 12:45+05:30", Why::Sleep, "2026-01-05 13:00+05:30");
 }
 
 #[test]
 fn weekends_and_the_nights_around_them() {
     // The 2nd of January 2026 is a Friday.
     let berlin = calendar("Europe/Berlin 23:00-08:00", true);
-    stands(&berlin, "2026-01-02 23:00+01", Why::Weekend, "2026-01-05 08:00+01");
-    stands(&berlin, "2026-01-04 12:00+01", Why::Weekend, "2026-01-05 08:00+01");
-    stands(&berlin, "2026-01-05 00:00+01", Why::Sleep, "2026-01-05 08:00+01");
+    stops(&berlin, "2026-01-02 23:00+01", Why::Weekend, "2026-01-05 08:00+01");
+    stops(&berlin, "2026-01-04 12:00+01", Why::Weekend, "2026-01-05 08:00+01");
+    stops(&berlin, "2026-01-05 00:00+01", Why::Sleep, "2026-01-05 08:00+01");
     let york = calendar("America/New_York", true);
     assert!(york.runs(at("2026-01-02 23:59:59.999-05")));
-    stands(&york, "2026-01-03 00:00-05", Why::Weekend, "2026-01-05 00:00-05");
+    stops(&york, "2026-01-03 00:00-05", Why::Weekend, "2026-01-05 00:00-05");
     // At the same instant it is weekend in Apia and not yet in New York.
     assert!(york.runs(at("2026-01-02 20:00-05")));
-    stands(&calendar("Pacific/Apia", true), "2026-01-02 20:00-05", Why::Weekend, "2026-01-05 00:00+13");
+    stops(&calendar("Pacific/Apia", true), "2026-01-02 20:00-05", Why::Weekend, "2026-01-05 00:00+13");
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn nights_in_which_the_clocks_change() {
     // Clocks go forward at 02:00 on 29 March 2026 and back at 03:00 on 25 October, in Berlin.
     let berlin = calendar("Europe/Berlin 23:00-08:00", false);
     runs_for(&berlin, "2026-03-28 22:00+01", "2026-03-29 09:00+02", 120);
-    stands(&berlin, "2026-03-28 23:00+01", Why::Sleep, "2026-03-29 08:00+02");
+    stops(&berlin, "2026-03-28 23:00+01", Why::Sleep, "2026-03-29 08:00+02");
     runs_for(&berlin, "2026-03-29 00:00+01", "2026-03-30 00:00+02", 15 * 60);
-    stands(&berlin, "2026-10-24 23:00+02", Why::Sleep, "2026-10-25 08:00+01");
+    stops(&berlin, "2026-10-24 23:00+02", Why::Sleep, "2026-10-25 08:00+01");
     runs_for(&berlin, "2026-10-25 00:00+02", "2026-10-26 00:00+01", 15 * 60);
     // Without sleep the days have 23 and 25 hours.
     let awake = calendar("Europe/Berlin", false);
@@ -95,21 +95,21 @@ fn nights_in_which_the_clocks_change() {
     // In New York they go back at 02:00 on 1 November, a Sunday.
     let york = calendar("America/New_York", true);
     runs_for(&york, "2026-10-30 12:00-04", "2026-11-02 12:00-05", 24 * 60);
-    stands(&york, "2026-10-31 00:00-04", Why::Weekend, "2026-11-02 00:00-05");
+    stops(&york, "2026-10-31 00:00-04", Why::Weekend, "2026-11-02 00:00-05");
 }
 
 #[test]
 fn a_sleep_that_begins_or_ends_in_the_change() {
     // 02:00 to 03:00 does not exist: the night is what there is of it.
     let missing = |hours: &str| calendar(&format!("Europe/Berlin {hours}"), false);
-    stands(&missing("22:00-02:30"), "2026-03-28 22:00+01", Why::Sleep, "2026-03-29 03:00+02");
-    stands(&missing("02:30-08:00"), "2026-03-29 03:00+02", Why::Sleep, "2026-03-29 08:00+02");
+    stops(&missing("22:00-02:30"), "2026-03-28 22:00+01", Why::Sleep, "2026-03-29 03:00+02");
+    stops(&missing("02:30-08:00"), "2026-03-29 03:00+02", Why::Sleep, "2026-03-29 08:00+02");
     assert!(missing("02:30-08:00").runs(at("2026-03-29 01:59:59.999+01")));
     runs_for(&missing("02:10-02:50"), "2026-03-29 00:00+01", "2026-03-29 12:00+02", 11 * 60);
     // 02:00 to 03:00 comes twice: a sleep begins and ends the first time, and is not interrupted.
-    stands(&missing("22:00-02:30"), "2026-10-24 22:00+02", Why::Sleep, "2026-10-25 02:30+02");
+    stops(&missing("22:00-02:30"), "2026-10-24 22:00+02", Why::Sleep, "2026-10-25 02:30+02");
     assert!(missing("22:00-02:30").runs(at("2026-10-25 02:15+01")));
-    stands(&missing("02:30-08:00"), "2026-10-25 02:15+01", Why::Sleep, "2026-10-25 08:00+01");
+    stops(&missing("02:30-08:00"), "2026-10-25 02:15+01", Why::Sleep, "2026-10-25 08:00+01");
     runs_for(&missing("02:10-02:50"), "2026-10-25 00:00+02", "2026-10-25 12:00+01", 13 * 60 - 40);
 }
 
@@ -117,18 +117,18 @@ fn a_sleep_that_begins_or_ends_in_the_change() {
 fn midnights_that_do_not_exist_and_days_that_do_not() {
     // Havana goes from Sunday 00:00 to 01:00 on 8 March 2026.
     let havana = calendar("America/Havana 00:00-07:00", false);
-    stands(&havana, "2026-03-08 01:00-04", Why::Sleep, "2026-03-08 07:00-04");
+    stops(&havana, "2026-03-08 01:00-04", Why::Sleep, "2026-03-08 07:00-04");
     assert!(havana.runs(at("2026-03-07 23:59:59.999-05")));
     // Apia had no Friday, 30 December 2011: Thursday ended at the beginning of Saturday.
     let apia = calendar("Pacific/Apia", true);
     assert!(apia.runs(at("2011-12-29 23:59:59.999-10")));
-    stands(&apia, "2011-12-31 00:00+14", Why::Weekend, "2012-01-02 00:00+14");
+    stops(&apia, "2011-12-31 00:00+14", Why::Weekend, "2012-01-02 00:00+14");
     let nights = calendar("Pacific/Apia 23:00-08:00", false);
-    stands(&nights, "2011-12-29 23:00-10", Why::Sleep, "2011-12-31 08:00+14");
+    stops(&nights, "2011-12-29 23:00-10", Why::Sleep, "2011-12-31 08:00+14");
     runs_for(&nights, "2011-12-29 12:00-10", "2011-12-31 12:00+14", 15 * 60);
     // Kwajalein had no Saturday, 21 August 1993.
     let kwajalein = calendar("Pacific/Kwajalein", true);
-    stands(&kwajalein, "1993-08-22 00:00+12", Why::Weekend, "1993-08-23 00:00+12");
+    stops(&kwajalein, "1993-08-22 00:00+12", Why::Weekend, "1993-08-23 00:00+12");
     runs_for(&kwajalein, "1993-08-20 12:00-12", "1993-08-23 12:00+12", 24 * 60);
 }
 

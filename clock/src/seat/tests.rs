@@ -176,7 +176,7 @@ fn an_outage_costs_no_vacation_day() {
         (begin + Ms::days(1), begin + Ms::days(2), None),
     ] {
         let mut clock = running("2h+1h/3h");
-        clock.stand_until(begin, begin + Ms::DAY, &berlin());
+        clock.stop_until(begin, begin + Ms::DAY, &berlin());
         let before = clock;
         clock.forgive_day(from, to);
         match left {
@@ -193,7 +193,7 @@ fn an_outage_costs_no_vacation_day() {
 fn a_vacation_day_stands_and_a_move_in_it_costs_nothing() {
     let mut clock = running("5h+1h/6h");
     let begin = at("2026-01-05 14:00+01");
-    clock.stand_until(begin, begin + Ms::DAY, &berlin());
+    clock.stop_until(begin, begin + Ms::DAY, &berlin());
     assert_eq!(clock.since, Some(begin + Ms::DAY));
     assert_eq!(clock.left_at(begin + Ms::hours(23), &berlin()), Ms::hours(3));
     assert_eq!(clock.deadline(&berlin()), Some(at("2026-01-06 17:00+01")));

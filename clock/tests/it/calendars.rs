@@ -50,7 +50,7 @@ proptest! {
         prop_assert_eq!(calendar.next_wake(wake), wake);
         prop_assert_eq!(calendar.spent(at, wake), Ms::ZERO);
         prop_assert_eq!(calendar.spent(wake, wake + Ms(1)), Ms(1));
-        match calendar.stands_until(at) {
+        match calendar.stopped_until(at) {
             None => prop_assert_eq!(wake, at),
             // The clocks go back by two hours at the most.
             Some((Why::Sleep, _)) => prop_assert!(wake - at <= Ms::hours(9 + 2)),

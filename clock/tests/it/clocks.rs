@@ -47,7 +47,7 @@ fn take(clock: &mut Clock, step: Step, at: Instant, calendar: &Calendar, control
         Step::Resume => clock.resume(at),
         Step::Settle => clock.settle(at, calendar),
         Step::Forgive(length) => clock.forgive(at + Ms(-length.0), at, calendar),
-        Step::Vacation => clock.stand_until(at, at + Ms::DAY, calendar),
+        Step::Vacation => clock.stop_until(at, at + Ms::DAY, calendar),
     }
 }
 

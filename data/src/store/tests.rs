@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 use super::*;
-use crate::{GameId, NewGame, Readiness, Time, Topic};
+use crate::{GameId, NewGame, OutboxKind, Readiness, Time};
 
 fn file() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -81,7 +81,7 @@ async fn a_reader_cannot_write() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let id = open_lobby(&store, 1).await.unwrap();
-    let refused = store.read(move |tx| tx.set_host_told(id, Readiness::Enough)).await;
+    let refused = store.read(move |tx| tx.set_host_notified(id, Readiness::Enough)).await;
     match refused {
         Err(StoreError::Sqlite(error)) => assert_eq!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly)),
         other => panic!("{other:?}"),
@@ -118,7 +118,7 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
 
     // Those that share the commit are told, too, and none of them stays.
     let go = hold(&store).await;
-    let before = enqueue(&store, 1, tell_hosts(store.clone())).await;
+    let before = enqueue(&store, 1, notify_hosts(store.clone())).await;
     let full = enqueue(&store, 2, {
         let store = store.clone();
         // A statement that SQLite cannot undo by itself takes the whole transaction with it.
@@ -128,12 +128,12 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
         }
     })
     .await;
-    let after = enqueue(&store, 3, tell_hosts(store.clone())).await;
+    let after = enqueue(&store, 3, notify_hosts(store.clone())).await;
     go.send(()).unwrap();
     assert_not_committed(before.await.unwrap(), "full disk");
     assert!(matches!(full.await.unwrap(), Err(StoreError::Sqlite(_))));
     assert_not_committed(after.await.unwrap(), "full disk");
-    assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_told").await, 0);
+    assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_notified").await, 0);
     assert_eq!(lobbies(&store).await, stored);
 
     // There is room again.
@@ -167,10 +167,10 @@ async fn a_failing_commit_is_nobodys_success() {
     // A debt to a game that does not exist, called in only at the commit.
     let indebted = |tx: &Tx<'_>| {
         tx.sql.execute_batch("PRAGMA defer_foreign_keys = ON")?;
-        tx.queue(999.into(), 0, Topic::Board, Time(0))
+        tx.queue(999.into(), 0, OutboxKind::Board, Time(0))
     };
     let go = hold(&store).await;
-    let good = enqueue(&store, 1, tell_hosts(store.clone())).await;
+    let good = enqueue(&store, 1, notify_hosts(store.clone())).await;
     let bad = enqueue(&store, 2, {
         let store = store.clone();
         async move { store.write(indebted).await }
@@ -179,7 +179,7 @@ async fn a_failing_commit_is_nobodys_success() {
     // This one is refused for what the first one wrote, which will never have been.
     let refused = enqueue(&store, 3, {
         let store = store.clone();
-        let told = "SELECT count(*) FROM game WHERE host_told";
+        let told = "SELECT count(*) FROM game WHERE host_notified";
         let look = move |tx: &Tx<'_>| match tx.sql.query_row(told, [], |row| row.get::<_, u32>(0))? {
             0 => Ok(()),
             _ => Err(StoreError::ChannelTaken),
@@ -191,7 +191,7 @@ async fn a_failing_commit_is_nobodys_success() {
     assert_not_committed(good.await.unwrap(), "FOREIGN KEY");
     assert_not_committed(bad.await.unwrap(), "FOREIGN KEY");
     assert_not_committed(refused.await.unwrap(), "FOREIGN KEY");
-    assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_told").await, 0);
+    assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_notified").await, 0);
     open_lobby(&store, 2).await.unwrap();
 }
 
@@ -256,8 +256,8 @@ async fn what_was_asked_for_is_done_before_the_store_closes() {
     assert_eq!(lobbies(&store).await, 1);
 }
 
-async fn tell_hosts(store: Store) -> Result<(), StoreError> {
-    store.write(|tx| Ok(tx.sql.execute("UPDATE game SET host_told = 1", []).map(drop)?)).await
+async fn notify_hosts(store: Store) -> Result<(), StoreError> {
+    store.write(|tx| Ok(tx.sql.execute("UPDATE game SET host_notified = 1", []).map(drop)?)).await
 }
 
 /// Keeps the writing thread busy in a transaction of its own until told to go on.

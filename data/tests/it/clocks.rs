@@ -219,10 +219,10 @@ async fn what_people_and_servers_have_set_is_kept() {
 #[tokio::test]
 async fn the_pulse_is_the_last_one() {
     let world = World::new().await;
-    assert_eq!(world.read(|tx| tx.pulse()).await, None);
-    world.write(|tx| tx.set_pulse(Time(5))).await;
-    world.write(|tx| tx.set_pulse(Time(9))).await;
-    assert_eq!(world.read(|tx| tx.pulse()).await, Some(Time(9)));
+    assert_eq!(world.read(|tx| tx.heartbeat()).await, None);
+    world.write(|tx| tx.set_heartbeat(Time(5))).await;
+    world.write(|tx| tx.set_heartbeat(Time(9))).await;
+    assert_eq!(world.read(|tx| tx.heartbeat()).await, Some(Time(9)));
 }
 
 #[tokio::test]

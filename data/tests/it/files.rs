@@ -14,8 +14,8 @@ async fn what_was_stored_is_there_after_opening_again() {
     let lobby = again.read(move |tx| tx.lobby(id)).await.unwrap();
     assert_eq!(lobby.guests.len(), 2);
     // Two stores on one file see each other's commits.
-    again.write(move |tx| tx.set_host_told(id, Readiness::Full)).await.unwrap();
-    assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, Readiness::Full);
+    again.write(move |tx| tx.set_host_notified(id, Readiness::Full)).await.unwrap();
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_notified, Readiness::Full);
 }
 
 #[tokio::test]

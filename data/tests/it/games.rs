@@ -1,6 +1,6 @@
 //! Games from their start to their end.
 
-use data::{GameState, InteractionId, PersonId, Shows, StoreError, Time};
+use data::{BoardPost, GameState, InteractionId, PersonId, StoreError, Time};
 use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
@@ -95,12 +95,14 @@ async fn a_persons_games_come_with_those_that_wait_first() {
     let invited = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let mine = world.game_of_two(3).await;
     world.write(move |tx| play(tx, mine, (Seat::FIRST, "p@f4"), Time(1))).await;
-    let shows = Shows { turn: 1, ply: 1, since: 0, pings: Vec::new() };
-    world.write(move |tx| tx.set_board(mine, 9.into(), &shows)).await;
+    let post = BoardPost { turn: 1, ply: 1, since: 0, pings: Vec::new() };
+    world.write(move |tx| tx.set_board(mine, 9.into(), &post)).await;
     let ended = world.game_of_two(4).await;
     world.write(move |tx| play(tx, ended, (Seat::FIRST, RESIGN), Time(1))).await;
     let declined = world.write(|tx| tx.open_lobby(&lobby(5, 0))).await;
-    world.write(move |tx| tx.set_answer(declined, GUEST.into(), data::Answer::Declined, Time(1))).await;
+    world
+        .write(move |tx| tx.set_guest_status(declined, GUEST.into(), data::GuestStatus::Declined, Time(1)))
+        .await;
     let closed = world.write(|tx| tx.open_lobby(&lobby(6, 0))).await;
     world.write(move |tx| tx.cancel_lobby(closed, Time(1))).await;
 
@@ -167,7 +169,7 @@ async fn a_refused_closure_leaves_nothing() {
         .write(move |tx| {
             play(tx, id, (Seat::FIRST, RESIGN), Time(200))?;
             tx.set_done(5.into(), id, 1, Time(200))?;
-            tx.queue(id, 1, data::Topic::Board, Time(200))?;
+            tx.queue(id, 1, data::OutboxKind::Board, Time(200))?;
             tx.open_lobby(&lobby(2, 0))?;
             Err(StoreError::ChannelTaken)
         })

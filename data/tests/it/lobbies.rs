@@ -1,6 +1,6 @@
 //! The life of a lobby.
 
-use data::{Answer, GameId, GameState, Lobby, PersonId, Readiness, Seating, StoreError, Time};
+use data::{GameId, GameState, GuestStatus, Lobby, PersonId, Readiness, Seating, StoreError, Time};
 use rules::{Kind, Options};
 
 use crate::world::{GUEST, HOST, World, lobby, start};
@@ -20,23 +20,23 @@ async fn people_come_and_go() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 invited");
-    world.write(move |tx| tx.set_answer(id, GUEST.into(), Answer::Declined, Time(1))).await;
+    world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Declined, Time(1))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 declined");
-    world.write(move |tx| tx.set_answer(id, GUEST.into(), Answer::Joined, Time(2))).await;
-    world.write(move |tx| tx.set_answer(id, 50.into(), Answer::Joined, Time(3))).await;
+    world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Joined, Time(2))).await;
+    world.write(move |tx| tx.set_guest_status(id, 50.into(), GuestStatus::Joined, Time(3))).await;
     // Ids below the others' do not jump the queue.
-    world.write(move |tx| tx.set_answer(id, 7.into(), Answer::Joined, Time(4))).await;
+    world.write(move |tx| tx.set_guest_status(id, 7.into(), GuestStatus::Joined, Time(4))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined");
 
     // Somebody who was asked comes behind those who are in, until they join, and then behind those who have joined before.
-    world.write(move |tx| tx.set_answer(id, 5.into(), Answer::Invited, Time(5))).await;
-    world.write(move |tx| tx.set_answer(id, 60.into(), Answer::Joined, Time(5))).await;
-    world.write(move |tx| tx.set_answer(id, 6.into(), Answer::Joined, Time(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Invited, Time(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 60.into(), GuestStatus::Joined, Time(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 6.into(), GuestStatus::Joined, Time(5))).await;
     assert_eq!(
         shown(&world, id).await,
         "*30 joined, 40 joined, 50 joined, 7 joined, 60 joined, 6 joined, 5 invited"
     );
-    world.write(move |tx| tx.set_answer(id, 5.into(), Answer::Joined, Time(5))).await;
+    world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Joined, Time(5))).await;
     for gone in [60, 6] {
         world.write(move |tx| tx.remove_guest(id, PersonId::from(gone))).await;
     }
@@ -52,7 +52,7 @@ async fn people_come_and_go() {
         })
         .await;
     assert_eq!(shown(&world, id).await, "*40 joined, 50 joined, 7 joined");
-    assert_eq!(world.read(move |tx| tx.lobby(id)).await.answer_of(HOST.into()), None);
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.status_of(HOST.into()), None);
 }
 
 #[tokio::test]
@@ -67,13 +67,13 @@ async fn what_is_noted_is_read_again() {
             tx.set_options(id, &given)?;
             tx.set_lobby_message(id, 77.into())?;
             tx.set_seating(id, Seating::Order)?;
-            tx.set_host_told(id, Readiness::Enough)
+            tx.set_host_notified(id, Readiness::Enough)
         })
         .await;
     let lobby = world.read(move |tx| tx.lobby(id)).await;
     assert_eq!(lobby.options, options);
     assert_eq!(lobby.message, Some(77.into()));
-    assert_eq!(lobby.host_told, Readiness::Enough);
+    assert_eq!(lobby.host_notified, Readiness::Enough);
     assert_eq!(lobby.seating, Seating::Order);
     assert_eq!((lobby.created, lobby.kind), (Time(5), Kind::Protozoa));
     assert_eq!((lobby.guild, lobby.channel), (1.into(), 2.into()));
@@ -109,24 +109,24 @@ async fn a_channel_holds_one_game() {
 async fn every_word_to_a_host_is_one_of_its_own_and_a_new_host_was_told_nothing() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
-    assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, Readiness::Waiting);
-    assert_eq!(world.read(move |tx| tx.words_to_host(id)).await, (0, None));
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_notified, Readiness::Waiting);
+    assert_eq!(world.read(move |tx| tx.host_notices(id)).await, (0, None));
     let pause = 10 * 60_000;
     for (ready, message, due) in
         [(Readiness::Enough, 71, 1), (Readiness::Full, 72, 1), (Readiness::Enough, 73, 1 + pause)]
     {
-        world.write(move |tx| tx.tell_host(id, ready, Time(1))).await;
-        assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_told, ready);
+        world.write(move |tx| tx.notify_host(id, ready, Time(1))).await;
+        assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_notified, ready);
         let early = world.write(move |tx| tx.lease(Time(due - 1), Time(due), &[])).await;
         assert_eq!(early, None, "{ready:?} of those who come and go again and again waits");
         let due = world.write(move |tx| tx.lease(Time(due), Time(due + 1), &[])).await.unwrap();
-        assert_eq!(due.key, world.read(move |tx| tx.words_to_host(id)).await.0, "the last one");
+        assert_eq!(due.key, world.read(move |tx| tx.host_notices(id)).await.0, "the last one");
         world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), Time(2))).await;
     }
-    assert_eq!(world.read(move |tx| tx.words_to_host(id)).await, (3, Some(73.into())));
+    assert_eq!(world.read(move |tx| tx.host_notices(id)).await, (3, Some(73.into())));
     world.write(move |tx| tx.set_host(id, 9.into())).await;
     let lobby = world.read(move |tx| tx.lobby(id)).await;
-    assert_eq!((lobby.host, lobby.host_told), (9.into(), Readiness::Waiting));
+    assert_eq!((lobby.host, lobby.host_notified), (9.into(), Readiness::Waiting));
 }
 
 #[tokio::test]
@@ -193,13 +193,13 @@ async fn ids_of_any_size_come_back() {
 async fn what_was_put_aside_is_nowhere() {
     let world = World::new().await;
     let here = world.game_of_two(7).await;
-    let aside = world.game_of_two(3).await;
+    let suspended = world.game_of_two(3).await;
     let lobby = world.write(|tx| tx.open_lobby(&lobby(5, 0))).await;
     let places = async |most| {
         let places = world.read(move |tx| tx.places(most)).await;
         places.into_iter().map(|place| (place.channel.get(), place.game)).collect::<Vec<_>>()
     };
-    assert_eq!(places(2).await, [(3, aside), (5, lobby)]);
-    assert!(world.write(move |tx| tx.put_aside(aside, Time(9))).await);
+    assert_eq!(places(2).await, [(3, suspended), (5, lobby)]);
+    assert!(world.write(move |tx| tx.suspend(suspended, Time(9))).await);
     assert_eq!(places(2).await, [(5, lobby), (7, here)]);
 }

@@ -1,6 +1,6 @@
 //! Offers and the answers to them.
 
-use data::{Ending, NewOffer, OfferKind, StoreError, Time, Topic, Voice};
+use data::{Ending, NewOffer, OfferKind, OutboxKind, StoreError, Time, Vote};
 use rules::Seat;
 
 use crate::world::{GUEST, HOST, World};
@@ -21,8 +21,8 @@ async fn an_offer_stands_until_it_is_closed() {
         world.write(move |tx| tx.open_offer(&about)).await;
     }
     world.write(move |tx| tx.set_offer_message(id, 7.into())).await;
-    for (person, voice) in [(GUEST, Voice::Decline), (5, Voice::Accept), (GUEST, Voice::Accept)] {
-        world.write(move |tx| tx.say(id, person.into(), voice, Time(person as i64))).await;
+    for (person, vote) in [(GUEST, Vote::Decline), (5, Vote::Accept), (GUEST, Vote::Accept)] {
+        world.write(move |tx| tx.cast_vote(id, person.into(), vote, Time(person as i64))).await;
     }
 
     let open = world.read(move |tx| tx.open_offers(game)).await;
@@ -31,11 +31,7 @@ async fn an_offer_stands_until_it_is_closed() {
     assert_eq!(seats, [&[(OfferKind::Draw, None)], of_seats.as_slice()].concat());
     let first = &open[0];
     assert_eq!((first.id, first.person, first.ply, first.message), (id, HOST.into(), 3, Some(7.into())));
-    assert_eq!(
-        first.voices,
-        [(5.into(), Voice::Accept), (GUEST.into(), Voice::Accept)],
-        "the last word counts"
-    );
+    assert_eq!(first.votes, [(5.into(), Vote::Accept), (GUEST.into(), Vote::Accept)], "the last word counts");
     assert_eq!(world.read(move |tx| tx.last_offer(game, OfferKind::Draw, HOST.into())).await, None);
 
     world.write(move |tx| tx.close_offer(id, Ending::Declined, Time(20))).await;
@@ -56,7 +52,7 @@ async fn the_row_of_an_offer_stays_due_when_the_offer_changes() {
     let world = World::new().await;
     let game = world.game_of_two(2).await;
     let queue = async |key: i64, at: i64| {
-        world.write(move |tx| tx.queue(game, key, Topic::Offer, Time(at))).await;
+        world.write(move |tx| tx.queue(game, key, OutboxKind::Offer, Time(at))).await;
     };
     queue(4, 1).await;
     queue(8, 2).await;

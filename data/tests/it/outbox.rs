@@ -1,6 +1,6 @@
 //! What is to be told, until it is.
 
-use data::{Call, Due, GameId, Shows, Time, Topic};
+use data::{BoardPost, Due, GameId, Notification, OutboxKind, Time};
 use rules::Seat;
 
 use crate::world::{HOST, World, side_door};
@@ -11,8 +11,8 @@ async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
     world.write(move |tx| tx.lease(Time(now), Time(now + 100), &busy)).await
 }
 
-async fn queue(world: &World, game: GameId, ply: u32, topic: Topic, due: i64) {
-    world.write(move |tx| tx.queue(game, ply, topic, Time(due))).await;
+async fn queue(world: &World, game: GameId, ply: u32, kind: OutboxKind, due: i64) {
+    world.write(move |tx| tx.queue(game, ply, kind, Time(due))).await;
 }
 
 async fn next_due(world: &World) -> Option<i64> {
@@ -32,14 +32,14 @@ async fn an_answer_is_the_first_try_alone_and_is_waited_for_after_a_crash() {
     const EPOCH: i64 = 1_420_070_400_000;
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 1, Topic::Board, EPOCH).await;
+    queue(&world, id, 1, OutboxKind::Board, EPOCH).await;
     let reply = made_at(10_000).into();
-    world.write(move |tx| tx.reply_with(id, 1, Topic::Board, reply)).await;
+    world.write(move |tx| tx.reply_with(id, 1, OutboxKind::Board, reply)).await;
     let now = EPOCH + 10_050;
     let due = lease(&world, now, &[]).await.unwrap();
     assert_eq!((due.tries, due.reply), (1, Some(reply)));
     // What was tried is not tried so again.
-    world.write(move |tx| tx.reply_with(id, 1, Topic::Board, made_at(10_040).into())).await;
+    world.write(move |tx| tx.reply_with(id, 1, OutboxKind::Board, made_at(10_040).into())).await;
     for (restart, wanted) in [(now + 20, EPOCH + 14_000), (EPOCH + 13_999, EPOCH + 14_000)] {
         world.write(move |tx| tx.release(Time(restart))).await;
         assert_eq!(next_due(&world).await, Some(wanted), "it may come through still");
@@ -55,11 +55,11 @@ async fn an_answer_is_the_first_try_alone_and_is_waited_for_after_a_crash() {
     assert_eq!((again.id, again.tries, again.reply), (due.id, 2, None));
 
     // What is told anew is no answer to what was asked long ago.
-    queue(&world, id, 7, Topic::Offer, EPOCH).await;
-    world.write(move |tx| tx.reply_with(id, 7, Topic::Offer, reply)).await;
-    queue(&world, id, 7, Topic::Offer, EPOCH).await;
+    queue(&world, id, 7, OutboxKind::Offer, EPOCH).await;
+    world.write(move |tx| tx.reply_with(id, 7, OutboxKind::Offer, reply)).await;
+    queue(&world, id, 7, OutboxKind::Offer, EPOCH).await;
     let offer = lease(&world, EPOCH, &[]).await.unwrap();
-    assert_eq!((offer.topic, offer.reply), (Topic::Offer, None));
+    assert_eq!((offer.kind, offer.reply), (OutboxKind::Offer, None));
 }
 
 #[tokio::test]
@@ -68,14 +68,14 @@ async fn a_row_is_leased_until_it_is_settled() {
     let id = world.game_of_two(1).await;
     assert_eq!(next_due(&world).await, None);
     assert_eq!(lease(&world, 1000, &[]).await, None);
-    queue(&world, id, 1, Topic::Board, 10).await;
-    queue(&world, id, 1, Topic::Board, 20).await;
+    queue(&world, id, 1, OutboxKind::Board, 10).await;
+    queue(&world, id, 1, OutboxKind::Board, 20).await;
     assert_eq!(rows(&world), 1, "once for a game, ply and topic");
     assert_eq!(next_due(&world).await, Some(10));
     assert_eq!(lease(&world, 9, &[]).await, None, "not yet");
 
     let due = lease(&world, 10, &[]).await.unwrap();
-    assert_eq!((due.game, due.key, due.topic, due.tries), (id, 1, Topic::Board, 1));
+    assert_eq!((due.game, due.key, due.kind, due.tries), (id, 1, OutboxKind::Board, 1));
     assert_eq!(lease(&world, 109, &[]).await, None, "somebody has it");
     assert_eq!(next_due(&world).await, Some(110));
 
@@ -93,7 +93,7 @@ async fn a_row_is_leased_until_it_is_settled() {
 
     world.write(move |tx| tx.settle_boards(id, 1, Time(501))).await;
     assert_eq!(next_due(&world).await, None);
-    queue(&world, id, 1, Topic::Board, 600).await;
+    queue(&world, id, 1, OutboxKind::Board, 600).await;
     assert_eq!(lease(&world, 1000, &[]).await, None, "told once is told");
 }
 
@@ -101,12 +101,12 @@ async fn a_row_is_leased_until_it_is_settled() {
 async fn the_oldest_due_row_of_a_game_that_is_not_busy_comes_first() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
-    queue(&world, one, 2, Topic::Board, 30).await;
-    queue(&world, one, 1, Topic::Ready, 10).await;
-    queue(&world, two, 1, Topic::Board, 20).await;
+    queue(&world, one, 2, OutboxKind::Board, 30).await;
+    queue(&world, one, 1, OutboxKind::Ready, 10).await;
+    queue(&world, two, 1, OutboxKind::Board, 20).await;
     assert_eq!(lease(&world, 50, &[one, two]).await, None);
     assert_eq!(lease(&world, 50, &[one]).await.unwrap().game, two);
-    assert_eq!(lease(&world, 50, &[two]).await.unwrap().topic, Topic::Ready);
+    assert_eq!(lease(&world, 50, &[two]).await.unwrap().kind, OutboxKind::Ready);
     assert_eq!(lease(&world, 50, &[]).await.unwrap().key, 2);
     assert_eq!(lease(&world, 50, &[]).await, None);
 }
@@ -116,24 +116,24 @@ async fn a_newer_board_settles_the_older_ones() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
     for ply in 1..=4 {
-        queue(&world, one, ply, Topic::Board, 10).await;
+        queue(&world, one, ply, OutboxKind::Board, 10).await;
     }
-    queue(&world, one, 1, Topic::Ready, 11).await;
-    queue(&world, two, 1, Topic::Board, 12).await;
+    queue(&world, one, 1, OutboxKind::Ready, 11).await;
+    queue(&world, two, 1, OutboxKind::Board, 12).await;
     world.write(move |tx| tx.settle_boards(one, 3, Time(20))).await;
     let mut left = Vec::new();
     while let Some(due) = lease(&world, 50, &[]).await {
-        left.push((due.game, due.topic, due.key));
+        left.push((due.game, due.kind, due.key));
     }
-    assert_eq!(left, [(one, Topic::Board, 4), (one, Topic::Ready, 1), (two, Topic::Board, 1)]);
+    assert_eq!(left, [(one, OutboxKind::Board, 4), (one, OutboxKind::Ready, 1), (two, OutboxKind::Board, 1)]);
 }
 
 #[tokio::test]
 async fn a_hopeless_row_is_given_up() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 1, Topic::Board, 10).await;
-    queue(&world, id, 2, Topic::Board, 10).await;
+    queue(&world, id, 1, OutboxKind::Board, 10).await;
+    queue(&world, id, 2, OutboxKind::Board, 10).await;
     let due = lease(&world, 10, &[]).await.unwrap();
     world.write(move |tx| tx.give_up(due.id, "may not write in the channel", Time(10))).await;
     assert_eq!(lease(&world, 1000, &[]).await.unwrap().key, 2);
@@ -148,17 +148,17 @@ async fn a_hopeless_row_is_given_up() {
 async fn a_lobby_becomes_due_again_whenever_it_changes() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 0, Topic::Lobby, 10).await;
+    queue(&world, id, 0, OutboxKind::Lobby, 10).await;
     let first = lease(&world, 10, &[]).await.unwrap();
     let lobby = first.id;
     world.write(move |tx| tx.settle(lobby, None, Time(11))).await;
     assert_eq!(next_due(&world).await, None);
-    queue(&world, id, 0, Topic::Lobby, 20).await;
+    queue(&world, id, 0, OutboxKind::Lobby, 20).await;
     let again = lease(&world, 20, &[]).await.unwrap();
     assert_eq!((again.id, again.tries), (first.id, 1));
 
     // It changes while the message is under way: what is sent is out of date already.
-    queue(&world, id, 0, Topic::Lobby, 30).await;
+    queue(&world, id, 0, OutboxKind::Lobby, 30).await;
     world.write(move |tx| tx.settle(lobby, None, Time(31))).await;
     assert_eq!(lease(&world, 32, &[]).await.unwrap().id, first.id);
     world.write(move |tx| tx.settle(lobby, None, Time(33))).await;
@@ -166,7 +166,7 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
 
     // A lobby that could not be shown may be tried again once it has changed.
     world.write(move |tx| tx.give_up(first.id, "no", Time(33))).await;
-    queue(&world, id, 0, Topic::Lobby, 40).await;
+    queue(&world, id, 0, OutboxKind::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
     assert_eq!(rows(&world), 1);
 }
@@ -175,17 +175,17 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
 async fn boards_whose_clocks_have_changed_come_after_all_else() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
-    queue(&world, one, 0, Topic::Refresh, 10).await;
-    queue(&world, two, 1, Topic::Board, 20).await;
+    queue(&world, one, 0, OutboxKind::Refresh, 10).await;
+    queue(&world, two, 1, OutboxKind::Board, 20).await;
     assert_eq!(next_due(&world).await, Some(10));
     assert_eq!(
-        lease(&world, 15, &[]).await.unwrap().topic,
-        Topic::Refresh,
+        lease(&world, 15, &[]).await.unwrap().kind,
+        OutboxKind::Refresh,
         "it waits for nothing that is not due"
     );
-    queue(&world, one, 0, Topic::Refresh, 10).await;
-    assert_eq!(lease(&world, 50, &[]).await.unwrap().topic, Topic::Board);
-    assert_eq!(lease(&world, 50, &[]).await.unwrap().topic, Topic::Refresh);
+    queue(&world, one, 0, OutboxKind::Refresh, 10).await;
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().kind, OutboxKind::Board);
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().kind, OutboxKind::Refresh);
     assert_eq!(lease(&world, 50, &[]).await, None);
 }
 
@@ -193,42 +193,45 @@ async fn boards_whose_clocks_have_changed_come_after_all_else() {
 async fn a_private_line_that_nobody_has_read_is_kept_for_longer() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    world.write(move |tx| tx.queue_note(id, HOST.into(), "Your plan was dropped.", Time(10))).await;
-    queue(&world, id, 1, Topic::Board, 10).await;
+    world.write(move |tx| tx.queue_notice(id, HOST.into(), "Your plan was dropped.", Time(10))).await;
+    queue(&world, id, 1, OutboxKind::Board, 10).await;
     for _ in 0..2 {
         let due = lease(&world, 10, &[]).await.unwrap();
         world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
     }
-    world.write(|tx| tx.forget_told(Time(20), Time(5))).await;
-    let untold = world.read(|tx| tx.untold(HOST.into(), 1.into())).await;
-    let [note] = untold.as_slice() else { panic!("{untold:?}") };
-    assert_eq!(note.topic, Topic::Note);
+    world.write(|tx| tx.forget_delivered(Time(20), Time(5))).await;
+    let undelivered = world.read(|tx| tx.undelivered(HOST.into(), 1.into())).await;
+    let [note] = undelivered.as_slice() else { panic!("{undelivered:?}") };
+    assert_eq!(note.kind, OutboxKind::Notice);
     let row = note.row;
-    world.write(move |tx| tx.told(&[row], Time(11))).await;
-    world.write(|tx| tx.forget_told(Time(20), Time(5))).await;
+    world.write(move |tx| tx.mark_delivered(&[row], Time(11))).await;
+    world.write(|tx| tx.forget_delivered(Time(20), Time(5))).await;
     assert_eq!(rows(&world), 0, "it was read");
 }
 
 /// A game of two whose board is message 7, and what calls its first player.
-async fn shown(world: &World) -> (GameId, Call) {
+async fn shown(world: &World) -> (GameId, Notification) {
     let id = world.game_of_two(1).await;
-    let shows = Shows { turn: 0, ply: 0, since: 0, pings: Vec::new() };
-    world.write(move |tx| tx.set_board(id, 7.into(), &shows)).await;
-    (id, Call { turn: 0, seat: 0 })
+    let post = BoardPost { turn: 0, ply: 0, since: 0, pings: Vec::new() };
+    world.write(move |tx| tx.set_board(id, 7.into(), &post)).await;
+    (id, Notification { turn: 0, seat: 0 })
 }
 
-async fn ping(world: &World, id: GameId, call: Call) {
-    world.write(move |tx| tx.queue_ping(&tx.open(id)?, call, 7.into(), Time(10))).await;
+async fn ping(world: &World, id: GameId, notification: Notification) {
+    world.write(move |tx| tx.queue_ping(&tx.open(id)?, notification, 7.into(), Time(10))).await;
 }
 
 #[tokio::test]
 async fn each_reminder_of_a_call_is_a_further_one() {
     let world = World::new().await;
-    let (id, call) = shown(&world).await;
+    let (id, notification) = shown(&world).await;
     for number in 0..3 {
-        world.write(move |tx| tx.queue_reminder(&tx.open(id)?, call, Time(10))).await;
+        world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, Time(10))).await;
         let due = lease(&world, 10, &[]).await.unwrap();
-        assert_eq!((Call::of(due.topic, due.key), Call::number(due.key)), (call, number));
+        assert_eq!(
+            (Notification::of(due.kind, due.key), Notification::number(due.key)),
+            (notification, number)
+        );
         world.write(move |tx| tx.settle(due.id, None, Time(11))).await;
     }
 }
@@ -236,38 +239,38 @@ async fn each_reminder_of_a_call_is_a_further_one() {
 #[tokio::test]
 async fn a_substitute_is_called_though_the_call_before_was_given_up() {
     let world = World::new().await;
-    let (id, call) = shown(&world).await;
-    ping(&world, id, call).await;
+    let (id, notification) = shown(&world).await;
+    ping(&world, id, notification).await;
     let due = lease(&world, 10, &[]).await.unwrap();
     world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
-    ping(&world, id, call).await;
+    ping(&world, id, notification).await;
     assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not tried again");
     world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), Time(10))).await;
-    ping(&world, id, call).await;
+    ping(&world, id, notification).await;
     assert_eq!(lease(&world, 10, &[]).await.unwrap().person, Some(9.into()));
 }
 
 #[tokio::test]
 async fn who_was_called_in_a_channel_that_is_gone_is_called_anew() {
     let world = World::new().await;
-    let (id, call) = shown(&world).await;
-    ping(&world, id, call).await;
+    let (id, notification) = shown(&world).await;
+    ping(&world, id, notification).await;
     let made = lease(&world, 10, &[]).await.unwrap();
     world.write(move |tx| tx.settle(made.id, Some((5.into(), 6.into())), Time(10))).await;
-    world.write(move |tx| tx.queue_reminder(&tx.open(id)?, call, Time(10))).await;
+    world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, Time(10))).await;
     world
         .write(move |tx| {
-            assert!(tx.put_aside(id, Time(20))?);
-            tx.drop_calls(id, Time(20))
+            assert!(tx.suspend(id, Time(20))?);
+            tx.drop_notifications(id, Time(20))
         })
         .await;
     assert_eq!(lease(&world, 20, &[]).await, None, "nobody is called meanwhile");
-    world.write(move |tx| tx.take_up(id, 2.into(), Time(30))).await;
+    world.write(move |tx| tx.resume_suspended(id, 2.into(), Time(30))).await;
     let unping = lease(&world, 30, &[]).await.unwrap();
-    assert_eq!((unping.topic, unping.key, unping.channel), (Topic::Unping, 6, Some(5.into())));
+    assert_eq!((unping.kind, unping.key, unping.channel), (OutboxKind::Unping, 6, Some(5.into())));
     world.write(move |tx| tx.settle(unping.id, None, Time(30))).await;
-    ping(&world, id, call).await;
-    assert_eq!(lease(&world, 30, &[]).await.unwrap().topic, Topic::Ping);
+    ping(&world, id, notification).await;
+    assert_eq!(lease(&world, 30, &[]).await.unwrap().kind, OutboxKind::Ping);
 }
 
 #[tokio::test]
@@ -279,14 +282,14 @@ async fn that_a_game_has_ended_is_queued_once() {
         let due = lease(&world, 10, &[]).await;
         if let Some(due) = due {
             assert_eq!(
-                (due.topic, due.person, due.text.as_deref()),
-                (Topic::Ended, Some(HOST.into()), Some("7"))
+                (due.kind, due.person, due.text.as_deref()),
+                (OutboxKind::Ended, Some(HOST.into()), Some("7"))
             );
             world.write(move |tx| tx.settle(due.id, Some((1.into(), 8.into())), Time(11))).await;
         }
     }
     assert_eq!(rows(&world), 1);
-    world.write(|tx| tx.forget_told(Time(20), Time(20))).await;
+    world.write(|tx| tx.forget_delivered(Time(20), Time(20))).await;
     assert_eq!(rows(&world), 0, "nothing of it is ever deleted on Discord");
 }
 
@@ -294,8 +297,8 @@ async fn that_a_game_has_ended_is_queued_once() {
 async fn a_board_keeps_who_has_ended_the_game() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 1, Topic::Board, 10).await;
-    queue(&world, id, 2, Topic::Board, 10).await;
+    queue(&world, id, 1, OutboxKind::Board, 10).await;
+    queue(&world, id, 2, OutboxKind::Board, 10).await;
     world.write(move |tx| tx.set_ended_by(id, 2, HOST.into())).await;
     let ended_by = async |ply| world.read(move |tx| tx.ended_by(id, ply)).await;
     assert_eq!([ended_by(1).await, ended_by(2).await, ended_by(3).await], [None, Some(HOST.into()), None]);

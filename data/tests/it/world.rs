@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use data::{Answer, ChannelId, Entry, Game, GameId, NewGame, PersonId, Store, StoreError, Time, Tx};
+use data::{ChannelId, Entry, Game, GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Time, Tx};
 use rand::{Rng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, RESIGN, Seat, Table};
 use tempfile::TempDir;
@@ -83,7 +83,7 @@ pub(crate) fn start(
         NewGame { kind, options: Options::new(), guild: 1.into(), channel, host, invited, at: Time(100) };
     let id = tx.open_lobby(&new)?;
     for &person in people {
-        tx.set_answer(id, person, Answer::Joined, Time(101))?;
+        tx.set_guest_status(id, person, GuestStatus::Joined, Time(101))?;
     }
     let options = Options::new().with("players", people.len() as i64);
     tx.start(id, &options, people, &Table::new(kind, &options).unwrap(), Time(102))?;

@@ -40,9 +40,9 @@ macro_rules! scenes {
         #[must_use]
         pub fn scene(table: &Table, to: Viewer, recent: &[AnyEvent]) -> Scene {
             let (kind, to) = (table.kind(), table.viewer(to));
-            let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.witness(to)).collect();
+            let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.visible_to(to)).collect();
             let who = |seat| kind.colour(seat).name().to_owned();
-            let news = recent.iter().map(|event| event.say(&who)).filter(|said| !said.is_empty()).collect();
+            let news = recent.iter().map(|event| event.describe(&who)).filter(|said| !said.is_empty()).collect();
             match table.game() {
                 $(
                     Any::$name(game) => $module::scene(&Viewed {

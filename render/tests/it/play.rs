@@ -56,7 +56,7 @@ pub(crate) fn playout(
     let mut before = 0;
     while moments.len() <= most {
         let Some(seat) = table.to_act().first() else { break };
-        let moves = table.offers(seat);
+        let moves = table.legal_moves(seat);
         let picked = (0..40).map(|_| &moves[dice.roll(moves.len())]);
         let picked = picked.max_by_key(|offer| prefers(&offer.notation, &offer.words)).unwrap();
         if table.turn() != turn {

@@ -57,8 +57,8 @@ fn every_position_has_a_picture_and_words() {
             let at = format!("{} ply {ply}: {}", kind.slug(), moment.table.game().position());
             let alt = scene.alt();
             assert!(alt.chars().count() <= ALT_MAX && alt.starts_with(kind.title()), "{at}: {alt}");
-            let news = moment.recent.iter().filter_map(|event| event.witness(moment.table.viewer(viewer)));
-            let news = news.map(|event| event.say(&|seat| kind.colour(seat).name().to_owned()));
+            let news = moment.recent.iter().filter_map(|event| event.visible_to(moment.table.viewer(viewer)));
+            let news = news.map(|event| event.describe(&|seat| kind.colour(seat).name().to_owned()));
             if let Some(newest) = news.rev().find(|said| !said.is_empty()) {
                 assert!(alt.contains(&newest), "{at}: {alt} does not tell: {newest}");
             }

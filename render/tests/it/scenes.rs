@@ -191,8 +191,8 @@ fn of_a_long_turn_the_end_is_told() {
     }
     let alt = render::scene(&table, Viewer::Public, &recent).alt();
     assert!(alt.contains(" Last: … "), "{alt}");
-    let last = recent.iter().filter_map(|event| event.witness(Viewer::Public)).next_back().unwrap();
-    assert!(alt.contains(&last.say(&|seat| Kind::Stract.colour(seat).name().to_owned())), "{alt}");
+    let last = recent.iter().filter_map(|event| event.visible_to(Viewer::Public)).next_back().unwrap();
+    assert!(alt.contains(&last.describe(&|seat| Kind::Stract.colour(seat).name().to_owned())), "{alt}");
     assert!(alt.contains(" Pool of South: "), "{alt}");
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn check_position(game: &Any) {
     let sides = game.sides();
     assert_eq!(sides.iter().map(|side| side.len()).sum::<usize>(), everybody.len());
     assert_eq!(sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)), everybody);
-    let out = game.out();
+    let out = game.eliminated();
     let is_out = |seat| out.iter().any(|group| group.contains(seat));
     assert!(!game.to_act().iter().any(is_out), "who is out does not act: {text}");
     if let Some(outcome) = game.outcome() {
@@ -216,25 +216,25 @@ pub(crate) fn check_refusal(game: &Any, refusal: &Refusal) {
 
 /// Explanations are short, and menus never have more entries than a menu can show.
 pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
-    let offers = game.offers(seat);
-    assert!(offers.iter().map(|offer| &offer.notation).eq(legal), "an offer for each move");
+    let legal_moves = game.legal_moves(seat);
+    assert!(legal_moves.iter().map(|legal_move| &legal_move.notation).eq(legal), "an offer for each move");
     let mut menus: BTreeMap<&[String], BTreeSet<&str>> = BTreeMap::new();
-    for offer in &offers {
+    for legal_move in &legal_moves {
         assert!(
-            !offer.dies || game.kind().about().survive.is_some(),
+            !legal_move.dies || game.kind().about().survive.is_some(),
             "{}: the others have a name",
             game.kind()
         );
-        check_line(&offer.words, 80);
-        assert!(!offer.words.is_empty());
-        let warning = game.warning(seat, &offer.notation).unwrap_or_default();
+        check_line(&legal_move.words, 80);
+        assert!(!legal_move.words.is_empty());
+        let warning = game.warning(seat, &legal_move.notation).unwrap_or_default();
         check_line(&warning, 80);
         assert!(!warning.ends_with('.'), "{warning}");
-        for depth in 0..offer.steps.len() {
-            check_line(&offer.steps[depth], 80);
-            menus.entry(&offer.steps[..depth]).or_default().insert(&offer.steps[depth]);
+        for depth in 0..legal_move.steps.len() {
+            check_line(&legal_move.steps[depth], 80);
+            menus.entry(&legal_move.steps[..depth]).or_default().insert(&legal_move.steps[depth]);
         }
-        menus.entry(&offer.steps).or_default().insert(&offer.notation);
+        menus.entry(&legal_move.steps).or_default().insert(&legal_move.notation);
     }
     for (steps, entries) in menus {
         assert!(entries.len() <= MENU, "{} entries after {steps:?}: {}", entries.len(), game.position());
@@ -243,11 +243,13 @@ pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
 
 pub(crate) fn check_events(events: &[AnyEvent]) {
     for event in events {
-        let said = event.say(&|seat| format!("Seat {seat}"));
+        let said = event.describe(&|seat| format!("Seat {seat}"));
         check_line(&said, 1000);
         assert!(said.is_empty() || said.ends_with(['.', '!']), "{said}");
         assert!(
-            event.witness(Viewer::Public).is_none_or(|seen| !seen.say(&|_| String::new()).contains('\n'))
+            event
+                .visible_to(Viewer::Public)
+                .is_none_or(|seen| !seen.describe(&|_| String::new()).contains('\n'))
         );
     }
 }

@@ -229,7 +229,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
     let mut events = Vec::new();
     game.play(seat, &mv, &mut |event| events.push(event)).unwrap();
     let who = |seat: Seat| Kind::Parasites.colour(seat).name().to_owned();
-    let sentences: Vec<String> = events.iter().map(|event| Parasites::say(event, &who)).collect();
+    let sentences: Vec<String> = events.iter().map(|event| Parasites::describe(event, &who)).collect();
     assert_eq!(sentences, said);
 }
 

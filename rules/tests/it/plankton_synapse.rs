@@ -277,7 +277,7 @@ fn what_happened_is_told_in_order() {
         let mut said = Vec::new();
         let who = |seat: Seat| Kind::PlanktonSynapse.colour(seat).name().to_owned();
         game.play(Seat::FIRST, &notation.parse().unwrap(), &mut |event| {
-            said.push(PlanktonSynapse::say(&event, &who))
+            said.push(PlanktonSynapse::describe(&event, &who))
         })
         .unwrap();
         assert_eq!(said.join(" "), expected);

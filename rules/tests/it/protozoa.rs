@@ -92,27 +92,27 @@ fn check_turn(game: &Protozoa, seat: Seat, mv: Move) {
             }
         })
         .unwrap();
-    let mut standing: Vec<(Square, Size)> = game.pieces().map(|(at, piece)| (at, piece.size)).collect();
+    let mut in_effect: Vec<(Square, Size)> = game.pieces().map(|(at, piece)| (at, piece.size)).collect();
     match mv {
-        Move::Place { size, at } => standing.push((at, size)),
+        Move::Place { size, at } => in_effect.push((at, size)),
         Move::Promote(at) | Move::Demote(at) => {
             let step = if mv == Move::Promote(at) { 1 } else { -1 };
-            let piece = standing.iter_mut().find(|piece| piece.0 == at).unwrap();
+            let piece = in_effect.iter_mut().find(|piece| piece.0 == at).unwrap();
             piece.1 = Size::ALL[(piece.1 as usize).checked_add_signed(step).unwrap()];
         }
         Move::Pass => {}
     }
     let near = |a: Square, b: Square| a != b && a.col.abs_diff(b.col) <= 1 && a.row.abs_diff(b.row) <= 1;
-    let doomed: BTreeSet<Square> = standing
+    let doomed: BTreeSet<Square> = in_effect
         .iter()
         .filter(|&&(at, size)| {
-            !lives(size, standing.iter().filter(|&&(other, _)| near(at, other)).count() as u8)
+            !lives(size, in_effect.iter().filter(|&&(other, _)| near(at, other)).count() as u8)
         })
         .map(|&(at, _)| at)
         .collect();
     assert_eq!(dead, doomed, "{seat} {mv}: {game}");
     let left: BTreeSet<Square> = after.pieces().map(|(at, _)| at).collect();
-    assert_eq!(left, standing.iter().map(|&(at, _)| at).filter(|at| !doomed.contains(at)).collect());
+    assert_eq!(left, in_effect.iter().map(|&(at, _)| at).filter(|at| !doomed.contains(at)).collect());
     assert_eq!(after.played(), game.played() + 1);
 }
 
@@ -157,7 +157,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
     let mut events = Vec::new();
     game.play(seat, &mv, &mut |event| events.push(event)).unwrap();
     let who = |seat: Seat| Kind::Protozoa.colour(seat).name().to_owned();
-    let sentences: Vec<String> = events.iter().map(|event| Protozoa::say(event, &who)).collect();
+    let sentences: Vec<String> = events.iter().map(|event| Protozoa::describe(event, &who)).collect();
     assert_eq!(sentences, said);
 }
 

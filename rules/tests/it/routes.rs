@@ -1,10 +1,10 @@
 //! Where on the board moves are made.
 
-use rules::{Any, Kind, Offer, Route, Seat};
+use rules::{Any, Kind, LegalMove, Route, Seat};
 
-fn offers(kind: Kind, position: &str, seat: u8) -> Vec<Offer> {
+fn legal_moves(kind: Kind, position: &str, seat: u8) -> Vec<LegalMove> {
     let game: Any = kind.read(position).unwrap();
-    game.offers(Seat::new(seat).unwrap())
+    game.legal_moves(Seat::new(seat).unwrap())
 }
 
 /// `d3 goal d4`; a part that is missing is left out.
@@ -16,11 +16,11 @@ fn told(route: Route) -> String {
 
 #[track_caller]
 fn check(kind: Kind, position: &str, seat: u8, rows: &[(&str, &str)]) {
-    let offers = offers(kind, position, seat);
+    let legal_moves = legal_moves(kind, position, seat);
     for (notation, want) in rows {
-        let offer = offers.iter().find(|offer| offer.notation == *notation);
-        let offer = offer.unwrap_or_else(|| panic!("{notation} is not legal: {offers:?}"));
-        assert_eq!(told(offer.route), *want, "{notation}");
+        let legal_move = legal_moves.iter().find(|legal_move| legal_move.notation == *notation);
+        let legal_move = legal_move.unwrap_or_else(|| panic!("{notation} is not legal: {legal_moves:?}"));
+        assert_eq!(told(legal_move.route), *want, "{notation}");
     }
 }
 

@@ -79,7 +79,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
     let mut events = Vec::new();
     game.play(seat, &mv, &mut |event| events.push(event)).unwrap();
     let who = |seat: Seat| Kind::Semiosphere.colour(seat).name().to_owned();
-    let sentences: Vec<String> = events.iter().map(|event| Semiosphere::say(event, &who)).collect();
+    let sentences: Vec<String> = events.iter().map(|event| Semiosphere::describe(event, &who)).collect();
     assert_eq!(
         sentences.iter().filter(|said| !said.is_empty()).collect::<Vec<_>>(),
         said.iter().collect::<Vec<_>>()

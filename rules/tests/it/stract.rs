@@ -27,8 +27,8 @@ pub(crate) fn legal(game: &Stract, seat: Seat) -> Vec<Move> {
 
 /// What a viewer gets to know of events, typed and in words.
 pub(crate) fn witnessed(events: &[Event], to: Viewer) -> Vec<(Event, String)> {
-    let seen = events.iter().filter_map(|event| Stract::witness(event, to));
-    seen.map(|event| (event.clone(), Stract::say(&event, &|seat| format!("seat {seat}")))).collect()
+    let seen = events.iter().filter_map(|event| Stract::visible_to(event, to));
+    seen.map(|event| (event.clone(), Stract::describe(&event, &|seat| format!("seat {seat}")))).collect()
 }
 
 /// The turn's events when it is ended from outside, and the game after it.
@@ -198,18 +198,22 @@ fn tables_take_orders_in_any_order_and_end_turns() {
     let mut table = Table::new(Kind::Stract, &options).unwrap();
     assert!(table.kind().is_simultaneous() && !Kind::Protozoa.is_simultaneous());
     for (by, order) in [(4, "w+c1"), (1, "f+a6"), (4, "e+c1"), (3, "pass")] {
-        let offer = table.moment();
+        let legal_move = table.revision();
         let played = table.play(seat(by), order).unwrap();
-        assert_eq!((played.turn, table.turn(), table.moment()), (0, 0, offer), "others' offers stay good");
+        assert_eq!(
+            (played.turn, table.turn(), table.revision()),
+            (0, 0, legal_move),
+            "others' offers stay good"
+        );
     }
     assert_eq!(table.to_act(), SeatSet::one(seat(2)));
     assert!(table.legal(seat(4)).contains(&"w+d1".to_owned()), "who has ordered may change the order");
     assert!(!table.legal(seat(2)).contains(&"w+c1".to_owned()), "a teammate spawns there");
     let played = table.play(seat(2), "f+d1").unwrap();
-    assert_eq!((played.turn, table.turn(), table.moment(), table.ply()), (0, 1, 1, 5));
+    assert_eq!((played.turn, table.turn(), table.revision(), table.ply()), (0, 1, 1, 5));
     let seen: Vec<AnyEvent> =
-        played.events.iter().filter_map(|event| event.witness(Viewer::Public)).collect();
-    let said: Vec<String> = seen.iter().map(|event| event.say(&|seat| format!("seat {seat}"))).collect();
+        played.events.iter().filter_map(|event| event.visible_to(Viewer::Public)).collect();
+    let said: Vec<String> = seen.iter().map(|event| event.describe(&|seat| format!("seat {seat}"))).collect();
     assert_eq!(
         said,
         [

@@ -41,8 +41,8 @@ fn check_alike(one: &Stract, other: &Stract, team: Team) {
         assert_eq!(known(one, to), known(other, to), "{one}\n{other}");
         let Viewer::Seat(seat) = to else { continue };
         assert_eq!(
-            Any::Stract(one.clone()).offers(seat),
-            Any::Stract(other.clone()).offers(seat),
+            Any::Stract(one.clone()).legal_moves(seat),
+            Any::Stract(other.clone()).legal_moves(seat),
             "{one}\n{other}"
         );
         for text in ["w+a1", "f+a8", "c3-c4", "c3=c4", "a2-a3", "a5-a4", "b2=b3", "pass", "d9-d8"] {

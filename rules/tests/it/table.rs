@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::TestRunner};
 use rules::{
     ABORT, ALL_LATE, BACK, DRAW, Kind, Options, Played, RESIGN, RESIGNED, Refusal, SKIP, SUBSTITUTE, Seat,
-    SeatSet, TIMEOUT, Table, standing, stands,
+    SeatSet, TIMEOUT, Table, are_in_effect, in_effect,
 };
 
 use crate::walk::{self, Dice};
@@ -50,7 +50,7 @@ fn with_two_players_the_other_one_wins() {
     assert_eq!(table.play(seat(2), RESIGN), Err(Refusal::Over));
     assert_eq!(table.play(seat(2), "p@a1"), Err(Refusal::Over));
     assert!(table.legal(seat(2)).is_empty());
-    assert!(table.offers(seat(2)).is_empty());
+    assert!(table.legal_moves(seat(2)).is_empty());
 }
 
 #[test]
@@ -292,12 +292,12 @@ fn enter(table: &mut Table, record: &mut Vec<Played>, entries: &[(u8, &str)]) {
 fn what_is_taken_back_is_as_if_it_had_not_been_played() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4"), (2, "p@a1")]);
-    let (before, moment) = (table.game().clone(), table.moment());
+    let (before, revision) = (table.game().clone(), table.revision());
     enter(&mut table, &mut record, &[(1, "p@a2"), (2, "p@a8"), (2, "!back 2")]);
     assert_eq!(table.game(), &before);
     check(&table, "to act 1");
     assert_eq!(table.ply(), 5, "the record goes on");
-    assert!(table.moment() > moment && table.turn() > 2, "what was offered before is stale");
+    assert!(table.revision() > revision && table.turn() > 2, "what was offered before is stale");
 
     // What was taken back once stays so, also when the game goes back further.
     enter(&mut table, &mut record, &[(1, "p@b2"), (2, RESIGN)]);
@@ -307,7 +307,7 @@ fn what_is_taken_back_is_as_if_it_had_not_been_played() {
         replayed.push(again.enter(&replayed, entry.seat, &entry.notation).unwrap());
     }
     assert_eq!((&again, &replayed), (&table, &record));
-    let kept: Vec<&str> = standing(&record).iter().map(|entry| entry.notation.as_str()).collect();
+    let kept: Vec<&str> = in_effect(&record).iter().map(|entry| entry.notation.as_str()).collect();
     assert_eq!(kept, ["p@f4", "p@a1", "p@b2", RESIGN]);
 }
 
@@ -320,9 +320,9 @@ fn any_number_of_entries_can_be_taken_back() {
         let back = format!("{BACK}{}", record.len() - 1);
         enter(&mut table, &mut record, &[(1, &back), (1, "p@f4")]);
     }
-    let stand = stands(&record);
-    assert_eq!(stand.iter().filter(|stands| **stands).count(), 1);
-    assert_eq!((stand.last(), standing(&record)), (Some(&true), vec![&record[record.len() - 1]]));
+    let stand = are_in_effect(&record);
+    assert_eq!(stand.iter().filter(|are_in_effect| **are_in_effect).count(), 1);
+    assert_eq!((stand.last(), in_effect(&record)), (Some(&true), vec![&record[record.len() - 1]]));
 }
 
 #[test]
@@ -404,10 +404,10 @@ fn a_game_that_is_called_off_has_no_result() {
 fn a_substitute_plays_on_from_where_the_seat_was() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4")]);
-    let (game, moment, turn) = (table.game().clone(), table.moment(), table.turn());
+    let (game, revision, turn) = (table.game().clone(), table.revision(), table.turn());
     enter(&mut table, &mut record, &[(2, SUBSTITUTE)]);
     assert_eq!((table.game(), table.turn(), table.ply()), (&game, turn, 2));
-    assert!(table.moment() > moment, "what was offered to the player before is stale");
+    assert!(table.revision() > revision, "what was offered to the player before is stale");
     enter(&mut table, &mut record, &[(2, "p@a1"), (1, "!back 1")]);
     check(&table, "to act 2");
 }

@@ -281,8 +281,8 @@ async fn two_people_play_in_the_page() {
         by_menus(first).await;
         second.front().await;
         second.sees_boards(2).await;
-        let notes = second.ask("return document.querySelectorAll('[data-ephemeral=true]').length").await;
-        assert_eq!(notes, 0, "nobody sees another's notes");
+        let notices = second.ask("return document.querySelectorAll('[data-ephemeral=true]').length").await;
+        assert_eq!(notices, 0, "nobody sees another's notes");
         by_typing(second).await;
         first.front().await;
         first.sees_boards(3).await;

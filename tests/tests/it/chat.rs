@@ -235,13 +235,13 @@ impl Chat {
 
     /// What made a person's phone buzz, oldest first.
     pub(crate) async fn notifications(&self, of: &Person) -> Vec<Notification> {
-        let notes = self.get(&format!("/people/{}/notifications", of.0)).await;
+        let notices = self.get(&format!("/people/{}/notifications", of.0)).await;
         let read = |note: &Value| Notification {
             message: text(&note["message_id"]),
             direct: note["kind"] == "dm",
             text: text(&note["text"]),
         };
-        notes.as_array().expect("a list").iter().map(read).collect()
+        notices.as_array().expect("a list").iter().map(read).collect()
     }
 
     /// The messages that made a person's phone buzz, oldest first.

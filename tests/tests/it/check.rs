@@ -45,7 +45,7 @@ impl Course {
 /// Checks a game that has ended: what is stored, what was shown, who was pinged.
 pub(crate) async fn whole_game(world: &World, game: &Match, course: &Course) {
     stored(world, game, course).await;
-    outcome_is_told(game, course);
+    outcome_is_delivered(game, course);
     pings(world, game, course).await;
 }
 
@@ -58,7 +58,7 @@ async fn stored(world: &World, game: &Match, course: &Course) {
     assert_eq!(stored.state, data::GameState::Ended);
 }
 
-fn outcome_is_told(game: &Match, course: &Course) {
+fn outcome_is_delivered(game: &Match, course: &Course) {
     let outcome = game.table.outcome().expect("the game is over");
     let last = course.boards.last().expect("there is a last board");
     let winners = outcome.ranking.groups().first().expect("somebody is first");

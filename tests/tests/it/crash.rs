@@ -134,7 +134,7 @@ async fn answer_fails(fault: Value, may_read: bool) {
         game.table.play(seat, &notation).expect("a legal move");
         second_board(world, &game).await;
         // The bot comes to know of it.
-        world.all_public_is_told().await;
+        world.all_public_is_delivered().await;
         world.chat.no_faults().await;
         pinged_once(world, &game.channel, &game, &other).await;
         goes_on(world, game).await;
@@ -275,7 +275,7 @@ async fn after_a_private_line_was_sent_and_before_its_note() {
         game.type_move(world, condition).await;
         game.table.play(Seat::new(2).expect("a seat"), reply).expect("a legal move");
         world.board(&game.channel, game.id, 2).await;
-        world.all_public_is_told().await;
+        world.all_public_is_delivered().await;
         world.restart_bot_until("sent:1").await;
         world.chat.no_faults().await;
         told_once(world, &planner, &format!("I have played `{reply}` for you")).await;
@@ -292,14 +292,14 @@ async fn ends_once(step: &str, settings: Value, words: &str) {
             world.chat.command(&other, &game.channel, "settings", settings.clone()).await.shown();
         }
         let question = world.chat.command(&mover, &game.channel, "resign", json!({})).await.shown();
-        world.all_public_is_told().await;
+        world.all_public_is_delivered().await;
         world.restart_bot_until(step).await;
         let yes = question.button("Resign");
         world.chat.begin_press(&mover, &question, &yes, None).await.expect("it can be pressed");
         world.bot_died().await;
         let ends = async |of: &Person| {
-            let notes = world.chat.notifications(of).await;
-            notes.iter().filter(|note| note.text.contains(words)).count()
+            let notices = world.chat.notifications(of).await;
+            notices.iter().filter(|note| note.text.contains(words)).count()
         };
         let since = world.now();
         world.start_bot().await;

@@ -47,7 +47,7 @@ async fn one_person_floods_no_channel() {
             said.iter().filter(|said| said.private() && said.content().contains("You have invited"));
         assert_eq!(refused.count(), 8, "{said:?}");
         assert_eq!(threads(world, &channel).await.len(), 3, "no thread for what was refused");
-        world.all_public_is_told().await;
+        world.all_public_is_delivered().await;
         assert_eq!(world.chat.pings(&bob).await.len(), 4);
 
         // Whom she invites does not matter for how many lobbies she has.

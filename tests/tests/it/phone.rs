@@ -90,10 +90,10 @@ impl Typist<'_> {
             )
             .await;
         assert_eq!(wide, json!([]), "{state}: wider than the screen");
-        let untold = page
+        let undelivered = page
             .ask("return [...document.images].filter((one) => !one.alt).map((one) => one.outerHTML)")
             .await;
-        assert_eq!(untold, json!([]), "{state}: pictures without words");
+        assert_eq!(undelivered, json!([]), "{state}: pictures without words");
         // What is just being drawn anew has no name for a moment.
         let mut nameless = Vec::new();
         let named = tokio::time::timeout(PATIENCE, async {

@@ -37,7 +37,7 @@ async fn told(world: &World, person: &Person, words: &str) -> Message {
 }
 
 /// The boards that have called somebody.
-async fn boards_calling(world: &World, game: &Match, person: &Person) -> Vec<String> {
+async fn boards_notifying(world: &World, game: &Match, person: &Person) -> Vec<String> {
     let boards = world.messages(&game.channel).await;
     let pings = world.chat.pings(person).await;
     boards.iter().map(|board| board.id().to_owned()).filter(|board| pings.contains(board)).collect()
@@ -51,7 +51,7 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
         let deep = json!({ "if": a, "then": format!("{b}, if {c} then {d}") });
         let shown = plan(world, &game, &planner, deep).await;
         assert!(shown.content().contains(&format!("if `{a}` then `{b}`, if `{c}` then `{d}`")), "{shown}");
-        let before = boards_calling(world, &game, &planner).await;
+        let before = boards_notifying(world, &game, &planner).await;
 
         world.kill_bot().await;
         world.start_bot().await;
@@ -59,7 +59,7 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
         game.table.play(Seat::new(2).expect("a seat"), b).expect("a legal move");
         let board = world.board(&game.channel, game.id, 2).await;
         assert!(board.words().contains(&format!("{} ◀ to move", mover.mention())), "{board}");
-        assert_eq!(boards_calling(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
+        assert_eq!(boards_notifying(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
         let boards = world.messages(&game.channel).await;
         assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
         told(world, &planner, &format!("I have played `{b}` for you")).await;
@@ -70,13 +70,13 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
         game.table.play(Seat::new(2).expect("a seat"), d).expect("a legal move");
         world.board(&game.channel, game.id, 4).await;
         told(world, &planner, &format!("I have played `{d}` for you")).await;
-        let called = boards_calling(world, &game, &planner).await;
+        let called = boards_notifying(world, &game, &planner).await;
         assert_eq!(called, before, "nobody is called for what was planned");
 
         plan(world, &game, &planner, json!({ "next": e })).await;
         game.type_move(world, e).await;
         let board = world.board(&game.channel, game.id, 5).await;
-        let called = boards_calling(world, &game, &planner).await;
+        let called = boards_notifying(world, &game, &planner).await;
         assert_eq!(called.last().map(String::as_str), Some(board.id()));
         told(world, &planner, "I have dropped your plans").await;
     })
@@ -97,13 +97,13 @@ async fn a_kill_leaves_the_move_and_its_planned_reply_and_tells_them_once() {
         assert_eq!(world.game(game.id).await.record.len(), 2, "the move and its reply");
         world.start_bot().await;
         let board = world.board(&game.channel, game.id, 2).await;
-        assert_eq!(boards_calling(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
+        assert_eq!(boards_notifying(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
         let boards = world.messages(&game.channel).await;
         assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
         let note = told(world, &planner, &format!("I have played `{b}` for you")).await;
         let dm = world.chat.direct_messages(&planner).await;
-        let notes = world.chat.messages(&planner, &dm).await;
-        assert_eq!(notes.iter().filter(|shown| shown.content() == note.content()).count(), 1);
+        let notices = world.chat.messages(&planner, &dm).await;
+        assert_eq!(notices.iter().filter(|shown| shown.content() == note.content()).count(), 1);
     })
     .await;
 }

@@ -66,8 +66,8 @@ async fn the_board_is_shown_again_to_the_asker_alone() {
         let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let (mover, _) = game.mover_and_other();
         let before = chat.pings(&mover).await;
-        for asker in [&ann, &bob, &eve] {
-            let shown = chat.command(asker, &channel, "board", json!({})).await.shown();
+        for caller in [&ann, &bob, &eve] {
+            let shown = chat.command(caller, &channel, "board", json!({})).await.shown();
             assert!(shown.private() && shown.has_picture(), "{shown}");
             assert!(shown.content().contains(&mover.mention()), "{shown}");
         }

@@ -1,4 +1,4 @@
-//! What cannot be done is said to the asker alone, in friendly words, and changes nothing.
+//! What cannot be done is said to the caller alone, in friendly words, and changes nothing.
 
 use rules::Kind;
 use serde_json::{Value, json};

@@ -191,7 +191,7 @@ impl Match {
         mut panel: Message,
         notation: &str,
     ) -> Message {
-        let offers = self.table.offers(seat);
+        let offers = self.table.legal_moves(seat);
         let at = |name: &str| offers.iter().position(|offer| offer.notation == name);
         let place = at(notation).expect("the move is legal");
         let play = format!("play {notation}");

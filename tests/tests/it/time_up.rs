@@ -179,8 +179,8 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
         let (game, late, winner) = timed(world, Kind::Protozoa, "1d/turn hard", &no_reminders()).await;
         let channel = game.channel.clone();
         let calls = async || {
-            let notes = world.chat.notifications(&late).await.into_iter();
-            notes.filter(|note| !note.text.contains("left this year")).count()
+            let notices = world.chat.notifications(&late).await.into_iter();
+            notices.filter(|note| !note.text.contains("left this year")).count()
         };
         let before = calls().await;
         world.pass(DAY + 1).await;

@@ -275,9 +275,9 @@ impl Torment<'_> {
     }
 
     /// Does something again until it is done.
-    async fn insist(&self, done: impl AsyncFn() -> bool, attempt: impl AsyncFn()) {
+    async fn insist(&self, done: impl AsyncFn() -> bool, pending_post: impl AsyncFn()) {
         while !done().await {
-            attempt().await;
+            pending_post().await;
         }
     }
 
@@ -377,8 +377,8 @@ impl Torment<'_> {
         let called = async |_: &[Message]| {
             let (board, shown) = self.stored(game.id).await.board?;
             let board = board.to_string();
-            let notes = chat.notifications(mover).await;
-            let calls = notes.iter().any(|note| {
+            let notices = chat.notifications(mover).await;
+            let calls = notices.iter().any(|note| {
                 note.message == board
                     || (called_to(&note.text) == Some(game.id) && note.text.contains(&board))
             });

@@ -224,7 +224,7 @@ impl World {
         let rests = async |_: &[Message]| {
             let now = self.now();
             let at_rest = store.read(move |tx| -> Result<_, StoreError> {
-                let awake = tx.pulse()?.is_some_and(|pulse| pulse >= since);
+                let awake = tx.heartbeat()?.is_some_and(|heartbeat| heartbeat >= since);
                 let told = tx.next_due()?.is_none_or(|due| due > now.plus_ms(LEASE_MS));
                 let done = tx.timers_due(now, 1)?.is_empty()
                     && tx.digests_due(now, 1)?.is_empty()
@@ -237,7 +237,7 @@ impl World {
     }
 
     /// Waits until all that is not for one person alone has been told, and that was noted.
-    pub(crate) async fn all_public_is_told(&self) {
+    pub(crate) async fn all_public_is_delivered(&self) {
         // A row that is being sent is due again in a minute.
         const LEASE_MS: i64 = 60_000;
         let store = Store::open(&self.database()).await.expect("the database opens");

@@ -1,12 +1,12 @@
 //! Every player is notified once that a game has ended, except the one whose own action has ended it.
 
-use data::{OfferKind, Pings, Voice};
+use data::{OfferKind, Pings, Vote};
 
 use super::{
-    calls::{asleep, begun_with, calls, pass, send_due},
+    notifications::{asleep, begun_with, notified, pass, send_due},
     *,
 };
-use crate::{fixture::whisper, service::Wished, view::Answer};
+use crate::{fixture::whisper, service::Wished, view::Response};
 
 /// The mover's opponent in a game of Ann and Bob.
 fn other_than(person: PersonId) -> PersonId {
@@ -22,9 +22,9 @@ fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
 }
 
 /// The answer to the open offer of a game.
-async fn say(world: &Fixture, id: GameId, person: PersonId, voice: Voice) {
+async fn say(world: &Fixture, id: GameId, person: PersonId, vote: Vote) {
     let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
-    world.service.answer_offer(&world.by(person), offer.id, voice).await.unwrap();
+    world.service.answer_offer(&world.by(person), offer.id, vote).await.unwrap();
 }
 
 #[tokio::test]
@@ -58,7 +58,7 @@ async fn voter_who_ends_a_game_is_not_notified() {
             world.play_any(id).await;
         }
         whisper(world.service.offer(&world.by(ANN), kind).await);
-        say(&world, id, BOB.into(), Voice::Accept).await;
+        say(&world, id, BOB.into(), Vote::Accept).await;
         send_all(&world, &chat).await;
         assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [1, 0], "{kind:?}");
     }
@@ -139,7 +139,7 @@ async fn sleeper_is_notified_on_waking() {
     assert_eq!(told(&chat, other_than(mover)), []);
     pass(&world, &chat, 2 * 60).await;
     assert_eq!(told(&chat, other_than(mover)), [ChannelId::from(CHANNEL)]);
-    assert_eq!(calls(&chat, mover), [], "who resigned knows, and has no move to make");
+    assert_eq!(notified(&chat, mover), [], "who resigned knows, and has no move to make");
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn end_whose_answers_are_lost_is_told_once() {
         chat.forgets.store(forgets, Ordering::Relaxed);
         world.service.resign(&world.by(mover), id).await.unwrap();
         while let Some(due) = world.lease().await {
-            if matches!(due.topic, Topic::Board | Topic::Ended) && due.tries == 1 {
+            if matches!(due.kind, OutboxKind::Board | OutboxKind::Ended) && due.tries == 1 {
                 chat.will(Fate::LosesAnswer);
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;
@@ -180,7 +180,7 @@ async fn changed_wish_notifies_nobody_twice() {
     let other = other_than(mover);
     world.service.resign(&world.by(mover), id).await.unwrap();
     chat.will(Fate::LosesAnswer);
-    let due = world.lease_of(Topic::Board).await;
+    let due = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(due, PATIENCE).await;
     let mut settings = world.service.store().read(move |tx| tx.person(other)).await.unwrap();
     settings.pings = Pings::Dm;
@@ -193,7 +193,7 @@ async fn changed_wish_notifies_nobody_twice() {
 async fn substitute_is_notified_in_place_of_the_first() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     whisper(world.service.open_seat(&world.by(BOB), BOB.into(), false).await);
-    say(&world, id, EVE.into(), Voice::Accept).await;
+    say(&world, id, EVE.into(), Vote::Accept).await;
     send_all(&world, &chat).await;
     world.service.resign(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
@@ -206,20 +206,20 @@ async fn end_without_a_channel_is_told_in_private() {
     chat.closed.lock().unwrap().push(BOB.into());
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     world.service.clock().advance(31 * 24 * 3_600_000);
-    world.service.call_off_aside().await.unwrap();
+    world.service.abort_suspended().await.unwrap();
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
     // The board cannot be found again, nor posted.
     chat.delete_all();
-    let due = world.lease_of(Topic::Board).await;
+    let due = world.lease_of(OutboxKind::Board).await;
     chat.fail(ChatError::NoChannel);
     desk(&world, &chat).deliver(due, PATIENCE).await;
     send_all(&world, &chat).await;
-    let notes = |person: u64| {
+    let notices = |person: u64| {
         let direct = chat.messages().into_iter().filter(move |shown| shown.channel == dm_of(person));
         direct.filter(|shown| shown.post.content.contains("called off")).count()
     };
-    assert_eq!([notes(ANN), notes(BOB)], [1, 0]);
-    let mut answer = Answer::whisper("Here you are.");
-    world.service.add_untold(&world.by(BOB), &mut answer).await;
+    assert_eq!([notices(ANN), notices(BOB)], [1, 0]);
+    let mut answer = Response::ephemeral("Here you are.");
+    world.service.add_undelivered(&world.by(BOB), &mut answer).await;
     assert!(whisper(Ok(answer)).content.contains("called off"), "with the next private answer");
 }

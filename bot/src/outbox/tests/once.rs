@@ -49,13 +49,13 @@ async fn a_post_that_came_through_is_known_by_its_nonce_where_it_cannot_be_found
 async fn a_worker_that_died_before_it_posted_has_posted_nothing() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     world.play_any(id).await;
-    let shows = data::Shows { turn: 1, ply: 1, since: 0, pings: vec![world.mover(id).await.0] };
-    world.service.store().write(move |tx| tx.begin_attempt(id, &shows)).await.unwrap();
+    let post = data::BoardPost { turn: 1, ply: 1, since: 0, pings: vec![world.mover(id).await.0] };
+    world.service.store().write(move |tx| tx.set_pending_post(id, &post)).await.unwrap();
     send_all(&world, &chat).await;
     assert_eq!(boards(&chat).len(), 2);
     assert_eq!(boards(&chat)[1].called, [world.mover(id).await.0]);
-    let attempt = world.service.store().read(move |tx| tx.attempt(id)).await.unwrap();
-    assert_eq!(attempt, None);
+    let pending_post = world.service.store().read(move |tx| tx.pending_post(id)).await.unwrap();
+    assert_eq!(pending_post, None);
 }
 
 #[tokio::test]
@@ -94,10 +94,10 @@ async fn what_repeats_in_a_game_is_told_again_though_it_is_tried_twice() {
         whisper(world.service.offer(&world.by(ANN), data::OfferKind::Pause).await);
         send_all(&world, &chat).await;
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
-        world.service.answer_offer(&world.by(BOB), offer.id, data::Voice::Accept).await.unwrap();
+        world.service.answer_offer(&world.by(BOB), offer.id, data::Vote::Accept).await.unwrap();
         let news = About::News.key(offer.id);
         while let Some(due) = world.lease().await {
-            if due.topic == Topic::Offer && due.key == news && due.tries == 1 {
+            if due.kind == OutboxKind::Offer && due.key == news && due.tries == 1 {
                 chat.fail(ChatError::Unavailable("502".to_owned()));
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;
@@ -146,7 +146,7 @@ async fn a_secret_order_that_was_changed_neither_shows_nor_keeps_the_board_from_
     send_all(&world, &chat).await;
     assert_eq!((boards(&chat).len(), edits()), (1, before), "who looks makes nothing of it seen");
     let at = world.service.now();
-    world.service.store().write(move |tx| tx.queue(id, 0, Topic::Refresh, at)).await.unwrap();
+    world.service.store().write(move |tx| tx.queue(id, 0, OutboxKind::Refresh, at)).await.unwrap();
     send_all(&world, &chat).await;
     assert_eq!(edits(), before + 1);
 }

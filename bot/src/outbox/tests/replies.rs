@@ -4,33 +4,33 @@ use tokio::time::Instant;
 
 use super::*;
 use crate::{
+    error::Error,
     fixture::whisper,
     replies::Left,
-    service::{Asker, Wished},
-    trouble::Trouble,
-    view::Answer,
+    service::{Caller, Wished},
+    view::Response,
 };
 
 /// Somebody who asks by an interaction that is left to the outbox.
-fn leaves(world: &Fixture, replies: &Replies, person: impl Into<PersonId>) -> (Asker, Left) {
-    let asker = world.by(person);
-    (asker, replies.leave(asker.interaction, "token", Instant::now() + Duration::from_secs(60)))
+fn leaves(world: &Fixture, replies: &Replies, person: impl Into<PersonId>) -> (Caller, Left) {
+    let caller = world.by(person);
+    (caller, replies.leave(caller.interaction, "token", Instant::now() + Duration::from_secs(60)))
 }
 
 /// The mover types this in a game, by an interaction that is left to the outbox, which then comes to the board; the answer
 /// of the service, and whether it was given otherwise.
-async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> (Answer, bool) {
+async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> (Response, bool) {
     let replies = Replies::default();
-    let (asker, left) = leaves(world, &replies, world.mover(id).await.0);
-    let answer = world.service.play_typed(&asker, typed.to_owned()).await.unwrap();
+    let (caller, left) = leaves(world, &replies, world.mover(id).await.0);
+    let answer = world.service.play_typed(&caller, typed.to_owned()).await.unwrap();
     while let Some(due) = world.lease().await {
-        let is_board = due.topic == Topic::Board;
+        let is_board = due.kind == OutboxKind::Board;
         Desk { replies: replies.clone(), ..desk(world, chat) }.deliver(due, PATIENCE).await;
         if is_board {
             break;
         }
     }
-    let given = matches!(answer, Answer::Told(_)) && left.given().await;
+    let given = matches!(answer, Response::Public(_)) && left.given().await;
     (answer, given)
 }
 
@@ -45,7 +45,7 @@ async fn the_board_of_a_move_is_the_answer_to_it() {
     for answered in 1..=2 {
         let legal = world.game(id).await.table.legal(world.mover(id).await.1);
         let (answer, given) = types(&world, &chat, id, legal.last().unwrap()).await;
-        assert!(given && matches!(answer, Answer::Told(_)), "{answer:?}");
+        assert!(given && matches!(answer, Response::Public(_)), "{answer:?}");
         send_all(&world, &chat).await;
         assert_eq!(answers(&chat).len(), 1 + answered, "and it is not posted again");
     }
@@ -61,11 +61,11 @@ async fn an_answer_that_is_refused_or_taken_back_is_posted_at_once() {
     for refused in [true, false] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         let replies = Replies::default();
-        let asker = world.by(world.mover(id).await.0);
+        let caller = world.by(world.mover(id).await.0);
         let until = Instant::now() + Duration::from_secs(if refused { 60 } else { 0 });
-        let left = replies.leave(asker.interaction, "token", until);
+        let left = replies.leave(caller.interaction, "token", until);
         let legal = world.game(id).await.table.legal(world.mover(id).await.1);
-        whisper(world.service.play_typed(&asker, legal[0].clone()).await);
+        whisper(world.service.play_typed(&caller, legal[0].clone()).await);
         let left = if refused {
             chat.fail(ChatError::Refused("unknown interaction".to_owned()));
             Some(left)
@@ -100,8 +100,8 @@ async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
     let (world, chat, id) = lost_and_not_found().await;
     let legal = world.game(id).await.table.legal(world.mover(id).await.1);
     let replies = Replies::default();
-    let (asker, left) = leaves(&world, &replies, world.mover(id).await.0);
-    whisper(world.service.play_typed(&asker, legal.last().unwrap().clone()).await);
+    let (caller, left) = leaves(&world, &replies, world.mover(id).await.0);
+    whisper(world.service.play_typed(&caller, legal.last().unwrap().clone()).await);
     while let Some(due) = world.lease().await {
         Desk { replies: replies.clone(), ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
     }
@@ -120,7 +120,7 @@ async fn what_changes_a_board_leaves_the_answer_to_its_player() {
     let (world, chat, id) = mid_game().await;
     let before = boards(&chat).len();
     let (answer, _) = types(&world, &chat, id, "+a3").await;
-    assert!(matches!(answer, Answer::Whisper(_)), "{answer:?}");
+    assert!(matches!(answer, Response::Ephemeral(_)), "{answer:?}");
     assert_eq!(boards(&chat).len(), before);
 }
 
@@ -129,10 +129,10 @@ async fn a_press_on_the_board_is_answered_by_the_next_one() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let (replies, game) = (Replies::default(), world.game(id).await);
     let (mover, seat) = world.mover(id).await;
-    let (asker, left) = leaves(&world, &replies, mover);
+    let (caller, left) = leaves(&world, &replies, mover);
     let notation = game.table.legal(seat)[0].clone();
-    let played = world.service.play_offered(&asker, id, game.table.moment(), notation).await;
-    assert!(matches!(played, Ok(Answer::Told(_))), "{played:?}");
+    let played = world.service.play_shown(&caller, id, game.table.revision(), notation).await;
+    assert!(matches!(played, Ok(Response::Public(_))), "{played:?}");
     let due = world.lease().await.unwrap();
     Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
     assert!(left.given().await);
@@ -147,7 +147,10 @@ async fn a_secret_order_is_answered_in_private() {
         let seat = game.seats_of(person.into()).first().unwrap();
         let order = game.table.legal(seat)[0].clone();
         let answer = world.service.play_typed(&world.by(person), order).await.unwrap();
-        assert!(matches!(answer, Answer::Whisper(_)), "what was typed stands above an answer: {answer:?}");
+        assert!(
+            matches!(answer, Response::Ephemeral(_)),
+            "what was typed stands above an answer: {answer:?}"
+        );
     }
 }
 
@@ -156,12 +159,12 @@ async fn an_offer_is_the_answer_to_who_makes_it() {
     for (draw, words, called) in [(true, "a draw", vec![BOB.into()]), (false, "Who takes over", vec![])] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         let replies = Replies::default();
-        let (asker, left) = leaves(&world, &replies, ANN);
-        let answer: Result<Answer, Trouble> = match draw {
-            true => world.service.offer(&asker, data::OfferKind::Draw).await,
-            false => world.service.open_seat(&asker, ANN.into(), false).await,
+        let (caller, left) = leaves(&world, &replies, ANN);
+        let answer: Result<Response, Error> = match draw {
+            true => world.service.offer(&caller, data::OfferKind::Draw).await,
+            false => world.service.open_seat(&caller, ANN.into(), false).await,
         };
-        assert!(matches!(answer, Ok(Answer::Told(_))), "{answer:?}");
+        assert!(matches!(answer, Ok(Response::Public(_))), "{answer:?}");
         let due = world.lease().await.unwrap();
         Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
         assert!(left.given().await);

@@ -1,5 +1,5 @@
 use clock::{Ms, Vacation};
-use data::{GameId, GameState, PersonId, SeatClock, StoreError, Time, Topic};
+use data::{GameId, GameState, OutboxKind, PersonId, SeatClock, StoreError, Time};
 use futures_util::FutureExt as _;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
@@ -7,7 +7,7 @@ use super::*;
 use crate::{
     fixture::{ANN, BOB, CID, Fixture, menu, refusal, replaced, whisper},
     posts,
-    service::{Asker, record::commit, timeout},
+    service::{Caller, record::commit, timeout},
     setup, text,
 };
 
@@ -101,7 +101,7 @@ async fn who_runs_out_of_a_hard_clock_has_lost_and_only_then() {
     let outcome = game.table.outcome().unwrap();
     assert_eq!(outcome.reason, rules::TIMED_OUT);
     assert_eq!(outcome.ranking.place(game.seats_of(late).first().unwrap()), Some(2));
-    assert!(world.outbox().await.contains(&Topic::Board), "everybody is told");
+    assert!(world.outbox().await.contains(&OutboxKind::Board), "everybody is told");
     world.pass(100).await;
     assert_eq!(world.game(id).await.record.len(), 1, "once");
     assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
@@ -150,7 +150,7 @@ async fn absent_player_is_not_notified_until_they_move() {
         assert_eq!((game.is_away(BOB.into()), game.table.turn()), (turn >= 2, turn));
         world.outbox().await;
         world.pass(9).await;
-        assert_eq!(world.outbox().await.contains(&Topic::Remind), turn < 2, "turn {turn}");
+        assert_eq!(world.outbox().await.contains(&OutboxKind::Remind), turn < 2, "turn {turn}");
         world.pass(2).await;
     }
     let game = world.game(id).await;
@@ -202,7 +202,7 @@ async fn a_soft_clock_lets_the_late_player_move() {
     assert!(running(&world, id).await.overdue.is_some());
     let told = world.outbox().await;
     assert!(
-        told.contains(&Topic::Refresh) && told.contains(&Topic::Offer),
+        told.contains(&OutboxKind::Refresh) && told.contains(&OutboxKind::Offer),
         "the board says so, and they are asked"
     );
     let game = world.game(id).await;
@@ -276,7 +276,7 @@ async fn day_counts_once_for_all_seats_of_a_player() {
 async fn a_vacation_day_is_good_for_all_games() {
     let world = Fixture::new().await;
     let first = two(&world, "1d/turn hard").await;
-    let elsewhere = Asker { channel: 101.into(), ..world.by(ANN) };
+    let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
     let second = world.try_open(&elsewhere, "protozoa | 1d/turn hard", &[]).await.unwrap().id;
     world.service.join(&world.by(BOB), second).await.unwrap();
     world.service.start(&world.by(ANN), second).await.unwrap();
@@ -284,7 +284,7 @@ async fn a_vacation_day_is_good_for_all_games() {
     let (other, seat) = world.mover(second).await;
     if other != late {
         let notation = world.game(second).await.table.legal(seat).pop().unwrap();
-        let elsewhere = Asker { channel: 101.into(), ..world.by(other) };
+        let elsewhere = Caller { channel: 101.into(), ..world.by(other) };
         whisper(world.service.play_typed(&elsewhere, notation).await);
     }
     world.pass(DAY + 1).await;
@@ -350,7 +350,7 @@ async fn the_board_is_brought_up_to_date_when_the_night_begins_and_when_it_ends(
         (7, false, "runs until"),
     ] {
         world.pass(hours * HOUR).await;
-        assert_eq!(world.outbox().await.contains(&Topic::Refresh), refreshed, "{}", words().await);
+        assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), refreshed, "{}", words().await);
         assert!(words().await.contains(says), "{says}: {}", words().await);
     }
     world.pass(HOUR).await;
@@ -390,7 +390,7 @@ async fn used_time_stays_used_when_moves_are_taken_back() {
     let (_, second) = world.mover(id).await;
     world.pass(3 * HOUR).await;
     let at = world.service.now();
-    let back = move |tx: &Tx<'_>| -> Result<(), crate::trouble::Trouble> {
+    let back = move |tx: &Tx<'_>| -> Result<(), crate::error::Error> {
         let mut game = tx.open(id)?;
         let stored = game.record.len();
         game.enter(first, "!back 0").map_err(anyhow::Error::from)?;
@@ -423,7 +423,7 @@ async fn the_time_in_which_the_bot_was_away_comes_back() {
         assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "what is due moves, too");
         let said = text::clocks(&world.game(id).await, world.service.now());
         assert_eq!(said.contains("I was away"), given > 0, "{said}");
-        assert_eq!(world.outbox().await.contains(&Topic::Refresh), given > 0);
+        assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
     }
 }
 
@@ -434,14 +434,14 @@ async fn short_outage_costs_no_game() {
     let id = two(&world, "1m/turn hard").await;
     let (_, seat) = world.mover(id).await;
     world.service.clock().advance(50_000);
-    world.service.last_beat().await.unwrap();
+    world.service.last_heartbeat().await.unwrap();
     world.outbox().await;
     world.restart_after_seconds(80).await;
     assert_eq!((world.game(id).await.state, left(&world, id, seat).await), (GameState::Running, 1));
-    assert!(world.outbox().await.contains(&Topic::Refresh), "the board says until when");
+    assert!(world.outbox().await.contains(&OutboxKind::Refresh), "the board says until when");
     // A usual restart brings nothing, and time is up once the bot has stayed for a minute.
     world.service.clock().advance(58_000);
-    world.service.last_beat().await.unwrap();
+    world.service.last_heartbeat().await.unwrap();
     world.restart_after_seconds(2).await;
     assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
 }
@@ -453,9 +453,9 @@ async fn short_outage_edits_no_board_of_a_slow_game() {
     let id = two(&world, "3d/turn hard").await;
     world.outbox().await;
     while world.wake.notified().now_or_never().is_some() {}
-    world.service.last_beat().await.unwrap();
+    world.service.last_heartbeat().await.unwrap();
     world.restart_after_seconds(80).await;
-    assert!(!world.outbox().await.contains(&Topic::Refresh));
+    assert!(!world.outbox().await.contains(&OutboxKind::Refresh));
     assert!(world.wake.notified().now_or_never().is_none());
     let said = text::clocks(&world.game(id).await, world.service.now());
     assert!(!said.contains("I was away"), "{said}");
@@ -479,10 +479,10 @@ async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
     whisper(world.service.set_usual_clock(&world.by(ANN), "3 days a turn, weekends off").await);
     let wrong = refusal(world.service.set_usual_clock(&world.by(ANN), "soon").await);
     assert!(wrong.contains("72h+12h/120h"), "{wrong}");
-    let elsewhere = Asker { channel: 101.into(), ..world.by(ANN) };
+    let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
     let lobby = world.try_open(&elsewhere, "protozoa", &[]).await.unwrap();
     assert_eq!(lobby.control.to_string(), "3d/turn weekends");
-    let elsewhere = Asker { channel: 102.into(), ..world.by(ANN) };
+    let elsewhere = Caller { channel: 102.into(), ..world.by(ANN) };
     let lobby = world.try_open(&elsewhere, "protozoa size=6 | none", &[]).await.unwrap();
     assert_eq!(lobby.control.start(), None);
     assert!(refusal(world.try_open(&elsewhere, "protozoa | soon", &[]).await).contains("72h+12h/120h"));
@@ -596,20 +596,20 @@ async fn who_is_given_more_time_or_takes_over_is_reminded_anew() {
         let world = Fixture::new().await;
         let id = two(&world, "10h/turn").await;
         let (_, late) = world.mover(id).await;
-        let shows = data::Shows { turn: 0, ply: 0, since: 0, pings: Vec::new() };
-        change(&world, id, move |tx, game, _| tx.set_board(game.id, 7.into(), &shows)).await;
+        let post = data::BoardPost { turn: 0, ply: 0, since: 0, pings: Vec::new() };
+        change(&world, id, move |tx, game, _| tx.set_board(game.id, 7.into(), &post)).await;
         world.pass(11 * HOUR).await;
-        assert!(world.outbox().await.contains(&Topic::Remind));
+        assert!(world.outbox().await.contains(&OutboxKind::Remind));
         change(&world, id, move |tx, game, at| match substitute {
             true => timeout::hand_over(tx, game, late, at),
             false => timeout::wait_longer(tx, game, late, Ms::DAY, at),
         })
         .await;
         world.pass(7 * HOUR).await;
-        assert!(!world.outbox().await.contains(&Topic::Remind), "not yet");
+        assert!(!world.outbox().await.contains(&OutboxKind::Remind), "not yet");
         // 80 % of 10 hours, or of 34 of which 10 are used.
         world.pass(if substitute { HOUR + 1 } else { 11 * HOUR }).await;
-        assert!(world.outbox().await.contains(&Topic::Remind), "{substitute}");
+        assert!(world.outbox().await.contains(&OutboxKind::Remind), "{substitute}");
     }
 }
 
@@ -624,7 +624,7 @@ async fn a_vacation_day_is_not_lost_while_the_bot_is_away() {
     };
     world.pass(DAY + 1).await;
     assert_eq!(used(&world).await, 1);
-    let said = world.lease_of(Topic::Note).await.text.unwrap();
+    let said = world.lease_of(OutboxKind::Notice).await.text.unwrap();
     assert!(said.contains("20 vacation days left"), "{said}");
     world.pass(HOUR).await;
     world.restart_after(2 * DAY).await;

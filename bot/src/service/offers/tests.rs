@@ -1,4 +1,4 @@
-use data::{GameState, Topic};
+use data::{GameState, OutboxKind};
 use rules::RESIGN;
 
 use super::*;
@@ -22,8 +22,8 @@ async fn refused(world: &Fixture, person: u64, kind: OfferKind) -> String {
     refusal(world.service.offer(&world.by(person), kind).await)
 }
 
-async fn say(world: &Fixture, person: u64, offer: &Offer, voice: Voice) -> Post {
-    replaced(world.service.answer_offer(&world.by(person), offer.id, voice).await)
+async fn say(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
+    replaced(world.service.answer_offer(&world.by(person), offer.id, vote).await)
 }
 
 async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
@@ -69,24 +69,24 @@ async fn a_draw_is_agreed_on() {
     let id = world.begin("protozoa", &[BOB]).await;
     world.outbox().await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
-    assert_eq!(world.outbox().await, [Topic::Offer]);
+    assert_eq!(world.outbox().await, [OutboxKind::Offer]);
     let post = posts::offer(&world.game(id).await, &offer);
     assert_eq!(post.pings, [BOB.into()]);
     assert_eq!(buttons(&post), ["Accept", "Decline", "Withdraw"]);
 
-    let press = async |person| world.service.answer_offer(&world.by(person), offer.id, Voice::Accept).await;
+    let press = async |person| world.service.answer_offer(&world.by(person), offer.id, Vote::Accept).await;
     assert_eq!(refusal(press(ANN).await), text::OWN_OFFER);
     assert!(refusal(press(EVE).await).contains("You are not playing"));
     assert!(refused(&world, ANN, OfferKind::Draw).await.contains("asked for that already"));
     assert!(refused(&world, EVE, OfferKind::Draw).await.contains("You are not playing"));
 
-    let post = say(&world, BOB, &offer, Voice::Accept).await;
+    let post = say(&world, BOB, &offer, Vote::Accept).await;
     assert!(post.content.contains("all have accepted") && post.rows.is_empty() && post.pings.is_empty());
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
     assert_eq!(world.game(id).await.state, GameState::Ended);
-    let topics = world.outbox().await;
-    assert!(topics.contains(&Topic::Board) && topics.contains(&Topic::Offer), "{topics:?}");
-    assert_eq!(say(&world, BOB, &offer, Voice::Decline).await, post, "what is settled stays settled");
+    let kinds = world.outbox().await;
+    assert!(kinds.contains(&OutboxKind::Board) && kinds.contains(&OutboxKind::Offer), "{kinds:?}");
+    assert_eq!(say(&world, BOB, &offer, Vote::Decline).await, post, "what is settled stays settled");
 }
 
 #[tokio::test]
@@ -95,15 +95,15 @@ async fn with_three_all_who_are_there_must_agree_and_only_they() {
     let id = world.begin("protozoa", &[BOB, CID, 4]).await;
     world.service.resign(&world.by(4), id).await.unwrap();
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
-    let no_voice = world.service.answer_offer(&world.by(4), offer.id, Voice::Decline).await;
-    assert!(refusal(no_voice).contains("You are no longer in this game"));
+    let no_vote = world.service.answer_offer(&world.by(4), offer.id, Vote::Decline).await;
+    assert!(refusal(no_vote).contains("You are no longer in this game"));
     assert!(refused(&world, 4, OfferKind::Draw).await.contains("You are no longer in this game"));
 
-    let post = say(&world, BOB, &offer, Voice::Accept).await;
+    let post = say(&world, BOB, &offer, Vote::Accept).await;
     assert_eq!(post.pings, [CID.into()], "who has not answered yet");
     assert!(post.content.contains("✅ <@2>") && !post.rows.is_empty(), "{}", post.content);
     assert_eq!(outcome(&world, id).await, None);
-    say(&world, CID, &offer, Voice::Accept).await;
+    say(&world, CID, &offer, Vote::Accept).await;
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB, CID], vec![4]], "agreed")));
 }
 
@@ -112,13 +112,12 @@ async fn one_no_ends_an_offer_and_who_made_it_is_told() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
-    say(&world, BOB, &offer, Voice::Accept).await;
+    say(&world, BOB, &offer, Vote::Accept).await;
     world.outbox().await;
-    let post = say(&world, CID, &offer, Voice::Decline).await;
+    let post = say(&world, CID, &offer, Vote::Decline).await;
     assert!(post.content.contains("Declined by <@3>") && post.rows.is_empty(), "{}", post.content);
-    assert_eq!(world.outbox().await, [Topic::Offer, Topic::Offer], "the post, and a word to Ann");
-    let closed =
-        Offer { ending: Some(Ending::Declined), voices: vec![(CID.into(), Voice::Decline)], ..offer };
+    assert_eq!(world.outbox().await, [OutboxKind::Offer, OutboxKind::Offer], "the post, and a word to Ann");
+    let closed = Offer { ending: Some(Ending::Declined), votes: vec![(CID.into(), Vote::Decline)], ..offer };
     let news = posts::offer_news(&world.game(id).await, &closed).unwrap();
     assert_eq!(news.pings, [ANN.into()]);
 
@@ -143,15 +142,15 @@ async fn who_moves_without_an_answer_has_declined_a_draw() {
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, None, "who has made it may move");
     let second = mover(&world, id).await;
-    say(&world, second, &offer, Voice::Accept).await;
+    say(&world, second, &offer, Vote::Accept).await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, None, "who has answered may move");
     let third = mover(&world, id).await;
     world.outbox().await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Declined));
-    assert!(world.outbox().await.contains(&Topic::Offer), "its post says so");
-    let post = say(&world, third, &offer, Voice::Accept).await;
+    assert!(world.outbox().await.contains(&OutboxKind::Offer), "its post says so");
+    let post = say(&world, third, &offer, Vote::Accept).await;
     assert!(post.content.contains(&format!("Declined by <@{third}>")), "{}", post.content);
     assert_eq!(outcome(&world, id).await, None);
 }
@@ -186,14 +185,14 @@ async fn the_same_interaction_is_one_offer_and_one_answer() {
     let said = whisper(world.service.offer(&by, OfferKind::Draw).await);
     assert_eq!(whisper(world.service.offer(&by, OfferKind::Draw).await), said);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
-    let by = Asker { pressed: Some(55.into()), ..world.by(BOB) };
+    let by = Caller { pressed: Some(55.into()), ..world.by(BOB) };
     let service = &world.service;
-    let post = replaced(service.answer_offer(&by, offer.id, Voice::Accept).await);
-    assert_eq!(replaced(service.answer_offer(&by, offer.id, Voice::Accept).await), post);
+    let post = replaced(service.answer_offer(&by, offer.id, Vote::Accept).await);
+    assert_eq!(replaced(service.answer_offer(&by, offer.id, Vote::Accept).await), post);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
-    assert_eq!(offer.voices, [(BOB.into(), Voice::Accept)]);
+    assert_eq!(offer.votes, [(BOB.into(), Vote::Accept)]);
     assert_eq!(offer.message, Some(55.into()), "the post is known from the press");
-    let unknown = service.answer_offer(&world.by(BOB), 77.into(), Voice::Accept).await;
+    let unknown = service.answer_offer(&world.by(BOB), 77.into(), Vote::Accept).await;
     assert_eq!(refusal(unknown), text::UNKNOWN_BUTTON);
 }
 
@@ -206,7 +205,7 @@ async fn an_offer_is_withdrawn_by_who_made_it() {
     assert_eq!(refusal(by_bob), text::NOT_YOUR_OFFER);
     let post = replaced(world.service.withdraw_offer(&world.by(ANN), offer.id).await);
     assert!(post.content.contains("Withdrawn") && post.rows.is_empty(), "{}", post.content);
-    assert_eq!(say(&world, BOB, &offer, Voice::Accept).await, post);
+    assert_eq!(say(&world, BOB, &offer, Vote::Accept).await, post);
     assert_eq!(outcome(&world, id).await, None);
     assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
 }
@@ -226,7 +225,7 @@ async fn what_was_offered_lapses_when_somebody_leaves_or_the_game_ends() {
     }
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     world.service.resign(&world.by(BOB), id).await.unwrap();
-    let post = say(&world, BOB, &offer, Voice::Accept).await;
+    let post = say(&world, BOB, &offer, Vote::Accept).await;
     assert!(post.content.contains("No longer open"), "{}", post.content);
     assert_eq!(outcome(&world, id).await.unwrap().1, rules::RESIGNED);
 }
@@ -236,7 +235,7 @@ async fn what_was_offered_lapses_when_somebody_leaves_or_the_game_ends() {
 /// The standing moves.
 async fn moves(world: &Fixture, id: GameId) -> Vec<String> {
     let game = world.game(id).await;
-    standing(&game.record).into_iter().map(|entry| entry.notation.clone()).collect()
+    in_effect(&game.record).into_iter().map(|entry| entry.notation.clone()).collect()
 }
 
 #[tokio::test]
@@ -257,12 +256,12 @@ async fn a_turn_is_taken_back_with_the_replies_to_it() {
     assert_eq!(post.content.matches('`').count(), 4, "both moves are named: {}", post.content);
     let others = [ANN, BOB, CID].into_iter().filter(|&person| person != first);
     for person in others {
-        say(&world, person, &offer, Voice::Accept).await;
+        say(&world, person, &offer, Vote::Accept).await;
     }
     assert_eq!(moves(&world, id).await, before);
     assert_eq!(world.game(id).await.table.game().position(), position);
     assert_eq!(mover(&world, id).await, first);
-    assert!(world.outbox().await.contains(&Topic::Board));
+    assert!(world.outbox().await.contains(&OutboxKind::Board));
 
     // The turn before is the last one that stands now.
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
@@ -324,7 +323,7 @@ async fn until_everybody_has_moved_anybody_calls_the_game_off() {
     }
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
-    assert!(world.outbox().await.contains(&Topic::Board));
+    assert!(world.outbox().await.contains(&OutboxKind::Board));
     assert!(refusal(world.service.abort(&world.by(BOB), id).await).contains("has no result"));
     let board = whisper(world.service.board(&world.by(BOB)).await);
     assert!(board.content.contains("called off") && !buttons(&board).contains(&"Move"), "{}", board.content);
@@ -344,8 +343,8 @@ async fn once_everybody_has_moved_all_must_agree_to_call_it_off() {
     let offer = offered(&world, id, ANN, OfferKind::Abort).await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, None, "moves do not answer it");
-    say(&world, BOB, &offer, Voice::Accept).await;
-    say(&world, CID, &offer, Voice::Accept).await;
+    say(&world, BOB, &offer, Vote::Accept).await;
+    say(&world, CID, &offer, Vote::Accept).await;
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
 }
 
@@ -367,11 +366,11 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 10h/turn hard", &[BOB, CID]).await;
     let offer = offered(&world, id, ANN, OfferKind::Pause).await;
-    say(&world, BOB, &offer, Voice::Accept).await;
+    say(&world, BOB, &offer, Vote::Accept).await;
     assert_eq!(world.game(id).await.clocks.paused, None, "Cid has not agreed");
     let resume = async |person| world.service.resume_here(&world.by(person)).await;
     assert_eq!(refusal(resume(ANN).await), text::NOT_PAUSED);
-    let post = say(&world, CID, &offer, Voice::Accept).await;
+    let post = say(&world, CID, &offer, Vote::Accept).await;
     assert!(post.content.contains("asked for a pause, and all have agreed"), "{}", post.content);
     let news =
         posts::offer_news(&world.game(id).await, &Offer { ending: Some(Ending::Accepted), ..offer.clone() });
@@ -390,7 +389,7 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
     for _ in 0..2 {
         assert_eq!(whisper(world.service.resume(&by, id).await).content, text::RESUMED);
     }
-    assert!(world.outbox().await.contains(&Topic::Offer), "the others are told");
+    assert!(world.outbox().await.contains(&OutboxKind::Offer), "the others are told");
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
     let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("they are told");
     told.pings.sort_unstable();
@@ -422,19 +421,19 @@ async fn who_is_put_out_leaves_no_offer_that_nobody_can_carry_out() {
     let (first, second) = (people[0], people[1]);
     round(&world, id).await;
     let abort = offered(&world, id, people[2], OfferKind::Abort).await;
-    say(&world, second, &abort, Voice::Accept).await;
+    say(&world, second, &abort, Vote::Accept).await;
     let pause = offered(&world, id, first, OfferKind::Pause).await;
     let answered = offered(&world, id, second, OfferKind::Draw).await;
-    say(&world, first, &answered, Voice::Accept).await;
+    say(&world, first, &answered, Vote::Accept).await;
     let at = world.service.now();
     let offers = [abort.id, pause.id, answered.id];
-    let put_out = move |tx: &Tx<'_>| -> Result<_, Trouble> {
+    let put_out = move |tx: &Tx<'_>| -> Result<_, Error> {
         let mut game = tx.open(id)?;
         game.table = rules::Table::from(rules::Kind::Parasites.read(TWO_ARE_OUT).unwrap());
         let found = offers.map(|id| tx.offer(id).unwrap().unwrap());
         let fates: Result<Vec<_>, _> = found.iter().map(|offer| fate(tx, &game, offer, &[], at)).collect();
         let fates = fates?;
-        let carried = answer(tx, &mut game, &found[0], (first.into(), Voice::Accept), at)?;
+        let carried = answer(tx, &mut game, &found[0], (first.into(), Vote::Accept), at)?;
         Ok((fates, carried.ending, game.table.outcome().map(|outcome| outcome.reason)))
     };
     let (fates, carried, ended) = world.service.store().write(put_out).await.unwrap();

@@ -5,7 +5,7 @@ use super::*;
 use crate::{
     fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, refusal, replaced, whisper},
     posts,
-    service::Asker,
+    service::Caller,
     view::Post,
 };
 
@@ -30,12 +30,12 @@ async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer)
     (id, late, people, open_of(world, id, OfferKind::Overdue).await.expect("they are asked"))
 }
 
-async fn press(world: &Fixture, person: u64, offer: &Offer, voice: Voice) -> Post {
-    replaced(world.service.answer_offer(&world.by(person), offer.id, voice).await)
+async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
+    replaced(world.service.answer_offer(&world.by(person), offer.id, vote).await)
 }
 
-async fn refused(world: &Fixture, person: u64, offer: &Offer, voice: Voice) -> String {
-    refusal(world.service.answer_offer(&world.by(person), offer.id, voice).await)
+async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> String {
+    refusal(world.service.answer_offer(&world.by(person), offer.id, vote).await)
 }
 
 #[tokio::test]
@@ -45,16 +45,16 @@ async fn the_opponent_claims_the_win() {
     let post = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"]);
     assert_eq!(post.pings, [people[0].into(), late.into()]);
-    assert_eq!(refused(&world, late, &offer, Voice::Claim).await, text::OWN_TIME_UP);
-    assert_eq!(refused(&world, late, &offer, Voice::Wait).await, text::OWN_TIME_UP);
-    assert!(refused(&world, EVE, &offer, Voice::Claim).await.contains("You are not playing"));
-    for voice in [Voice::Accept, Voice::Decline, Voice::Open] {
-        assert_eq!(refused(&world, people[0], &offer, voice).await, text::UNKNOWN_BUTTON);
+    assert_eq!(refused(&world, late, &offer, Vote::Claim).await, text::OWN_TIME_UP);
+    assert_eq!(refused(&world, late, &offer, Vote::Wait).await, text::OWN_TIME_UP);
+    assert!(refused(&world, EVE, &offer, Vote::Claim).await.contains("You are not playing"));
+    for vote in [Vote::Accept, Vote::Decline, Vote::Open] {
+        assert_eq!(refused(&world, people[0], &offer, vote).await, text::UNKNOWN_BUTTON);
     }
     let withdrawn = world.service.withdraw_offer(&world.by(late), offer.id).await;
     assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
 
-    let post = press(&world, people[0], &offer, Voice::Claim).await;
+    let post = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(post.content.contains("has left") && post.rows.is_empty(), "{}", post.content);
     let game = world.game(id).await;
     let outcome = game.table.outcome().unwrap();
@@ -68,7 +68,7 @@ async fn a_move_settles_it() {
     let (id, _, people, offer) = late(&world, &[BOB]).await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
-    let post = press(&world, people[0], &offer, Voice::Claim).await;
+    let post = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(post.content.contains("No longer open"), "{}", post.content);
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
@@ -78,7 +78,7 @@ async fn they_wait_for_a_day_and_are_asked_again() {
     let world = Fixture::new().await;
     for others in [[BOB].as_slice(), &[BOB, CID]] {
         let (id, _, people, offer) = late(&world, others).await;
-        let post = press(&world, people[0], &offer, Voice::Wait).await;
+        let post = press(&world, people[0], &offer, Vote::Wait).await;
         assert!(post.content.contains("24 hours more"), "{}", post.content);
         world.pass(DAY - 1).await;
         assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
@@ -95,11 +95,11 @@ async fn more_than_half_of_the_others_play_on_without() {
     let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
     let post = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&post), ["Play on without", "Wait 24 h", "Open the seat"]);
-    let post = press(&world, people[0], &offer, Voice::Claim).await;
+    let post = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(post.content.contains(&format!("Play on without: <@{}>", people[0])), "{}", post.content);
-    press(&world, people[1], &offer, Voice::Open).await;
+    press(&world, people[1], &offer, Vote::Open).await;
     assert_eq!(open_of(&world, id, OfferKind::Substitute).await, None, "one of two is not enough");
-    press(&world, people[1], &offer, Voice::Claim).await;
+    press(&world, people[1], &offer, Vote::Claim).await;
     let game = world.game(id).await;
     assert_eq!(game.state, GameState::Running);
     assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
@@ -116,7 +116,7 @@ async fn a_turn_passes_where_the_clock_says_so_and_the_rules_let_it() {
     let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
     let post = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&post), ["Claim the win", "Let the turn pass", "Wait 24 h"]);
-    let post = press(&world, in_time, &offer, Voice::Skip).await;
+    let post = press(&world, in_time, &offer, Vote::Skip).await;
     assert!(post.content.contains("the turn has gone by without them"), "{}", post.content);
     let game = world.game(id).await;
     assert_eq!((game.table.turn(), game.state), (1, GameState::Running));
@@ -137,7 +137,7 @@ async fn a_turn_passes_where_the_clock_says_so_and_the_rules_let_it() {
 async fn when_fewer_choose_it_is_counted_again() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
-    press(&world, people[0], &offer, Voice::Claim).await;
+    press(&world, people[0], &offer, Vote::Claim).await;
     world.service.resign(&world.by(people[1]), id).await.unwrap();
     let game = world.game(id).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted), "one of one is more than half");
@@ -156,8 +156,8 @@ async fn when_fewer_choose_it_is_counted_again() {
     world.pass(11).await;
     let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
     let [waits, claims] = open.as_slice() else { panic!("{open:?}") };
-    press(&world, in_time[0], waits, Voice::Wait).await;
-    press(&world, in_time[0], claims, Voice::Claim).await;
+    press(&world, in_time[0], waits, Vote::Wait).await;
+    press(&world, in_time[0], claims, Vote::Claim).await;
     world.service.resign(&world.by(in_time[1]), id).await.unwrap();
     assert_eq!(ending(&world, claims).await, None, "who got a day more chooses, too");
     world.pass(DAY).await;
@@ -171,7 +171,7 @@ async fn the_others_open_the_seat_and_somebody_takes_it_over() {
     let world = Fixture::new().await;
     let (id, _, people, offer) = late(&world, &[BOB, CID]).await;
     for &person in &people {
-        press(&world, person, &offer, Voice::Open).await;
+        press(&world, person, &offer, Vote::Open).await;
     }
     let seat = open_of(&world, id, OfferKind::Substitute).await.expect("the seat is open");
     assert_eq!(ending(&world, &offer).await, None, "perhaps nobody comes");
@@ -181,7 +181,7 @@ async fn the_others_open_the_seat_and_somebody_takes_it_over() {
         let withdrawn = world.service.withdraw_offer(&world.by(person), seat.id).await;
         assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
     }
-    press(&world, EVE, &seat, Voice::Accept).await;
+    press(&world, EVE, &seat, Vote::Accept).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
     let (person, seat) = world.mover(id).await;
     assert_eq!(person, EVE.into());
@@ -197,20 +197,20 @@ async fn who_is_late_as_well_chooses_nothing() {
     assert_eq!(open.len(), 2);
     for offer in &open {
         for person in [ANN, BOB] {
-            assert_eq!(refused(&world, person, offer, Voice::Claim).await, text::OWN_TIME_UP);
+            assert_eq!(refused(&world, person, offer, Vote::Claim).await, text::OWN_TIME_UP);
         }
     }
     let orders = world.mover(id).await.0;
     world.play_any(id).await;
     let left = open_of(&world, id, OfferKind::Overdue).await.unwrap();
     assert_ne!(left.person, orders);
-    press(&world, orders.get(), &left, Voice::Claim).await;
+    press(&world, orders.get(), &left, Vote::Claim).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
 }
 
 #[tokio::test]
 async fn who_is_late_with_several_seats_is_one_question() {
-    for (voice, says) in [(Voice::Claim, "have left the game"), (Voice::Wait, "24 hours more")] {
+    for (vote, says) in [(Vote::Claim, "have left the game"), (Vote::Wait, "24 hours more")] {
         let world = Fixture::new().await;
         let id = world.begin("stract players=4 | 10m/turn soft", &[BOB]).await;
         let orders = world.game(id).await.players[0].person;
@@ -230,12 +230,12 @@ async fn who_is_late_with_several_seats_is_one_question() {
         for &seat in &late {
             assert!(asked.contains(&text::seat(game.table.kind(), seat)), "{asked}");
         }
-        let post = press(&world, orders.get(), offer, voice).await;
+        let post = press(&world, orders.get(), offer, vote).await;
         assert!(post.content.contains(says), "{}", post.content);
         let game = world.game(id).await;
         let waits = late.iter().all(|&seat| game.clocks.of(seat).unwrap().overdue.is_none());
         assert!(waits, "both seats are settled");
-        assert_eq!(game.state == GameState::Ended, voice == Voice::Claim);
+        assert_eq!(game.state == GameState::Ended, vote == Vote::Claim);
     }
 }
 
@@ -245,7 +245,7 @@ async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
     let (id, late, people, offer) = late(&world, &[BOB]).await;
     whisper(world.service.offer(&world.by(late), OfferKind::Pause).await);
     let pause = open_of(&world, id, OfferKind::Pause).await.unwrap();
-    press(&world, people[0], &pause, Voice::Accept).await;
+    press(&world, people[0], &pause, Vote::Accept).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
     world.pass(DAY).await;
     assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
@@ -255,8 +255,8 @@ async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
 
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));
-    let elsewhere = Asker { channel: 200.into(), ..world.by(late) };
-    whisper(world.service.take_up(&elsewhere, &id.to_string()).await);
+    let elsewhere = Caller { channel: 200.into(), ..world.by(late) };
+    whisper(world.service.resume_suspended(&elsewhere, &id.to_string()).await);
     world.pass(1).await;
     assert!(open_of(&world, id, OfferKind::Overdue).await.is_some(), "its post is in the new channel");
 }

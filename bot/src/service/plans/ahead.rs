@@ -1,7 +1,7 @@
 //! Looking ahead: a line of a plan word by word, and the position it leads to.
 
 use data::PlanStep;
-use rules::{END, Offer, Refusal, Seat, SeatSet, Table};
+use rules::{END, LegalMove, Refusal, Seat, SeatSet, Table};
 
 use crate::service::{
     complete::Sentence,
@@ -80,17 +80,17 @@ impl Ahead {
         let mut ahead = Ahead::new(table, me);
         for step in steps {
             match &step.condition {
-                None => ahead.say(WHATEVER)?,
-                Some(_) => ahead.say(IF)?,
+                None => ahead.read(WHATEVER)?,
+                Some(_) => ahead.read(IF)?,
             }
             for notation in step.condition.iter().flatten() {
-                ahead.say(notation)?;
+                ahead.read(notation)?;
             }
             if !step.reply.is_empty() {
-                ahead.say(THEN)?;
+                ahead.read(THEN)?;
             }
             for notation in &step.reply {
-                ahead.say(notation)?;
+                ahead.read(notation)?;
             }
         }
         Ok(ahead)
@@ -125,28 +125,30 @@ impl Ahead {
     }
 
     /// The moves that may come next.
-    pub(crate) fn offers(&self) -> Vec<Offer> {
+    pub(crate) fn legal_moves(&self) -> Vec<LegalMove> {
         let Some(seat) = self.seat() else { return Vec::new() };
-        let mut offers = Vec::new();
+        let mut legal_moves = Vec::new();
         for table in &self.ways {
-            let unseen = |notation: &String| offers.iter().all(|offer: &Offer| offer.notation != *notation);
+            let unseen = |notation: &String| {
+                legal_moves.iter().all(|legal_move: &LegalMove| legal_move.notation != *notation)
+            };
             // Words for every move are more work than the moves.
             if table.legal(seat).iter().any(unseen) {
-                let further = table.offers(seat);
-                let further: Vec<Offer> =
-                    further.into_iter().filter(|offer| unseen(&offer.notation)).collect();
-                offers.extend(further);
+                let further = table.legal_moves(seat);
+                let further: Vec<LegalMove> =
+                    further.into_iter().filter(|legal_move| unseen(&legal_move.notation)).collect();
+                legal_moves.extend(further);
             }
         }
-        offers.sort_by(|a, b| a.notation.cmp(&b.notation));
-        offers
+        legal_moves.sort_by(|a, b| a.notation.cmp(&b.notation));
+        legal_moves
     }
 
     /// Goes on by a word: a move, [`IF`], [`THEN`] or [`WHATEVER`]. The first two may be left out: whose move it is tells.
     ///
     /// # Errors
     /// A word that does not fit changes nothing.
-    pub(super) fn say(&mut self, word: &str) -> Result<(), Misfit> {
+    pub(super) fn read(&mut self, word: &str) -> Result<(), Misfit> {
         match word {
             IF => self.begin(Some(Vec::new())),
             WHATEVER => {
@@ -174,7 +176,7 @@ impl Ahead {
     }
 
     fn legal(&self, typed: &str) -> Vec<String> {
-        let legal = self.ways.first().zip(self.seat()).map(|(table, seat)| table.offers(seat));
+        let legal = self.ways.first().zip(self.seat()).map(|(table, seat)| table.legal_moves(seat));
         alike(legal.unwrap_or_default(), typed)
     }
 
@@ -290,13 +292,13 @@ impl Ahead {
 }
 
 impl Sentence for Ahead {
-    fn say(&mut self, word: &str) -> bool {
-        Ahead::say(self, word).is_ok()
+    fn read(&mut self, word: &str) -> bool {
+        Ahead::read(self, word).is_ok()
     }
 
     /// Moves of a step that was begun; what comes behind a complete one has to be asked for by [`IF`].
-    fn next(&self) -> Vec<Offer> {
-        if self.open { self.offers() } else { Vec::new() }
+    fn next(&self) -> Vec<LegalMove> {
+        if self.open { self.legal_moves() } else { Vec::new() }
     }
 }
 

@@ -44,7 +44,7 @@ pub(in crate::service) fn follow(
         let mine = plans.news.iter().filter(|(of, _)| *of == person);
         let news: Vec<PlanNews> = mine.map(|(_, news)| news.clone()).collect();
         if !news.is_empty() {
-            tx.queue_note(game.id, person, &text::plan_news(&news, game.table.ply()), at)?;
+            tx.queue_notice(game.id, person, &text::plan_news(&news, game.table.ply()), at)?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
 
-use crate::{service::Asker, text, trouble::Trouble};
+use crate::{error::Error, service::Caller, text};
 
 /// How many plans a player may have in a game.
 pub(crate) const MOST_PLANS: usize = 10;
@@ -36,8 +36,8 @@ pub(super) fn kept(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Vec<Pla
 }
 
 /// Keeps a complete line, in place of those that it continues or contradicts; what is to be said about it.
-pub(super) fn keep(tx: &Tx<'_>, asker: &Asker, game: &Game, steps: &[PlanStep]) -> Result<String, Trouble> {
-    let plans = kept(tx, game, asker.person)?;
+pub(super) fn keep(tx: &Tx<'_>, caller: &Caller, game: &Game, steps: &[PlanStep]) -> Result<String, Error> {
+    let plans = kept(tx, game, caller.person)?;
     let all: Vec<(Beside, Plan)> = plans.into_iter().map(|plan| (beside(steps, &plan.steps), plan)).collect();
     if all.iter().any(|(beside, _)| *beside == Beside::Within) {
         return Ok(text::planned(steps, &[]));
@@ -45,12 +45,12 @@ pub(super) fn keep(tx: &Tx<'_>, asker: &Asker, game: &Game, steps: &[PlanStep]) 
     let (replaced, others): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|(beside, _)| *beside == Beside::InPlace);
     if others.len() >= MOST_PLANS {
-        return Err(Trouble::asker(text::too_many_plans(MOST_PLANS)));
+        return Err(Error::rejected(text::too_many_plans(MOST_PLANS)));
     }
     for (_, plan) in &replaced {
         tx.drop_plan(plan.id)?;
     }
-    tx.add_plan(game.id, asker.person, steps, false, asker.at)?;
+    tx.add_plan(game.id, caller.person, steps, false, caller.at)?;
     // What is merely continued is not gone.
     let gone: Vec<&[PlanStep]> = replaced
         .iter()

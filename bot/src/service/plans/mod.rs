@@ -7,7 +7,7 @@ mod keep;
 mod tests;
 
 use data::{Game, GameId, GameState, PersonId, Plan, PlanStep, StoreError, Tx};
-use rules::{Kind, Offer, SeatSet};
+use rules::{Kind, LegalMove, SeatSet};
 
 pub use self::ahead::WHATEVER;
 pub(crate) use self::ahead::{Ahead, MOST_STEPS, Misfit};
@@ -16,15 +16,15 @@ pub(super) use self::follow::follow;
 pub(crate) use self::keep::MOST_PLANS;
 use self::keep::{keep, kept};
 use super::{
-    Asker, Service,
+    Caller, Service,
     complete::{Sentence, completions, without_words, words},
     play::{all_is_open, game_here, running_in},
 };
 use crate::{
     action::Draft,
+    error::Error,
     posts, text,
-    trouble::Trouble,
-    view::{Answer, Choice, Post},
+    view::{Choice, Post, Response},
 };
 
 /// What is wished with `/plan`, as it was typed; with nothing of it the plans are shown.
@@ -50,46 +50,46 @@ pub enum Field {
 }
 
 impl Service {
-    /// Plans what was typed in the game of the asker's channel, or shows their plans. Where only a condition was given the
+    /// Plans what was typed in the game of the caller's channel, or shows their plans. Where only a condition was given the
     /// reply is asked for by menus.
     ///
     /// # Errors
-    /// When there is no game, it is the asker's turn, or what is planned cannot be.
-    pub async fn plan(&self, asker: &Asker, wished: Wished) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When there is no game, it is the caller's turn, or what is planned cannot be.
+    pub async fn plan(&self, caller: &Caller, wished: Wished) -> Result<Response, Error> {
+        let caller = *caller;
         self.store
             .write(move |tx| {
-                let game = tx.open(game_here(tx, &asker)?)?;
-                let me = planner(&game, asker.person)?;
+                let game = tx.open(game_here(tx, &caller)?)?;
+                let me = planner(&game, caller.person)?;
                 let post = match sentence(&game, me, &wished)? {
-                    None => panel(tx, &game, asker.person, "")?,
+                    None => panel(tx, &game, caller.person, "")?,
                     Some(sentence) => {
                         let ahead = after(&Ahead::new(&game.table, me), &sentence);
-                        go_on(tx, &asker, &game, ahead.map_err(|misfit| no_plan(&game, &misfit))?, None)?
+                        go_on(tx, &caller, &game, ahead.map_err(|misfit| no_plan(&game, &misfit))?, None)?
                     }
                 };
-                Ok(Answer::Whisper(post))
+                Ok(Response::Ephemeral(post))
             })
             .await
     }
 
-    /// Shows the asker's plans in a game.
+    /// Shows the caller's plans in a game.
     ///
     /// # Errors
-    /// When the asker cannot plan in it.
-    pub async fn plans(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        Ok(Answer::Whisper(self.plans_of(asker.person, id).await?))
+    /// When the caller cannot plan in it.
+    pub async fn plans(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        Ok(Response::Ephemeral(self.plans_of(caller.person, id).await?))
     }
 
     /// As [`Service::plans`], in place of the plan that is being put together.
     ///
     /// # Errors
     /// As there.
-    pub async fn my_plans(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        Ok(Answer::Replace(self.plans_of(asker.person, id).await?))
+    pub async fn my_plans(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        Ok(Response::Update(self.plans_of(caller.person, id).await?))
     }
 
-    async fn plans_of(&self, person: PersonId, id: GameId) -> Result<Post, Trouble> {
+    async fn plans_of(&self, person: PersonId, id: GameId) -> Result<Post, Error> {
         self.store
             .read(move |tx| {
                 let game = tx.open(id)?;
@@ -102,18 +102,18 @@ impl Service {
     /// Begins a plan that is put together by menus.
     ///
     /// # Errors
-    /// When the asker cannot plan in the game.
-    pub async fn new_plan(&self, asker: &Asker, id: GameId) -> Result<Answer, Trouble> {
-        self.draft(asker, id, |_, _, _| Ok(Some(Vec::new()))).await
+    /// When the caller cannot plan in the game.
+    pub async fn new_plan(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        self.draft(caller, id, |_, _, _| Ok(Some(Vec::new()))).await
     }
 
     /// Begins a further step of a plan, given by its id.
     ///
     /// # Errors
-    /// When the asker cannot plan in the game, or nothing can follow on the plan.
-    pub async fn extend_plan(&self, asker: &Asker, id: GameId, plan: &str) -> Result<Answer, Trouble> {
+    /// When the caller cannot plan in the game, or nothing can follow on the plan.
+    pub async fn extend_plan(&self, caller: &Caller, id: GameId, plan: &str) -> Result<Response, Error> {
         let plan = plan.to_owned();
-        self.draft(asker, id, move |tx, game, person| {
+        self.draft(caller, id, move |tx, game, person| {
             let plans = kept(tx, game, person)?;
             Ok(plans.into_iter().find(|known| known.id.to_string() == plan).map(|known| known.steps))
         })
@@ -123,9 +123,9 @@ impl Service {
     /// Drops a plan, given by its id, or all of them.
     ///
     /// # Errors
-    /// When the asker cannot plan in the game.
-    pub async fn drop_plan(&self, asker: &Asker, id: GameId, plan: &str) -> Result<Answer, Trouble> {
-        let (person, plan) = (asker.person, plan.to_owned());
+    /// When the caller cannot plan in the game.
+    pub async fn drop_plan(&self, caller: &Caller, id: GameId, plan: &str) -> Result<Response, Error> {
+        let (person, plan) = (caller.person, plan.to_owned());
         self.store
             .write(move |tx| {
                 let game = tx.open(id)?;
@@ -135,7 +135,7 @@ impl Service {
                         tx.drop_plan(known.id)?;
                     }
                 }
-                Ok(Answer::Replace(panel(tx, &game, person, text::PLAN_REMOVED)?))
+                Ok(Response::Update(panel(tx, &game, person, text::PLAN_REMOVED)?))
             })
             .await
     }
@@ -143,26 +143,26 @@ impl Service {
     /// Goes on with an unfinished plan by a word: a move, or [`WHATEVER`].
     ///
     /// # Errors
-    /// When the asker cannot plan in the game, or the word does not fit.
+    /// When the caller cannot plan in the game, or the word does not fit.
     pub async fn pick_for_plan(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         id: GameId,
         draft: Draft,
         word: String,
-    ) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    ) -> Result<Response, Error> {
+        let caller = *caller;
         self.store
             .write(move |tx| {
                 let game = tx.open(id)?;
-                let post = match drafted(tx, &game, asker.person, draft)? {
-                    None => panel(tx, &game, asker.person, text::PLAN_GONE)?,
+                let post = match drafted(tx, &game, caller.person, draft)? {
+                    None => panel(tx, &game, caller.person, text::PLAN_GONE)?,
                     Some((plan, mut ahead)) => {
-                        ahead.say(&word).map_err(|misfit| no_plan(&game, &misfit))?;
-                        go_on(tx, &asker, &game, ahead, Some(&plan))?
+                        ahead.read(&word).map_err(|misfit| no_plan(&game, &misfit))?;
+                        go_on(tx, &caller, &game, ahead, Some(&plan))?
                     }
                 };
-                Ok(Answer::Replace(post))
+                Ok(Response::Update(post))
             })
             .await
     }
@@ -170,19 +170,19 @@ impl Service {
     /// Turns to another menu of an unfinished plan.
     ///
     /// # Errors
-    /// When the asker cannot plan in the game.
+    /// When the caller cannot plan in the game.
     pub async fn browse_for_plan(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         id: GameId,
         draft: Draft,
         path: Vec<u8>,
-    ) -> Result<Answer, Trouble> {
-        let person = asker.person;
+    ) -> Result<Response, Error> {
+        let person = caller.person;
         self.store
             .read(move |tx| {
                 let game = tx.open(id)?;
-                Ok(Answer::Replace(match drafted(tx, &game, person, draft)? {
+                Ok(Response::Update(match drafted(tx, &game, person, draft)? {
                     None => panel(tx, &game, person, text::PLAN_GONE)?,
                     Some((plan, ahead)) => posts::plan_picker(&game, plan.id, &ahead, &path),
                 }))
@@ -196,15 +196,15 @@ impl Service {
     /// When the store fails.
     pub async fn complete_plan(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         field: Field,
         wished: Wished,
-    ) -> Result<Vec<Choice>, Trouble> {
-        let asker = *asker;
+    ) -> Result<Vec<Choice>, Error> {
+        let caller = *caller;
         self.store
             .read(move |tx| -> Result<_, StoreError> {
-                let Some(game) = running_in(tx, asker.channel)? else { return Ok(Vec::new()) };
-                let Ok(me) = planner(&game, asker.person) else { return Ok(Vec::new()) };
+                let Some(game) = running_in(tx, caller.channel)? else { return Ok(Vec::new()) };
+                let Ok(me) = planner(&game, caller.person) else { return Ok(Vec::new()) };
                 let of = |field: &Option<String>| field.as_deref().unwrap_or_default().to_lowercase();
                 let condition = of(&wished.condition);
                 let start = Ahead::new(&game.table, me);
@@ -220,27 +220,27 @@ impl Service {
                 })
             })
             .await
-            .map_err(Trouble::from)
+            .map_err(Error::from)
     }
 
     /// Shows the menus for what follows on these steps; on a plan that is no more, the plans.
     async fn draft(
         &self,
-        asker: &Asker,
+        caller: &Caller,
         id: GameId,
         steps: impl FnOnce(&Tx<'_>, &Game, PersonId) -> Result<Option<Vec<PlanStep>>, StoreError> + Send + 'static,
-    ) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    ) -> Result<Response, Error> {
+        let caller = *caller;
         self.store
             .write(move |tx| {
                 let game = tx.open(id)?;
-                let me = planner(&game, asker.person)?;
-                let Some(steps) = steps(tx, &game, asker.person)? else {
-                    return Ok(Answer::Replace(panel(tx, &game, asker.person, text::PLAN_GONE)?));
+                let me = planner(&game, caller.person)?;
+                let Some(steps) = steps(tx, &game, caller.person)? else {
+                    return Ok(Response::Update(panel(tx, &game, caller.person, text::PLAN_GONE)?));
                 };
                 let ahead =
                     Ahead::along(&game.table, me, &steps).map_err(|misfit| no_plan(&game, &misfit))?;
-                Ok(Answer::Replace(picker(tx, &asker, &game, &ahead, None)?))
+                Ok(Response::Update(picker(tx, &caller, &game, &ahead, None)?))
             })
             .await
     }
@@ -253,7 +253,7 @@ pub(crate) fn can_plan(kind: Kind) -> bool {
 }
 
 /// The seats of somebody who can plan in a game.
-fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Trouble> {
+fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Error> {
     let seats = game.seats_of(person);
     let here = game.table.here();
     let words = if seats.is_empty() {
@@ -263,21 +263,21 @@ fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Trouble> {
     } else if !can_plan(game.table.kind()) {
         text::PLANS_NOT_HERE.to_owned()
     } else if !seats.iter().any(|seat| here.contains(seat)) {
-        text::no_voice(game)
+        text::no_vote(game)
     } else if seats.iter().any(|seat| game.table.to_act().contains(seat)) {
         text::PLAN_YOUR_MOVE.to_owned()
     } else {
         return Ok(seats);
     };
-    Err(Trouble::asker(words))
+    Err(Error::rejected(words))
 }
 
-fn no_plan(game: &Game, misfit: &Misfit) -> Trouble {
-    Trouble::asker(text::misfit(game.table.kind(), misfit))
+fn no_plan(game: &Game, misfit: &Misfit) -> Error {
+    Error::rejected(text::misfit(game.table.kind(), misfit))
 }
 
 /// The words of a wish without those of suggestions; `None` if nothing is wished.
-fn sentence(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<String>, Trouble> {
+fn sentence(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<String>, Error> {
     let start = Ahead::new(&game.table, me);
     match (&wished.condition, &wished.reply, &wished.next) {
         (None, None, None) => Ok(None),
@@ -287,8 +287,8 @@ fn sentence(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<String>,
             let before = behind(&plain(&start, IF, condition));
             Ok(Some(format!("{before} {}", plain(&start, &before, reply))))
         }
-        (None, Some(_), None) => Err(Trouble::asker(text::PLAN_IF_WHAT)),
-        (_, _, Some(_)) => Err(Trouble::asker(text::PLAN_ONE_OF_BOTH)),
+        (None, Some(_), None) => Err(Error::rejected(text::PLAN_IF_WHAT)),
+        (_, _, Some(_)) => Err(Error::rejected(text::PLAN_ONE_OF_BOTH)),
     }
 }
 
@@ -307,7 +307,7 @@ fn behind(condition: &str) -> String {
 fn after(start: &Ahead, said: &str) -> Result<Ahead, Misfit> {
     let mut ahead = start.clone();
     for word in words(said) {
-        ahead.say(word)?;
+        ahead.read(word)?;
     }
     Ok(ahead)
 }
@@ -317,12 +317,12 @@ fn after(start: &Ahead, said: &str) -> Result<Ahead, Misfit> {
 struct Condition(Ahead);
 
 impl Sentence for Condition {
-    fn say(&mut self, word: &str) -> bool {
-        self.0.say(word).is_ok()
+    fn read(&mut self, word: &str) -> bool {
+        self.0.read(word).is_ok()
     }
 
-    fn next(&self) -> Vec<Offer> {
-        if self.0.my_turn() { Vec::new() } else { self.0.offers() }
+    fn next(&self) -> Vec<LegalMove> {
+        if self.0.my_turn() { Vec::new() } else { self.0.legal_moves() }
     }
 }
 
@@ -331,12 +331,7 @@ fn panel(tx: &Tx<'_>, game: &Game, person: PersonId, said: &str) -> Result<Post,
 }
 
 /// An unfinished plan and where it leads; `None` if it has gone on or is no more.
-fn drafted(
-    tx: &Tx<'_>,
-    game: &Game,
-    person: PersonId,
-    draft: Draft,
-) -> Result<Option<(Plan, Ahead)>, Trouble> {
+fn drafted(tx: &Tx<'_>, game: &Game, person: PersonId, draft: Draft) -> Result<Option<(Plan, Ahead)>, Error> {
     let me = planner(game, person)?;
     let mut plans = tx.plans(game.id)?;
     plans.retain(|plan| plan.person == person && plan.draft);
@@ -348,25 +343,25 @@ fn drafted(
 /// Keeps a line if it is complete, and asks for what is missing if it is not.
 fn go_on(
     tx: &Tx<'_>,
-    asker: &Asker,
+    caller: &Caller,
     game: &Game,
     ahead: Ahead,
     draft: Option<&Plan>,
-) -> Result<Post, Trouble> {
+) -> Result<Post, Error> {
     if !ahead.complete() {
-        return Ok(picker(tx, asker, game, &ahead, draft)?);
+        return Ok(picker(tx, caller, game, &ahead, draft)?);
     }
     if let Some(draft) = draft {
         tx.drop_plan(draft.id)?;
     }
-    let said = keep(tx, asker, game, ahead.steps())?;
-    Ok(panel(tx, game, asker.person, &said)?)
+    let said = keep(tx, caller, game, ahead.steps())?;
+    Ok(panel(tx, game, caller.person, &said)?)
 }
 
 /// The menus for what comes next in a line, which is stored as the player's only draft.
 fn picker(
     tx: &Tx<'_>,
-    asker: &Asker,
+    caller: &Caller,
     game: &Game,
     ahead: &Ahead,
     draft: Option<&Plan>,
@@ -375,11 +370,11 @@ fn picker(
         tx.set_plan(draft.id, ahead.steps(), true)?;
         draft.id
     } else {
-        let mine = |plan: &&Plan| plan.person == asker.person && plan.draft;
+        let mine = |plan: &&Plan| plan.person == caller.person && plan.draft;
         for plan in tx.plans(game.id)?.iter().filter(mine) {
             tx.drop_plan(plan.id)?;
         }
-        tx.add_plan(game.id, asker.person, ahead.steps(), true, asker.at)?
+        tx.add_plan(game.id, caller.person, ahead.steps(), true, caller.at)?
     };
     Ok(posts::plan_picker(game, id, ahead, &[]))
 }

@@ -1,4 +1,4 @@
-use data::{GameId, OfferKind, PersonId, Topic};
+use data::{GameId, OfferKind, OutboxKind, PersonId};
 use rules::{Kind, Seat};
 
 use super::*;
@@ -36,7 +36,7 @@ fn wished(text: &str) -> Wished {
 }
 
 impl Fixture {
-    async fn plan(&self, by: PersonId, text: &str) -> Result<Answer, Trouble> {
+    async fn plan(&self, by: PersonId, text: &str) -> Result<Response, Error> {
         self.service.plan(&self.by(by), wished(text)).await
     }
 
@@ -58,14 +58,14 @@ impl Fixture {
     }
 
     /// Who is told something in private since this was asked last, and what.
-    async fn notes(&self) -> Vec<(PersonId, String)> {
-        let mut notes = Vec::new();
+    async fn notices(&self) -> Vec<(PersonId, String)> {
+        let mut notices = Vec::new();
         while let Some(due) = self.lease().await {
-            if due.topic == Topic::Note {
-                notes.push((due.person.unwrap(), due.text.unwrap()));
+            if due.kind == OutboxKind::Notice {
+                notices.push((due.person.unwrap(), due.text.unwrap()));
             }
         }
-        notes
+        notices
     }
 }
 
@@ -93,8 +93,8 @@ async fn a_reply_is_played_with_the_move_it_was_planned_for() {
     let game = world.game(id).await;
     assert_eq!(game.awaited(), [mover]);
     let (note, board) = (world.lease().await.unwrap(), world.lease().await.unwrap());
-    assert_eq!((board.topic, board.key), (Topic::Board, 2), "one post for both moves");
-    assert_eq!((note.topic, note.person), (Topic::Note, Some(planner)));
+    assert_eq!((board.kind, board.key), (OutboxKind::Board, 2), "one post for both moves");
+    assert_eq!((note.kind, note.person), (OutboxKind::Notice, Some(planner)));
     assert_eq!(note.text.unwrap(), "I have played `p@a1` for you, as you had planned. (Move 2.)");
     assert_eq!(world.outbox().await, []);
 }
@@ -117,8 +117,8 @@ async fn plans_go_several_steps_deep_and_branch() {
     world.play(id, "p@h8").await;
     assert_eq!(world.told(id).await, "p@f4 p@a1 p@b2 p@c7 p@h8 p@h1");
     assert_eq!(world.plans(id).await, [""; 0]);
-    let notes = world.notes().await;
-    assert!(notes.len() == 3 && notes.iter().all(|note| note.1.contains("I have played")), "{notes:?}");
+    let notices = world.notices().await;
+    assert!(notices.len() == 3 && notices.iter().all(|note| note.1.contains("I have played")), "{notices:?}");
 }
 
 #[tokio::test]
@@ -165,10 +165,10 @@ async fn one_move_can_set_off_the_plans_of_several_players() {
     assert_eq!(world.told(id).await, turns.join(" "));
     assert_eq!(world.plans(id).await, [""; 0]);
     let mut outbox = world.outbox().await;
-    outbox.sort_by_key(|topic| *topic == Topic::Note);
+    outbox.sort_by_key(|kind| *kind == OutboxKind::Notice);
     assert_eq!(
         outbox,
-        [Topic::Board, Topic::Note, Topic::Note],
+        [OutboxKind::Board, OutboxKind::Notice, OutboxKind::Notice],
         "one post, and a line for each of the planners"
     );
 }
@@ -251,10 +251,10 @@ async fn a_move_that_is_sent_twice_is_played_twice_only_if_that_is_wanted() {
         "{question:?}"
     );
     assert_eq!(world.told(id).await, "p@a1 p@h8");
-    let Action::Confirm { moment, notations, .. } = action(&question, "Play it") else {
+    let Action::Confirm { revision, notations, .. } = action(&question, "Play it") else {
         panic!("{question:?}")
     };
-    replaced(world.service.play_confirmed(&world.by(mover), id, moment, notations).await);
+    replaced(world.service.play_confirmed(&world.by(mover), id, revision, notations).await);
     assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1");
 
     world.planned(mover, "if p@h8 then p@a1").await;
@@ -272,8 +272,8 @@ async fn dropped(line: &str, played: &str) -> (String, String) {
     world.planned(planner, line).await;
     world.play(id, played).await;
     assert_eq!(world.plans(id).await, [""; 0]);
-    let notes = world.notes().await;
-    let [(person, note)] = notes.as_slice() else { panic!("{notes:?}") };
+    let notices = world.notices().await;
+    let [(person, note)] = notices.as_slice() else { panic!("{notices:?}") };
     assert_eq!(*person, planner);
     assert_ne!(world.game(id).await.awaited(), [mover]);
     (world.told(id).await, note.clone())
@@ -300,7 +300,7 @@ async fn a_plan_ends_no_game_without_winning_it() {
     assert!(refused.contains("That I do not play for you"), "{refused}");
     world.play(id, "pass").await;
     assert!(world.told(id).await.ends_with(" pass") && !world.told(id).await.ends_with("pass pass"));
-    assert!(world.notes().await[0].1.contains("would end the game"));
+    assert!(world.notices().await[0].1.contains("would end the game"));
 }
 
 #[tokio::test]
@@ -312,7 +312,7 @@ async fn taking_back_drops_all_plans_and_an_end_drops_them_silently() {
         let entered = world.service.store().write(move |tx| {
             let mut game = tx.open(id)?;
             let stored = game.record.len();
-            game.enter(Seat::FIRST, notation).map_err(|why| Trouble::asker(why.to_string()))?;
+            game.enter(Seat::FIRST, notation).map_err(|why| Error::rejected(why.to_string()))?;
             commit(tx, &mut game, stored, data::Time(5))
         });
         entered.await.unwrap();
@@ -320,12 +320,12 @@ async fn taking_back_drops_all_plans_and_an_end_drops_them_silently() {
     world.planned(planner, "next p@b2").await;
     enter("!back 0").await;
     assert_eq!((world.plans(id).await.len(), world.told(id).await.as_str()), (0, "p@f4 p@a1 !back 0"));
-    let notes = world.notes().await;
-    assert!(notes.len() == 1 && notes[0].1.contains("moves were taken back"), "{notes:?}");
+    let notices = world.notices().await;
+    assert!(notices.len() == 1 && notices[0].1.contains("moves were taken back"), "{notices:?}");
 
     world.planned(planner, "next p@b2").await;
     world.service.resign(&world.by(mover), id).await.unwrap();
-    assert_eq!((world.plans(id).await.len(), world.notes().await.len()), (0, 0));
+    assert_eq!((world.plans(id).await.len(), world.notices().await.len()), (0, 0));
 }
 
 #[tokio::test]
@@ -353,7 +353,7 @@ async fn who_leaves_has_no_plans_and_what_they_do_fits_none() {
     world.planned(last, &format!("if pass pass then {reply} end")).await;
     world.service.resign(&world.by(next), id).await.unwrap();
     assert_eq!(world.plans(id).await, ["whatever then pass"], "the plan for everything stays");
-    assert_eq!(world.notes().await, []);
+    assert_eq!(world.notices().await, []);
     assert_eq!(world.mover(id).await.0, mover);
 }
 
@@ -406,9 +406,9 @@ async fn a_substitute_has_no_plans_and_changes_nothing_for_those_of_the_others()
     let kept = world.plans(id).await.pop().unwrap();
     world.service.open_seat(&world.by(next), next, false).await.unwrap();
     let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()[0].id;
-    world.service.answer_offer(&world.by(EVE), offer, data::Voice::Accept).await.unwrap();
+    world.service.answer_offer(&world.by(EVE), offer, data::Vote::Accept).await.unwrap();
     assert_eq!(world.plans(id).await, [kept]);
-    assert_eq!(world.notes().await, []);
+    assert_eq!(world.notices().await, []);
     for notation in first.split(' ') {
         world.play(id, notation).await;
     }

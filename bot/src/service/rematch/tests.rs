@@ -25,7 +25,7 @@ async fn over(world: &Fixture, wish: &str, others: &[u64]) -> GameId {
 /// Somebody asks for the rematch that nobody has asked for yet.
 async fn opened(world: &Fixture, person: u64, of: GameId) -> (GameId, Post) {
     match world.service.rematch(&world.by(person), of).await.unwrap() {
-        Answer::Lobby(id, post) => (id, post),
+        Response::Lobby(id, post) => (id, post),
         other => panic!("no lobby: {other:?}"),
     }
 }
@@ -79,8 +79,8 @@ async fn who_presses_later_joins_the_rematch_there_is() {
     let by = world.by(BOB);
     let first = world.service.rematch(&by, of).await.unwrap();
     assert_eq!(world.service.rematch(&by, of).await.unwrap(), first, "the same interaction");
-    let Answer::Lobby(id, _) = first else { panic!("no lobby: {first:?}") };
-    let pressed = Asker { pressed: Some(66.into()), ..world.by(ANN) };
+    let Response::Lobby(id, _) = first else { panic!("no lobby: {first:?}") };
+    let pressed = Caller { pressed: Some(66.into()), ..world.by(ANN) };
     assert_eq!(whisper(world.service.rematch(&pressed, of).await).content, text::REMATCH_JOINED);
     assert_eq!(world.lobby(id).await.message, None, "what was pressed is not the lobby");
     assert_eq!(world.lobby(id).await.joined().count(), 2);
@@ -202,9 +202,9 @@ async fn the_same_press_twice_shows_what_has_become_of_the_lobby() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB]).await;
     let ann = world.by(ANN);
-    let Answer::Lobby(id, _) = world.service.rematch(&ann, of).await.unwrap() else { panic!("no lobby") };
+    let Response::Lobby(id, _) = world.service.rematch(&ann, of).await.unwrap() else { panic!("no lobby") };
     let bob = world.by(BOB);
     let begun = replaced(world.service.join(&bob, id).await);
     assert_eq!(replaced(world.service.join(&bob, id).await), begun);
-    assert_eq!(world.service.rematch(&ann, of).await.unwrap(), Answer::Lobby(id, begun));
+    assert_eq!(world.service.rematch(&ann, of).await.unwrap(), Response::Lobby(id, begun));
 }

@@ -11,7 +11,7 @@ async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
     world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
 }
 
-async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Answer, Trouble> {
+async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Response, Error> {
     world.service.open_seat(&world.by(by), of.into(), gone).await
 }
 
@@ -21,8 +21,8 @@ async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Of
     open_offers(world, id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
 }
 
-async fn press(world: &Fixture, by: u64, offer: &Offer) -> Result<Answer, Trouble> {
-    world.service.answer_offer(&world.by(by), offer.id, Voice::Accept).await
+async fn press(world: &Fixture, by: u64, offer: &Offer) -> Result<Response, Error> {
+    world.service.answer_offer(&world.by(by), offer.id, Vote::Accept).await
 }
 
 #[tokio::test]

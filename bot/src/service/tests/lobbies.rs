@@ -15,7 +15,7 @@ async fn a_lobby_from_the_first_word_to_the_start() {
     let post = replaced(world.service.join(&world.by(BOB), id).await);
     assert_eq!(post.pings, [CID.into()], "who has not answered yet");
     replaced(world.service.leave(&world.by(CID), id).await);
-    assert!(world.outbox().await.contains(&Topic::Ready), "a no is an answer: the host is told");
+    assert!(world.outbox().await.contains(&OutboxKind::Ready), "a no is an answer: the host is told");
 
     let started = replaced(world.service.start(&world.by(ANN), id).await);
     assert!(started.rows.is_empty() && started.pings.is_empty());
@@ -23,7 +23,7 @@ async fn a_lobby_from_the_first_word_to_the_start() {
     assert_eq!(game.players.iter().map(|player| player.person).collect::<BTreeSet<_>>(), people(&[ANN, BOB]));
     assert_eq!(game.options.get("players"), Some(&Value::Int(2)));
     assert_eq!(game.options.get("size"), Some(&Value::Int(6)));
-    assert!(world.outbox().await.contains(&Topic::Board));
+    assert!(world.outbox().await.contains(&OutboxKind::Board));
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_ful
     ] {
         let world = Fixture::new().await;
         let id = world.open(wish, &invited).await;
-        assert_eq!(world.outbox().await, [Topic::Lobby]);
+        assert_eq!(world.outbox().await, [OutboxKind::Lobby]);
         for (index, (what, person, told)) in course.into_iter().enumerate() {
             let by = world.by(person);
             match what {
@@ -57,7 +57,7 @@ async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_ful
                 _ => world.service.leave(&by, id).await.unwrap(),
             };
             let words = text::ready(&world.lobby(id).await);
-            let count = world.outbox().await.iter().filter(|&&topic| topic == Topic::Ready).count();
+            let count = world.outbox().await.iter().filter(|&&kind| kind == OutboxKind::Ready).count();
             assert_eq!(count, usize::from(told.is_some()), "{wish} {index}");
             assert!(told.is_none_or(|told| words.contains(told)), "{wish} {index}: {words}");
         }
@@ -68,7 +68,7 @@ async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_ful
 async fn a_host_is_told_again_when_other_options_have_been_met() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
-    let told = async || world.outbox().await.contains(&Topic::Ready);
+    let told = async || world.outbox().await.contains(&OutboxKind::Ready);
     let set = async |value: &str| {
         let (name, value) = ("teams".to_owned(), value.to_owned());
         replaced(world.service.set_option(&world.by(ANN), id, name, value).await);
@@ -126,10 +126,10 @@ async fn the_same_interaction_opens_one_lobby() {
     let by = world.by(ANN);
     let first = world.try_open(&by, "protozoa", &[]).await.unwrap();
     assert_eq!(world.try_open(&by, "protozoa", &[]).await.unwrap().id, first.id);
-    assert!(matches!(world.try_open(&world.by(ANN), "semiosphere", &[]).await, Err(Trouble::ChannelTaken)));
-    let elsewhere = Asker { channel: 101.into(), ..world.by(ANN) };
+    assert!(matches!(world.try_open(&world.by(ANN), "semiosphere", &[]).await, Err(Error::ChannelTaken)));
+    let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
     world.try_open(&elsewhere, "protozoa", &[]).await.unwrap();
-    let private = Asker { guild: None, channel: 102.into(), ..world.by(ANN) };
+    let private = Caller { guild: None, channel: 102.into(), ..world.by(ANN) };
     assert_eq!(refusal(world.try_open(&private, "protozoa", &[]).await), text::ONLY_IN_SERVERS);
 }
 
@@ -151,12 +151,12 @@ async fn a_host_who_leaves_hands_the_lobby_on_and_the_last_one_closes_it() {
 async fn a_lobby_learns_its_message_from_a_press() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
-    let by = Asker { pressed: Some(7.into()), ..world.by(BOB) };
+    let by = Caller { pressed: Some(7.into()), ..world.by(BOB) };
     world.service.join(&by, id).await.unwrap();
     assert_eq!(world.lobby(id).await.message, Some(7.into()));
     // One that was shown again keeps its newer message.
     world.service.lobby_shown(id, 8.into()).await.unwrap();
-    world.service.leave(&Asker { pressed: Some(7.into()), ..world.by(BOB) }, id).await.unwrap();
+    world.service.leave(&Caller { pressed: Some(7.into()), ..world.by(BOB) }, id).await.unwrap();
     assert_eq!(world.lobby(id).await.message, Some(8.into()));
 }
 
@@ -316,7 +316,7 @@ async fn a_lobby_says_the_figures_of_its_game() {
     let started = replaced(world.service.start(&world.by(ANN), id).await);
     assert!(started.card.unwrap().body.contains("20 points win."));
 
-    let elsewhere = |person: u64| Asker { channel: 101.into(), ..world.by(person) };
+    let elsewhere = |person: u64| Caller { channel: 101.into(), ..world.by(person) };
     let id = world.try_open(&elsewhere(ANN), "parasites", &[]).await.unwrap().id;
     let size = async || crate::posts::lobby(&world.lobby(id).await).card.unwrap().body;
     assert!(size().await.contains("10 × 10 squares"), "{}", size().await);
@@ -499,7 +499,7 @@ async fn a_lobby_that_nobody_starts_is_closed_after_a_week() {
         at: world.service.now().plus_ms(-7 * 24 * 3600 * 1000 - 1000),
     };
     let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
-    let other = Asker { channel: 101.into(), ..world.by(ANN) };
+    let other = Caller { channel: 101.into(), ..world.by(ANN) };
     let young = world.try_open(&other, "protozoa", &[]).await.unwrap();
     world.service.tidy().await.unwrap();
     let (lobby, open) = world.service.store().read(move |tx| tx.lobby_or_closed(id)).await.unwrap().unwrap();

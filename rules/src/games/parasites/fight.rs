@@ -27,17 +27,18 @@ impl Parasites {
     /// Steps 4 and 5: the beaten become colonies of `army`, and who lost a queen is out. Gives the squares won.
     fn conquer(&mut self, army: Seat, mut beaten: Vec<Spot>, tell: &mut dyn FnMut(Event)) -> Vec<Spot> {
         beaten.sort_unstable();
-        let standing: Vec<_> = beaten.iter().filter_map(|&at| Some((at, self.board.parasite(at)?))).collect();
-        let owners: SeatSet = standing.iter().map(|(_, parasite)| parasite.owner).collect();
+        let in_effect: Vec<_> =
+            beaten.iter().filter_map(|&at| Some((at, self.board.parasite(at)?))).collect();
+        let owners: SeatSet = in_effect.iter().map(|(_, parasite)| parasite.owner).collect();
         for owner in owners.iter() {
-            let of_owner = standing.iter().filter(|(_, parasite)| parasite.owner == owner);
+            let of_owner = in_effect.iter().filter(|(_, parasite)| parasite.owner == owner);
             let parasites = of_owner.map(|&(at, parasite)| (self.board.square(at), parasite.caste)).collect();
             tell(Event::Eaten { seat: army, owner, parasites });
         }
         for &at in &beaten {
             self.board.set(at, Cell::new(army, Caste::Colony));
         }
-        let queens = standing.iter().filter(|(_, parasite)| parasite.caste == Caste::Queen);
+        let queens = in_effect.iter().filter(|(_, parasite)| parasite.caste == Caste::Queen);
         let fallen: SeatSet = queens.map(|(_, parasite)| parasite.owner).collect();
         let group = self.groups_fallen() + 1;
         for owner in fallen.iter() {

@@ -236,7 +236,7 @@ impl Game for Parasites {
         Some(Outcome { ranking, reason })
     }
 
-    fn out(&self) -> Vec<SeatSet> {
+    fn eliminated(&self) -> Vec<SeatSet> {
         self.fallen().into_iter().rev().collect()
     }
 
@@ -280,8 +280,8 @@ impl Game for Parasites {
         }
     }
 
-    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
-        words::say(event, who)
+    fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::describe(event, who)
     }
 
     fn status(&self, _: Viewer) -> String {

@@ -148,7 +148,7 @@ const fn article(caste: Caste) -> &'static str {
 }
 
 /// One sentence for an event.
-pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match event {
         Event::Placed { seat, at } => format!("{}’s queen settles on {at}.", who(*seat)),
         Event::Created { seat, to, caste, .. } => {

@@ -286,8 +286,8 @@ impl Game for PlanktonSynapse {
         }
     }
 
-    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
-        words::say(event, who)
+    fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::describe(event, who)
     }
 
     fn status(&self, _: Viewer) -> String {

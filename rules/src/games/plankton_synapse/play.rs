@@ -186,8 +186,8 @@ impl PlanktonSynapse {
         for neatom in consumed.iter() {
             self.remove(Cell { owner: self.next, kind: CellKind::Neatom, at: neatom });
         }
-        let stands = if into == CellKind::Tetraphyte { consumed.first()? } else { at };
-        self.bear(into, stands);
+        let are_in_effect = if into == CellKind::Tetraphyte { consumed.first()? } else { at };
+        self.bear(into, are_in_effect);
         tell(Event::Fused { seat: self.next, at, with, into });
         marked.then_some(Free::Neatom)
     }

@@ -2,7 +2,7 @@
 
 use crate::grid::Square;
 
-use super::{CellKind, Free, words::offer};
+use super::{CellKind, Free, words::legal_move};
 
 /// A reason to refuse an action of Plankton Synapse.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -110,7 +110,7 @@ pub enum Why {
     #[error("a zoorb cannot be removed")]
     NoZoorb,
     /// In a free turn only some actions are possible.
-    #[error("this is a free action: {}, or pass", offer(*.0))]
+    #[error("this is a free action: {}, or pass", legal_move(*.0))]
     FreeTurn(Free),
     /// Only free turns can be passed.
     #[error("you can only pass a free action; this is your normal one")]

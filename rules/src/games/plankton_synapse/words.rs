@@ -77,7 +77,7 @@ fn effects(events: &[Event]) -> Vec<String> {
 }
 
 /// One sentence for an event.
-pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Moved { seat, kind, from, to } => {
             format!("{} moves a {} from {from} to {to}.", who(seat), kind.name())
@@ -114,7 +114,7 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{} swaps the pentaphyte on {from} with the {} on {to}.", who(seat), kind.name())
         }
         Event::Died { seat, kind, at } => format!("{} removes the {} on {at}.", who(seat), kind.name()),
-        Event::Freed { seat, free } => format!("{} may {}, or pass.", who(seat), offer(free)),
+        Event::Freed { seat, free } => format!("{} may {}, or pass.", who(seat), legal_move(free)),
         Event::Passed { seat } => format!("{} passes the free action.", who(seat)),
         Event::Fallen { seat, left: 0 } => format!("{} has no zoorb left.", who(seat)),
         Event::Fallen { seat, .. } => format!("{} has lost a zoorb, and with it the game.", who(seat)),
@@ -122,7 +122,7 @@ pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
 }
 
 /// What may be done in a free turn, as an order.
-pub(super) fn offer(free: Free) -> String {
+pub(super) fn legal_move(free: Free) -> String {
     match free {
         Free::Neatom => "split or fuse a neatom".to_owned(),
         Free::Tetraphyte(at) => format!("move the tetraphyte on {at} again"),

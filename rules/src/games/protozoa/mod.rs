@@ -398,8 +398,8 @@ impl Game for Protozoa {
         words::dies(self, seat, *mv)
     }
 
-    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
-        words::say(event, who)
+    fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::describe(event, who)
     }
 
     fn status(&self, _: Viewer) -> String {

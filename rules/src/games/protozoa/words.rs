@@ -86,7 +86,7 @@ fn mutated(game: &Protozoa, at: Square, step: fn(Size) -> Option<Size>) -> Strin
 }
 
 /// One sentence for an event.
-pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Placed { seat, size, at } => format!("{} places a {} on {at}.", who(seat), size.name()),
         Event::Promoted { seat, owner, at, to } => mutation(who, seat, owner, "promotes", at, to),

@@ -353,7 +353,7 @@ impl Game for Semiosphere {
         Some(Outcome { ranking, reason })
     }
 
-    fn out(&self) -> Vec<SeatSet> {
+    fn eliminated(&self) -> Vec<SeatSet> {
         let row = |seat| match self.whereabouts(seat) {
             Whereabouts::Out { row } => Some(row),
             _ => None,
@@ -418,8 +418,8 @@ impl Game for Semiosphere {
         self.is_lost_by(seat, *mv).then(|| words::LOST.to_owned())
     }
 
-    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
-        words::say(event, who)
+    fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::describe(event, who)
     }
 
     fn status(&self, _: Viewer) -> String {

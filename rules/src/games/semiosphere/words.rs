@@ -68,7 +68,7 @@ fn points(count: u8) -> String {
 }
 
 /// One sentence for an event.
-pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Placed { seat, at } => format!("{} begins on {at}.", who(seat)),
         Event::Stepped { seat, from, to } => match direction(from, to) {

@@ -300,11 +300,11 @@ impl Game for Stract {
         log::lines(&events, to)
     }
 
-    fn witness(event: &Event, to: Viewer) -> Option<Event> {
+    fn visible_to(event: &Event, to: Viewer) -> Option<Event> {
         event.seen_by(to)
     }
 
-    fn fades(event: &Event) -> bool {
+    fn is_transient(event: &Event) -> bool {
         matches!(event, Event::Ordered { order: None, .. })
     }
 
@@ -344,8 +344,8 @@ impl Game for Stract {
         }
     }
 
-    fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
-        words::say(event, who)
+    fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+        words::describe(event, who)
     }
 
     fn status(&self, to: Viewer) -> String {

@@ -93,7 +93,7 @@ pub(super) fn steps(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<Strin
 }
 
 /// One sentence for an event as somebody has seen it.
-pub(super) fn say(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
+pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Ordered { seat, order: None, .. } => format!("{} has ordered.", who(seat)),
         Event::Ordered { seat, order: Some(order), changed: false } => {

@@ -100,7 +100,7 @@ async fn an_unfinished_plan_is_never_played_and_ends_with_the_next_move() {
     let picker = world.planned(planner, "if p@f4").await;
     world.play(id, "p@f4").await;
     assert_eq!(world.told(id).await, "p@f4");
-    assert_eq!(world.notes().await, [], "nothing was planned");
+    assert_eq!(world.notices().await, [], "nothing was planned");
     world.play(id, "p@a1").await;
     let late =
         world.service.pick_for_plan(&world.by(planner), id, draft_of(&picker), "p@b2".to_owned()).await;
@@ -214,13 +214,16 @@ fn lines_read_as_they_are_written() {
         let mut steps = Vec::new();
         while steps.len() < MOST_STEPS {
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let mut offers = ahead.offers();
+            let mut offers = ahead.legal_moves();
             let middle = (dice >> 33) as usize % offers.len();
             offers.rotate_left(middle);
             let next = offers.iter().find_map(|offer| {
                 let mut next = ahead.clone();
                 // Behind a move that wins the game nothing follows, and others that end it are none for plans.
-                next.say(&offer.notation).is_ok().then_some(next).filter(|next| !next.offers().is_empty())
+                next.read(&offer.notation)
+                    .is_ok()
+                    .then_some(next)
+                    .filter(|next| !next.legal_moves().is_empty())
             });
             // The game is over before.
             let Some(next) = next else { break };
@@ -234,10 +237,10 @@ fn lines_read_as_they_are_written() {
         let written = text::plan_in_plain(&steps);
         let mut read = Ahead::new(&table, me);
         for word in words(&written) {
-            read.say(word).unwrap();
+            read.read(word).unwrap();
         }
         assert_eq!(read.steps(), steps, "{kind}: {written}");
-        assert!(steps.len() < MOST_STEPS || read.say(IF) == Err(Misfit::TooDeep));
+        assert!(steps.len() < MOST_STEPS || read.read(IF) == Err(Misfit::TooDeep));
         assert!(Ahead::along(&table, me, &steps).unwrap().complete());
     }
     assert_eq!(deepest, MOST_STEPS);

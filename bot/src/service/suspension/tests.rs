@@ -5,8 +5,8 @@ use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper};
 
 const ELSEWHERE: u64 = 200;
 
-fn elsewhere(world: &Fixture, person: u64) -> Asker {
-    Asker { channel: ELSEWHERE.into(), ..world.by(person) }
+fn elsewhere(world: &Fixture, person: u64) -> Caller {
+    Caller { channel: ELSEWHERE.into(), ..world.by(person) }
 }
 
 async fn games(world: &Fixture, person: u64) -> String {
@@ -21,7 +21,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
     let service = &world.service;
     let typed = id.to_string();
-    let none = service.take_up(&elsewhere(&world, ANN), &typed).await;
+    let none = service.resume_suspended(&elsewhere(&world, ANN), &typed).await;
     assert!(refusal(none).contains("no game on this server whose channel is gone"));
     for channel in [ELSEWHERE, CHANNEL, CHANNEL] {
         service.channel_gone(channel.into()).await.unwrap();
@@ -31,28 +31,32 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
         let listed = service.store().read(move |tx| tx.games_of(person.into(), still_asked)).await.unwrap();
         assert!(!listed[0].waits, "nobody can move");
     }
-    let choices = service.complete_aside(&elsewhere(&world, BOB)).await.unwrap();
+    let choices = service.complete_suspended(&elsewhere(&world, BOB)).await.unwrap();
     assert_eq!(choices.iter().map(|choice| &choice.value).collect::<Vec<_>>(), [&typed]);
 
-    let wrong = service.take_up(&elsewhere(&world, ANN), "77").await;
+    let wrong = service.resume_suspended(&elsewhere(&world, ANN), "77").await;
     assert!(refusal(wrong).contains(&format!("{id} (**Protozoa**)")));
-    let abroad = Asker { guild: Some(51.into()), ..elsewhere(&world, ANN) };
-    assert!(refusal(service.take_up(&abroad, &typed).await).contains("no game on this server"));
+    let abroad = Caller { guild: Some(51.into()), ..elsewhere(&world, ANN) };
+    assert!(refusal(service.resume_suspended(&abroad, &typed).await).contains("no game on this server"));
     assert!(
-        refusal(service.take_up(&elsewhere(&world, EVE), &typed).await).contains("no game on this server")
+        refusal(service.resume_suspended(&elsewhere(&world, EVE), &typed).await)
+            .contains("no game on this server")
     );
     let taken = elsewhere(&world, CID);
     let lobby = world.try_open(&taken, "protozoa", &[]).await.unwrap();
-    assert_eq!(refusal(service.take_up(&elsewhere(&world, ANN), &typed).await), text::CHANNEL_HAS_A_GAME);
+    assert_eq!(
+        refusal(service.resume_suspended(&elsewhere(&world, ANN), &typed).await),
+        text::CHANNEL_HAS_A_GAME
+    );
     service.leave(&elsewhere(&world, CID), lobby.id).await.unwrap();
 
     world.outbox().await;
     service.lobby_shown(id, 7.into()).await.unwrap();
     let by = elsewhere(&world, ANN);
     for _ in 0..2 {
-        assert_eq!(whisper(service.take_up(&by, &typed).await).content, text::TAKEN_UP);
+        assert_eq!(whisper(service.resume_suspended(&by, &typed).await).content, text::RESUMED_HERE);
     }
-    assert_eq!(world.outbox().await, [Topic::Board]);
+    assert_eq!(world.outbox().await, [OutboxKind::Board]);
     let game = world.game(id).await;
     assert_eq!((game.channel, game.board), (ELSEWHERE.into(), None));
     assert_eq!(game.lobby_message, None, "it is not in this channel");
@@ -61,7 +65,8 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     assert_eq!(open, [], "whose post is gone has lapsed");
     let (mover, seat) = world.mover(id).await;
     let notation = game.table.legal(seat).pop().unwrap();
-    let receipt = service.play_typed(&Asker { channel: ELSEWHERE.into(), ..world.by(mover) }, notation).await;
+    let receipt =
+        service.play_typed(&Caller { channel: ELSEWHERE.into(), ..world.by(mover) }, notation).await;
     assert!(whisper(receipt).content.starts_with('✅'));
 }
 
@@ -81,13 +86,13 @@ async fn who_plays_on_in_the_channel_of_a_game_that_was_put_aside_takes_it_up() 
             world.play_any(id).await;
         }
         let game = world.game(id).await;
-        assert_eq!(game.clocks.archived, None);
+        assert_eq!(game.clocks.suspended, None);
         let (_, seat) = world.mover(id).await;
         assert!(game.clocks.deadline(seat).is_some(), "its clock runs");
         assert!(!games(&world, ANN).await.contains("put aside"));
         world.pass(DAY).await;
         world.service.clock().advance(40 * DAY * 60_000);
-        world.service.call_off_aside().await.unwrap();
+        world.service.abort_suspended().await.unwrap();
         assert_eq!(world.game(id).await.state, GameState::Running, "it is not called off");
     }
 }
@@ -105,7 +110,7 @@ async fn clocks_stand_while_a_game_is_put_aside() {
     assert_eq!(flags, []);
     world.pass(100 * HOUR).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    whisper(world.service.take_up(&elsewhere(&world, ANN), &id.to_string()).await);
+    whisper(world.service.resume_suspended(&elsewhere(&world, ANN), &id.to_string()).await);
     world.pass(5 * HOUR).await;
     assert_eq!(world.game(id).await.table.outcome(), None);
     world.pass(HOUR + 1).await;
@@ -144,7 +149,7 @@ async fn who_is_removed_from_a_server_puts_its_games_aside() {
     assert!(games(&world, ANN).await.contains("its channel is gone"));
     world.pass(10 * 60).await;
     assert_eq!(world.game(id).await.table.outcome(), None, "nobody can move");
-    whisper(world.service.take_up(&world.by(BOB), &id.to_string()).await);
+    whisper(world.service.resume_suspended(&world.by(BOB), &id.to_string()).await);
     world.pass(2 * 60).await;
     assert_eq!(world.game(id).await.table.outcome().unwrap().reason, rules::TIMED_OUT);
 }
@@ -175,11 +180,11 @@ async fn a_game_that_cannot_be_called_off_keeps_no_other_one_waiting() {
 async fn what_is_played_on_servers_that_the_bot_is_no_longer_on_is_put_aside() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    let is_aside = async || world.game(id).await.clocks.archived.is_some();
+    let is_suspended = async || world.game(id).await.clocks.suspended.is_some();
     world.service.only_on(&[], |guild| guild != 50.into()).await.unwrap();
-    assert!(!is_aside().await, "another shard is told of it");
+    assert!(!is_suspended().await, "another shard is told of it");
     world.service.only_on(&[50.into(), 60.into()], |_| true).await.unwrap();
-    assert!(!is_aside().await);
+    assert!(!is_suspended().await);
     world.service.only_on(&[60.into()], |_| true).await.unwrap();
-    assert!(is_aside().await);
+    assert!(is_suspended().await);
 }

@@ -1,20 +1,20 @@
 //! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
 
 use data::{
-    ChannelId, Ending, Game, GameId, GameState, GuildId, Listed, OfferKind, StoreError, Time, Topic, Tx,
+    ChannelId, Ending, Game, GameId, GameState, GuildId, Listed, OfferKind, OutboxKind, StoreError, Time, Tx,
 };
 use futures_util::future::join_all;
 use rules::ABORT;
 
 use super::{
-    Asker, Service, clockwork,
+    Caller, Service, clockwork,
     offers::{About, at_table, still_asked},
-    record::{enter, is_untold},
+    record::{enter, is_undelivered},
 };
 use crate::{
+    error::Error,
     text,
-    trouble::Trouble,
-    view::{Answer, Choice, MOST_CHOICES},
+    view::{Choice, MOST_CHOICES, Response},
 };
 
 /// How many games are called off at once.
@@ -27,11 +27,11 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Trouble> {
+    pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Error> {
         let at = self.now();
         self.store
             .write(move |tx| match tx.game_in(channel)? {
-                Some((game, _)) => Ok::<_, Trouble>(put_aside(tx, game, at)?),
+                Some((game, _)) => Ok::<_, Error>(suspend(tx, game, at)?),
                 None => Ok(()),
             })
             .await
@@ -42,13 +42,14 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn look_for_threads(&self, guild: GuildId) -> Result<(), Trouble> {
+    pub async fn look_for_threads(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         self.store
-            .write(move |tx| -> Result<(), Trouble> {
+            .write(move |tx| -> Result<(), Error> {
                 for (game, state) in tx.games_on(guild)? {
-                    let topic = if state == GameState::Lobby { Topic::Lobby } else { Topic::Refresh };
-                    tx.queue(game, 0, topic, at)?;
+                    let kind =
+                        if state == GameState::Lobby { OutboxKind::Lobby } else { OutboxKind::Refresh };
+                    tx.queue(game, 0, kind, at)?;
                 }
                 Ok(())
             })
@@ -61,12 +62,12 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn guild_gone(&self, guild: GuildId) -> Result<(), Trouble> {
+    pub async fn guild_gone(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         self.store
-            .write(move |tx| -> Result<(), Trouble> {
+            .write(move |tx| -> Result<(), Error> {
                 for (game, _) in tx.games_on(guild)? {
-                    put_aside(tx, game, at)?;
+                    suspend(tx, game, at)?;
                 }
                 Ok(())
             })
@@ -77,7 +78,7 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn try_again(&self, guild: GuildId) -> Result<(), Trouble> {
+    pub async fn try_again(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         self.act(move |tx| {
             for (game, _) in tx.games_on(guild)? {
@@ -92,9 +93,9 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn back_on(&self, guild: GuildId) -> Result<(), Trouble> {
+    pub async fn back_on(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
-        for id in self.store.read(move |tx| tx.aside_on(guild)).await? {
+        for id in self.store.read(move |tx| tx.suspended_on(guild)).await? {
             let done = self.act(move |tx| {
                 go_on(tx, &mut tx.open(id)?, at)?;
                 Ok(revive(tx, id, at)?)
@@ -106,17 +107,17 @@ impl Service {
         Ok(())
     }
 
-    /// Puts aside what is played on servers that the bot was removed from while it was away: those of `ours` that are not in
+    /// Puts aside what is played on servers that the bot was removed from while it was away: those of `internal` that are not in
     /// `on`. On the others it tries once more to post what could not be posted, since permissions may have changed meanwhile.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn only_on(&self, on: &[GuildId], ours: impl Fn(GuildId) -> bool) -> Result<(), Trouble> {
+    pub async fn only_on(&self, on: &[GuildId], internal: impl Fn(GuildId) -> bool) -> Result<(), Error> {
         let mut last = GuildId::from(0);
         while let Some(guild) = self.store.read(move |tx| tx.next_guild(last)).await? {
             match on.contains(&guild) {
                 true => self.try_again(guild).await?,
-                false if ours(guild) => self.guild_gone(guild).await?,
+                false if internal(guild) => self.guild_gone(guild).await?,
                 false => {}
             }
             last = guild;
@@ -124,63 +125,63 @@ impl Service {
         Ok(())
     }
 
-    /// Goes on in the asker's channel with a game that was put aside: the one named by its number, or the only one.
+    /// Goes on in the caller's channel with a game that was put aside: the one named by its number, or the only one.
     ///
     /// # Errors
-    /// When the asker has no such game, it is of another server, or the channel has a game.
-    pub async fn take_up(&self, asker: &Asker, typed: &str) -> Result<Answer, Trouble> {
-        let asker = *asker;
+    /// When the caller has no such game, it is of another server, or the channel has a game.
+    pub async fn resume_suspended(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
+        let caller = *caller;
         let typed = typed.trim().to_owned();
-        self.act(move |tx| -> Result<Answer, Trouble> {
-            if tx.done(asker.interaction)?.is_some() {
-                return Ok(Answer::whisper(text::TAKEN_UP));
+        self.act(move |tx| -> Result<Response, Error> {
+            if tx.done(caller.interaction)?.is_some() {
+                return Ok(Response::ephemeral(text::RESUMED_HERE));
             }
-            let aside = aside_of(tx, &asker)?;
-            let named = aside.iter().find(|listed| listed.id.to_string() == typed);
-            let id = named.ok_or_else(|| Trouble::asker(text::nothing_aside(&aside)))?.id;
+            let suspended = suspended_of(tx, &caller)?;
+            let named = suspended.iter().find(|listed| listed.id.to_string() == typed);
+            let id = named.ok_or_else(|| Error::rejected(text::nothing_suspended(&suspended)))?.id;
             let mut game = tx.open(id)?;
-            at_table(&game, asker.person)?;
-            tx.take_up(id, asker.channel, asker.at).map_err(|error| match error {
-                StoreError::ChannelTaken => Trouble::asker(text::CHANNEL_HAS_A_GAME),
+            at_table(&game, caller.person)?;
+            tx.resume_suspended(id, caller.channel, caller.at).map_err(|error| match error {
+                StoreError::ChannelTaken => Error::rejected(text::CHANNEL_HAS_A_GAME),
                 other => other.into(),
             })?;
             // The posts of offers are gone with the channel.
             for offer in tx.open_offers(id)? {
-                tx.close_offer(offer.id, Ending::Lapsed, asker.at)?;
+                tx.close_offer(offer.id, Ending::Lapsed, caller.at)?;
             }
-            game.clocks.archived = None;
-            clockwork::go_on(tx, &mut game, asker.at)?;
-            tx.queue(id, game.table.ply(), Topic::Board, asker.at)?;
-            tx.reply_with(id, game.table.ply(), Topic::Board, asker.interaction)?;
-            tx.set_done(asker.interaction, id, game.table.ply(), asker.at)?;
-            Ok(Answer::told(text::TAKEN_UP))
+            game.clocks.suspended = None;
+            clockwork::go_on(tx, &mut game, caller.at)?;
+            tx.queue(id, game.table.ply(), OutboxKind::Board, caller.at)?;
+            tx.reply_with(id, game.table.ply(), OutboxKind::Board, caller.interaction)?;
+            tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
+            Ok(Response::public(text::RESUMED_HERE))
         })
         .await
     }
 
-    /// The games of the asker that were put aside and can be gone on with here.
+    /// The games of the caller that were put aside and can be gone on with here.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn complete_aside(&self, asker: &Asker) -> Result<Vec<Choice>, Trouble> {
-        let asker = *asker;
-        let aside = self.store.read(move |tx| aside_of(tx, &asker)).await?;
+    pub async fn complete_suspended(&self, caller: &Caller) -> Result<Vec<Choice>, Error> {
+        let caller = *caller;
+        let suspended = self.store.read(move |tx| suspended_of(tx, &caller)).await?;
         let choice = |listed: &Listed| Choice {
             label: format!("{} · game {}", listed.kind.title(), listed.id),
             value: listed.id.to_string(),
             hint: String::new(),
         };
-        Ok(aside.iter().take(MOST_CHOICES).map(choice).collect())
+        Ok(suspended.iter().take(MOST_CHOICES).map(choice).collect())
     }
 
     /// Calls games off that nobody has gone on with for long. One that cannot be is logged, and keeps no other one waiting.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn call_off_aside(&self) -> Result<(), Trouble> {
+    pub async fn abort_suspended(&self) -> Result<(), Error> {
         let at = self.now();
-        let aside = self.store.read(move |tx| tx.aside_since(at.plus_ms(-LIFE_MS))).await?;
-        for games in aside.chunks(AT_ONCE) {
+        let suspended = self.store.read(move |tx| tx.suspended_since(at.plus_ms(-LIFE_MS))).await?;
+        for games in suspended.chunks(AT_ONCE) {
             // Side by side, so that they share commits; each is a transaction of its own.
             let done = games.iter().map(|&id| self.store.write(move |tx| call_off(tx, id, at)));
             for (id, done) in games.iter().zip(join_all(done).await) {
@@ -193,23 +194,23 @@ impl Service {
     }
 }
 
-fn call_off(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), Trouble> {
+fn call_off(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), Error> {
     let mut game = tx.open(id)?;
     // Somebody may have gone on with it by now.
-    match game.table.here().first().filter(|_| game.clocks.archived.is_some()) {
+    match game.table.here().first().filter(|_| game.clocks.suspended.is_some()) {
         Some(seat) => enter(tx, &mut game, seat, ABORT, at),
         None => Ok(()),
     }
 }
 
 /// Puts a game aside whose channel is gone, or closes it if it is a lobby.
-pub(crate) fn put_aside(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
+pub(crate) fn suspend(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
     tx.cancel_lobby(game, at)?;
-    if !tx.put_aside(game, at)? {
+    if !tx.suspend(game, at)? {
         return Ok(());
     }
     // Nobody is called, and nobody is asked about a clock that stands.
-    tx.drop_calls(game, at)?;
+    tx.drop_notifications(game, at)?;
     for offer in tx.open_offers(game)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         tx.close_offer(offer.id, Ending::Lapsed, at)?;
     }
@@ -232,7 +233,7 @@ pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) ->
     revive(tx, game, at)?;
     for offer in tx.open_offers(game)? {
         if offers == Offers::All || offer.message.is_none() {
-            tx.queue_again(game, About::Itself.key(offer.id), Topic::Offer, at)?;
+            tx.queue_again(game, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
         }
     }
     Ok(())
@@ -248,24 +249,24 @@ fn revive(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), StoreError> {
         Err(error) if error.is_broken_record() => return Ok(()),
         game => game?,
     };
-    if is_untold(&game) { tx.queue(id, ply, Topic::Board, at) } else { Ok(()) }
+    if is_undelivered(&game) { tx.queue(id, ply, OutboxKind::Board, at) } else { Ok(()) }
 }
 
 /// Goes on with a game that was put aside, where it is: its channel is there after all.
 pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     if tx.go_on(game.id)? {
-        game.clocks.archived = None;
+        game.clocks.suspended = None;
         clockwork::go_on(tx, game, at)?;
-        tx.queue(game.id, 0, Topic::Refresh, at)?;
+        tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
     }
     Ok(())
 }
 
-/// The games of the asker on their server that were put aside.
-fn aside_of(tx: &Tx<'_>, asker: &Asker) -> Result<Vec<Listed>, Trouble> {
-    let mut games = tx.games_of(asker.person, still_asked)?;
+/// The games of the caller on their server that were put aside.
+fn suspended_of(tx: &Tx<'_>, caller: &Caller) -> Result<Vec<Listed>, Error> {
+    let mut games = tx.games_of(caller.person, still_asked)?;
     games.retain(|listed| {
-        listed.aside && listed.state == GameState::Running && Some(listed.guild) == asker.guild
+        listed.suspended && listed.state == GameState::Running && Some(listed.guild) == caller.guild
     });
     Ok(games)
 }

@@ -12,7 +12,7 @@ const WRITE_MS: i64 = 20_000;
 
 /// When the bot was last alive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pulse {
+pub(super) struct Heartbeat {
     /// The last heartbeat, by the machine's clock.
     machine: Time,
     /// The last heartbeat on disk, by the service's clock.
@@ -27,21 +27,21 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn beat(&self) -> Result<(), StoreError> {
-        self.beat_unless_written(WRITE_MS).await
+    pub async fn heartbeat(&self) -> Result<(), StoreError> {
+        self.heartbeat_unless_written(WRITE_MS).await
     }
 
     /// The last heartbeat of a process that ends: it is always written, so a restart is known for as short as it was.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn last_beat(&self) -> Result<(), StoreError> {
-        self.beat_unless_written(0).await
+    pub async fn last_heartbeat(&self) -> Result<(), StoreError> {
+        self.heartbeat_unless_written(0).await
     }
 
     /// Writes the heartbeat, unless that was done less than so long ago and there was no outage.
-    async fn beat_unless_written(&self, ms: i64) -> Result<(), StoreError> {
-        let mut last = self.pulse.lock().await;
+    async fn heartbeat_unless_written(&self, ms: i64) -> Result<(), StoreError> {
+        let mut last = self.heartbeat.lock().await;
         let (machine, now) = (self.clock.machine(), self.clock.now());
         let gone = last.map(|last| machine.0 - last.machine.0);
         if let (Some(last), Some(gone)) = (last.as_mut(), gone)
@@ -57,21 +57,21 @@ impl Service {
                 // This process knows for how long it was away, whatever was done to its clock; the one before left a note.
                 let since = match gone {
                     Some(ms) => now.plus_ms(-ms),
-                    None => tx.pulse()?.unwrap_or(now),
+                    None => tx.heartbeat()?.unwrap_or(now),
                 };
                 let outage = outage(since, now);
                 if let Some(outage) = outage {
                     tracing::warn!("the bot was away for {}", Ms(outage.until.0 - outage.since.0));
                     tx.add_outage(outage)?;
                 }
-                tx.set_pulse(now)?;
+                tx.set_heartbeat(now)?;
                 Ok::<_, StoreError>(outage.map_or((now.0 - since.0).max(0), |_| 0))
             })
             .await?;
         // A process that has just started is not connected yet. A restart that was too short for an outage counts together with
         // the time until it is.
         let restarting = if gone.is_none() { too_short } else { 0 };
-        *last = Some(Pulse { machine: machine.plus_ms(-restarting), written: now });
+        *last = Some(Heartbeat { machine: machine.plus_ms(-restarting), written: now });
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 impl<C: Chat> Desk<C> {
     /// Tells somebody something in private, as soon as they are awake. Who takes no direct messages is told with the next
     /// private answer they get: nothing of it is ever said in public.
-    pub(super) async fn send_note(&self, due: &Due) -> Result<(), Failure> {
+    pub(super) async fn send_notice(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let (Some(person), Some(text)) = (due.person, &due.text) else {
             return self.settle(due, None).await;
@@ -31,7 +31,7 @@ impl<C: Chat> Desk<C> {
             return Ok(());
         }
         if let Some(channel) = due.channel {
-            return self.send_word(due, &game, channel, &person, text).await;
+            return self.send_host_notice(due, &game, channel, &person, text).await;
         }
         match self.post_dm(due, &person, &posts::note(id, due.key, game.channel, text)).await? {
             None => Err(ChatError::Closed.into()),
@@ -40,7 +40,7 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Tells somebody of an offer whose post has not notified them, as they wish, unless their answer is not missing any more.
-    async fn send_word(
+    async fn send_host_notice(
         &self,
         due: &Due,
         game: &Game,
@@ -86,7 +86,7 @@ impl<C: Chat> Desk<C> {
         if shown.is_none() {
             // They would wait for the next one in vain.
             let (game, at) = (due.game, self.service.now());
-            self.service.store().write(move |tx| tx.queue_note(game, id, text::NO_DIGEST, at)).await?;
+            self.service.store().write(move |tx| tx.queue_notice(game, id, text::NO_DIGEST, at)).await?;
         }
         self.settle(due, shown).await
     }

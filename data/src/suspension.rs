@@ -9,11 +9,11 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn put_aside(&self, game: GameId, at: Time) -> Result<bool, StoreError> {
+    pub fn suspend(&self, game: GameId, at: Time) -> Result<bool, StoreError> {
         let changed = self
             .sql
             .prepare_cached(
-                "UPDATE game SET archived = ? WHERE id = ? AND state = 'running' AND archived IS NULL",
+                "UPDATE game SET suspended = ? WHERE id = ? AND state = 'running' AND suspended IS NULL",
             )?
             .execute(params![at, game])?;
         Ok(changed > 0)
@@ -28,7 +28,7 @@ impl Tx<'_> {
             .sql
             .prepare_cached(
                 "SELECT id, state FROM game
-                 WHERE guild = ? AND state IN ('lobby', 'running') AND archived IS NULL",
+                 WHERE guild = ? AND state IN ('lobby', 'running') AND suspended IS NULL",
             )?
             .query_map([guild], |row| Ok((row.get(0)?, row.get(1)?)))?
             .collect::<rusqlite::Result<_>>()?;
@@ -53,13 +53,13 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::NoSuchGame`] when it was not put aside; [`StoreError::ChannelTaken`] when a lobby or running game has
     /// the channel.
-    pub fn take_up(&self, game: GameId, channel: ChannelId, at: Time) -> Result<(), StoreError> {
+    pub fn resume_suspended(&self, game: GameId, channel: ChannelId, at: Time) -> Result<(), StoreError> {
         let moved = self
             .sql
             .prepare_cached(
-                "UPDATE game SET archived = NULL, channel = ?, lobby_message = NULL, board_message = NULL,
+                "UPDATE game SET suspended = NULL, channel = ?, lobby_message = NULL, board_message = NULL,
                                  board_turn = NULL
-                 WHERE id = ? AND state = 'running' AND archived IS NOT NULL",
+                 WHERE id = ? AND state = 'running' AND suspended IS NOT NULL",
             )?
             .execute(params![channel, game]);
         if moved.map_err(StoreError::of_channel)? == 0 {
@@ -67,8 +67,8 @@ impl Tx<'_> {
         }
         // What was told, or could not be, where nobody can read it any more.
         self.sql.prepare_cached("DELETE FROM outbox WHERE game = ? AND kind = 'board'")?.execute([game])?;
-        self.forget_calls(game, at)?;
-        self.end_attempt(game)
+        self.forget_notifications(game, at)?;
+        self.clear_pending_post(game)
     }
 
     /// Takes a game that was put aside up again where it is; `false` if it was not put aside.
@@ -78,7 +78,7 @@ impl Tx<'_> {
     pub fn go_on(&self, game: GameId) -> Result<bool, StoreError> {
         let changed = self
             .sql
-            .prepare_cached("UPDATE game SET archived = NULL WHERE id = ? AND archived IS NOT NULL")?
+            .prepare_cached("UPDATE game SET suspended = NULL WHERE id = ? AND suspended IS NOT NULL")?
             .execute([game])?;
         Ok(changed > 0)
     }
@@ -87,11 +87,11 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn aside_on(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
+    pub fn suspended_on(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
             .prepare_cached(
-                "SELECT id FROM game WHERE guild = ? AND state IN ('lobby', 'running') AND archived IS NOT NULL",
+                "SELECT id FROM game WHERE guild = ? AND state IN ('lobby', 'running') AND suspended IS NOT NULL",
             )?
             .query_map([guild], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
@@ -102,10 +102,12 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn aside_since(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
+    pub fn suspended_since(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
-            .prepare_cached("SELECT id FROM game WHERE archived < ? AND state = 'running' ORDER BY archived")?
+            .prepare_cached(
+                "SELECT id FROM game WHERE suspended < ? AND state = 'running' ORDER BY suspended",
+            )?
             .query_map([before], |row| row.get(0))?
             .collect::<rusqlite::Result<_>>()?;
         Ok(games)

@@ -5,8 +5,8 @@ use data::{Pings, Time};
 use super::*;
 use crate::{
     fixture::whisper,
-    service::{Asker, Changes},
-    view::{Answer, Post},
+    service::{Caller, Changes},
+    view::{Post, Response},
 };
 
 /// A game of Protozoa in which a person has set something before it began.
@@ -40,7 +40,7 @@ pub(super) async fn send_due(world: &Fixture, chat: &Arc<Memory>) {
 }
 
 /// Where somebody was called, in order.
-pub(super) fn calls(chat: &Memory, person: PersonId) -> Vec<ChannelId> {
+pub(super) fn notified(chat: &Memory, person: PersonId) -> Vec<ChannelId> {
     let called = chat.messages().into_iter().filter(|shown| shown.called.contains(&person));
     called.map(|shown| shown.channel).collect()
 }
@@ -50,16 +50,16 @@ async fn who_wants_direct_messages_is_called_by_one_with_the_way_to_the_board() 
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     send_due(&world, &chat).await;
     assert_eq!(pings(&chat), [Vec::<PersonId>::new()], "the board calls nobody");
-    assert_eq!(calls(&chat, mover), [dm_of(mover)]);
+    assert_eq!(notified(&chat, mover), [dm_of(mover)]);
     let (board, _) = world.game(id).await.board.unwrap();
     let call = chat.messages().pop().unwrap();
     assert!(call.post.content.contains(&format!("/{CHANNEL}/{board}")), "{}", call.post.content);
 
     world.play_any(id).await;
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), [], "the move is made, the call is gone");
+    assert_eq!(notified(&chat, mover), [], "the move is made, the call is gone");
     let (next, _) = world.mover(id).await;
-    assert_eq!(calls(&chat, next), [dm_of(next)]);
+    assert_eq!(notified(&chat, next), [dm_of(next)]);
 }
 
 #[tokio::test]
@@ -67,7 +67,7 @@ async fn closed_direct_messages_fall_back_to_the_channel() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     chat.closed.lock().unwrap().push(mover);
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), [ChannelId::from(CHANNEL)]);
+    assert_eq!(notified(&chat, mover), [ChannelId::from(CHANNEL)]);
     let person = world.service.store().read(move |tx| tx.person(mover)).await.unwrap();
     assert!(person.dm_closed.is_some() && person.pings == Pings::Dm);
 
@@ -76,7 +76,7 @@ async fn closed_direct_messages_fall_back_to_the_channel() {
     world.play_any(id).await;
     send_due(&world, &chat).await;
     assert_eq!(pings(&chat).last(), Some(&vec![mover]));
-    assert_eq!(calls(&chat, mover).len(), 1, "the first call is gone");
+    assert_eq!(notified(&chat, mover).len(), 1, "the first call is gone");
 }
 
 #[tokio::test]
@@ -84,21 +84,21 @@ async fn who_sleeps_is_called_on_waking() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     send_due(&world, &chat).await;
-    assert_eq!((boards(&chat).len(), calls(&chat, mover)), (1, vec![]));
+    assert_eq!((boards(&chat).len(), notified(&chat, mover)), (1, vec![]));
     let wake = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
     assert!(wake > now.plus_ms(3_600_000) && wake <= now.plus_ms(2 * 3_600_000), "{now:?} {wake:?}");
 
     // A worker that starts anew does not wake them either.
     world.service.store().write(move |tx| tx.release(now)).await.unwrap();
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), []);
+    assert_eq!(notified(&chat, mover), []);
 
     world.service.clock().advance(2 * 3_600_000);
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), [ChannelId::from(CHANNEL)]);
+    assert_eq!(notified(&chat, mover), [ChannelId::from(CHANNEL)]);
     world.play_any(id).await;
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), []);
+    assert_eq!(notified(&chat, mover), []);
 }
 
 #[tokio::test]
@@ -109,41 +109,41 @@ async fn who_has_moved_before_waking_is_not_called() {
     world.play_any(id).await;
     world.service.clock().advance(2 * 3_600_000);
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), []);
+    assert_eq!(notified(&chat, mover), []);
     let (next, _) = world.mover(id).await;
-    assert_eq!(calls(&chat, next), [ChannelId::from(CHANNEL)]);
+    assert_eq!(notified(&chat, next), [ChannelId::from(CHANNEL)]);
 }
 
 #[tokio::test]
 async fn a_call_that_is_under_way_when_the_move_is_made_is_deleted() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
-    let board = world.lease_of(Topic::Board).await;
+    let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
-    let ping = world.lease_of(Topic::Ping).await;
+    let ping = world.lease_of(OutboxKind::Ping).await;
     chat.will(Fate::LosesAnswer);
     desk(&world, &chat).deliver(ping, PATIENCE).await;
-    assert_eq!(calls(&chat, mover), [dm_of(mover)], "it is there, and nobody knows");
+    assert_eq!(notified(&chat, mover), [dm_of(mover)], "it is there, and nobody knows");
     world.play_any(id).await;
     send_all(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), []);
+    assert_eq!(notified(&chat, mover), []);
 }
 
 #[tokio::test]
 async fn a_call_whose_answer_is_lost_is_made_once() {
     let (world, chat, _, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     chat.forgets.store(true, Ordering::Relaxed);
-    let board = world.lease_of(Topic::Board).await;
+    let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
     chat.will(Fate::LosesAnswer);
     send_all(&world, &chat).await;
-    assert_eq!(calls(&chat, mover), [dm_of(mover)]);
+    assert_eq!(notified(&chat, mover), [dm_of(mover)]);
 }
 
 #[tokio::test]
 async fn a_note_is_a_direct_message_or_waits() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_all(&world, &chat).await;
-    let note = move |tx: &data::Tx<'_>| tx.queue_note(id, mover, "your plan is off", Time(0));
+    let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, "your plan is off", Time(0));
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
     let said = chat.messages().pop().unwrap();
@@ -158,9 +158,9 @@ async fn a_note_is_a_direct_message_or_waits() {
 
     // It is told with the next private answer, once.
     let answer = async |person: u64| {
-        let mut answer = Answer::whisper("Here you are.");
-        let rows = world.service.add_untold(&world.by(person), &mut answer).await;
-        world.service.told(rows).await;
+        let mut answer = Response::ephemeral("Here you are.");
+        let rows = world.service.add_undelivered(&world.by(person), &mut answer).await;
+        world.service.mark_delivered(rows).await;
         whisper(Ok(answer)).content
     };
     let other = if mover == ANN.into() { BOB } else { ANN };
@@ -172,7 +172,7 @@ async fn a_note_is_a_direct_message_or_waits() {
     // What does not fit into one answer waits for the next.
     for letter in ["a", "b", "c"] {
         let long = letter.repeat(790);
-        let note = move |tx: &data::Tx<'_>| tx.queue_note(id, mover, &long, Time(0));
+        let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, &long, Time(0));
         world.service.store().write(note).await.unwrap();
     }
     send_all(&world, &chat).await;
@@ -184,24 +184,24 @@ async fn a_note_is_a_direct_message_or_waits() {
 async fn who_comes_to_a_channel_without_its_board_is_told_why() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     chat.fail(ChatError::Forbidden);
-    let board = world.lease_of(Topic::Board).await;
+    let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
-    assert!(!world.service.nothing_untold(&world.by(mover)).await, "so they are answered in private");
-    let mut answer = Answer::whisper("Here you are.");
-    let rows = world.service.add_untold(&world.by(mover), &mut answer).await;
+    assert!(!world.service.nothing_undelivered(&world.by(mover)).await, "so they are answered in private");
+    let mut answer = Response::ephemeral("Here you are.");
+    let rows = world.service.add_undelivered(&world.by(mover), &mut answer).await;
     assert_eq!(rows.len(), 1);
     let said = whisper(Ok(answer)).content;
     assert!(said.contains("could not post a board here: I lack the permission"), "{said}");
-    let elsewhere = Asker { channel: 4.into(), ..world.by(mover) };
+    let elsewhere = Caller { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
-    for asker in [elsewhere, stranger] {
-        assert!(world.service.nothing_untold(&asker).await);
-        assert_eq!(world.service.add_untold(&asker, &mut Answer::whisper("")).await, []);
+    for caller in [elsewhere, stranger] {
+        assert!(world.service.nothing_undelivered(&caller).await);
+        assert_eq!(world.service.add_undelivered(&caller, &mut Response::ephemeral("")).await, []);
     }
     // A board that could be posted after all makes it the past.
     world.play_any(id).await;
     send_due(&world, &chat).await;
-    assert_eq!(world.service.add_untold(&world.by(mover), &mut Answer::whisper("")).await, []);
+    assert_eq!(world.service.add_undelivered(&world.by(mover), &mut Response::ephemeral("")).await, []);
 }
 
 /// The digests that somebody got.
@@ -261,12 +261,12 @@ async fn offers_do_not_ping_who_sleeps_or_wants_direct_messages() {
         let (world, chat, _, mover) = begun_with(set).await;
         let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
         send_due(&world, &chat).await;
-        let before = calls(&chat, other).len();
+        let before = notified(&chat, other).len();
         whisper(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
         send_due(&world, &chat).await;
         let offer = chat.messages().into_iter().find(|shown| shown.post.content.contains("a draw"));
         assert_eq!(offer.unwrap().called, []);
-        assert_eq!(calls(&chat, other).len(), before);
+        assert_eq!(notified(&chat, other).len(), before);
         pass(&world, &chat, minutes).await;
         let place = if by_dm { dm_of(other) } else { CHANNEL.into() };
         let told = chat.messages().into_iter().filter(|shown| shown.channel == place);
@@ -293,7 +293,7 @@ async fn who_sleeps_is_not_called_for_an_offer_that_is_over_when_they_wake() {
     let store = world.service.store();
     let open = store.read(move |tx| tx.open_offers(tx.game_in(CHANNEL.into())?.unwrap().0)).await.unwrap();
     world.service.withdraw_offer(&world.by(mover), open[0].id).await.unwrap();
-    let before = calls(&chat, other);
+    let before = notified(&chat, other);
     pass(&world, &chat, 3 * 60).await;
     let since = chat.messages().into_iter().filter(|shown| shown.post.content.contains("you are asked"));
     assert_eq!(since.count(), 0, "before they woke there were {before:?}");
@@ -332,15 +332,15 @@ async fn a_substitute_is_called_for_the_turn_at_hand_as_they_wish() {
         set(&mut settings, now);
         world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
         send_due(&world, &chat).await;
-        assert_eq!(calls(&chat, mover).len(), 1);
+        assert_eq!(notified(&chat, mover).len(), 1);
 
         whisper(world.service.open_seat(&world.by(mover), mover, false).await);
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
-        world.service.answer_offer(&world.by(EVE), offer.id, data::Voice::Accept).await.unwrap();
+        world.service.answer_offer(&world.by(EVE), offer.id, data::Vote::Accept).await.unwrap();
         send_due(&world, &chat).await;
-        assert_eq!(calls(&chat, mover), [], "it is not their move any more");
+        assert_eq!(notified(&chat, mover), [], "it is not their move any more");
         pass(&world, &chat, minutes).await;
-        assert_eq!(calls(&chat, EVE.into()), [channel]);
+        assert_eq!(notified(&chat, EVE.into()), [channel]);
     }
 }
 
@@ -369,7 +369,7 @@ async fn the_last_one_to_give_orders_is_told_so() {
 async fn a_note_wakes_nobody() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
-    let note = move |tx: &data::Tx<'_>| tx.queue_note(id, mover, "your plan is off", Time(0));
+    let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, "your plan is off", Time(0));
     world.service.store().write(note).await.unwrap();
     let told =
         || chat.messages().iter().filter(|shown| shown.post.content.contains("your plan is off")).count();
@@ -457,11 +457,11 @@ async fn who_has_several_seats_is_called_and_reminded_once_until_all_have_ordere
     world.service.clock().advance(5_000);
     send_due(&world, &chat).await;
     let first = world.game(id).await.players[0];
-    assert_eq!(calls(&chat, first.person), [dm_of(first.person)]);
+    assert_eq!(notified(&chat, first.person), [dm_of(first.person)]);
     let orders = world.game(id).await.table.legal(first.seat)[0].clone();
     whisper(world.service.play_typed(&world.by(first.person), orders).await);
     send_due(&world, &chat).await;
-    assert_eq!(calls(&chat, first.person).len(), 1, "it still waits for the other seat");
+    assert_eq!(notified(&chat, first.person).len(), 1, "it still waits for the other seat");
     let reminded = |chat: &Memory| reminders(chat).len();
     pass(&world, &chat, 8 * 60 + 1).await;
     assert_eq!(reminded(&chat), 2, "one for each person");
@@ -479,8 +479,8 @@ async fn whose_digest_is_refused_is_told_that_there_are_no_more() {
     for _ in 0..3 {
         pass(&world, &chat, 24 * 60).await;
     }
-    let mut answer = Answer::whisper("Here you are.");
-    world.service.add_untold(&world.by(mover), &mut answer).await;
+    let mut answer = Response::ephemeral("Here you are.");
+    world.service.add_undelivered(&world.by(mover), &mut answer).await;
     let said = whisper(Ok(answer)).content;
     assert_eq!(said.matches("there are no digests any more").count(), 1, "{said}");
 }

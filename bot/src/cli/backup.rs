@@ -95,7 +95,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
     DatabaseFile::forget_boards(&fresh).context("preparing the backup for new boards")?;
     data_dir::belongs_like(&fresh, folder)?;
-    let kept = put_aside(&database, clock)?;
+    let kept = suspend(&database, clock)?;
     replace(&fresh, &database)?;
     say(&text::restored(&args.from, kept.as_deref()));
     Ok(())
@@ -140,7 +140,7 @@ fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
 
 /// Keeps the database under another name beside it, if there is one; it stays under its own, too, until another file takes
 /// that. A log that is left there goes away in any case: SQLite would take it for that of the new database.
-fn put_aside(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
+fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     let is_there = database.exists();
     // What the write-ahead log holds goes into the file; from a damaged one it cannot, and is kept as it is.
     if is_there && let Err(error) = DatabaseFile::fold_log(database) {

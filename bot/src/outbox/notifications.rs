@@ -2,7 +2,9 @@
 //! channel, by messages of their own for the others. A call lasts no longer than the move is to be made.
 
 use clock::{Control, Instant};
-use data::{Call, ChannelId, Due, Game, GameId, MessageId, Person, PersonId, StoreError, Time, Topic, Tx};
+use data::{
+    ChannelId, Due, Game, GameId, MessageId, Notification, OutboxKind, Person, PersonId, StoreError, Time, Tx,
+};
 use rules::SeatSet;
 
 use super::{Desk, Failure, row_nonce};
@@ -51,8 +53,8 @@ pub(super) fn queue_others(
         let Some(person) = person.filter(|&person| !game.is_away(person)) else { continue };
         called.push(person);
         let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
-        let call = Call { turn: game.table.turn(), seat: seat.index() as u8 };
-        tx.queue_ping(game, call, board, due)?;
+        let notification = Notification { turn: game.table.turn(), seat: seat.index() as u8 };
+        tx.queue_ping(game, notification, board, due)?;
     }
     Ok(())
 }
@@ -74,7 +76,7 @@ pub(super) fn queue_end(
 
 /// Queues a note that the game has ended to everybody, if the board that cannot be posted, of this ply, is its last one: the
 /// channel may be gone.
-pub(super) fn queue_end_notes(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> Result<(), StoreError> {
+pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> Result<(), StoreError> {
     let game = match tx.open(game) {
         // The board may be given up for that very reason.
         Err(error) if error.is_broken_record() => return Ok(()),
@@ -85,7 +87,7 @@ pub(super) fn queue_end_notes(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> 
         return Ok(());
     }
     for person in concerned(tx, &game)? {
-        tx.queue_note(game.id, person, &text::call(&game), at)?;
+        tx.queue_notice(game.id, person, &text::notification(&game), at)?;
     }
     Ok(())
 }
@@ -102,8 +104,8 @@ fn message_in(due: &Due) -> Option<MessageId> {
 
 impl<C: Chat> Desk<C> {
     /// Calls somebody to move, by a direct message or in the channel.
-    pub(super) async fn send_call(&self, due: &Due) -> Result<(), Failure> {
-        let (id, call) = (due.game, Call::of(due.topic, due.key));
+    pub(super) async fn send_notification(&self, due: &Due) -> Result<(), Failure> {
+        let (id, notification) = (due.game, Notification::of(due.kind, due.key));
         let Some(person) = due.person else { return self.settle(due, None).await };
         let (game, person) = self
             .service
@@ -111,11 +113,13 @@ impl<C: Chat> Desk<C> {
             .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
             .await?;
         let board = message_in(due);
-        let post = match due.topic {
-            Topic::Remind => posts::reminder(&game, call, Call::number(due.key), person.person, board),
-            _ => posts::call(&game, person.person, board),
+        let post = match due.kind {
+            OutboxKind::Remind => {
+                posts::reminder(&game, notification, Notification::number(due.key), person.person, board)
+            }
+            _ => posts::notification(&game, person.person, board),
         };
-        if !game.calls(call, person.person) {
+        if !game.notifications(notification, person.person) {
             return self.recall(due, &game, &person, &post).await;
         }
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
@@ -127,7 +131,7 @@ impl<C: Chat> Desk<C> {
             .store()
             .write(move |tx| -> Result<(), StoreError> {
                 // The move may have been made while the call was under way.
-                let at_once_over = !tx.open(id)?.calls(call, person);
+                let at_once_over = !tx.open(id)?.notifications(notification, person);
                 if at_once_over {
                     tx.queue_unping(id, shown, at)?;
                 }
@@ -223,7 +227,7 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Deletes the message of a call.
-    pub(super) async fn delete_call(&self, due: &Due) -> Result<(), Failure> {
+    pub(super) async fn delete_notification(&self, due: &Due) -> Result<(), Failure> {
         if let Some(channel) = due.channel {
             match self.chat.delete(channel, MessageId::from(due.key.cast_unsigned())).await {
                 // It is gone, or stays; nobody needs to know.

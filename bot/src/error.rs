@@ -1,6 +1,4 @@
-//! Why something asked for was not done, split by who has to act.
-
-use std::error::Error;
+//! Why a use case did nothing, split by who has to act.
 
 use data::{StoreError, Unwritable};
 
@@ -9,7 +7,7 @@ use crate::text;
 /// Returns an error and its causes in one line. A cause that the error before it has named already is left out: many libraries
 /// name theirs in their own words and return it as well.
 #[must_use]
-pub fn in_words(error: &(dyn Error + 'static)) -> String {
+pub fn in_words(error: &(dyn std::error::Error + 'static)) -> String {
     let mut words = error.to_string();
     let mut last = words.clone();
     let mut cause = error.source();
@@ -27,58 +25,58 @@ pub fn in_words(error: &(dyn Error + 'static)) -> String {
 
 /// The error of every use case.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
-    /// The asker asked for something that cannot be: a friendly sentence for them, which says what can.
+pub enum Error {
+    /// The caller made a mistake. The sentence tells them what is possible.
     #[error("{0}")]
-    Asker(String),
+    Rejected(String),
     /// The channel has a lobby or game already.
     #[error("the channel has a game already")]
     ChannelTaken,
-    /// Our side failed: for the log, with an apology to the asker.
+    /// We failed. The log gets the error, the caller an apology.
     #[error(transparent)]
-    Ours(#[from] anyhow::Error),
+    Internal(#[from] anyhow::Error),
 }
 
-impl Trouble {
-    /// Why nothing can be stored at present, if that is the trouble.
+impl Error {
+    /// Returns why nothing can be stored at present, if that is the cause.
     #[must_use]
     pub fn unwritable(&self) -> Option<Unwritable> {
         self.of_the_store().find_map(StoreError::unwritable)
     }
 
-    /// Whether the same may succeed later, since the trouble is not with what was to be done.
+    /// Returns whether the same may succeed later, since the cause lies outside of what was to be done.
     #[must_use]
     pub fn may_pass(&self) -> bool {
         self.of_the_store().any(StoreError::may_pass)
     }
 
-    /// Whether it is with the record of one game: that one stands still, and nothing else does.
+    /// Returns whether the record of one game is broken. Only that game stops.
     #[must_use]
     pub fn is_broken_record(&self) -> bool {
         self.of_the_store().any(StoreError::is_broken_record)
     }
 
     fn of_the_store(&self) -> impl Iterator<Item = &StoreError> {
-        let ours = match self {
-            Trouble::Ours(error) => Some(error),
+        let internal = match self {
+            Error::Internal(error) => Some(error),
             _ => None,
         };
-        ours.into_iter().flat_map(anyhow::Error::chain).filter_map(|cause| cause.downcast_ref())
+        internal.into_iter().flat_map(anyhow::Error::chain).filter_map(|cause| cause.downcast_ref())
     }
 
-    /// A friendly sentence for the asker.
-    pub fn asker(text: impl Into<String>) -> Trouble {
-        Trouble::Asker(text.into())
+    /// Returns a rejection with this sentence for the caller.
+    pub fn rejected(text: impl Into<String>) -> Error {
+        Error::Rejected(text.into())
     }
 }
 
-impl From<StoreError> for Trouble {
+impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::ChannelTaken => Trouble::ChannelTaken,
-            StoreError::LobbyClosed(_) => Trouble::asker(text::LOBBY_CLOSED),
-            StoreError::NoSuchGame(_) => Trouble::asker(text::UNKNOWN_GAME),
-            other => Trouble::Ours(other.into()),
+            StoreError::ChannelTaken => Error::ChannelTaken,
+            StoreError::LobbyClosed(_) => Error::rejected(text::LOBBY_CLOSED),
+            StoreError::NoSuchGame(_) => Error::rejected(text::UNKNOWN_GAME),
+            other => Error::Internal(other.into()),
         }
     }
 }

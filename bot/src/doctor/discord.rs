@@ -16,7 +16,7 @@ use serenity::all::{
 };
 use tokio::sync::Mutex;
 
-use super::{Finding, here::MOST_PLACES};
+use super::{Finding, local::MOST_PLACES};
 use crate::{connect, discord, text, time::Clock};
 
 /// How long one answer may take.

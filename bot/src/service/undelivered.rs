@@ -1,22 +1,22 @@
 //! What could not be sent or posted is told with the next private answer.
 
-use data::{OutboxId, Untold};
+use data::{OutboxId, Undelivered};
 
-use super::{Asker, Service};
-use crate::{text, view::Answer};
+use super::{Caller, Service};
+use crate::{text, view::Response};
 
 /// The most characters of a message.
 const LONGEST: usize = 2000;
 
 impl Service {
-    /// Adds to a private answer what the asker does not know yet: lines that their closed direct messages have refused, and
+    /// Adds to a private answer what the caller does not know yet: lines that their closed direct messages have refused, and
     /// what could not be posted in their channel. Gives the rows of what was added, for [`Service::told`]. It never fails:
     /// the answer is more important.
-    pub async fn add_untold(&self, asker: &Asker, answer: &mut Answer) -> Vec<OutboxId> {
-        let (Answer::Whisper(post) | Answer::Told(post)) = answer else { return Vec::new() };
+    pub async fn add_undelivered(&self, caller: &Caller, answer: &mut Response) -> Vec<OutboxId> {
+        let (Response::Ephemeral(post) | Response::Public(post)) = answer else { return Vec::new() };
         let mut told = Vec::new();
-        for one in self.untold(asker).await {
-            let line = text::untold(&one);
+        for one in self.undelivered(caller).await {
+            let line = text::undelivered(&one);
             if !post.content.contains(&line) {
                 let gap = if post.content.is_empty() || !told.is_empty() { "\n" } else { "\n\n" };
                 let both = format!("{}{gap}{line}", post.content).trim_start().to_owned();
@@ -31,26 +31,26 @@ impl Service {
         told
     }
 
-    /// Whether there is nothing that [`Service::add_untold`] would add.
-    pub async fn nothing_untold(&self, asker: &Asker) -> bool {
-        self.untold(asker).await.is_empty()
+    /// Whether there is nothing that [`Service::add_undelivered`] would add.
+    pub async fn nothing_undelivered(&self, caller: &Caller) -> bool {
+        self.undelivered(caller).await.is_empty()
     }
 
-    async fn untold(&self, asker: &Asker) -> Vec<Untold> {
-        let (person, channel) = (asker.person, asker.channel);
-        self.store.read(move |tx| tx.untold(person, channel)).await.unwrap_or_else(|error| {
+    async fn undelivered(&self, caller: &Caller) -> Vec<Undelivered> {
+        let (person, channel) = (caller.person, caller.channel);
+        self.store.read(move |tx| tx.undelivered(person, channel)).await.unwrap_or_else(|error| {
             tracing::error!("it cannot be seen what was not told: {error:#}");
             Vec::new()
         })
     }
 
     /// Notes that people have been told.
-    pub async fn told(&self, rows: Vec<OutboxId>) {
+    pub async fn mark_delivered(&self, rows: Vec<OutboxId>) {
         if rows.is_empty() {
             return;
         }
         let at = self.now();
-        if let Err(error) = self.store.write(move |tx| tx.told(&rows, at)).await {
+        if let Err(error) = self.store.write(move |tx| tx.mark_delivered(&rows, at)).await {
             tracing::error!("it cannot be noted what was told: {error:#}");
         }
     }
