@@ -103,9 +103,9 @@ impl App {
             self.service.steps().pass(Step::Answered);
             return Ok(());
         }
-        let (answer, added) = self.answer(caller, result).await;
+        let (response, added) = self.response(caller, result).await;
         let id = caller.interaction.get().max(1).into();
-        match self.respond(http, id, token, &discord::response(&answer)).await {
+        match self.respond(http, id, token, &discord::response(&response)).await {
             // The outbox may have given it after all, and if it has not, it posts.
             Err(error) if waits => {
                 tracing::info!("what waits for everybody was not told to who asked: {error:#}");
@@ -115,8 +115,8 @@ impl App {
         }
         self.service.steps().pass(Step::Answered);
         self.service.mark_delivered(added).await;
-        if let Response::Lobby(game, _) = answer {
-            let message = discord::message_of_answer(http, token).await?;
+        if let Response::Lobby(game, _) = response {
+            let message = discord::message_of_response(http, token).await?;
             self.service.lobby_shown(game, message.get().into()).await?;
             self.service.steps().pass(Step::Shown);
         }
@@ -131,22 +131,22 @@ impl App {
         token: &str,
         result: Result<Response, Error>,
     ) -> anyhow::Result<()> {
-        let (answer, added) = self.answer(caller, result).await;
-        let answer = match answer {
+        let (response, added) = self.response(caller, result).await;
+        let response = match response {
             Response::Lobby(..) => Response::ephemeral(text::LOBBY_FOLLOWS),
             other => other.in_private(),
         };
-        discord::edit_answer(http, token, &discord::completion(&answer)).await?;
+        discord::edit_response(http, token, &discord::completion(&response)).await?;
         self.service.steps().pass(Step::Answered);
         self.service.mark_delivered(added).await;
         Ok(())
     }
 
     /// Returns the response to show, with the notices that the caller has not seen yet, and which ones these are.
-    async fn answer(&self, caller: &Caller, result: Result<Response, Error>) -> (Response, Vec<OutboxId>) {
-        let mut answer = result.unwrap_or_else(|error| Response::ephemeral(excuse(&error)));
-        let added = self.service.add_undelivered(caller, &mut answer).await;
-        (answer, added)
+    async fn response(&self, caller: &Caller, result: Result<Response, Error>) -> (Response, Vec<OutboxId>) {
+        let mut response = result.unwrap_or_else(|error| Response::ephemeral(excuse(&error)));
+        let added = self.service.add_undelivered(caller, &mut response).await;
+        (response, added)
     }
 
     /// Sends the answer to an interaction, several times if need be.
@@ -161,7 +161,7 @@ impl App {
         response: &CreateInteractionResponse,
     ) -> anyhow::Result<()> {
         let arrival = self.seen.arrival(interaction.get());
-        discord::answer(http, (interaction, token), response, arrival).await
+        discord::respond(http, (interaction, token), response, arrival).await
     }
 
     /// Answers an interaction with these words, for one person alone.

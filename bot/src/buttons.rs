@@ -150,7 +150,7 @@ async fn carry_out(
         Action::View(game) => service.own_view(caller, game).await,
         Action::Resign(game) => service.resign(caller, game).await,
         Action::Abort(game) => service.abort(caller, game).await,
-        Action::Vote { offer, vote, .. } => service.answer_offer(caller, offer, vote).await,
+        Action::Vote { offer, vote, .. } => service.vote(caller, offer, vote).await,
         Action::Withdraw { offer, .. } => service.withdraw_offer(caller, offer).await,
         Action::Resume(game) => service.resume(caller, game).await,
         Action::Rematch(game) => service.rematch(caller, game).await,

@@ -1,7 +1,7 @@
 //! Discord's side of things: posts become its messages, its interactions become askers, its errors become ours.
 
-mod answer;
 mod chat;
+mod respond;
 
 use data::{ChannelId, GuildId, InteractionId, PersonId, Time};
 use serenity::{
@@ -15,8 +15,8 @@ use serenity::{
 };
 
 pub use self::{
-    answer::{answer, edit_answer, message_of_answer},
     chat::Discord,
+    respond::{edit_response, message_of_response, respond},
 };
 use crate::{
     error::in_words,
@@ -108,13 +108,13 @@ fn row(row: &Row) -> CreateActionRow {
 
 /// How an interaction is answered in Discord's terms.
 #[must_use]
-pub fn response(answer: &Response) -> CreateInteractionResponse {
-    let (post, private) = match answer {
+pub fn response(response: &Response) -> CreateInteractionResponse {
+    let (post, private) = match response {
         Response::Lobby(_, post) => (post, false),
         Response::Ephemeral(post) | Response::Update(post) | Response::Public(post) => (post, true),
     };
     let message = response_message(Parts::from(post));
-    match answer {
+    match response {
         Response::Update(_) => CreateInteractionResponse::UpdateMessage(message),
         _ => CreateInteractionResponse::Message(message.ephemeral(private)),
     }
@@ -132,11 +132,11 @@ fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
 
 /// Returns the completion of a deferred interaction.
 #[must_use]
-pub fn completion(answer: &Response) -> EditInteractionResponse {
+pub fn completion(response: &Response) -> EditInteractionResponse {
     let (Response::Lobby(_, post)
     | Response::Ephemeral(post)
     | Response::Update(post)
-    | Response::Public(post)) = answer;
+    | Response::Public(post)) = response;
     let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
     let edit = EditInteractionResponse::new().content(content).allowed_mentions(mentions);
     let edit = edit.embeds(embeds).components(rows);
@@ -246,8 +246,8 @@ mod tests {
     async fn a_failed_answer_is_logged_without_its_token() {
         let http = serenity::all::HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1");
         let http = http.ratelimiter_disabled(true).build();
-        let answer = response(&Response::ephemeral("hello"));
-        let sent = http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await;
+        let response = response(&Response::ephemeral("hello"));
+        let sent = http.create_interaction_response(7.into(), "s3cret", &response, Vec::new()).await;
         let said = format!("{:#}", failure(sent.unwrap_err()));
         assert!(!said.contains("s3cret") && !said.contains("bot-token"), "{said}");
     }

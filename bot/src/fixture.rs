@@ -161,7 +161,7 @@ impl Fixture {
     /// The one to act types this, and says yes if asked whether it is meant; the receipt.
     pub(crate) async fn play(&self, id: GameId, typed: &str) -> Post {
         let (person, _) = self.mover(id).await;
-        let said = whisper(self.service.play_typed(&self.by(person), typed.to_owned()).await);
+        let said = ephemeral(self.service.play_typed(&self.by(person), typed.to_owned()).await);
         match asked(&said) {
             Some((revision, notations)) => {
                 replaced(self.service.play_confirmed(&self.by(person), id, revision, notations).await)
@@ -206,7 +206,7 @@ impl Fixture {
 
 /// A private answer, or what it is where the outbox gives none.
 #[track_caller]
-pub(crate) fn whisper(answer: Result<Response, Error>) -> Post {
+pub(crate) fn ephemeral(answer: Result<Response, Error>) -> Post {
     match answer.unwrap() {
         Response::Ephemeral(post) | Response::Public(post) => post,
         other => panic!("not private: {other:?}"),

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::Permissions;
 
-use super::{Context, Done, answer, caller, complete_clock};
+use super::{Context, Done, caller, complete_clock, respond};
 use crate::{error::Error, text};
 
 /// Settings of this server
@@ -33,7 +33,7 @@ async fn clock(
             (true, None) => service.usual_clock(&caller).await,
         }
     };
-    answer(ctx, work).await
+    respond(ctx, work).await
 }
 
 /// Whether somebody may manage the server. Discord hides the command from everybody else, unless the server has set it otherwise.

@@ -1,9 +1,9 @@
 //! `/board`: shows the board again.
 
-use super::{Context, Done, answer, caller};
+use super::{Context, Done, caller, respond};
 
 /// Show the board of the game in this channel, to you alone
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn board(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.board(&caller(ctx))).await
+    respond(ctx, ctx.data().service.board(&caller(ctx))).await
 }

@@ -1,10 +1,10 @@
 //! `/help`: says what there is to type.
 
-use super::{Context, Done, answer};
+use super::{Context, Done, respond};
 use crate::{posts, view::Response};
 
 /// How to play here
 #[poise::command(slash_command)]
 pub(super) async fn help(ctx: Context<'_>) -> Done {
-    answer(ctx, async { Ok(Response::Ephemeral(posts::help())) }).await
+    respond(ctx, async { Ok(Response::Ephemeral(posts::help())) }).await
 }

@@ -1,15 +1,15 @@
 //! `/history` and `/export`: what was played in a game.
 
-use super::{Context, Done, answer, caller};
+use super::{Context, Done, caller, respond};
 
 /// Page through the turns of the game in this channel, with a picture of each
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn history(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.history(&caller(ctx))).await
+    respond(ctx, ctx.data().service.history(&caller(ctx))).await
 }
 
 /// Get the record of the game in this channel as a file
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn export(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.export(&caller(ctx))).await
+    respond(ctx, ctx.data().service.export(&caller(ctx))).await
 }

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, caller, completed};
+use super::{Context, Done, caller, completed, respond};
 
 /// Explain a piece, and show where yours can go
 #[poise::command(slash_command)]
@@ -12,7 +12,7 @@ pub(super) async fn info(
     #[autocomplete = "complete_piece"]
     piece: String,
 ) -> Done {
-    answer(ctx, ctx.data().service.info(&caller(ctx), &piece)).await
+    respond(ctx, ctx.data().service.info(&caller(ctx), &piece)).await
 }
 
 async fn complete_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

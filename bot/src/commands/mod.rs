@@ -88,7 +88,7 @@ fn caller(ctx: Context<'_>) -> Caller {
 }
 
 /// Does what a command asks for, and responds to the caller.
-async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
+async fn respond(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
     let work = async { (caller(ctx), None, work.await) };
     ctx.data().serve(ctx.http(), ctx.interaction.id, &ctx.interaction.token, work).await
 }

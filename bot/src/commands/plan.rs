@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{Context, Done, answer, caller, completed};
+use super::{Context, Done, caller, completed, respond};
 use crate::service::{Field, Wished};
 
 /// Plan your replies in private, or see your plans
@@ -22,7 +22,7 @@ pub(super) async fn plan(
     next: Option<String>,
 ) -> Done {
     let wished = Wished { condition, reply, next };
-    answer(ctx, ctx.data().service.plan(&caller(ctx), wished)).await
+    respond(ctx, ctx.data().service.plan(&caller(ctx), wished)).await
 }
 
 async fn complete_condition(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

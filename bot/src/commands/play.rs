@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use data::{ChannelId, Lobby, PersonId};
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
-use super::{Context, Done, answer, caller, complete_clock, complete_game, completions};
+use super::{Context, Done, caller, complete_clock, complete_game, completions, respond};
 use crate::{
     chat::ChatError,
     discord,
@@ -53,7 +53,7 @@ pub(super) async fn play(
         clock: clock.unwrap_or_default(),
         invited: invited.collect(),
     };
-    answer(ctx, open(ctx, wish, &names)).await
+    respond(ctx, open(ctx, wish, &names)).await
 }
 
 /// Opens the lobby that is wished for: in this channel, or in a new thread if the channel has a lobby or game already.

@@ -1,9 +1,9 @@
 //! `/rematch`: plays the same game once more.
 
-use super::{Context, Done, answer, caller};
+use super::{Context, Done, caller, respond};
 
 /// Play this channel's last game once more, with the seats gone round
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn rematch(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.rematch_here(&caller(ctx))).await
+    respond(ctx, ctx.data().service.rematch_here(&caller(ctx))).await
 }

@@ -1,9 +1,9 @@
 //! `/resign`: gives up a game, after asking once more.
 
-use super::{Context, Done, answer, caller};
+use super::{Context, Done, caller, respond};
 
 /// Give up your game in this channel
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn resign(ctx: Context<'_>) -> Done {
-    answer(ctx, ctx.data().service.ask_resign(&caller(ctx))).await
+    respond(ctx, ctx.data().service.ask_resign(&caller(ctx))).await
 }

@@ -1,6 +1,6 @@
 //! `/rules`: explains a game.
 
-use super::{Context, Done, answer, caller, complete_game};
+use super::{Context, Done, caller, complete_game, respond};
 
 /// Explain a game, page by page
 #[poise::command(slash_command)]
@@ -10,5 +10,5 @@ pub(super) async fn rules(
     #[autocomplete = "complete_game"]
     game: Option<String>,
 ) -> Done {
-    answer(ctx, ctx.data().service.rules(&caller(ctx), game)).await
+    respond(ctx, ctx.data().service.rules(&caller(ctx), game)).await
 }

@@ -3,7 +3,7 @@
 use data::Pings;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, answer, caller, completions};
+use super::{Context, Done, caller, completions, respond};
 use crate::{service::Changes, view::Choice};
 
 /// Where somebody may be called.
@@ -42,7 +42,7 @@ pub(super) async fn settings(
     digest: Option<String>,
 ) -> Done {
     let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind, digest };
-    answer(ctx, ctx.data().service.settings(&caller(ctx), changes)).await
+    respond(ctx, ctx.data().service.settings(&caller(ctx), changes)).await
 }
 
 async fn complete_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

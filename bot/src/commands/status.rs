@@ -1,10 +1,10 @@
 //! `/status`: how the bot is doing.
 
-use super::{Context, Done, admin::may_manage, answer, caller};
+use super::{Context, Done, admin::may_manage, caller, respond};
 
 /// How I am doing; for admins also what I could not post
 #[poise::command(slash_command)]
 pub(super) async fn status(ctx: Context<'_>) -> Done {
     let manages = may_manage(ctx);
-    answer(ctx, ctx.data().service.status(&caller(ctx), manages)).await
+    respond(ctx, ctx.data().service.status(&caller(ctx), manages)).await
 }

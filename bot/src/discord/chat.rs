@@ -503,7 +503,7 @@ mod tests {
     }
 
     /// How long a request is to wait that is answered by a 429 with this header and body.
-    async fn told_to_wait(header: &str, body: &str) -> Duration {
+    async fn retry_after(header: &str, body: &str) -> Duration {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
         let discord = Discord::new(Arc::new(crate::connect::http("token", Some(&base_url))));
@@ -527,9 +527,9 @@ mod tests {
     #[tokio::test]
     async fn a_rate_limit_is_waited_for_as_long_as_it_says() {
         let body = r#"{"message":"slow","retry_after":1.25,"global":false}"#;
-        assert_eq!(told_to_wait("2", body).await, Duration::from_millis(1250), "the body is more exact");
-        assert_eq!(told_to_wait("90", "slow").await, Duration::from_secs(90));
-        assert_eq!(told_to_wait("-3", "").await, LIMITED);
+        assert_eq!(retry_after("2", body).await, Duration::from_millis(1250), "the body is more exact");
+        assert_eq!(retry_after("90", "slow").await, Duration::from_secs(90));
+        assert_eq!(retry_after("-3", "").await, LIMITED);
     }
 
     #[tokio::test]

@@ -377,7 +377,7 @@ async fn a_take_back_gives_no_time_back() {
     world.pass_unseen(3 * HOUR).await;
     world.service.offer(&world.by(mover), data::OfferKind::TakeBack).await.unwrap();
     let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-    world.service.answer_offer(&world.by(other), open[0].id, data::Vote::Accept).await.unwrap();
+    world.service.vote(&world.by(other), open[0].id, data::Vote::Accept).await.unwrap();
     send_all(&world, &chat).await;
     let game = world.game(id).await;
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));

@@ -96,7 +96,7 @@ mod tests {
     use rules::{BACK, Kind, Options, Seat, Table};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, refusal, replaced, whisper};
+    use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, ephemeral, refusal, replaced};
 
     /// Turns of a table at which these seats entered these things.
     #[track_caller]
@@ -148,13 +148,13 @@ mod tests {
         let caller = fixture.by(EVE);
         assert!(refusal(fixture.service.history(&caller).await).contains("No game"));
         let id = fixture.begin("semiosphere", &[BOB]).await;
-        let first = whisper(fixture.service.history(&caller).await);
+        let first = ephemeral(fixture.service.history(&caller).await);
         let title = |post: &crate::view::Post| post.card.as_ref().unwrap().title.clone();
         assert_eq!(title(&first), format!("Semiosphere · game {id} · the beginning"));
         for _ in 0..3 {
             fixture.play_any(id).await;
         }
-        let last = whisper(fixture.service.history(&fixture.by(ANN)).await);
+        let last = ephemeral(fixture.service.history(&fixture.by(ANN)).await);
         assert_eq!(title(&last), format!("Semiosphere · game {id} · turn 3 of 3"));
         assert_eq!(buttons(&last), ["First", "Back", "Next", "Last"]);
         for (page, want) in [
@@ -178,7 +178,7 @@ mod tests {
         let id = fixture.begin("protozoa", &[BOB]).await;
         let (person, _) = fixture.mover(id).await;
         fixture.play(id, "p@f4").await;
-        let body = whisper(fixture.service.history(&fixture.by(EVE)).await).card.unwrap().body;
+        let body = ephemeral(fixture.service.history(&fixture.by(EVE)).await).card.unwrap().body;
         let record = fixture.service.store().read(move |tx| tx.record(id)).await.unwrap();
         let (who, at) = (format!("<@{person}>: `p@f4`"), record[0].at.seconds());
         assert!(body.contains(&who) && body.contains(&format!("<t:{at}:f>")), "{body}");
@@ -193,10 +193,10 @@ mod tests {
         let orders = [(0, "f+c8"), (0, "w+c8"), (1, "e+c1")];
         for (person, order) in orders {
             let by = fixture.by(people[person]);
-            whisper(fixture.service.play_typed(&by, order.to_owned()).await);
+            ephemeral(fixture.service.play_typed(&by, order.to_owned()).await);
         }
         let body = async |by: data::PersonId| {
-            whisper(fixture.service.history(&fixture.by(by)).await).card.unwrap().body
+            ephemeral(fixture.service.history(&fixture.by(by)).await).card.unwrap().body
         };
         let own = body(people[0]).await;
         assert!(own.contains("`w+c8`") && !own.contains("e+c1") && !own.contains("earth"), "{own}");
@@ -205,9 +205,9 @@ mod tests {
             assert!(!seen.contains("+c8") && !seen.contains("water") && !seen.contains("fire"), "{seen}");
         }
         // Orders of a turn that is not over are on no page, not even one's own.
-        whisper(fixture.service.play_typed(&fixture.by(people[0]), "pass".to_owned()).await);
+        ephemeral(fixture.service.play_typed(&fixture.by(people[0]), "pass".to_owned()).await);
         assert_eq!(body(people[0]).await, own);
-        whisper(fixture.service.play_typed(&fixture.by(people[1]), "pass".to_owned()).await);
+        ephemeral(fixture.service.play_typed(&fixture.by(people[1]), "pass".to_owned()).await);
         let page = replaced(fixture.service.history_page(&fixture.by(EVE), id, Page::At(1)).await);
         let told = page.card.unwrap().body;
         assert!(told.contains("`f+c8` `w+c8`") && told.contains("`e+c1`"), "the game is over: {told}");
@@ -219,11 +219,11 @@ mod tests {
         let id = fixture.begin("stract preset=standard", &[BOB]).await;
         let people = fixture.game(id).await.players;
         for (turn, order) in [(0, "w+c8"), (1, "f+d1"), (0, "pass"), (1, "pass"), (0, "e+a8")] {
-            whisper(fixture.service.play_typed(&fixture.by(people[turn].person), order.to_owned()).await);
+            ephemeral(fixture.service.play_typed(&fixture.by(people[turn].person), order.to_owned()).await);
         }
         let alt = |post: crate::view::Post| post.card.unwrap().picture.unwrap().alt;
         let page = async |page| alt(replaced(fixture.service.history_page(&fixture.by(EVE), id, page).await));
-        let board = async |person: u64| alt(whisper(fixture.service.board(&fixture.by(person)).await));
+        let board = async |person: u64| alt(ephemeral(fixture.service.board(&fixture.by(person)).await));
         for shown in [page(Page::At(1)).await, page(Page::Last).await, board(EVE).await] {
             assert!(shown.contains("North: unknown c8. South: unknown d1."), "{shown}");
         }
@@ -235,7 +235,7 @@ mod tests {
         for shown in all {
             assert!(shown.contains("North: water c8. South: fire d1."), "{shown}");
         }
-        let story = whisper(fixture.service.board(&fixture.by(EVE)).await).card.unwrap().body;
+        let story = ephemeral(fixture.service.board(&fixture.by(EVE)).await).card.unwrap().body;
         assert!(story.contains("orders e+a8"), "an order that was still to be carried out, too: {story}");
     }
 
@@ -247,7 +247,7 @@ mod tests {
         let refused = refusal(fixture.service.export(&fixture.by(ANN)).await);
         assert!(refused.contains("secret"), "{refused}");
         fixture.service.resign(&fixture.by(ANN), id).await.unwrap();
-        let post = whisper(fixture.service.export(&fixture.by(EVE)).await);
+        let post = ephemeral(fixture.service.export(&fixture.by(EVE)).await);
         let file = post.file.unwrap();
         assert_eq!(file.name, format!("stract-{id}.json"));
         let record = data::RecordFile::read(&file.bytes).unwrap();
@@ -260,7 +260,7 @@ mod tests {
         let fixture = Fixture::new().await;
         let id = fixture.begin("protozoa", &[BOB]).await;
         fixture.play(id, "p@f4").await;
-        let file = whisper(fixture.service.export(&fixture.by(EVE)).await).file.unwrap();
+        let file = ephemeral(fixture.service.export(&fixture.by(EVE)).await).file.unwrap();
         let record = data::RecordFile::read(&file.bytes).unwrap();
         let replayed = record.replay().unwrap();
         assert_eq!((replayed.compared, &record.outcome), (1, &None));

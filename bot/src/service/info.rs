@@ -174,12 +174,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        fixture::{ANN, BOB, EVE, Fixture, refusal, whisper},
+        fixture::{ANN, BOB, EVE, Fixture, ephemeral, refusal},
         view::{Card, Post},
     };
 
     async fn ask(world: &Fixture, person: impl Into<data::PersonId>, typed: &str) -> Card {
-        whisper(world.service.info(&world.by(person), typed).await).card.unwrap()
+        ephemeral(world.service.info(&world.by(person), typed).await).card.unwrap()
     }
 
     #[tokio::test]
@@ -280,7 +280,7 @@ mod tests {
         let id = world.begin(wish, &[BOB]).await;
         for mv in moves {
             let (mover, _) = world.mover(id).await;
-            whisper(world.service.play_typed(&world.by(mover), (*mv).to_owned()).await);
+            ephemeral(world.service.play_typed(&world.by(mover), (*mv).to_owned()).await);
         }
         let (mover, _) = world.mover(id).await;
         let game = world.game(id).await;
@@ -335,12 +335,12 @@ mod tests {
         let order = legal.iter().find(|order| order.starts_with(element)).unwrap().clone();
         let square = order[2..].to_owned();
         let service = &world.service;
-        whisper(service.play_typed(&world.by(owner.person), order).await);
+        ephemeral(service.play_typed(&world.by(owner.person), order).await);
         let early = refusal(service.info(&world.by(enemy.person), &square).await);
         assert!(early.contains("You see nothing on"), "an order tells nothing: {early}");
-        whisper(service.play_typed(&world.by(enemy.person), "pass".to_owned()).await);
-        let by_enemy = whisper(service.info(&world.by(enemy.person), &square).await);
-        let by_eve = whisper(service.info(&world.by(EVE), &square).await);
+        ephemeral(service.play_typed(&world.by(enemy.person), "pass".to_owned()).await);
+        let by_enemy = ephemeral(service.info(&world.by(enemy.person), &square).await);
+        let by_eve = ephemeral(service.info(&world.by(EVE), &square).await);
         (by_enemy, by_eve, ask(&world, owner.person, &square).await.title)
     }
 

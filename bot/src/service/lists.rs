@@ -43,7 +43,7 @@ impl Service {
                 if at_table(&game, caller.person).is_ok() {
                     self.look_after_posts(&game).await;
                 }
-                self.whisper_board(&caller, &game).await
+                self.ephemeral_board(&caller, &game).await
             }
         }
     }
@@ -65,10 +65,10 @@ impl Service {
     /// When there is no such game.
     pub async fn own_view(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
-        self.whisper_board(caller, &game).await
+        self.ephemeral_board(caller, &game).await
     }
 
-    async fn whisper_board(&self, caller: &Caller, game: &Game) -> Result<Response, Error> {
+    async fn ephemeral_board(&self, caller: &Caller, game: &Game) -> Result<Response, Error> {
         let since = posts::last_turn_begins(&game.table, &game.record);
         let mut post = self.board_post(game, viewer(game, caller.person), since).await?;
         post.pings.clear();
@@ -129,7 +129,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        fixture::{ANN, BOB, CID, EVE, Fixture, whisper},
+        fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral},
         service::Changes,
     };
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     async fn shown(world: &Fixture, person: PersonId) -> String {
-        whisper(world.service.games(&world.by(person)).await).card.unwrap().body
+        ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
     }
 
     /// Who is listed as being asked about the one open offer of this kind.
@@ -158,7 +158,7 @@ mod tests {
 
     async fn say(world: &Fixture, person: u64, id: GameId, vote: Vote) {
         let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-        world.service.answer_offer(&world.by(person), open[0].id, vote).await.unwrap();
+        world.service.vote(&world.by(person), open[0].id, vote).await.unwrap();
     }
 
     #[tokio::test]

@@ -57,7 +57,7 @@ impl Service {
     ///
     /// # Errors
     /// When the caller is not asked. To an offer that is no longer open, nothing is said: its post shows how it ended.
-    pub async fn answer_offer(&self, caller: &Caller, id: OfferId, vote: Vote) -> Result<Response, Error> {
+    pub async fn vote(&self, caller: &Caller, id: OfferId, vote: Vote) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
             let (mut game, offer) = pressed(tx, &caller, id)?;

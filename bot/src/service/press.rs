@@ -79,7 +79,7 @@ mod tests {
 
     use crate::{
         action::{Action, Page},
-        fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper},
+        fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, refusal},
         service::{Caller, Pass},
         text,
     };
@@ -161,7 +161,7 @@ mod tests {
         let world = Fixture::new().await;
         let service = &world.service;
         let id = world.begin("protozoa", &[BOB]).await;
-        whisper(service.offer(&world.by(ANN), OfferKind::Draw).await);
+        ephemeral(service.offer(&world.by(ANN), OfferKind::Draw).await);
         let offer = service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0).id;
         let other = Caller { channel: 101.into(), ..world.by(BOB) };
         let lobby = world.try_open(&other, "protozoa", &[]).await.unwrap().id;

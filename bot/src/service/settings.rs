@@ -113,7 +113,7 @@ mod tests {
     use data::{Days, Tx};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, Fixture, refusal, whisper};
+    use crate::fixture::{ANN, BOB, Fixture, ephemeral, refusal};
 
     fn typed(zone: Option<&str>, sleep: Option<&str>) -> Changes {
         Changes { zone: zone.map(str::to_owned), sleep: sleep.map(str::to_owned), ..Changes::default() }
@@ -122,7 +122,7 @@ mod tests {
     #[tokio::test]
     async fn what_is_set_is_shown_and_holds_until_it_is_changed() {
         let world = Fixture::new().await;
-        let show = async |changes| whisper(world.service.settings(&world.by(ANN), changes).await).content;
+        let show = async |changes| ephemeral(world.service.settings(&world.by(ANN), changes).await).content;
         let unset = show(Changes::default()).await;
         assert!(unset.contains("`UTC`") && unset.contains("80 %"), "{unset}");
         assert!(!unset.contains("next turn"), "nothing was changed: {unset}");
@@ -138,7 +138,7 @@ mod tests {
         assert!(set.contains("Sleep: none"), "{set}");
         let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
         assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
-        let other = whisper(world.service.settings(&world.by(BOB), Changes::default()).await).content;
+        let other = ephemeral(world.service.settings(&world.by(BOB), Changes::default()).await).content;
         assert!(other.contains("`UTC`"), "everybody has their own: {other}");
     }
 
@@ -146,7 +146,7 @@ mod tests {
     async fn the_vacation_days_that_are_left_are_told() {
         let world = Fixture::new().await;
         let show = async || {
-            let shown = whisper(world.service.settings(&world.by(ANN), Changes::default()).await).content;
+            let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
             shown.lines().find(|line| line.contains("Vacation")).unwrap().to_owned()
         };
         assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
@@ -182,31 +182,31 @@ mod tests {
         let world = Fixture::new().await;
         let set = async |sleep| world.service.settings(&world.by(ANN), typed(None, Some(sleep))).await;
         for sleep in ["23-7", "23-8", "22-7"] {
-            whisper(set(sleep).await);
+            ephemeral(set(sleep).await);
             world.service.clock().advance(3 * 60_000);
         }
         world.service.clock().advance(3_600_000);
         let said = refusal(set("9-18").await);
         assert!(said.contains("once a day"), "{said}");
-        whisper(set("22-7").await);
+        ephemeral(set("22-7").await);
         let other = Changes { remind: Some(50), ..Changes::default() };
-        whisper(world.service.settings(&world.by(ANN), other).await);
-        whisper(set("none").await);
+        ephemeral(world.service.settings(&world.by(ANN), other).await);
+        ephemeral(set("none").await);
         assert!(refusal(set("9-18").await).contains("once a day"), "nor by way of none at all");
         world.service.clock().advance(24 * 3_600_000);
-        whisper(set("9-18").await);
+        ephemeral(set("9-18").await);
     }
 
     #[tokio::test]
     async fn nobody_travels_with_the_weekend() {
         let world = Fixture::new().await;
         let set = async |zone| world.service.settings(&world.by(ANN), typed(Some(zone), None)).await;
-        whisper(set("berlin").await);
-        whisper(set("auckland").await);
+        ephemeral(set("berlin").await);
+        ephemeral(set("auckland").await);
         world.service.clock().advance(3_600_000);
         assert!(refusal(set("honolulu").await).contains("once a day"));
         world.service.clock().advance(24 * 3_600_000);
-        whisper(set("honolulu").await);
+        ephemeral(set("honolulu").await);
     }
 
     #[tokio::test]
@@ -214,7 +214,7 @@ mod tests {
         let world = Fixture::new().await;
         let show = async |digest: Option<&str>| {
             let changes = Changes { digest: digest.map(str::to_owned), ..Changes::default() };
-            whisper(world.service.settings(&world.by(ANN), changes).await).content
+            ephemeral(world.service.settings(&world.by(ANN), changes).await).content
         };
         let due = async || world.service.store().read(|tx| tx.next_digest()).await.unwrap();
         assert!(show(None).await.contains("Daily digest: none"));
@@ -222,7 +222,7 @@ mod tests {
         let at = due().await.unwrap();
         assert_eq!(at.0 % (24 * 3_600_000), (18 * 60 + 30) * 60_000, "UTC");
         assert!(at > world.service.now());
-        whisper(world.service.settings(&world.by(ANN), typed(Some("kolkata"), None)).await);
+        ephemeral(world.service.settings(&world.by(ANN), typed(Some("kolkata"), None)).await);
         assert_eq!(due().await.unwrap().0 % (24 * 3_600_000), 13 * 3_600_000);
         let said = refusal(
             world
@@ -241,13 +241,13 @@ mod tests {
         let at = world.service.now();
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
         let dm = || Changes { pings: Some(Pings::Dm), ..Changes::default() };
-        let set = whisper(world.service.settings(&world.by(ANN), dm()).await).content;
+        let set = ephemeral(world.service.settings(&world.by(ANN), dm()).await).content;
         assert!(!set.contains("takes no direct messages"), "{set}");
         let by_dm =
             world.service.store().read(|tx| Ok::<_, data::StoreError>(tx.person(ANN.into())?.by_dm()));
         assert!(by_dm.await.unwrap());
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
-        let shown = whisper(world.service.settings(&world.by(ANN), Changes::default()).await).content;
+        let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
         assert!(shown.contains("takes no direct messages"), "{shown}");
     }
 }

@@ -35,14 +35,14 @@ mod tests {
     use data::{GuildId, OutboxKind};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, CHANNEL, Fixture, whisper};
+    use crate::fixture::{ANN, BOB, CHANNEL, Fixture, ephemeral};
 
     #[tokio::test]
     async fn nobody_learns_of_private_lines_or_of_what_is_not_due() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
         world.outbox().await;
-        let status = async || whisper(world.service.status(&world.by(ANN), true).await).content;
+        let status = async || ephemeral(world.service.status(&world.by(ANN), true).await).content;
         let before = status().await;
         let at = world.service.now();
         let queue = move |tx: &data::Tx<'_>| {
@@ -61,7 +61,7 @@ mod tests {
     #[tokio::test]
     async fn status_counts_failed_connections() {
         let world = Fixture::new().await;
-        let status = async || whisper(world.service.status(&world.by(ANN), false).await).content;
+        let status = async || ephemeral(world.service.status(&world.by(ANN), false).await).content;
         assert!(!status().await.contains("connection"));
         let at = world.service.now();
         for _ in 0..2 {
@@ -82,7 +82,7 @@ mod tests {
 
         let status = async |guild: u64, manages| {
             let caller = Caller { guild: Some(GuildId::from(guild)), ..world.by(ANN) };
-            whisper(world.service.status(&caller, manages).await).content
+            ephemeral(world.service.status(&caller, manages).await).content
         };
         let here = status(50, true).await;
         assert!(here.contains(env!("CARGO_PKG_VERSION")), "{here}");

@@ -6,7 +6,7 @@ use rules::{Kind, Seat, Value, Viewer};
 use super::*;
 use crate::{
     error::Error,
-    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, menu, refusal, replaced},
     posts::{GROUP, PLAY},
     text,
     view::Row,
@@ -26,10 +26,10 @@ async fn a_move_is_played_told_and_played_once() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
-    let receipt = whisper(world.service.play_typed(&by, " P@F4 ".to_owned()).await);
+    let receipt = ephemeral(world.service.play_typed(&by, " P@F4 ".to_owned()).await);
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
     assert_eq!(buttons(&receipt), ["Plan ahead"], "the turn is over");
-    let again = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    let again = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
     assert_eq!(again, receipt, "the same interaction is the same move");
     let game = world.game(id).await;
     assert_eq!(game.record.len(), 1);
@@ -37,7 +37,7 @@ async fn a_move_is_played_told_and_played_once() {
     assert!(world.outbox().await.contains(&OutboxKind::Board));
 
     world.play_any(id).await;
-    let later = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    let later = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
     assert!(later.content.starts_with("✅ `p@f4`"), "also when the game has gone on");
 }
 
@@ -77,12 +77,12 @@ async fn moves_are_played_as_the_bot_describes_them() {
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
     let type_it = async |by: &Caller, typed: &str| world.service.play_typed(by, typed.to_owned()).await;
-    let receipt = whisper(type_it(&by, "Pawn on F4").await);
+    let receipt = ephemeral(type_it(&by, "Pawn on F4").await);
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
-    assert_eq!(whisper(type_it(&by, "Pawn on F4").await), receipt, "the same interaction is the same move");
+    assert_eq!(ephemeral(type_it(&by, "Pawn on F4").await), receipt, "the same interaction is the same move");
 
     world.play_any(id).await;
-    let asked = whisper(type_it(&world.by(mover), "e3").await);
+    let asked = ephemeral(type_it(&world.by(mover), "e3").await);
     assert!(asked.content.contains("`e3` can mean several moves"), "{}", asked.content);
     assert!(asked.content.contains("\n`p@e3` pawn on e3"), "{}", asked.content);
     assert_eq!(world.game(id).await.record.len(), 2, "nothing is played");
@@ -163,9 +163,9 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
     world.outbox().await;
     let service = &world.service;
     let by = world.by(mover);
-    let typed = whisper(service.play_typed(&by, notation.clone()).await);
+    let typed = ephemeral(service.play_typed(&by, notation.clone()).await);
     let seat = world.mover(id).await.1;
-    let pressed = whisper(service.play_shown(&world.by(mover), id, revision, notation.clone()).await);
+    let pressed = ephemeral(service.play_shown(&world.by(mover), id, revision, notation.clone()).await);
     let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
     for question in [&typed, &pressed, &chosen] {
         assert_eq!(buttons(question), ["Play it", "Rather not"]);
@@ -201,9 +201,9 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
     let revision = world.game(id).await.table.revision();
     world.outbox().await;
     let service = &world.service;
-    let typed = whisper(service.play_typed(&world.by(mover), "end".to_owned()).await);
-    let several = whisper(service.play_typed(&world.by(mover), "+a3 end".to_owned()).await);
-    let pressed = whisper(service.play_shown(&world.by(mover), id, revision, "end".to_owned()).await);
+    let typed = ephemeral(service.play_typed(&world.by(mover), "end".to_owned()).await);
+    let several = ephemeral(service.play_typed(&world.by(mover), "+a3 end".to_owned()).await);
+    let pressed = ephemeral(service.play_shown(&world.by(mover), id, revision, "end".to_owned()).await);
     let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, "end".to_owned()).await);
     for (question, moves) in
         [(&typed, "`end`"), (&several, "`+a3` `end`"), (&pressed, "`end`"), (&chosen, "`end`")]
@@ -217,7 +217,7 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
     assert_eq!(world.game(id).await.record.len(), 2, "asking is not playing");
     assert!(world.outbox().await.is_empty(), "and tells nobody");
 
-    let receipt = whisper(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
+    let receipt = ephemeral(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
     assert!(receipt.content.starts_with("✅ `+a3`"), "the turn goes on: {}", receipt.content);
     let revision = world.game(id).await.table.revision();
     let yes = service.play_confirmed(&world.by(mover), id, revision, vec!["end".to_owned()]).await;
@@ -227,7 +227,7 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
     let up = world.game(id).await.table.legal(world.mover(id).await.1);
     let up =
         up.iter().find(|notation| notation.ends_with('2') && !notation.starts_with('+')).unwrap().clone();
-    let safe = whisper(service.play_typed(&world.by(next), format!("{up} +b4 +c4")).await);
+    let safe = ephemeral(service.play_typed(&world.by(next), format!("{up} +b4 +c4")).await);
     assert!(
         safe.content.starts_with('✅') || safe.content.contains("the game would be over"),
         "{}",
@@ -260,7 +260,7 @@ async fn a_move_that_wins_is_played_at_once() {
 async fn with_two_a_resignation_ends_the_game() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    let asked = whisper(world.service.ask_resign(&world.by(BOB)).await);
+    let asked = ephemeral(world.service.ask_resign(&world.by(BOB)).await);
     assert_eq!(buttons(&asked), ["Resign", "Keep playing"]);
     assert!(world.game(id).await.record.is_empty(), "asking is not resigning");
     assert!(refusal(world.service.ask_resign(&world.by(EVE)).await).contains("You are not playing"));
@@ -310,7 +310,7 @@ async fn menus_lead_to_a_move() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
-    let mut panel = whisper(world.service.moves_panel(&world.by(mover), id).await);
+    let mut panel = ephemeral(world.service.moves_panel(&world.by(mover), id).await);
     let revision = world.game(id).await.table.revision();
     let mut path = Vec::new();
     let notation = loop {
@@ -450,7 +450,7 @@ async fn a_board_is_shown_to_everybody_and_pings_nobody() {
     let id = world.begin("protozoa", &[BOB]).await;
     world.play_any(id).await;
     for person in [ANN, BOB, EVE] {
-        let post = whisper(world.service.board(&world.by(person)).await);
+        let post = ephemeral(world.service.board(&world.by(person)).await);
         let card = post.card.unwrap();
         assert!(post.pings.is_empty() && card.picture.is_some_and(|picture| !picture.alt.is_empty()));
         assert!(card.body.contains("◀ to move"), "{}", card.body);
@@ -461,7 +461,7 @@ async fn a_board_is_shown_to_everybody_and_pings_nobody() {
         assert_eq!(viewer(&game, player.person), Viewer::Seat(player.seat));
     }
     world.service.resign(&world.by(BOB), id).await.unwrap();
-    let last = whisper(world.service.board(&world.by(EVE)).await);
+    let last = ephemeral(world.service.board(&world.by(EVE)).await);
     assert!(
         last.content.contains("wins!") && buttons(&last) == ["Rematch", "Rules"],
         "the last game of the channel"
@@ -474,7 +474,7 @@ async fn a_lobby_is_shown_again_without_asking_again() {
     let id = world.open("protozoa", &[BOB]).await;
     world.outbox().await;
     let looked = async || {
-        let post = whisper(world.service.board(&world.by(EVE)).await);
+        let post = ephemeral(world.service.board(&world.by(EVE)).await);
         assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
         world.outbox().await
     };
@@ -492,7 +492,7 @@ async fn a_lobby_is_shown_again_without_asking_again() {
 #[tokio::test]
 async fn games_are_listed_with_those_that_wait_first() {
     let world = Fixture::new().await;
-    let none = whisper(world.service.games(&world.by(ANN)).await).card.unwrap().body;
+    let none = ephemeral(world.service.games(&world.by(ANN)).await).card.unwrap().body;
     assert!(none.contains("You are in no game"));
     let id = world.begin("protozoa", &[BOB]).await;
     let other = Caller { channel: 101.into(), ..world.by(EVE) };
@@ -500,14 +500,14 @@ async fn games_are_listed_with_those_that_wait_first() {
     while world.mover(id).await.0 == ANN.into() {
         world.play_any(id).await;
     }
-    let body = whisper(world.service.games(&world.by(ANN)).await).card.unwrap().body;
+    let body = ephemeral(world.service.games(&world.by(ANN)).await).card.unwrap().body;
     let lines: Vec<&str> = body.lines().collect();
     assert!(lines[0].contains("asked to join") && lines[0].contains("<#101>"), "{body}");
     assert!(lines[1].contains("waiting for the others") && lines[1].contains("<@2>"), "{body}");
     assert!(!body.contains("<@1>"), "one knows oneself");
     assert!(!body.contains("your time"), "only one's own clock counts: {body}");
 
-    let body = whisper(world.service.games(&world.by(BOB)).await).card.unwrap().body;
+    let body = ephemeral(world.service.games(&world.by(BOB)).await).card.unwrap().body;
     let game = world.game(id).await;
     let deadline = game.clocks.deadline(world.mover(id).await.1).unwrap();
     assert!(body.contains(&format!("deadline <t:{}:R>", deadline.seconds())), "{body}");
@@ -518,7 +518,7 @@ async fn rules_are_those_named_or_those_of_the_channel() {
     let world = Fixture::new().await;
     let title = async |named: Option<&str>| {
         let rules = world.service.rules(&world.by(EVE), named.map(str::to_owned)).await;
-        whisper(rules).card.unwrap().title
+        ephemeral(rules).card.unwrap().title
     };
     assert_eq!(title(None).await, "The games");
     assert!(title(Some("semi")).await.starts_with("Semiosphere: "));
@@ -556,7 +556,7 @@ async fn a_board_says_that_its_clock_will_stand_at_night() {
         world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
     }
     world.begin("protozoa | 3d/turn", &[BOB]).await;
-    let board = whisper(world.service.board(&world.by(EVE)).await).card.unwrap().body;
+    let board = ephemeral(world.service.board(&world.by(EVE)).await).card.unwrap().body;
     assert!(board.contains("runs until") && board.contains("; it stops while they sleep."), "{board}");
 }
 
@@ -566,8 +566,8 @@ async fn a_move_that_comes_twice_is_answered_twice_though_the_game_is_over_by_th
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
     let by = world.by(mover);
-    let receipt = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    let receipt = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
     world.service.resign(&world.by(BOB), id).await.unwrap();
-    let again = whisper(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    let again = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
     assert_eq!(again.content, receipt.content);
 }

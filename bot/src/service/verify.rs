@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use crate::{
         app::excuse,
-        fixture::{ANN, BOB, Fixture, whisper},
+        fixture::{ANN, BOB, Fixture, ephemeral},
         service::Next,
     };
 
@@ -130,7 +130,7 @@ mod tests {
                 let said = excuse(&answer.unwrap_err());
                 assert!(said.contains("Nothing is lost") && said.contains("`petri verify`"), "{said}");
             }
-            let listed = whisper(service.games(&world.by(person)).await).card.unwrap().body;
+            let listed = ephemeral(service.games(&world.by(person)).await).card.unwrap().body;
             assert!(listed.contains("Protozoa"), "{listed}");
         }
         // Nobody loses on time what they cannot play, and it is not tried without end.
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(after.len(), before.len() + 1);
         assert_eq!(world.outbox().await, []);
 
-        let status = async || whisper(service.status(&world.by(ANN), false).await).content;
+        let status = async || ephemeral(service.status(&world.by(ANN), false).await).content;
         assert!(!status().await.contains("petri verify"));
         assert!(service.verify_for(Duration::from_secs(60)).await.is_none());
         let said = status().await;

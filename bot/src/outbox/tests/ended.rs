@@ -6,7 +6,7 @@ use super::{
     notifications::{asleep, begun_with, notified, pass, send_due},
     *,
 };
-use crate::{fixture::whisper, service::Wished, view::Response};
+use crate::{fixture::ephemeral, service::Wished, view::Response};
 
 /// The mover's opponent in a game of Ann and Bob.
 fn other_than(person: PersonId) -> PersonId {
@@ -24,7 +24,7 @@ fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
 /// The answer to the open offer of a game.
 async fn say(world: &Fixture, id: GameId, person: PersonId, vote: Vote) {
     let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
-    world.service.answer_offer(&world.by(person), offer.id, vote).await.unwrap();
+    world.service.vote(&world.by(person), offer.id, vote).await.unwrap();
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn voter_who_ends_a_game_is_not_notified() {
         for _ in 0..2 {
             world.play_any(id).await;
         }
-        whisper(world.service.offer(&world.by(ANN), kind).await);
+        ephemeral(world.service.offer(&world.by(ANN), kind).await);
         say(&world, id, BOB.into(), Vote::Accept).await;
         send_all(&world, &chat).await;
         assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [1, 0], "{kind:?}");
@@ -85,7 +85,7 @@ async fn planned_move_that_wins_notifies_both() {
     let planner = other_than(mover);
     let field = |notation: &str| Some(notation.to_owned());
     let wish = Wished { condition: field("p@a1"), reply: field("p@f6"), next: None };
-    whisper(world.service.plan(&world.by(planner), wish).await);
+    ephemeral(world.service.plan(&world.by(planner), wish).await);
     world.play(id, "p@a1").await;
     send_all(&world, &chat).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
@@ -192,7 +192,7 @@ async fn changed_wish_notifies_nobody_twice() {
 #[tokio::test]
 async fn substitute_is_notified_in_place_of_the_first() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
-    whisper(world.service.open_seat(&world.by(BOB), BOB.into(), false).await);
+    ephemeral(world.service.open_seat(&world.by(BOB), BOB.into(), false).await);
     say(&world, id, EVE.into(), Vote::Accept).await;
     send_all(&world, &chat).await;
     world.service.resign(&world.by(ANN), id).await.unwrap();
@@ -221,5 +221,5 @@ async fn end_without_a_channel_is_told_in_private() {
     assert_eq!([notices(ANN), notices(BOB)], [1, 0]);
     let mut answer = Response::ephemeral("Here you are.");
     world.service.add_undelivered(&world.by(BOB), &mut answer).await;
-    assert!(whisper(Ok(answer)).content.contains("called off"), "with the next private answer");
+    assert!(ephemeral(Ok(answer)).content.contains("called off"), "with the next private answer");
 }

@@ -4,7 +4,7 @@ use data::{Pings, Time};
 
 use super::*;
 use crate::{
-    fixture::whisper,
+    fixture::ephemeral,
     service::{Caller, Changes},
     view::{Post, Response},
 };
@@ -161,7 +161,7 @@ async fn a_note_is_a_direct_message_or_waits() {
         let mut answer = Response::ephemeral("Here you are.");
         let rows = world.service.add_undelivered(&world.by(person), &mut answer).await;
         world.service.mark_delivered(rows).await;
-        whisper(Ok(answer)).content
+        ephemeral(Ok(answer)).content
     };
     let other = if mover == ANN.into() { BOB } else { ANN };
     assert_eq!(answer(other).await, "Here you are.");
@@ -190,7 +190,7 @@ async fn who_comes_to_a_channel_without_its_board_is_told_why() {
     let mut answer = Response::ephemeral("Here you are.");
     let rows = world.service.add_undelivered(&world.by(mover), &mut answer).await;
     assert_eq!(rows.len(), 1);
-    let said = whisper(Ok(answer)).content;
+    let said = ephemeral(Ok(answer)).content;
     assert!(said.contains("could not post a board here: I lack the permission"), "{said}");
     let elsewhere = Caller { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
@@ -220,7 +220,7 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
         Changes { digest: Some("8am".into()), ..Changes::default() },
     );
     for person in [mover, other.into()] {
-        whisper(world.service.settings(&world.by(person), asks.clone()).await);
+        ephemeral(world.service.settings(&world.by(person), asks.clone()).await);
     }
     for days in 1..=3 {
         pass(&world, &chat, 24 * 60).await;
@@ -262,7 +262,7 @@ async fn offers_do_not_ping_who_sleeps_or_wants_direct_messages() {
         let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
         send_due(&world, &chat).await;
         let before = notified(&chat, other).len();
-        whisper(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
+        ephemeral(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
         send_due(&world, &chat).await;
         let offer = chat.messages().into_iter().find(|shown| shown.post.content.contains("a draw"));
         assert_eq!(offer.unwrap().called, []);
@@ -288,7 +288,7 @@ async fn who_sleeps_is_not_called_for_an_offer_that_is_over_when_they_wake() {
     let (world, chat, _, mover) = begun_with(|person| person.hours = asleep(now)).await;
     let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
     send_due(&world, &chat).await;
-    whisper(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
+    ephemeral(world.service.offer(&world.by(mover), data::OfferKind::Draw).await);
     send_due(&world, &chat).await;
     let store = world.service.store();
     let open = store.read(move |tx| tx.open_offers(tx.game_in(CHANNEL.into())?.unwrap().0)).await.unwrap();
@@ -305,7 +305,7 @@ async fn a_digest_that_is_moved_to_later_the_same_day_is_not_sent_twice() {
     let set = async |hours: i64| {
         let minute = (world.service.now().seconds() / 60 + hours * 60) % (24 * 60);
         let digest = Some(format!("{:02}:{:02}", minute / 60, minute % 60));
-        whisper(world.service.settings(&world.by(mover), Changes { digest, ..Changes::default() }).await);
+        ephemeral(world.service.settings(&world.by(mover), Changes { digest, ..Changes::default() }).await);
     };
     // The day begins with midnight in UTC.
     let midnight = 24 * 60 - (world.service.now().seconds() / 60) % (24 * 60);
@@ -334,9 +334,9 @@ async fn a_substitute_is_called_for_the_turn_at_hand_as_they_wish() {
         send_due(&world, &chat).await;
         assert_eq!(notified(&chat, mover).len(), 1);
 
-        whisper(world.service.open_seat(&world.by(mover), mover, false).await);
+        ephemeral(world.service.open_seat(&world.by(mover), mover, false).await);
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
-        world.service.answer_offer(&world.by(EVE), offer.id, data::Vote::Accept).await.unwrap();
+        world.service.vote(&world.by(EVE), offer.id, data::Vote::Accept).await.unwrap();
         send_due(&world, &chat).await;
         assert_eq!(notified(&chat, mover), [], "it is not their move any more");
         pass(&world, &chat, minutes).await;
@@ -351,13 +351,13 @@ async fn the_last_one_to_give_orders_is_told_so() {
     send_due(&world, &chat).await;
     let game = world.game(id).await;
     let last = async |person: PersonId| {
-        let list = whisper(world.service.games(&world.by(person)).await);
+        let list = ephemeral(world.service.games(&world.by(person)).await);
         list.card.unwrap().body.contains("the last one")
     };
     let [first, second] = [0, 1].map(|seat| game.players[seat].person);
     assert!(!last(first).await && !last(second).await);
     let orders = game.table.legal(game.players[0].seat)[0].clone();
-    whisper(world.service.play_typed(&world.by(first), orders).await);
+    ephemeral(world.service.play_typed(&world.by(first), orders).await);
     assert!(!last(first).await && last(second).await);
     pass(&world, &chat, 58 * 60).await;
     let said = reminders(&chat).pop().unwrap();
@@ -459,7 +459,7 @@ async fn who_has_several_seats_is_called_and_reminded_once_until_all_have_ordere
     let first = world.game(id).await.players[0];
     assert_eq!(notified(&chat, first.person), [dm_of(first.person)]);
     let orders = world.game(id).await.table.legal(first.seat)[0].clone();
-    whisper(world.service.play_typed(&world.by(first.person), orders).await);
+    ephemeral(world.service.play_typed(&world.by(first.person), orders).await);
     send_due(&world, &chat).await;
     assert_eq!(notified(&chat, first.person).len(), 1, "it still waits for the other seat");
     let reminded = |chat: &Memory| reminders(chat).len();
@@ -474,13 +474,13 @@ async fn whose_digest_is_refused_is_told_that_there_are_no_more() {
     let (world, chat, _, mover) = begun_with(|_| {}).await;
     send_due(&world, &chat).await;
     let asks = Changes { digest: Some("8am".into()), ..Changes::default() };
-    whisper(world.service.settings(&world.by(mover), asks).await);
+    ephemeral(world.service.settings(&world.by(mover), asks).await);
     chat.closed.lock().unwrap().push(mover);
     for _ in 0..3 {
         pass(&world, &chat, 24 * 60).await;
     }
     let mut answer = Response::ephemeral("Here you are.");
     world.service.add_undelivered(&world.by(mover), &mut answer).await;
-    let said = whisper(Ok(answer)).content;
+    let said = ephemeral(Ok(answer)).content;
     assert_eq!(said.matches("there are no digests any more").count(), 1, "{said}");
 }

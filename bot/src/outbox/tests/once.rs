@@ -1,7 +1,7 @@
 //! Nothing is seen twice, whatever gets lost.
 
 use super::*;
-use crate::{fixture::whisper, service::About};
+use crate::{fixture::ephemeral, service::About};
 
 /// A game of Semiosphere whose next turn begins with a post whose answer is lost.
 async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
@@ -91,10 +91,10 @@ async fn what_repeats_in_a_game_is_told_again_though_it_is_tried_twice() {
     let id = world.begin("protozoa | 3d/turn", &[BOB]).await;
     send_all(&world, &chat).await;
     for paused in 1..=2 {
-        whisper(world.service.offer(&world.by(ANN), data::OfferKind::Pause).await);
+        ephemeral(world.service.offer(&world.by(ANN), data::OfferKind::Pause).await);
         send_all(&world, &chat).await;
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
-        world.service.answer_offer(&world.by(BOB), offer.id, data::Vote::Accept).await.unwrap();
+        world.service.vote(&world.by(BOB), offer.id, data::Vote::Accept).await.unwrap();
         let news = About::News.key(offer.id);
         while let Some(due) = world.lease().await {
             if due.kind == OutboxKind::Offer && due.key == news && due.tries == 1 {
@@ -104,7 +104,7 @@ async fn what_repeats_in_a_game_is_told_again_though_it_is_tried_twice() {
         }
         let told = chat.messages().into_iter().filter(|shown| shown.post.content.contains("paused")).count();
         assert_eq!(told, paused);
-        whisper(world.service.resume_here(&world.by(ANN)).await);
+        ephemeral(world.service.resume_here(&world.by(ANN)).await);
         send_all(&world, &chat).await;
     }
 }
@@ -134,7 +134,7 @@ async fn a_secret_order_that_was_changed_neither_shows_nor_keeps_the_board_from_
     let (world, chat, id) = begun("stract", &[BOB]).await;
     let seat = world.game(id).await.seats_of(ANN.into()).first().unwrap();
     for order in &world.game(id).await.table.legal(seat)[..2] {
-        whisper(world.service.play_typed(&world.by(ANN), order.clone()).await);
+        ephemeral(world.service.play_typed(&world.by(ANN), order.clone()).await);
         send_all(&world, &chat).await;
     }
     let game = world.game(id).await;

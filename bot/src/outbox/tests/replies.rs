@@ -5,7 +5,7 @@ use tokio::time::Instant;
 use super::*;
 use crate::{
     error::Error,
-    fixture::whisper,
+    fixture::ephemeral,
     replies::Left,
     service::{Caller, Wished},
     view::Response,
@@ -65,7 +65,7 @@ async fn an_answer_that_is_refused_or_taken_back_is_posted_at_once() {
         let until = Instant::now() + Duration::from_secs(if refused { 60 } else { 0 });
         let left = replies.leave(caller.interaction, "token", until);
         let legal = world.game(id).await.table.legal(world.mover(id).await.1);
-        whisper(world.service.play_typed(&caller, legal[0].clone()).await);
+        ephemeral(world.service.play_typed(&caller, legal[0].clone()).await);
         let left = if refused {
             chat.fail(ChatError::Refused("unknown interaction".to_owned()));
             Some(left)
@@ -101,7 +101,7 @@ async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
     let legal = world.game(id).await.table.legal(world.mover(id).await.1);
     let replies = Replies::default();
     let (caller, left) = leaves(&world, &replies, world.mover(id).await.0);
-    whisper(world.service.play_typed(&caller, legal.last().unwrap().clone()).await);
+    ephemeral(world.service.play_typed(&caller, legal.last().unwrap().clone()).await);
     while let Some(due) = world.lease().await {
         Desk { replies: replies.clone(), ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
     }
@@ -185,7 +185,7 @@ async fn who_is_replied_to_at_once_sees_that_on_the_board() {
     let other = if mover == ANN.into() { BOB } else { ANN };
     let [theirs, mine] = ["p@f4", "p@a1"].map(|notation| Some(notation.to_owned()));
     let wished = Wished { condition: theirs, reply: mine, next: None };
-    whisper(world.service.plan(&world.by(other), wished).await);
+    ephemeral(world.service.plan(&world.by(other), wished).await);
     let (_, given) = types(&world, &chat, id, "p@f4").await;
     assert!(given);
     assert_eq!((world.mover(id).await.0, answers(&chat)), (mover, vec![false, true]));

@@ -5,7 +5,7 @@ use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, Fixture, menu, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CID, Fixture, ephemeral, menu, refusal, replaced},
     posts,
     service::{Caller, record::commit, timeout},
     setup, text,
@@ -142,7 +142,7 @@ async fn absent_player_is_not_notified_until_they_move() {
     let world = Fixture::new().await;
     let id = world.begin("stract | 10m/turn hard pass", &[BOB]).await;
     let order = async |person: u64| {
-        whisper(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
+        ephemeral(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
     };
     for turn in 0..4 {
         order(ANN).await;
@@ -285,7 +285,7 @@ async fn a_vacation_day_is_good_for_all_games() {
     if other != late {
         let notation = world.game(second).await.table.legal(seat).pop().unwrap();
         let elsewhere = Caller { channel: 101.into(), ..world.by(other) };
-        whisper(world.service.play_typed(&elsewhere, notation).await);
+        ephemeral(world.service.play_typed(&elsewhere, notation).await);
     }
     world.pass(DAY + 1).await;
     let used = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap().vacation.used;
@@ -476,7 +476,7 @@ async fn who_moves_first_after_the_bot_was_away_loses_no_time() {
 async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
     let world = Fixture::new().await;
     assert_eq!(world.lobby(world.open("protozoa", &[]).await).await.control, setup::usual_control());
-    whisper(world.service.set_usual_clock(&world.by(ANN), "3 days a turn, weekends off").await);
+    ephemeral(world.service.set_usual_clock(&world.by(ANN), "3 days a turn, weekends off").await);
     let wrong = refusal(world.service.set_usual_clock(&world.by(ANN), "soon").await);
     assert!(wrong.contains("72h+12h/120h"), "{wrong}");
     let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
@@ -491,17 +491,17 @@ async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
 #[tokio::test]
 async fn the_servers_clock_can_be_looked_up() {
     let world = Fixture::new().await;
-    let shown = async || whisper(world.service.usual_clock(&world.by(ANN)).await).content;
+    let shown = async || ephemeral(world.service.usual_clock(&world.by(ANN)).await).content;
     let default = shown().await;
     assert!(default.contains("72 h for the game") && default.contains("This is the default."), "{default}");
-    whisper(world.service.set_usual_clock(&world.by(ANN), "2 weeks").await);
+    ephemeral(world.service.set_usual_clock(&world.by(ANN), "2 weeks").await);
     let chosen = shown().await;
     assert!(
         chosen.contains("14 days for each turn; soft, after up to 7 vacation days (`14d/turn`)"),
         "{chosen}"
     );
     assert!(!chosen.contains("This is the default."), "{chosen}");
-    whisper(world.service.set_usual_clock(&world.by(ANN), "default").await);
+    ephemeral(world.service.set_usual_clock(&world.by(ANN), "default").await);
     assert_eq!(shown().await, default);
 }
 
@@ -509,7 +509,7 @@ async fn the_servers_clock_can_be_looked_up() {
 async fn the_host_changes_the_clock_in_the_lobby() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
-    let panel = whisper(world.service.options_panel(&world.by(ANN), id).await);
+    let panel = ephemeral(world.service.options_panel(&world.by(ANN), id).await);
     let (_, chosen) = menu(&panel).into_iter().find(|(label, _)| label.contains("1 day")).unwrap();
     let panel = replaced(world.service.set_clock(&world.by(ANN), id, chosen.to_owned()).await);
     assert!(panel.content.contains("1 day for each turn"), "{}", panel.content);
@@ -568,7 +568,7 @@ async fn where_all_order_at_once_those_who_are_late_leave_together() {
         let id = world.begin("stract players=4 | 10m/turn hard", &[BOB, CID, 4]).await;
         for seat in in_time.iter().filter_map(|&seat| Seat::new(seat)) {
             let person = world.game(id).await.person_in(seat).unwrap();
-            whisper(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
+            ephemeral(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
         }
         world.pass(11).await;
         let game = world.game(id).await;

@@ -3,7 +3,7 @@ use rules::RESIGN;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
     view::Post,
 };
 
@@ -13,7 +13,7 @@ async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
 
 /// Somebody makes an offer; how it stands then.
 async fn offered(world: &Fixture, id: GameId, person: u64, kind: OfferKind) -> Offer {
-    whisper(world.service.offer(&world.by(person), kind).await);
+    ephemeral(world.service.offer(&world.by(person), kind).await);
     let open = open_offers(world, id).await;
     open.into_iter().find(|offer| offer.kind == kind).expect("the offer is open")
 }
@@ -23,7 +23,7 @@ async fn refused(world: &Fixture, person: u64, kind: OfferKind) -> String {
 }
 
 async fn say(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
-    replaced(world.service.answer_offer(&world.by(person), offer.id, vote).await)
+    replaced(world.service.vote(&world.by(person), offer.id, vote).await)
 }
 
 async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
@@ -74,7 +74,7 @@ async fn a_draw_is_agreed_on() {
     assert_eq!(post.pings, [BOB.into()]);
     assert_eq!(buttons(&post), ["Accept", "Decline", "Withdraw"]);
 
-    let press = async |person| world.service.answer_offer(&world.by(person), offer.id, Vote::Accept).await;
+    let press = async |person| world.service.vote(&world.by(person), offer.id, Vote::Accept).await;
     assert_eq!(refusal(press(ANN).await), text::OWN_OFFER);
     assert!(refusal(press(EVE).await).contains("You are not playing"));
     assert!(refused(&world, ANN, OfferKind::Draw).await.contains("asked for that already"));
@@ -95,7 +95,7 @@ async fn with_three_all_who_are_there_must_agree_and_only_they() {
     let id = world.begin("protozoa", &[BOB, CID, 4]).await;
     world.service.resign(&world.by(4), id).await.unwrap();
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
-    let no_vote = world.service.answer_offer(&world.by(4), offer.id, Vote::Decline).await;
+    let no_vote = world.service.vote(&world.by(4), offer.id, Vote::Decline).await;
     assert!(refusal(no_vote).contains("You are no longer in this game"));
     assert!(refused(&world, 4, OfferKind::Draw).await.contains("You are no longer in this game"));
 
@@ -160,9 +160,9 @@ async fn secret_orders_neither_decline_nor_show_until_the_turn_ends() {
     let world = Fixture::new().await;
     let id = world.begin("stract", &[BOB]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
-    whisper(world.service.play_typed(&world.by(BOB), "pass".to_owned()).await);
+    ephemeral(world.service.play_typed(&world.by(BOB), "pass".to_owned()).await);
     assert_eq!(ending(&world, &offer).await, None);
-    whisper(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
+    ephemeral(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
     assert!(offered(&world, id, ANN, OfferKind::Draw).await.id != offer.id, "it can be made anew");
 }
@@ -172,7 +172,7 @@ async fn offering_the_same_is_accepting() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     offered(&world, id, ANN, OfferKind::Draw).await;
-    let said = whisper(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
+    let said = ephemeral(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
     assert!(said.content.contains("All agree"), "{}", said.content);
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
 }
@@ -182,17 +182,17 @@ async fn the_same_interaction_is_one_offer_and_one_answer() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let by = world.by(ANN);
-    let said = whisper(world.service.offer(&by, OfferKind::Draw).await);
-    assert_eq!(whisper(world.service.offer(&by, OfferKind::Draw).await), said);
+    let said = ephemeral(world.service.offer(&by, OfferKind::Draw).await);
+    assert_eq!(ephemeral(world.service.offer(&by, OfferKind::Draw).await), said);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
     let by = Caller { pressed: Some(55.into()), ..world.by(BOB) };
     let service = &world.service;
-    let post = replaced(service.answer_offer(&by, offer.id, Vote::Accept).await);
-    assert_eq!(replaced(service.answer_offer(&by, offer.id, Vote::Accept).await), post);
+    let post = replaced(service.vote(&by, offer.id, Vote::Accept).await);
+    assert_eq!(replaced(service.vote(&by, offer.id, Vote::Accept).await), post);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
     assert_eq!(offer.votes, [(BOB.into(), Vote::Accept)]);
     assert_eq!(offer.message, Some(55.into()), "the post is known from the press");
-    let unknown = service.answer_offer(&world.by(BOB), 77.into(), Vote::Accept).await;
+    let unknown = service.vote(&world.by(BOB), 77.into(), Vote::Accept).await;
     assert_eq!(refusal(unknown), text::UNKNOWN_BUTTON);
 }
 
@@ -313,7 +313,7 @@ async fn until_everybody_has_moved_anybody_calls_the_game_off() {
     for _ in 0..2 {
         world.play_any(id).await;
     }
-    let question = whisper(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
+    let question = ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
     assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
     assert_eq!(outcome(&world, id).await, None, "asking is not doing");
     assert!(refusal(world.service.abort(&world.by(EVE), id).await).contains("You are not playing"));
@@ -325,7 +325,7 @@ async fn until_everybody_has_moved_anybody_calls_the_game_off() {
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
     assert!(world.outbox().await.contains(&OutboxKind::Board));
     assert!(refusal(world.service.abort(&world.by(BOB), id).await).contains("has no result"));
-    let board = whisper(world.service.board(&world.by(BOB)).await);
+    let board = ephemeral(world.service.board(&world.by(BOB)).await);
     assert!(board.content.contains("called off") && !buttons(&board).contains(&"Move"), "{}", board.content);
     world.begin("protozoa", &[BOB]).await;
 }
@@ -337,7 +337,7 @@ async fn once_everybody_has_moved_all_must_agree_to_call_it_off() {
     for _ in 0..2 {
         world.play_any(id).await;
     }
-    whisper(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
+    ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
     world.play_any(id).await;
     assert_eq!(refusal(world.service.abort(&world.by(ANN), id).await), text::MOVED_BY_NOW);
     let offer = offered(&world, id, ANN, OfferKind::Abort).await;
@@ -353,9 +353,9 @@ async fn where_orders_are_secret_the_first_turn_counts() {
     let world = Fixture::new().await;
     let id = world.begin("stract", &[BOB]).await;
     for person in [ANN, BOB] {
-        let question = whisper(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
+        let question = ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
         assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
-        whisper(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
+        ephemeral(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
     }
     offered(&world, id, ANN, OfferKind::Abort).await;
 }
@@ -376,7 +376,7 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
         posts::offer_news(&world.game(id).await, &Offer { ending: Some(Ending::Accepted), ..offer.clone() });
     let news = news.expect("all are told");
     assert_eq!((news.pings.len(), buttons(&news)), (3, vec!["Resume"]));
-    let board = whisper(world.service.own_view(&world.by(BOB), id).await);
+    let board = ephemeral(world.service.own_view(&world.by(BOB), id).await);
     assert!(buttons(&board).contains(&"Resume"));
     assert_eq!(refused(&world, BOB, OfferKind::Pause).await, text::PAUSED_ALREADY);
 
@@ -387,7 +387,7 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
     world.outbox().await;
     let by = world.by(BOB);
     for _ in 0..2 {
-        assert_eq!(whisper(world.service.resume(&by, id).await).content, text::RESUMED);
+        assert_eq!(ephemeral(world.service.resume(&by, id).await).content, text::RESUMED);
     }
     assert!(world.outbox().await.contains(&OutboxKind::Offer), "the others are told");
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
@@ -449,7 +449,7 @@ async fn the_same_answer_twice_is_no_mistake_where_it_ended_the_game() {
     let id = world.begin("protozoa", &[BOB]).await;
     offered(&world, id, ANN, OfferKind::Draw).await;
     let by = world.by(BOB);
-    whisper(world.service.offer(&by, OfferKind::Draw).await);
+    ephemeral(world.service.offer(&by, OfferKind::Draw).await);
     assert_eq!(world.game(id).await.state, GameState::Ended);
-    whisper(world.service.offer(&by, OfferKind::Draw).await);
+    ephemeral(world.service.offer(&by, OfferKind::Draw).await);
 }

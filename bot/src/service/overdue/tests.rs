@@ -3,7 +3,7 @@ use rules::TIMED_OUT;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, refusal, replaced},
     posts,
     service::Caller,
     view::Post,
@@ -31,11 +31,11 @@ async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer)
 }
 
 async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
-    replaced(world.service.answer_offer(&world.by(person), offer.id, vote).await)
+    replaced(world.service.vote(&world.by(person), offer.id, vote).await)
 }
 
 async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> String {
-    refusal(world.service.answer_offer(&world.by(person), offer.id, vote).await)
+    refusal(world.service.vote(&world.by(person), offer.id, vote).await)
 }
 
 #[tokio::test]
@@ -218,7 +218,7 @@ async fn who_is_late_with_several_seats_is_one_question() {
             let game = world.game(id).await;
             let seat = game.seats_of(orders).iter().find(|&seat| game.table.to_act().contains(seat)).unwrap();
             let order = game.table.legal(seat)[0].clone();
-            whisper(world.service.play_typed(&world.by(orders), order).await);
+            ephemeral(world.service.play_typed(&world.by(orders), order).await);
         }
         world.pass(11).await;
         let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
@@ -243,20 +243,20 @@ async fn who_is_late_with_several_seats_is_one_question() {
 async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB]).await;
-    whisper(world.service.offer(&world.by(late), OfferKind::Pause).await);
+    ephemeral(world.service.offer(&world.by(late), OfferKind::Pause).await);
     let pause = open_of(&world, id, OfferKind::Pause).await.unwrap();
     press(&world, people[0], &pause, Vote::Accept).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
     world.pass(DAY).await;
     assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
-    whisper(world.service.resume_here(&world.by(late)).await);
+    ephemeral(world.service.resume_here(&world.by(late)).await);
     world.pass(1).await;
     let again = open_of(&world, id, OfferKind::Overdue).await.expect("the pause is over");
 
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));
     let elsewhere = Caller { channel: 200.into(), ..world.by(late) };
-    whisper(world.service.resume_suspended(&elsewhere, &id.to_string()).await);
+    ephemeral(world.service.resume_suspended(&elsewhere, &id.to_string()).await);
     world.pass(1).await;
     assert!(open_of(&world, id, OfferKind::Overdue).await.is_some(), "its post is in the new channel");
 }

@@ -4,7 +4,7 @@ use rules::{Kind, Seat};
 use super::*;
 use crate::{
     action::Action,
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, menu, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, menu, refusal, replaced},
     posts::{GROUP, PLAY},
     service::record::commit,
     view::{Button, Menu, Post, Row},
@@ -41,7 +41,7 @@ impl Fixture {
     }
 
     async fn planned(&self, by: PersonId, text: &str) -> Post {
-        whisper(self.plan(by, text).await)
+        ephemeral(self.plan(by, text).await)
     }
 
     /// The finished plans of everybody, as text.
@@ -244,7 +244,7 @@ async fn a_move_that_is_sent_twice_is_played_twice_only_if_that_is_wanted() {
     // A pawn alone dies, and can be placed again.
     world.planned(planner, "if p@a1 then p@h8").await;
     world.play(id, "p@a1").await;
-    let send = async || whisper(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
+    let send = async || ephemeral(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
     let question = send().await;
     assert!(
         question.content.contains("answered at once") && buttons(&question)[0] == "Play it",
@@ -406,7 +406,7 @@ async fn a_substitute_has_no_plans_and_changes_nothing_for_those_of_the_others()
     let kept = world.plans(id).await.pop().unwrap();
     world.service.open_seat(&world.by(next), next, false).await.unwrap();
     let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()[0].id;
-    world.service.answer_offer(&world.by(EVE), offer, data::Vote::Accept).await.unwrap();
+    world.service.vote(&world.by(EVE), offer, data::Vote::Accept).await.unwrap();
     assert_eq!(world.plans(id).await, [kept]);
     assert_eq!(world.notices().await, []);
     for notation in first.split(' ') {

@@ -2,7 +2,7 @@ use data::Seating;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
     view::Post,
 };
 
@@ -81,11 +81,11 @@ async fn who_presses_later_joins_the_rematch_there_is() {
     assert_eq!(world.service.rematch(&by, of).await.unwrap(), first, "the same interaction");
     let Response::Lobby(id, _) = first else { panic!("no lobby: {first:?}") };
     let pressed = Caller { pressed: Some(66.into()), ..world.by(ANN) };
-    assert_eq!(whisper(world.service.rematch(&pressed, of).await).content, text::REMATCH_JOINED);
+    assert_eq!(ephemeral(world.service.rematch(&pressed, of).await).content, text::REMATCH_JOINED);
     assert_eq!(world.lobby(id).await.message, None, "what was pressed is not the lobby");
     assert_eq!(world.lobby(id).await.joined().count(), 2);
     assert_eq!(refusal(world.service.rematch(&world.by(ANN), of).await), text::ALREADY_IN);
-    whisper(world.service.rematch_here(&world.by(CID)).await);
+    ephemeral(world.service.rematch_here(&world.by(CID)).await);
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
 
@@ -124,7 +124,7 @@ async fn rematches_that_cannot_be() {
     world.service.leave(&world.by(BOB), closed).await.unwrap();
     let (again, _) = opened(&world, BOB, running).await;
     assert_ne!(again, closed, "a lobby that was closed is no rematch");
-    let board = whisper(world.service.own_view(&world.by(ANN), running).await);
+    let board = ephemeral(world.service.own_view(&world.by(ANN), running).await);
     assert_eq!(buttons(&board), ["Rematch", "Rules"]);
 }
 

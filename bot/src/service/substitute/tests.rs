@@ -3,7 +3,7 @@ use rules::Viewer;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, refusal, replaced, whisper},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
     posts,
 };
 
@@ -17,12 +17,12 @@ async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Resp
 
 /// The seat of `of` is opened; the offer.
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Offer {
-    assert_eq!(whisper(open_seat(world, by, of, gone).await).content, text::SEAT_OPENED);
+    assert_eq!(ephemeral(open_seat(world, by, of, gone).await).content, text::SEAT_OPENED);
     open_offers(world, id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
 }
 
 async fn press(world: &Fixture, by: u64, offer: &Offer) -> Result<Response, Error> {
-    world.service.answer_offer(&world.by(by), offer.id, Vote::Accept).await
+    world.service.vote(&world.by(by), offer.id, Vote::Accept).await
 }
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn somebody_new_takes_a_seat_over_and_plays_on() {
     let post = posts::offer(&world.game(id).await, &offer);
     assert!(post.pings.is_empty() && post.content.contains(&format!("from <@{of}>")), "{}", post.content);
     assert_eq!(buttons(&post), ["Take over", "Withdraw"]);
-    assert_eq!(whisper(open_seat(&world, of, of, false).await).content, text::SEAT_IS_OPEN);
+    assert_eq!(ephemeral(open_seat(&world, of, of, false).await).content, text::SEAT_IS_OPEN);
     for player in [ANN, BOB, CID] {
         assert_eq!(refusal(press(&world, player, &offer).await), text::HAD_A_SEAT);
     }
@@ -161,12 +161,12 @@ async fn a_substitute_sees_what_the_seat_sees_and_who_left_no_more_than_spectato
     let game = world.game(id).await;
     let seat = game.seats_of(BOB.into()).first().unwrap();
     let order = game.table.legal(seat).into_iter().find(|order| order.starts_with('w')).unwrap();
-    whisper(world.service.play_typed(&world.by(BOB), order).await);
-    whisper(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
+    ephemeral(world.service.play_typed(&world.by(BOB), order).await);
+    ephemeral(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
     let offer = opened(&world, id, BOB, BOB, false).await;
     replaced(press(&world, EVE, &offer).await);
     let game = world.game(id).await;
-    let seen = async |person: u64| whisper(world.service.own_view(&world.by(person), id).await);
+    let seen = async |person: u64| ephemeral(world.service.own_view(&world.by(person), id).await);
     let picture =
         async |to: Viewer| world.service.board_post(&game, to, 0).await.unwrap().card.unwrap().picture;
     assert_eq!(seen(EVE).await.card.unwrap().picture, picture(Viewer::Seat(seat)).await);

@@ -1,7 +1,7 @@
 use data::{OfferKind, TimerKind};
 
 use super::*;
-use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, refusal, whisper};
+use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, refusal};
 
 const ELSEWHERE: u64 = 200;
 
@@ -10,7 +10,7 @@ fn elsewhere(world: &Fixture, person: u64) -> Caller {
 }
 
 async fn games(world: &Fixture, person: u64) -> String {
-    whisper(world.service.games(&world.by(person)).await).card.unwrap().body
+    ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     service.lobby_shown(id, 7.into()).await.unwrap();
     let by = elsewhere(&world, ANN);
     for _ in 0..2 {
-        assert_eq!(whisper(service.resume_suspended(&by, &typed).await).content, text::RESUMED_HERE);
+        assert_eq!(ephemeral(service.resume_suspended(&by, &typed).await).content, text::RESUMED_HERE);
     }
     assert_eq!(world.outbox().await, [OutboxKind::Board]);
     let game = world.game(id).await;
@@ -67,7 +67,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     let notation = game.table.legal(seat).pop().unwrap();
     let receipt =
         service.play_typed(&Caller { channel: ELSEWHERE.into(), ..world.by(mover) }, notation).await;
-    assert!(whisper(receipt).content.starts_with('✅'));
+    assert!(ephemeral(receipt).content.starts_with('✅'));
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn clocks_stand_while_a_game_is_put_aside() {
     assert_eq!(flags, []);
     world.pass(100 * HOUR).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    whisper(world.service.resume_suspended(&elsewhere(&world, ANN), &id.to_string()).await);
+    ephemeral(world.service.resume_suspended(&elsewhere(&world, ANN), &id.to_string()).await);
     world.pass(5 * HOUR).await;
     assert_eq!(world.game(id).await.table.outcome(), None);
     world.pass(HOUR + 1).await;
@@ -149,7 +149,7 @@ async fn who_is_removed_from_a_server_puts_its_games_aside() {
     assert!(games(&world, ANN).await.contains("its channel is gone"));
     world.pass(10 * 60).await;
     assert_eq!(world.game(id).await.table.outcome(), None, "nobody can move");
-    whisper(world.service.resume_suspended(&world.by(BOB), &id.to_string()).await);
+    ephemeral(world.service.resume_suspended(&world.by(BOB), &id.to_string()).await);
     world.pass(2 * 60).await;
     assert_eq!(world.game(id).await.table.outcome().unwrap().reason, rules::TIMED_OUT);
 }

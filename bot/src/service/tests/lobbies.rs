@@ -205,7 +205,7 @@ async fn options_are_the_hosts_to_set() {
     ] {
         assert!(refusal(refused).contains("Only the host"));
     }
-    let panel = whisper(service.options_panel(&world.by(ANN), id).await);
+    let panel = ephemeral(service.options_panel(&world.by(ANN), id).await);
     let names: Vec<&str> = menu(&panel).into_iter().map(|(_, value)| value).collect();
     let clocks = crate::setup::clocks();
     let options = Kind::Protozoa.about().all_options().map(|spec| spec.name);
@@ -336,7 +336,7 @@ async fn seats_can_be_given_in_order_of_joining() {
         assert!(
             refusal(service.set_seating(&world.by(BOB), id, Seating::Order).await).contains("Only the host")
         );
-        let panel = whisper(service.options_panel(&world.by(ANN), id).await);
+        let panel = ephemeral(service.options_panel(&world.by(ANN), id).await);
         assert_eq!(buttons(&panel), ["Seats in order of joining"]);
         let panel = replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
         assert_eq!(buttons(&panel), ["Seats by lot"]);
@@ -404,7 +404,7 @@ async fn somebody_with_two_seats_orders_for_each_in_turn() {
     assert_eq!(world.game(id).await.awaited(), [ANN.into(), BOB.into()]);
 
     // In the panel: it says for which seat, and the receipt goes on with the other one.
-    let panel = whisper(service.moves_panel(&world.by(ANN), id).await);
+    let panel = ephemeral(service.moves_panel(&world.by(ANN), id).await);
     assert!(panel.content.contains("for 🔵 Blue, one of your 2 seats"), "{}", panel.content);
     assert_eq!(buttons(&panel), ["Order for 🩵 Teal"]);
     let pick = async |seat: Seat, notation: &str| {
@@ -431,7 +431,7 @@ async fn somebody_with_two_seats_orders_for_each_in_turn() {
     assert!(refusal(pick(Seat::new(2).unwrap(), "pass").await).contains("not your turn"), "Bob's seat");
 
     // Typed: both orders in one message, or one after the other.
-    let both = whisper(service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await);
+    let both = ephemeral(service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await);
     assert!(both.content.starts_with("✅ `w+a1` `f+b1`"), "{}", both.content);
     let game = world.game(id).await;
     assert_eq!(game.table.turn(), 1);
@@ -443,10 +443,10 @@ async fn a_typed_order_finds_the_seat_it_is_for() {
     let world = Fixture::new().await;
     let id = two_seats_each(&world).await;
     let typed = async |order: &str| world.service.play_typed(&world.by(ANN), order.to_owned()).await;
-    whisper(typed("w+a6").await);
-    whisper(typed("w+b6").await);
-    whisper(typed("teal f+b6").await);
-    whisper(typed("f+a6").await);
+    ephemeral(typed("w+a6").await);
+    ephemeral(typed("w+b6").await);
+    ephemeral(typed("teal f+b6").await);
+    ephemeral(typed("f+a6").await);
     let orders = [(1, "w+a6"), (3, "w+b6"), (3, "f+b6"), (1, "f+a6")];
     assert_eq!(ordered(&world.game(id).await), orders, "Teal cannot spawn where Blue does");
     assert!(refusal(typed("red pass").await).contains("I cannot read `red`"));
@@ -467,18 +467,19 @@ async fn somebody_with_two_seats_is_one_player() {
     let service = &world.service;
     let started = crate::posts::started_lobby(&world.game(id).await);
     assert_eq!(started.content, "The game has begun: <@1> and <@2>.");
-    let view = whisper(service.own_view(&world.by(ANN), id).await);
+    let view = ephemeral(service.own_view(&world.by(ANN), id).await);
     let body = view.card.unwrap().body;
     for line in ["**North**\n🔵 Blue <@1> ◀ to move", "\n🩵 Teal <@1> ◀ to move"] {
         assert!(body.contains(line), "{body}");
     }
-    whisper(service.play_typed(&world.by(ANN), "w+a6 f+b6".to_owned()).await);
-    let view = async |person: u64| whisper(service.own_view(&world.by(person), id).await).card.unwrap().body;
+    ephemeral(service.play_typed(&world.by(ANN), "w+a6 f+b6".to_owned()).await);
+    let view =
+        async |person: u64| ephemeral(service.own_view(&world.by(person), id).await).card.unwrap().body;
     assert!(view(ANN).await.contains("ordered w+a6, can be changed · Teal ordered f+b6"));
     for other in [BOB, EVE] {
         assert!(!view(other).await.contains("a6"), "{}", view(other).await);
     }
-    let listed = whisper(service.games(&world.by(BOB)).await).card.unwrap().body;
+    let listed = ephemeral(service.games(&world.by(BOB)).await).card.unwrap().body;
     assert_eq!(listed.matches("<@1>").count(), 1, "{listed}");
     replaced(service.resign(&world.by(BOB), id).await);
     let game = world.game(id).await;

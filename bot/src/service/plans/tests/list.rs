@@ -180,7 +180,7 @@ async fn what_is_typed_is_completed_for_both_sides() {
         assert_eq!(values(&deeper), ["p@a1, if p@b2"]);
         let mut line = Wished { condition: Some(condition.to_owned()), ..Wished::default() };
         line.reply = Some(format!("{} then p@c7", deeper[0].label));
-        whisper(world.service.plan(&world.by(planner), line).await);
+        ephemeral(world.service.plan(&world.by(planner), line).await);
         assert_eq!(world.plans(id).await, ["if p@f4 then p@a1, if p@b2 then p@c7"]);
     }
     assert!(complete(planner, Field::Reply, "", "p@").await.is_empty(), "if what?");
@@ -199,7 +199,7 @@ async fn the_way_to_plan_is_on_the_receipt_of_a_finished_turn() {
     let id = stract.begin("stract", &[BOB]).await;
     let (by, seat) = stract.mover(id).await;
     let order = stract.game(id).await.table.legal(seat)[0].clone();
-    let receipt = whisper(stract.service.play_typed(&stract.by(by), order).await);
+    let receipt = ephemeral(stract.service.play_typed(&stract.by(by), order).await);
     assert!(!buttons(&receipt).contains(&"Plan ahead"));
 }
 

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// When Discord refuses the answer, or none got through in time.
-pub async fn answer(
+pub async fn respond(
     http: &Http,
     (interaction, token): (InteractionId, &str),
     response: &CreateInteractionResponse,
@@ -70,7 +70,7 @@ pub async fn answer(
 ///
 /// # Errors
 /// When Discord refuses the change, or it does not get through.
-pub async fn edit_answer(http: &Http, token: &str, edit: &EditInteractionResponse) -> anyhow::Result<()> {
+pub async fn edit_response(http: &Http, token: &str, edit: &EditInteractionResponse) -> anyhow::Result<()> {
     let mut tries = Tries::default();
     loop {
         let tried = timeout(PATIENCE, edit.clone().execute(http, token)).await;
@@ -84,7 +84,7 @@ pub async fn edit_answer(http: &Http, token: &str, edit: &EditInteractionRespons
 ///
 /// # Errors
 /// When there is no such message, or Discord does not respond.
-pub async fn message_of_answer(http: &Http, token: &str) -> anyhow::Result<MessageId> {
+pub async fn message_of_response(http: &Http, token: &str) -> anyhow::Result<MessageId> {
     let mut tries = Tries::default();
     loop {
         let tried = timeout(PATIENCE, http.get_original_interaction_response(token)).await;
@@ -196,7 +196,7 @@ mod tests {
             }
         });
         let response = super::super::response(&Response::ephemeral("hello"));
-        let sent = answer(&http, (7.into(), "s3cret"), &response, arrival).await;
+        let sent = respond(&http, (7.into(), "s3cret"), &response, arrival).await;
         server.abort();
         (sent.is_ok(), tries.load(Ordering::SeqCst))
     }
