@@ -1,4 +1,4 @@
-//! The program under test: nothing but `petri`, as tests need it.
+//! The program under test: `petri` with the hooks that tests need.
 
 use std::process::ExitCode;
 

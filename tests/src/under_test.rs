@@ -1,7 +1,6 @@
-//! The program under test: nothing but `petri`, with a clock that tests can move by lines such as `advance 3600000`
-//! (milliseconds) on standard input or by `PETRI_AHEAD_MS` from the start, and an end that they can choose: with
-//! `PETRI_KILL_AT=sent:3` in its environment the program kills itself, as SIGKILL does, at the third passage of that step. With
-//! `sent:panic` it panics at each of them.
+//! The program under test is `petri` with two hooks. Tests move its clock: `advance 3600000` (milliseconds) on standard input, or
+//! `PETRI_AHEAD_MS` from the start. Tests also choose its end: with `PETRI_KILL_AT=sent:3` the program kills itself, as SIGKILL
+//! does, when it passes that failpoint for the third time. With `sent:panic` it panics each time.
 
 use std::{
     io,

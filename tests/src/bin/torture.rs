@@ -1,8 +1,7 @@
-//! Torments the bot for as long as is asked for, and prints what became of it:
-//! `cargo run --release -p tests --bin torture -- --minutes 10`. The bot is this same program, started with `PETRI_UNDER_TEST` in
-//! its environment.
+//! Torments the bot for as long as you like and prints the counts: `cargo run --release -p tests --bin torture -- --minutes 10`.
+//! The bot is this same program, started with `PETRI_UNDER_TEST` in its environment.
 #![allow(clippy::expect_used, clippy::print_stdout)] // It is a test that is run by hand.
-#![allow(dead_code, reason = "the stories use more of what they share with this")]
+#![allow(dead_code, reason = "the stories use the rest of these modules")]
 
 use std::{
     env,
@@ -37,16 +36,16 @@ mod under_test;
 #[path = "../../tests/it/world.rs"]
 mod world;
 
-/// Kills the bot and breaks its connections while people play, and counts what is lost or doubled
+/// Kills the bot and breaks its connections while people play, and counts lost and doubled messages
 #[derive(Parser)]
 struct Wish {
-    /// How long
+    /// How long to play, in minutes
     #[arg(long, default_value_t = 1)]
     minutes: u64,
-    /// How many games go on at once
+    /// How many games run at once
     #[arg(long, default_value_t = 10)]
     at_once: usize,
-    /// What happens when; not all of it, since processes race
+    /// Seed of the faults; a run is not fully repeatable, since processes race
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

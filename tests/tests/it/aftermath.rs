@@ -1,4 +1,5 @@
-//! What torment has left behind: the channels are read as players would read them, and compared with what they have done.
+//! Examines the result of a tormented run: reads the channels as players would read them and compares them with what the players
+//! did.
 
 use std::{
     cmp::Ordering,
@@ -17,49 +18,49 @@ use crate::{
     world::World,
 };
 
-/// What happened.
+/// Counts over all games of a run.
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) games: usize,
-    /// Moves on record, and how many of them the player was told of by the answer.
+    /// Moves on record, and how many of them the response confirmed to the player.
     pub(crate) moves: usize,
     pub(crate) acknowledged: usize,
-    /// Replies that the player was told will be played.
+    /// Replies that the bot promised to play.
     pub(crate) planned: usize,
-    /// By where the bot was killed.
+    /// The number of kills at each failpoint.
     pub(crate) kills: BTreeMap<&'static str, usize>,
     pub(crate) faults: BTreeMap<&'static str, usize>,
     pub(crate) boards: usize,
-    /// Calls to move, and how many of them were direct messages.
+    /// Notifications to move, and how many of them were direct messages.
     pub(crate) calls: usize,
     pub(crate) direct: usize,
     /// Notifications that a game has ended.
     pub(crate) endings: usize,
-    /// How often somebody has moved only when called.
+    /// How often a player moved only after the notification.
     pub(crate) awaited: usize,
-    /// What players would complain about.
+    /// Complaints that a player would have.
     pub(crate) lost: Vec<String>,
     pub(crate) doubled: Vec<String>,
-    /// What came to somebody, or somewhere, where it does not belong.
+    /// Messages that reached the wrong person or place.
     pub(crate) astray: Vec<String>,
-    /// What is wrong with the database itself.
+    /// Damage in the database.
     pub(crate) unsound: Vec<String>,
 }
 
 impl Counts {
-    /// Whether nobody has reason to complain.
+    /// Returns whether nobody has a reason to complain.
     pub(crate) fn all_is_well(&self) -> bool {
         [&self.lost, &self.doubled, &self.astray, &self.unsound].into_iter().all(Vec::is_empty)
     }
 
-    /// The steps that the bot was never killed at.
+    /// Returns the failpoints at which the bot was never killed.
     pub(crate) fn not_killed_at(&self) -> Vec<&'static str> {
         let steps = Step::ALL.iter().map(|step| step.word()).chain([ANYWHERE]);
         steps.filter(|place| !self.kills.contains_key(place)).collect()
     }
 }
 
-/// Where the bot is killed that does not kill itself.
+/// The key in [`Counts::kills`] for kills from outside.
 pub(crate) const ANYWHERE: &str = "anywhere";
 
 impl fmt::Display for Counts {
@@ -96,20 +97,20 @@ impl fmt::Display for Counts {
     }
 }
 
-/// How somebody wants to be called to move.
+/// How a player wants to be notified to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wish {
     /// In the channel, by the board.
     Channel,
     /// By a direct message.
     Direct,
-    /// By a direct message, though they take none.
+    /// By a direct message, although the player accepts none.
     Closed,
-    /// Not now: they sleep.
+    /// Not now: the player sleeps.
     Asleep,
 }
 
-/// Somebody at a table.
+/// A player of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub(crate) person: Person,
@@ -121,15 +122,15 @@ pub(crate) struct Played {
     pub(crate) id: GameId,
     pub(crate) channel: Channel,
     pub(crate) players: Vec<Player>,
-    /// Who sits in seats 1, 2 and so on.
+    /// The players in seats 1, 2 and so on.
     pub(crate) seats: Vec<Person>,
-    /// The moves in order, each with whether the answer acknowledged it.
+    /// The moves in order, each with whether the response acknowledged it.
     pub(crate) moves: Vec<(String, bool)>,
-    /// Who has moved in which turn only after they were called.
+    /// The players who moved only after a notification, with the turn.
     pub(crate) awaited: Vec<(u32, Person)>,
 }
 
-/// The game of a call to move, if a message's text is one that is no part of a board.
+/// Returns the game of a notification to move, if the text is one and not part of a board.
 pub(crate) fn called_to(text: &str) -> Option<GameId> {
     let (_, rest) = text.split_once("your move in **")?;
     let (_, rest) = rest.split_once(", game ")?;
@@ -137,14 +138,14 @@ pub(crate) fn called_to(text: &str) -> Option<GameId> {
     id.parse::<u64>().ok().map(GameId::from)
 }
 
-/// The game that has ended, if a message's text is a notification of it that is no part of a board.
+/// Returns the game that has ended, if the text is a notification of it and not part of a board.
 fn ended_in(text: &str) -> Option<GameId> {
     let (_, rest) = text.split_once("** is over, game ")?;
     let (id, _) = rest.split_once(':')?;
     id.parse::<u64>().ok().map(GameId::from)
 }
 
-/// Reads the channels of all games, looks into the database, and adds to `counts` what was found.
+/// Reads the channels of all games, checks the database, and adds the findings to `counts`.
 pub(crate) async fn examine(world: &World, store: &Store, tables: &[Vec<Played>], counts: &mut Counts) {
     for games in tables {
         let mut reader = Reader { world, counts };
@@ -161,18 +162,18 @@ pub(crate) async fn examine(world: &World, store: &Store, tables: &[Vec<Played>]
     Reader { world, counts }.examine_database().await;
 }
 
-/// A board as it stands in a channel.
+/// A board as its channel shows it.
 struct Board {
     message: String,
-    /// The turn that it began, or tells news in.
+    /// The turn that it began, or whose news it shows.
     turn: u32,
-    /// The plies that it and those before it tell of.
+    /// The plies that it shows together with earlier boards of the turn.
     until: usize,
     /// Whether it began the turn.
     begins: bool,
 }
 
-/// Somebody who reads what everybody sees, and keeps count.
+/// Reads everything that is public, and counts.
 struct Reader<'w> {
     world: &'w World,
     counts: &'w mut Counts,
@@ -191,7 +192,7 @@ impl Reader<'_> {
         self.counts.unsound = wrong;
     }
 
-    /// Reads a game's channel as its players would, and compares it with what they have done.
+    /// Reads a game's channel as its players would, and compares it with what they did.
     async fn read_back(&mut self, game: &Played, stored: &Game) {
         let on_record: Vec<&str> = standing(stored).map(|entry| entry.notation.as_str()).collect();
         let name = format!("game {}", game.id);
@@ -215,7 +216,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Every game of a channel has had one lobby, which says now that the game has begun.
+    /// Checks that every game of a channel had one lobby, which now says that the game has begun.
     async fn read_lobbies(&mut self, channel: &Channel, games: usize) {
         let messages = self.world.messages(channel).await;
         let lobbies = messages.iter().filter(|message| message.content().contains("has begun")).count();
@@ -227,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Calls are gone once the move is made, and no game of these waits for anybody.
+    /// Checks that notifications are gone once the move is made. None of these games waits for a player any more.
     async fn read_leftovers(&mut self, game: &Played) {
         let mut left = self.world.messages(&game.channel).await;
         for player in &game.players {
@@ -239,8 +240,8 @@ impl Reader<'_> {
         self.counts.astray.extend(calls.map(|call| format!("left behind: {call}")));
     }
 
-    /// Reads a game's boards, oldest first. They tell all that has happened, everything once, a turn of several plies from
-    /// its beginning.
+    /// Reads a game's boards, oldest first. Together they show everything that happened exactly once, and each shows its turn
+    /// from the beginning.
     fn read_boards(&mut self, stored: &Game, tables: &[Table], messages: &[Message]) -> Vec<Board> {
         let told = |from: usize, to: usize| {
             let mut part = stored.clone();
@@ -253,7 +254,7 @@ impl Reader<'_> {
         let (mut at, mut boards) = (0, Vec::<Board>::new());
         for board in messages.iter().filter(|message| is_board(message, stored.id)) {
             let story = story_of(board);
-            // What is not told yet, from its turn's beginning, and what was played since it was posted.
+            // The part of the turn that no board has shown yet, and the moves played since it was posted.
             let tells = |until: usize| {
                 // A turn has one board, unless there is news in it.
                 let news = tables[until].outcome().is_some()
@@ -281,8 +282,8 @@ impl Reader<'_> {
         boards
     }
 
-    /// Looks at all calls that somebody has got to move in a game, also at those that are gone: one a turn at the most, to
-    /// nobody who is not to move, and by the way that they wish. Then at the notifications that the game has ended.
+    /// Checks all notifications to move that players of a game got, including deleted ones: at most one a turn, only to players
+    /// who were to move, and in the way they wish. Then checks the notifications that the game has ended.
     async fn read_calls(
         &mut self,
         game: &Played,
@@ -300,7 +301,7 @@ impl Reader<'_> {
                 |board: &Board| board.message == note.message || (call && note.text.contains(&board.message));
             let Some(place) = boards.iter().position(is_of) else {
                 if call {
-                    self.counts.astray.push(format!("{name}: of no board: {note:?}"));
+                    self.counts.astray.push(format!("{name}: belongs to no board: {note:?}"));
                 }
                 continue;
             };
@@ -332,18 +333,18 @@ impl Reader<'_> {
             None => (1, 1),
         };
         if endings < least {
-            self.counts.lost.push(format!("{name}: that the game has ended"));
+            self.counts.lost.push(format!("{name}: the notification that the game has ended"));
         }
         if endings > most {
-            self.counts.doubled.push(format!("{name}: told {endings} times that the game has ended"));
+            self.counts.doubled.push(format!("{name}: {endings} notifications that the game has ended"));
         }
         if !order.is_sorted() {
-            self.counts.doubled.push(format!("{name}: calls out of order"));
+            self.counts.doubled.push(format!("{name}: notifications out of order"));
         }
         for (turn, count) in calls.iter().filter(|(_, count)| **count > 1) {
-            self.counts.doubled.push(format!("{name}: {count} calls in turn {turn}"));
+            self.counts.doubled.push(format!("{name}: {count} notifications in turn {turn}"));
         }
-        // Who has moved meanwhile is not called any more, except by the board that shows what was before their move.
+        // A player who has moved meanwhile gets no notification, except by the board that shows the state before their move.
         let by_board = boards.iter().filter(|board| {
             let table = &tables[board.until];
             let waits = table.to_act().iter().any(|seat| game.seats.get(seat.index()) == Some(person));
@@ -352,16 +353,16 @@ impl Reader<'_> {
         let waited = game.awaited.iter().filter(|(_, waiting)| waiting == person).map(|(turn, _)| *turn);
         let certain: BTreeSet<u32> = by_board.map(|board| board.turn).chain(waited).collect();
         for turn in certain.into_iter().filter(|turn| !calls.contains_key(turn)) {
-            self.counts.lost.push(format!("{name}: the call of turn {turn}"));
+            self.counts.lost.push(format!("{name}: the notification of turn {turn}"));
         }
     }
 }
 
 pub(crate) fn person_in(game: &Game, seat: Seat) -> Person {
-    Person(game.person_in(seat).expect("somebody sits there").to_string())
+    Person(game.person_in(seat).expect("the seat has a player").to_string())
 }
 
-/// The moves of a record that count: where all order at once, an order takes the place of an earlier one.
+/// Returns the moves of a record that count. In a game with simultaneous orders a later order replaces an earlier one.
 fn standing(game: &Game) -> impl Iterator<Item = &Entry> {
     let replaced = |ply: usize, entry: &Entry| {
         let later = &game.record[ply + 1..];
@@ -374,7 +375,7 @@ fn standing(game: &Game) -> impl Iterator<Item = &Entry> {
         .map(|(_, entry)| entry)
 }
 
-/// The table before the first entry of a record, and after each.
+/// Returns the table before the first entry of a record, and after each.
 fn course(game: &Game) -> Vec<Table> {
     let mut table = Table::new(game.table.kind(), &game.options).expect("the options are good");
     let mut course = vec![table.clone()];
@@ -390,7 +391,7 @@ fn is_board(message: &Message, id: GameId) -> bool {
     message.has_picture() && title.ends_with(&format!("game {id}"))
 }
 
-/// What a board tells: the first paragraph of its card.
+/// Returns the story on a board: the first paragraph of its card.
 fn story_of(board: &Message) -> String {
     let card = board.0["embeds"][0]["description"].as_str().unwrap_or_default();
     card.split("\n\n").next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Every interaction is answered: by a second try where the first one fails, and where the bot does not know what was asked for.
+//! Every interaction gets a response: by a second attempt if the first fails, and even if the bot does not know the command.
 
 use rules::Kind;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::{
     world::{World, panicking_story, story},
 };
 
-/// The ways in which an answer fails on its way.
+/// The ways in which a response fails.
 fn faults() -> [Value; 4] {
     [
         json!({ "status": 500 }),
@@ -20,14 +20,14 @@ fn faults() -> [Value; 4] {
     ]
 }
 
-/// Lets the next request to `route` fail.
+/// Makes the next request to `route` fail.
 async fn fail(world: &World, route: &str, fault: &Value) {
     let mut whole = json!({ "route": route, "times": 1 });
     whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
     world.chat.fault(whole).await;
 }
 
-/// Registers a command with the bot's own token: one that another version of the bot knows.
+/// Registers a command with the bot's own token, as another version of the bot would have.
 async fn register(world: &World, command: Value) {
     let bot = text(&world.chat.get("/bots").await[0]["id"]);
     let url = format!("{}/api/v10/applications/{bot}/commands", world.url);
@@ -144,7 +144,7 @@ async fn unknown_commands_and_options_are_answered() {
         let known = world.chat.command(&ann, &channel, "status", json!({})).await.shown();
         assert!(known.content().starts_with("Petri"), "{known}");
 
-        // A kind that the option did not have, a part that is not there, and one that is not named.
+        // An option of the wrong kind, an unknown subcommand, and a missing one.
         let number = json!({ "name": "game", "description": "?", "type": 4 });
         register(world, json!({ "name": "rules", "description": "?", "options": [number] })).await;
         is_outdated(world, &ann, &channel, "rules", json!({ "game": 3 })).await;

@@ -1,4 +1,4 @@
-//! The page by keys alone, with commands that another bot registers for users, messages and files.
+//! The page by keyboard alone, with commands of another bot for users, messages and files.
 
 use fantoccini::key::Key;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -16,7 +16,7 @@ const TOKEN: &str = "a-bot-that-repeats";
 /// The content of the file that a person sends.
 const NOTE: &[u8] = b"Meet me at d4.";
 
-/// Connects a bot that answers every command with what the command was used on. It lives as long as its connection.
+/// Connects a bot that answers every command with the target of the command. It lives as long as its connection.
 async fn repeating_bot(world: &World) {
     let gateway = format!("{}/gateway?v=10&encoding=json", world.url.replacen("http", "ws", 1));
     let (socket, _) = tokio_tungstenite::connect_async(gateway).await.expect("the gateway");
@@ -43,7 +43,7 @@ async fn repeating_bot(world: &World) {
     });
 }
 
-/// Says what a command was used on.
+/// Describes the target of a command.
 fn repeated(data: &Value) -> String {
     let target = data["target_id"].as_str().unwrap_or_default();
     match data["type"].as_u64() {
@@ -100,7 +100,7 @@ async fn keys_reach_commands_of_users_and_messages() {
         typist.was_told("Saw the message \"look here\"").await;
         typist.focus_is(&more).await;
 
-        // The menu of a person is behind the name above a message, too.
+        // The menu of a person also opens from the name above a message.
         typist.tab_to(&format!("at.id === 'name-{said}'")).await;
         typist.press(Key::Enter).await;
         typist.focus_is("at.textContent === 'Become Bob'").await;

@@ -25,16 +25,19 @@ impl Arbiter {
         Arbiter { child, input, output }
     }
 
-    /// Writes a line, whatever it is, and reads the one that answers it.
+    /// Writes any line, and reads the response.
     async fn ask(&mut self, line: impl AsRef<[u8]>) -> Value {
-        // Both at once: a long line does not fit into the pipe, and neither side may wait for the other.
+        // Writes and reads at once: a long line does not fit into the pipe, and neither side may wait for the other.
         let write = async {
-            self.input.write_all(line.as_ref()).await.expect("it reads on");
-            self.input.write_all(b"\n").await.expect("it reads on");
+            self.input.write_all(line.as_ref()).await.expect("the arbiter reads its input");
+            self.input.write_all(b"\n").await.expect("the arbiter reads its input");
         };
         let read = tokio::time::timeout(PATIENCE, self.output.next_line());
         let ((), answer) = tokio::join!(write, read);
-        let answer = answer.expect("an answer in time").expect("an answer").expect("it has not ended");
+        let answer = answer
+            .expect("the response arrives in time")
+            .expect("an answer")
+            .expect("the arbiter is running");
         serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
     }
 }
@@ -53,7 +56,7 @@ async fn three_lines_are_answered_at_once() {
 }
 
 #[tokio::test]
-async fn nothing_that_is_written_ends_it_but_quit() {
+async fn only_quit_ends_the_arbiter() {
     let mut arbiter = Arbiter::start();
     arbiter.ask("new semiosphere {}").await;
     let before = arbiter.ask("state").await;
@@ -74,13 +77,13 @@ async fn nothing_that_is_written_ends_it_but_quit() {
         assert!(answer["error"].as_str().is_some_and(|error| (5..1000).contains(&error.len())), "{answer}");
     }
     assert_eq!(arbiter.ask("state").await, before, "mistakes change nothing");
-    arbiter.input.write_all(b"quit\n").await.expect("it reads on");
+    arbiter.input.write_all(b"quit\n").await.expect("the arbiter reads its input");
     let ended = tokio::time::timeout(PATIENCE, arbiter.child.wait()).await;
     assert!(ended.expect("it ends").expect("a status").success());
 }
 
 #[tokio::test]
-async fn the_end_of_the_input_ends_it() {
+async fn end_of_input_ends_the_arbiter() {
     let Arbiter { mut child, input, .. } = Arbiter::start();
     drop(input);
     let ended = tokio::time::timeout(PATIENCE, child.wait()).await;

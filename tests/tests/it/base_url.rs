@@ -1,4 +1,4 @@
-//! With a base URL the bot talks to that server and to nobody else, or not at all.
+//! With a base URL the bot talks only to that server.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,17 +9,17 @@ use tokio::{
 
 use crate::process::{Bot, Launch, Log, PATIENCE, TOKEN, petri};
 
-/// What a made-up server has been asked: the first lines of the requests.
+/// The first lines of the requests that a made-up server received.
 #[derive(Clone, Default)]
 struct Asked(Arc<Mutex<Vec<String>>>);
 
 impl Asked {
     fn lines(&self) -> Vec<String> {
-        self.0.lock().expect("nothing fails while it holds this").clone()
+        self.0.lock().expect("no thread panics while it holds the lock").clone()
     }
 }
 
-/// The answer of a server to the first line of a request: a status and a body; `None` if it never answers.
+/// A server's response to the first line of a request: a status and a body; `None` if it never responds.
 type Says = fn(&str) -> Option<(&'static str, &'static str)>;
 
 async fn server(says: Says) -> (String, Asked) {
@@ -41,7 +41,7 @@ async fn answer(mut stream: TcpStream, says: Says, asked: Asked) {
     let mut request = None;
     while let Ok(Some(line)) = lines.next_line().await {
         if request.is_none() {
-            asked.0.lock().expect("nothing fails while it holds this").push(line.clone());
+            asked.0.lock().expect("no thread panics while it holds the lock").push(line.clone());
             request = Some(line.clone());
         }
         if line.is_empty()
@@ -56,7 +56,7 @@ async fn answer(mut stream: TcpStream, says: Says, asked: Asked) {
     }
 }
 
-/// Starts the bot against a base URL, expects that it refuses, and answers what it says.
+/// Starts the bot against a base URL, expects it to exit with an error, and returns its standard error.
 async fn refusal(url: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let run = petri()
@@ -65,14 +65,18 @@ async fn refusal(url: &str) -> String {
         .env("PETRI_DISCORD_URL", url)
         .env("PETRI_DATA_DIR", folder.path())
         .output();
-    let output = tokio::time::timeout(PATIENCE, run).await.expect("it ends by itself").expect("it runs");
-    assert!(!output.status.success(), "it must refuse");
+    let output = tokio::time::timeout(PATIENCE, run)
+        .await
+        .expect("the bot exits by itself")
+        .expect("the program runs");
+    assert!(!output.status.success(), "the bot must exit with an error");
     let said = String::from_utf8(output.stderr).expect("text");
     assert!(!said.contains("panicked") && !said.contains(TOKEN), "{said}");
     said
 }
 
-/// Starts the bot against a base URL where it does not find Discord, waits until it says that it tries again, and ends it.
+/// Starts the bot against a base URL without a Discord server, waits until it logs that it tries again, and stops it. Returns its
+/// log.
 async fn waits(url: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let log = Log::new();
@@ -86,21 +90,21 @@ async fn waits(url: &str) -> String {
     said
 }
 
-/// The requests that show the token.
+/// Returns the requests with the token: all except that for the address of the gateway.
 fn others(asked: &Asked) -> Vec<String> {
     asked.lines().into_iter().filter(|line| line != "GET /api/v10/gateway HTTP/1.1").collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_names_discords_gateway_is_refused_at_once() {
+async fn gateway_of_discord_is_rejected_at_once() {
     let (url, asked) = server(|_| Some(("200 OK", r#"{"url":"wss://gateway.discord.gg"}"#))).await;
     let said = refusal(&url).await;
     assert!(said.contains("Discord's own gateway") && said.contains(&url), "{said}");
-    assert_eq!(asked.lines(), ["GET /api/v10/gateway HTTP/1.1"], "nothing else was asked");
+    assert_eq!(asked.lines(), ["GET /api/v10/gateway HTTP/1.1"], "the bot sends no other request");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gateway_changed_to_discords_is_refused() {
+async fn gateway_changed_to_discords_is_rejected() {
     let (url, _) = server(|request| {
         let bot = request.contains("/gateway/bot");
         let limit = r#"{"url":"wss://gateway.discord.gg","shards":1,"session_start_limit":{"total":1,"remaining":1,"reset_after":1,"max_concurrency":1}}"#;
@@ -112,7 +116,7 @@ async fn gateway_changed_to_discords_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn refused_token_is_said_once_with_what_to_do() {
+async fn rejected_token_is_reported_with_advice() {
     let (url, _) = server(|request| {
         if request.contains("/gateway/bot") {
             return Some(("401 Unauthorized", r#"{"message":"401: Unauthorized","code":0}"#));
@@ -126,21 +130,21 @@ async fn refused_token_is_said_once_with_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_of_nothing_is_refused() {
+async fn base_url_that_is_no_url_is_rejected() {
     let said = refusal("not an address").await;
     assert!(said.contains("not an address is no address of a server"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_talks_nonsense_is_asked_again() {
+async fn nonsense_from_a_server_is_retried() {
     let (url, asked) = server(|_| Some(("200 OK", "<html>hello</html>"))).await;
     let said = waits(&url).await;
     assert!(said.contains(&format!("{url}/api/v10/gateway does not answer as Discord does")), "{said}");
-    assert_eq!(others(&asked), [""; 0], "it gets no token");
+    assert_eq!(others(&asked), [""; 0], "the server gets no token");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_ends_while_its_first_request_hangs() {
+async fn bot_stops_while_its_first_request_hangs() {
     let (url, asked) = server(|_| None).await;
     let folder = tempfile::tempdir().expect("a folder");
     let log = Log::new();
@@ -150,12 +154,12 @@ async fn a_bot_ends_while_its_first_request_hangs() {
         tokio::task::yield_now().await;
     }
     bot.terminate().await;
-    assert_eq!(others(&asked), [""; 0], "it gets no token");
+    assert_eq!(others(&asked), [""; 0], "the server gets no token");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_not_there_yet_is_waited_for() {
-    // A port that was free a moment ago, and that nobody listens on.
+async fn bot_waits_for_a_server_that_starts_later() {
+    // A port that was free a moment ago, and that no program listens on.
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
@@ -165,7 +169,7 @@ async fn a_server_that_is_not_there_yet_is_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bad_log_setting_is_reported() {
+async fn invalid_log_setting_is_reported() {
     let (url, _) = server(|_| Some(("200 OK", r#"{"url":"wss://gateway.discord.gg"}"#))).await;
     let folder = tempfile::tempdir().expect("a folder");
     let run = petri()
@@ -175,7 +179,10 @@ async fn a_bad_log_setting_is_reported() {
         .env("PETRI_DISCORD_URL", &url)
         .env("PETRI_DATA_DIR", folder.path())
         .output();
-    let output = tokio::time::timeout(PATIENCE, run).await.expect("it ends by itself").expect("it runs");
+    let output = tokio::time::timeout(PATIENCE, run)
+        .await
+        .expect("the bot exits by itself")
+        .expect("the program runs");
     let said = String::from_utf8(output.stderr).expect("text");
     assert!(said.contains("RUST_LOG cannot be read"), "{said}");
 }

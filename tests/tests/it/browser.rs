@@ -1,4 +1,4 @@
-//! The chat page in a real browser: two people open a game and play its first turns, each in a window of their own.
+//! The chat page in a real browser: two people open a game and play its first turns, each in their own window.
 
 use std::{process::Stdio, time::Duration};
 
@@ -23,7 +23,7 @@ use crate::{
     world::{World, story},
 };
 
-/// What the page is shown on.
+/// The device that shows the page.
 #[derive(Clone, Copy)]
 pub(crate) enum Device {
     Desk,
@@ -31,7 +31,7 @@ pub(crate) enum Device {
 }
 
 impl Device {
-    /// Chromium's options for it.
+    /// Returns Chromium's options for the device.
     fn options(self, arguments: &mut Vec<String>) -> Value {
         match self {
             Device::Desk => {
@@ -46,7 +46,7 @@ impl Device {
     }
 }
 
-/// Tells a story in a browser, or says in one line that there is none.
+/// Runs a test in a browser, or says in one line that there is no browser.
 pub(crate) async fn browsing(device: Device, tell: impl AsyncFnOnce(&Browser, &World)) {
     let browser = match Browser::start(device).await {
         Ok(browser) => browser,
@@ -59,10 +59,10 @@ pub(crate) async fn browsing(device: Device, tell: impl AsyncFnOnce(&Browser, &W
     browser.client.close().await.expect("the browser closes");
 }
 
-/// A browser and what drives it.
+/// A browser with its driver.
 pub(crate) struct Browser {
     client: Client,
-    /// The address of its session, for questions that the client does not know.
+    /// The address of its session, for requests that the client does not support.
     session: String,
     http: reqwest::Client,
     _driver: Child,
@@ -70,7 +70,7 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts both; an error says what is missing on this machine.
+    /// Starts browser and driver. The error names the missing program.
     async fn start(device: Device) -> Result<Browser, String> {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
@@ -90,8 +90,8 @@ impl Browser {
             }
         };
         let port =
-            tokio::time::timeout(PATIENCE, says_port).await.map_err(|_| "chromedriver does not begin")??;
-        // Whatever else it says has a reader.
+            tokio::time::timeout(PATIENCE, says_port).await.map_err(|_| "chromedriver does not start")??;
+        // Something must read the rest of its output.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         let profile = tempfile::tempdir().expect("a folder");
         let mut arguments: Vec<String> = [
@@ -122,7 +122,7 @@ impl Browser {
         Ok(Browser { client, session, http, _driver: driver, _profile: profile })
     }
 
-    /// The page in a window of its own, opened as somebody in some channel.
+    /// Opens the page in its own window, as this person in this channel.
     pub(crate) async fn page(&self, world: &World, person: &Person, channel: &Channel) -> Page<'_> {
         let window = self.client.new_window(false).await.expect("a window").handle;
         let page = Page { browser: self, client: &self.client, window };
@@ -134,7 +134,7 @@ impl Browser {
     }
 }
 
-/// One window.
+/// A window with the page.
 pub(crate) struct Page<'b> {
     browser: &'b Browser,
     pub(crate) client: &'b Client,
@@ -160,7 +160,7 @@ impl Page<'_> {
     }
 
     async fn click(&self, css: &str) {
-        // What is redrawn between finding and clicking is found again.
+        // An element that is redrawn between finding and clicking is looked up again.
         for _ in 0..20 {
             if self.find(css).await.click().await.is_ok() {
                 return;
@@ -197,7 +197,7 @@ impl Page<'_> {
         self.ask("return document.body.innerText").await.as_str().unwrap_or_default().to_owned()
     }
 
-    /// All that can be used now, as HTML, with the name that it has for those who hear the page.
+    /// Returns every usable element as HTML, with the name that a screen reader announces.
     pub(crate) async fn names(&self) -> Vec<(String, String)> {
         let found = self
             .ask(
@@ -215,7 +215,7 @@ impl Page<'_> {
                 format!("{}/element/{}/computedlabel", self.browser.session, id.as_str().expect("an id"));
             let answer = self.browser.http.get(asked).send().await.expect("chromedriver answers");
             let answer: Value = answer.json().await.expect("JSON");
-            // What is gone by now needs no name.
+            // An element that has disappeared needs no name.
             if let Some(name) = answer["value"].as_str() {
                 names.push((html, name.to_owned()));
             }
@@ -223,7 +223,7 @@ impl Page<'_> {
         names
     }
 
-    /// Waits until a script says `true`.
+    /// Waits until a script returns `true`.
     pub(crate) async fn until(&self, what: &str, script: &str) {
         let waited = tokio::time::timeout(PATIENCE, async {
             while self.ask(script).await != true {
@@ -231,11 +231,11 @@ impl Page<'_> {
             }
         });
         if waited.await.is_err() {
-            panic!("waited in vain for {what}; the page shows:\n{}", self.text().await);
+            panic!("timed out waiting for {what}; the page shows:\n{}", self.text().await);
         }
     }
 
-    /// All pictures of boards are there and drawn.
+    /// Waits until all pictures of boards are loaded and drawn.
     pub(crate) async fn sees_boards(&self, count: usize) {
         let drawn = format!(
             "const all = [...document.querySelectorAll('img[data-testid=picture]')];
@@ -254,7 +254,7 @@ async fn two_people_play_in_the_page() {
         let bobs = browser.page(world, &bob, &other).await;
 
         open_a_game(&anns, &bob).await;
-        // Bob reads elsewhere, and sees that he is called.
+        // Bob reads another channel, and sees that the game waits for him.
         bobs.front().await;
         let entry = format!("[data-channel-id='{}']", games.0);
         let badge = bobs.find(&format!("{entry} .badge")).await.text().await.expect("a text");
@@ -282,7 +282,7 @@ async fn two_people_play_in_the_page() {
         second.front().await;
         second.sees_boards(2).await;
         let notices = second.ask("return document.querySelectorAll('[data-ephemeral=true]').length").await;
-        assert_eq!(notices, 0, "nobody sees another's notes");
+        assert_eq!(notices, 0, "nobody sees another person's private messages");
         by_typing(second).await;
         first.front().await;
         first.sees_boards(3).await;
@@ -291,7 +291,7 @@ async fn two_people_play_in_the_page() {
     .await;
 }
 
-/// Types `/play` through the list of commands, with a game and somebody to ask.
+/// Types `/play` through the list of commands, with a game and an invited person.
 async fn open_a_game(page: &Page<'_>, guest: &Person) {
     page.front().await;
     page.keys("#composer", "/pl").await;
@@ -326,11 +326,11 @@ async fn by_menus(page: &Page<'_>) {
     page.find("[data-ephemeral=true] [data-testid=dismiss]").await;
 }
 
-/// Plays a move by typing `/move` and taking what is suggested.
+/// Plays a move by typing `/move` and taking the suggestion.
 async fn by_typing(page: &Page<'_>) {
     page.front().await;
     page.keys("#composer", "/move ").await;
-    // Whatever the first move was, a drone beside the others does not end the game.
+    // After any first move, a drone beside the other pieces does not end the game.
     page.keys("[data-option=move]", "d@f4").await;
     page.until(
         "the suggestion",

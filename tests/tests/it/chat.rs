@@ -1,4 +1,4 @@
-//! What people do in the playground, through its people interface.
+//! The playground through its people interface.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use crate::{
     process::{PATIENCE, TOKEN},
 };
 
-/// Somebody, by id.
+/// A person, by id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Person(pub(crate) String);
 
@@ -24,19 +24,19 @@ impl Person {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Channel(pub(crate) String);
 
-/// How an interaction was answered.
+/// The response to an interaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    /// `answered` or `failed`.
+    /// The final state: `answered` or `failed`.
     pub(crate) state: String,
-    /// Why it failed.
+    /// The error if it failed.
     pub(crate) error: Option<String>,
-    /// The answer's message; of a press that changed the message pressed on, that message.
+    /// The message of the response. For a press that edited its own message, that message.
     pub(crate) message: Option<Message>,
 }
 
 impl Answer {
-    /// The message of an interaction that was answered by one.
+    /// Returns the message of an interaction that was answered with one.
     #[track_caller]
     pub(crate) fn shown(self) -> Message {
         assert_eq!((self.state.as_str(), self.error), ("answered", None));
@@ -47,20 +47,20 @@ impl Answer {
 /// One buzz of a phone.
 #[derive(Debug)]
 pub(crate) struct Notification {
-    /// The message's id.
+    /// The id of the message.
     pub(crate) message: String,
     /// Whether it was a direct message.
     pub(crate) direct: bool,
-    /// What it said.
+    /// The text of the message.
     pub(crate) text: String,
 }
 
-/// Why the playground itself refused a request: Discord's own program would not have sent it.
+/// The reason for which the playground rejected a request. Discord's own client would not have sent it.
 #[derive(Debug)]
 #[expect(dead_code, reason = "read in the message of a failed test")]
 pub(crate) struct Refused(String);
 
-/// The people interface.
+/// A client of the playground's people interface.
 #[derive(Clone)]
 pub(crate) struct Chat {
     http: reqwest::Client,
@@ -87,24 +87,23 @@ impl Chat {
     }
 
     pub(crate) async fn get(&self, path: &str) -> Value {
-        self.send(Method::GET, path, Value::Null).await.expect("the playground has it")
+        self.send(Method::GET, path, Value::Null).await.expect("the playground responds")
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
-        self.send(Method::POST, path, body).await.expect("the playground does it")
+        self.send(Method::POST, path, body).await.expect("the playground accepts the request")
     }
 
-    /// Somebody new.
+    /// Adds a person to the server.
     pub(crate) async fn person(&self, name: &str) -> Person {
         Person(text(&self.post("/people", json!({ "name": name })).await["id"]))
     }
 
-    /// A new channel.
     pub(crate) async fn channel(&self, name: &str) -> Channel {
         Channel(text(&self.post("/channels", json!({ "name": name })).await["id"]))
     }
 
-    /// Everything that a person sees in a channel, oldest first.
+    /// Returns everything that a person sees in a channel, oldest first.
     pub(crate) async fn messages(&self, by: &Person, channel: &Channel) -> Vec<Message> {
         self.after(by, channel, "0", 0).await
     }
@@ -115,8 +114,8 @@ impl Chat {
         list.into_iter().map(Message).collect()
     }
 
-    /// Waits until `found` finds something in the messages that a person sees in a channel. Edits are no news to the
-    /// playground's long poll, so it is asked anew every now and then.
+    /// Waits until `found` finds something in the messages that a person sees in a channel. The playground's long poll does not
+    /// report edits, so this polls repeatedly.
     pub(crate) async fn wait<T>(
         &self,
         by: &Person,
@@ -130,13 +129,13 @@ impl Chat {
             if let Some(found) = found(&messages).await {
                 return found;
             }
-            assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}");
+            assert!(begun.elapsed() < PATIENCE, "timed out waiting for {what}");
             let last = messages.last().map_or("0", |message| message.id()).to_owned();
             self.after(by, channel, &last, 50).await;
         }
     }
 
-    /// Begins to use a slash command; answers the interaction.
+    /// Starts a slash command. Returns the interaction.
     pub(crate) async fn begin_command(
         &self,
         by: &Person,
@@ -148,7 +147,7 @@ impl Chat {
         Ok(text(&self.send(Method::POST, "/commands", wish).await?["interaction_id"]))
     }
 
-    /// Begins to press a button, or to choose `values` of a menu; answers the interaction.
+    /// Presses a button, or chooses `values` of a menu. Returns the interaction.
     pub(crate) async fn begin_press(
         &self,
         by: &Person,
@@ -161,7 +160,7 @@ impl Chat {
         Ok(text(&self.send(Method::POST, "/components", wish).await?["interaction_id"]))
     }
 
-    /// Waits for the bot's answer to an interaction.
+    /// Waits for the bot's response to an interaction.
     pub(crate) async fn answer(&self, by: &Person, interaction: &str) -> Answer {
         let now = || self.get_interaction(interaction);
         let channel = Channel(text(&now().await["channel_id"]));
@@ -175,7 +174,7 @@ impl Chat {
             let Some(id) = now["message_id"].as_str() else {
                 return Some(Answer { state, error, message: None });
             };
-            // The list may be older than the answer.
+            // The list may be older than the response.
             let listed = messages.iter().find(|message| message.id() == id);
             let message = match listed {
                 Some(_) => self.messages(by, &channel).await.into_iter().find(|message| message.id() == id),
@@ -199,26 +198,26 @@ impl Chat {
         self.get(&format!("/interactions/{id}")).await
     }
 
-    /// Uses a slash command and waits for its answer.
+    /// Uses a slash command and waits for the response.
     pub(crate) async fn command(&self, by: &Person, channel: &Channel, name: &str, options: Value) -> Answer {
         let begun = self.begin_command(by, channel, name, options).await;
         self.answer(by, &begun.expect("the command can be used")).await
     }
 
-    /// Presses the button with this label and waits for its answer.
+    /// Presses the button with this label and waits for the response.
     pub(crate) async fn press(&self, by: &Person, message: &Message, label: &str) -> Answer {
         let begun = self.begin_press(by, message, &message.button(label), None).await;
         self.answer(by, &begun.expect("the button can be pressed")).await
     }
 
-    /// Chooses the line with this value of a message's menu and waits for its answer.
+    /// Chooses the line with this value of a message's menu and waits for the response.
     pub(crate) async fn choose(&self, by: &Person, message: &Message, value: &str) -> Answer {
         let menu = message.menu().expect("the message has a menu").custom_id;
         let begun = self.begin_press(by, message, &menu, Some(&[value])).await;
         self.answer(by, &begun.expect("the menu has that line")).await
     }
 
-    /// The values that are suggested for what was typed so far.
+    /// Returns the suggested values for what was typed so far.
     pub(crate) async fn suggestions(
         &self,
         by: &Person,
@@ -233,7 +232,7 @@ impl Chat {
         answer["choices"].as_array().expect("choices").iter().map(|choice| text(&choice["value"])).collect()
     }
 
-    /// What made a person's phone buzz, oldest first.
+    /// Returns everything that made a person's phone buzz, oldest first.
     pub(crate) async fn notifications(&self, of: &Person) -> Vec<Notification> {
         let notices = self.get(&format!("/people/{}/notifications", of.0)).await;
         let read = |note: &Value| Notification {
@@ -244,31 +243,33 @@ impl Chat {
         notices.as_array().expect("a list").iter().map(read).collect()
     }
 
-    /// The messages that made a person's phone buzz, oldest first.
+    /// Returns the messages that made a person's phone buzz, oldest first.
     pub(crate) async fn pings(&self, of: &Person) -> Vec<String> {
         self.notifications(of).await.into_iter().map(|note| note.message).collect()
     }
 
-    /// The channel of somebody's direct messages with the bot; `None` before the first.
+    /// Returns the channel of a person's direct messages with the bot; `None` before the first.
     pub(crate) async fn direct(&self, with: &Person) -> Option<Channel> {
         let channels = self.get(&format!("/channels?as={}", with.0)).await;
         let direct = channels.as_array()?.iter().find(|channel| channel["type"] == 1)?;
         Some(Channel(text(&direct["id"])))
     }
 
-    /// Waits until somebody has a channel of direct messages with the bot.
+    /// Waits until a person has a channel of direct messages with the bot.
     pub(crate) async fn direct_messages(&self, of: &Person) -> Channel {
         let anywhere = self.channel("nowhere").await;
         self.wait(of, &anywhere, "direct messages", async |_| self.direct(of).await).await
     }
 
-    /// Lets somebody take direct messages, or none.
+    /// Opens or closes a person's direct messages.
     pub(crate) async fn open_direct_messages(&self, of: &Person, open: bool) {
         let path = format!("/people/{}/dms", of.0);
-        self.send(Method::PUT, &path, json!({ "open": open })).await.expect("they can be opened and closed");
+        self.send(Method::PUT, &path, json!({ "open": open }))
+            .await
+            .expect("direct messages can be opened and closed");
     }
 
-    /// The bots' requests after the one with this number.
+    /// Returns the bots' requests after the one with this number.
     pub(crate) async fn requests(&self, after: u64) -> Vec<Value> {
         let Value::Array(list) = self.get(&format!("/requests?after={after}")).await else {
             panic!("a list of requests")
@@ -276,34 +277,33 @@ impl Chat {
         list
     }
 
-    /// Lets somebody leave the server, or come back.
+    /// Makes a person leave the server or return to it.
     pub(crate) async fn membership(&self, of: &Person, member: bool) {
         let path = format!("/people/{}/membership", of.0);
-        self.send(Method::PUT, &path, json!({ "member": member })).await.expect("people come and go");
+        self.send(Method::PUT, &path, json!({ "member": member })).await.expect("membership can be changed");
     }
 
-    /// Deletes a channel.
     pub(crate) async fn remove_channel(&self, channel: &Channel) {
         let path = format!("/channels/{}", channel.0);
-        self.send(Method::DELETE, &path, Value::Null).await.expect("it is there");
+        self.send(Method::DELETE, &path, Value::Null).await.expect("the message exists");
     }
 
-    /// Lets something go wrong.
+    /// Makes a request fail.
     pub(crate) async fn fault(&self, fault: Value) {
         self.post("/faults", fault).await;
     }
 
-    /// Lets the next interaction be delivered twice.
+    /// Delivers the next interaction twice.
     pub(crate) async fn deliver_twice(&self) {
         self.post("/gateway/repeat", json!({ "event": "INTERACTION_CREATE", "times": 1 })).await;
     }
 
-    /// Lets nothing go wrong any more.
+    /// Makes every request succeed again.
     pub(crate) async fn no_faults(&self) {
         self.send(Method::DELETE, "/faults", Value::Null).await.expect("faults can be forgotten");
     }
 
-    /// Forbids the bot things in a channel.
+    /// Denies the bot permissions in a channel.
     pub(crate) async fn deny(&self, channel: &Channel, bits: u64) {
         let bot = text(&self.get("/bots").await[0]["id"]);
         let path = format!("/channels/{}/permissions", channel.0);
@@ -311,8 +311,8 @@ impl Chat {
         self.send(Method::PUT, &path, wish).await.expect("permissions can be set");
     }
 
-    /// Posts a message with the bot's own token whose buttons have these custom ids: buttons that the bot may have made
-    /// long ago, or never.
+    /// Posts a message with the bot's own token whose buttons have these custom ids. The bot may have made such buttons long ago,
+    /// or never.
     pub(crate) async fn post_as_bot(&self, channel: &Channel, custom_ids: &[&str]) -> Message {
         let buttons: Vec<Value> = custom_ids
             .iter()
@@ -324,13 +324,14 @@ impl Chat {
         Message(self.as_bot(Method::POST, &path, message).await)
     }
 
-    /// Asks the playground for something with the bot's own token.
+    /// Sends the playground a request with the bot's own token.
     pub(crate) async fn as_bot(&self, method: Method, path: &str, body: Value) -> Value {
         let request = self.http.request(method, format!("{}/api/v10{path}", self.url));
         let request = request.header("authorization", format!("Bot {TOKEN}"));
         let request = if body.is_null() { request } else { request.json(&body) };
         let response = request.send().await.expect("the playground answers");
-        let text = response.error_for_status().expect("it is done").text().await.expect("an answer");
+        let text =
+            response.error_for_status().expect("the request succeeds").text().await.expect("an answer");
         if text.is_empty() { Value::Null } else { serde_json::from_str(&text).expect("JSON") }
     }
 
@@ -339,7 +340,7 @@ impl Chat {
         let url = format!("{}/api/v10/channels/{}/messages/{}", self.url, channel.0, message.id());
         let request = self.http.delete(url).header("authorization", format!("Bot {TOKEN}"));
         let response = request.send().await.expect("the playground answers");
-        response.error_for_status().expect("it is deleted");
+        response.error_for_status().expect("the message is deleted");
     }
 
     pub(crate) async fn download(&self, url: &str) -> Vec<u8> {
@@ -349,7 +350,7 @@ impl Chat {
     }
 }
 
-/// The text of a JSON string.
+/// Returns the text of a JSON string.
 #[track_caller]
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("a text, not {value}")).to_owned()

@@ -1,4 +1,4 @@
-//! What must be true of a whole game, whichever it was.
+//! Checks that every whole game must pass.
 
 use image::GenericImageView as _;
 use rules::Seat;
@@ -16,21 +16,20 @@ use crate::{
 pub(crate) struct Course {
     /// The moves in order.
     pub(crate) moves: Vec<(Seat, String)>,
-    /// The board after each of them, the first one before all.
+    /// The first board, and the board after each move.
     pub(crate) boards: Vec<Message>,
-    /// Who was called to move, and by which message.
+    /// The notifications to move: the player and the message.
     pub(crate) calls: Vec<(Person, String)>,
 }
 
 impl Course {
-    /// Notes a new board, or a board that was changed, and checks its picture: the picture of a board that has been changed
-    /// since is gone.
+    /// Records a new or edited board, and checks its picture. Call it at once, since a later edit removes the picture.
     pub(crate) async fn show(&mut self, world: &World, board: Message) {
         picture(world, &board).await;
         self.boards.push(board);
     }
 
-    /// Notes that the newest board calls somebody to move.
+    /// Records that the newest board notifies a player.
     #[track_caller]
     pub(crate) fn call(&mut self, mover: &Person) {
         let board = self.boards.last().expect("there is a board");
@@ -42,7 +41,7 @@ impl Course {
     }
 }
 
-/// Checks a game that has ended: what is stored, what was shown, who was pinged.
+/// Checks a game that has ended: the record, the boards, and the pings.
 pub(crate) async fn whole_game(world: &World, game: &Match, course: &Course) {
     stored(world, game, course).await;
     outcome_is_delivered(game, course);
@@ -53,7 +52,7 @@ async fn stored(world: &World, game: &Match, course: &Course) {
     let stored = world.game(game.id).await;
     let moves: Vec<(Seat, String)> =
         stored.record.iter().map(|played| (played.seat, played.notation.clone())).collect();
-    assert_eq!(moves, course.moves, "the stored moves are those played");
+    assert_eq!(moves, course.moves, "the stored moves match the played ones");
     assert_eq!(stored.table, game.table);
     assert_eq!(stored.state, data::GameState::Ended);
 }
@@ -61,7 +60,7 @@ async fn stored(world: &World, game: &Match, course: &Course) {
 fn outcome_is_delivered(game: &Match, course: &Course) {
     let outcome = game.table.outcome().expect("the game is over");
     let last = course.boards.last().expect("there is a last board");
-    let winners = outcome.ranking.groups().first().expect("somebody is first");
+    let winners = outcome.ranking.groups().first().expect("the ranking has a first place");
     assert!(last.content().starts_with("The game is over: "), "{last}");
     for seat in [Seat::FIRST, Seat::new(2).expect("a seat")] {
         let mention = game.person(seat).mention();
@@ -69,14 +68,14 @@ fn outcome_is_delivered(game: &Match, course: &Course) {
         let named = last.content().lines().next().is_some_and(|result| result.contains(&mention));
         assert_eq!(named, winners.contains(seat) && !outcome.ranking.is_draw(), "{last}");
     }
-    assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
+    assert_eq!(last.buttons(), ["Rematch", "Rules"], "a finished game has no buttons to play");
 }
 
-/// Checks that a board has a picture that a phone can show, with words for those who do not see it.
+/// Checks that a board has a picture that a phone can show, with alt text.
 pub(crate) async fn picture(world: &World, board: &Message) {
     let shown = board.picture().unwrap_or_else(|| panic!("no picture on:\n{board}"));
     assert_eq!(shown["content_type"], "image/png");
-    assert!(text(&shown["description"]).len() > 20, "the picture has no words:\n{board}");
+    assert!(text(&shown["description"]).len() > 20, "the picture has no alt text:\n{board}");
     assert_eq!(board.0["attachments"], json!([]), "the picture is in the card, not a second time below it");
     let shown = text(&shown["url"]);
     let bytes = world.chat.download(&shown).await;
@@ -88,8 +87,8 @@ pub(crate) async fn picture(world: &World, board: &Message) {
     }
 }
 
-/// Checks that exactly those were pinged who had to be: who is asked, by the lobby; the host, when the game can start;
-/// everybody once for each of their turns; and at the end all but the one whose move has ended the game.
+/// Checks the pings: the lobby pings the invited players; the host is notified when the game can start; everybody is notified
+/// once for each of their turns, and of the end except the player who ended the game.
 async fn pings(world: &World, game: &Match, course: &Course) {
     let stored = world.game(game.id).await;
     let ender = stored.record.iter().rfind(|entry| !entry.forced).expect("a move").seat;
@@ -103,5 +102,5 @@ async fn pings(world: &World, game: &Match, course: &Course) {
         let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(told).collect();
         assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
     }
-    assert!(world.chat.pings(&world.watcher).await.is_empty(), "who does not play is never pinged");
+    assert!(world.chat.pings(&world.watcher).await.is_empty(), "spectators are never pinged");
 }

@@ -1,4 +1,4 @@
-//! When clocks run, why they stand, and what the board says about it.
+//! When clocks run, why they stop, and what the board says about it.
 
 use data::Time;
 use rules::Kind;
@@ -13,7 +13,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bank_grows_with_every_turn_up_to_its_cap() {
+async fn bank_grows_with_every_turn_up_to_its_cap() {
     story(async |world| {
         let (mut game, first, second) = timed(world, Kind::Protozoa, "72h+12h/120h", &json!({})).await;
         let who_runs = |board: &Message, who: &Person| {
@@ -24,7 +24,7 @@ async fn a_bank_grows_with_every_turn_up_to_its_cap() {
         assert_eq!(minutes_left(world, &game.first), 72 * HOUR);
         assert!(game.first.words().contains(&format!("{} · 3 days", second.mention())), "{}", game.first);
 
-        // Ten hours of the bank are spent, and the increment comes on top of what is left.
+        // Ten hours of the bank are spent, and the increment is added to the rest.
         world.pass(10 * HOUR).await;
         let board = game.play(world).await;
         who_runs(&board, &second);
@@ -43,7 +43,7 @@ async fn a_bank_grows_with_every_turn_up_to_its_cap() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
+async fn pause_stops_all_clocks_and_refills_none() {
     story(async |world| {
         let (mut game, mover, other) =
             timed(world, Kind::Protozoa, "10h/turn hard", &json!({ "remind": 0 })).await;
@@ -51,7 +51,7 @@ async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
         world.pass(4 * HOUR).await;
         world.chat.command(&mover, &channel, "offer pause", json!({})).await.shown();
         let post = newest(world, &channel, "asks for a pause").await;
-        // No clock stands before the other one has agreed.
+        // No clock stops before the other player has agreed.
         world.pass(HOUR).await;
         world.chat.press(&other, &post, "Accept").await.shown();
         let paused = refreshed(world, &game, "The game is paused: all clocks are stopped.").await;
@@ -63,12 +63,12 @@ async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
         world.pass(2 * DAY).await;
         world.restart_bot().await;
         world.pass(2 * DAY).await;
-        assert_eq!(world.game(game.id).await.record.len(), 0, "nobody's time is up in a pause");
+        assert_eq!(world.game(game.id).await.record.len(), 0, "no clock runs out in a pause");
 
         world.chat.press(&mover, &told, "Resume").await.shown();
         let board = refreshed(world, &game, "runs until").await;
         assert_eq!(minutes_left(world, &board), 5 * HOUR, "{board}");
-        // Pausing again gives nothing back either.
+        // A second pause gives nothing back either.
         world.chat.command(&other, &channel, "offer pause", json!({})).await.shown();
         let post = newest(world, &channel, "asks for a pause").await;
         world.chat.press(&mover, &post, "Accept").await.shown();
@@ -83,7 +83,7 @@ async fn a_pause_by_consent_stops_the_clocks_and_refills_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_night_a_clock_stands_and_nobody_is_called() {
+async fn clock_stops_at_night_and_pings_nobody() {
     story(async |world| {
         let hour = world.now().seconds() / 3600;
         let night = format!("{:02}:00-{:02}:00", (hour + 23) % 24, (hour + 6) % 24);
@@ -100,7 +100,7 @@ async fn at_night_a_clock_stands_and_nobody_is_called() {
         let called = world.chat.pings(&mover).await.len();
         world.restart_bot().await;
         world.pass((wakes - world.now().seconds()) / 60 - 5).await;
-        assert_eq!(world.chat.pings(&mover).await.len(), called, "nobody is woken");
+        assert_eq!(world.chat.pings(&mover).await.len(), called, "sleeping players get no ping");
         world.pass(10).await;
         let call = newest(world, &channel, "your move in").await;
         assert!(
@@ -110,7 +110,7 @@ async fn at_night_a_clock_stands_and_nobody_is_called() {
         let pings = world.chat.pings(&mover).await;
         assert_eq!((pings.len(), pings.last().map(String::as_str)), (called + 1, Some(call.id())));
 
-        // The time of the night was not counted, and the call goes with the move.
+        // The night was not counted, and the notification disappears with the move.
         let board = game.play(world).await;
         assert_eq!(minutes_left(world, &board), 10 * HOUR);
         world.rest(Time(0)).await;
@@ -122,7 +122,7 @@ async fn at_night_a_clock_stands_and_nobody_is_called() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_weekends_off_a_clock_stands() {
+async fn clock_stops_at_weekends_off() {
     story(async |world| {
         // Saturday noon in London's winter and summer alike; day 2 of 1970 was a Saturday.
         let minutes = world.now().seconds() / 60;
@@ -141,7 +141,7 @@ async fn at_weekends_off_a_clock_stands() {
         };
         assert!(game.first.words().contains(&says(&mover)), "{}", game.first);
         assert_eq!(deadline(&game.first), monday + 2 * 86_400);
-        // Who moves at the weekend gets nothing for it, and takes nothing from the other.
+        // A player who moves at the weekend gains nothing and costs the other player nothing.
         world.pass(12 * HOUR).await;
         let board = game.play(world).await;
         assert!(board.words().contains(&says(&other)), "{board}");
@@ -157,7 +157,7 @@ async fn at_weekends_off_a_clock_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
+async fn outage_is_given_back_and_shown() {
     story(async |world| {
         let people = [world.person("Ann").await, world.person("Bob").await];
         let (slow, fast) = (world.channel("slow").await, world.channel("fast").await);
@@ -179,12 +179,12 @@ async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
         let away = world.now().seconds() - away;
         for (game, before) in [&slow, &fast].into_iter().zip(&boards) {
             let board = refreshed(world, game, "🔌 I was away for 1 h").await;
-            assert_eq!(board.id(), before.id(), "it is said where the clock is");
+            assert_eq!(board.id(), before.id(), "the board with the clock says so");
             let given = deadline(&board) - deadline(before);
             assert!((3600..=away + 60).contains(&given), "{given} s for {away} s: {board}");
         }
-        assert_eq!(world.game(fast.id).await.record.len(), 0, "nobody's time was up meanwhile");
-        // Given back is given back once.
+        assert_eq!(world.game(fast.id).await.record.len(), 0, "no clock ran out meanwhile");
+        // An outage is given back only once.
         let before = refreshed(world, &fast, "runs until").await;
         world.restart_bot().await;
         assert_eq!(deadline(&refreshed(world, &fast, "runs until").await), deadline(&before));
@@ -197,7 +197,7 @@ async fn no_clock_runs_while_the_bot_is_away_and_the_boards_say_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn short_outage_costs_no_game_by_a_fast_clock() {
+async fn short_outage_loses_no_fast_game() {
     story(async |world| {
         let remind = json!({ "remind": 0 });
         let (mut game, mover, _) = timed(world, Kind::Protozoa, "1m/turn hard", &remind).await;
@@ -208,10 +208,10 @@ async fn short_outage_costs_no_game_by_a_fast_clock() {
         world.rest(since).await;
         let board = refreshed(world, &game, "🔌 I was away for").await;
         assert!(deadline(&board) >= since.seconds() + 60, "a whole minute is left: {board}");
-        assert_eq!(world.game(game.id).await.record.len(), 0, "nobody's time was up");
+        assert_eq!(world.game(game.id).await.record.len(), 0, "no clock ran out");
         assert_eq!(game.mover().map(|(_, who)| who), Some(mover));
         game.play(world).await;
-        // The bot stays, so the next player's time is up in the end.
+        // The bot stays up, so the next player's time runs out in the end.
         world.pass(2).await;
         let over = world.board(&game.channel, game.id, 2).await;
         assert!(over.content().contains("time was up, and nobody else is left"), "{over}");

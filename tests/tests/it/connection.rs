@@ -1,4 +1,4 @@
-//! The connection to the gateway breaks, is refused, and comes back; and the bot ends in any of these states.
+//! The connection to the gateway breaks, is rejected, and comes back, and the bot stops in any of these states.
 
 use std::sync::{
     Arc,
@@ -19,7 +19,7 @@ use crate::{
     world::{World, story},
 };
 
-/// A relay before the playground that can cut connections to the gateway, and refuse new ones.
+/// A relay in front of the playground that can cut connections to the gateway and reject new ones.
 #[derive(Clone)]
 struct Gate {
     url: String,
@@ -37,7 +37,7 @@ impl Gate {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let gate = Gate { url, state: Arc::default() };
-        // The playground names its own address as that of its gateway; the relay puts its own in that place.
+        // The playground names its own address as the gateway's; the relay replaces it with its own.
         let [from, to] = [&world.url, &gate.url].map(|url| url.replace("http://", "ws://"));
         assert_eq!(from.len(), to.len(), "ports of the same length");
         let (state, target) = (gate.state.clone(), world.url.replace("http://", ""));
@@ -49,7 +49,7 @@ impl Gate {
         gate
     }
 
-    /// Cuts the connections to the gateway and refuses new ones.
+    /// Cuts the connections to the gateway and rejects new ones.
     fn close(&self) {
         self.state.closed.store(true, Ordering::SeqCst);
         self.state.cut.notify_waiters();
@@ -63,7 +63,7 @@ impl Gate {
 async fn relay(mut bot: TcpStream, target: String, from: String, to: String, state: Arc<State>) {
     let mut first = [0; 12];
     let is_gateway = bot.peek(&mut first).await.is_ok_and(|_| first.starts_with(b"GET /gateway"));
-    // Without lingering, a connection that is dropped is reset.
+    // Without lingering, a dropped connection is reset.
     let _ = bot.set_zero_linger();
     let cut = state.cut.notified();
     if is_gateway && state.closed.load(Ordering::SeqCst) {
@@ -92,7 +92,7 @@ async fn relay(mut bot: TcpStream, target: String, from: String, to: String, sta
     }
 }
 
-/// How often the bot has logged that it has no connection.
+/// Returns how often the bot has logged that it has no connection.
 fn failures(world: &World) -> usize {
     world.log.lines().iter().filter(|line| line.contains("no connection to")).count()
 }
@@ -105,14 +105,14 @@ async fn logs(world: &World, words: &str) {
     world.chat.wait(&world.watcher, &nowhere, words, logged).await;
 }
 
-/// Waits until that was so often.
+/// Waits until the bot has logged that many failures.
 async fn fails(world: &World, count: usize) {
     let nowhere = world.chat.channel("nowhere").await;
     let enough = async |_: &[Message]| (failures(world) >= count).then_some(());
     world.chat.wait(&world.watcher, &nowhere, "tries to connect", enough).await;
 }
 
-/// Lets the bot connect by way of a relay.
+/// Connects the bot through a relay.
 async fn behind_gate(world: &World) -> Gate {
     let gate = Gate::before(world).await;
     world.kill_bot().await;
@@ -120,7 +120,7 @@ async fn behind_gate(world: &World) -> Gate {
     gate
 }
 
-/// What `/status` says.
+/// Returns the text of `/status`.
 async fn status(world: &World, by: &Person) -> String {
     let office = world.channel("office").await;
     world.chat.command(by, &office, "status", json!({})).await.shown().content().to_owned()
@@ -143,8 +143,8 @@ async fn refused_resume_is_followed_by_a_new_session() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bot_without_connection_ends_when_asked() {
-    // At the end of a story the bot has to end.
+async fn bot_without_connection_stops_when_asked() {
+    // At the end of a story the bot has to stop.
     story(async |world| {
         let gate = behind_gate(world).await;
         gate.close();
@@ -154,7 +154,7 @@ async fn bot_without_connection_ends_when_asked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bot_that_cannot_register_commands_ends() {
+async fn bot_that_cannot_register_commands_stops() {
     story(async |world| {
         world.kill_bot().await;
         let fault = json!({ "route": "/commands", "method": "PUT", "times": 1000, "status": 500 });
@@ -169,7 +169,7 @@ async fn bot_that_cannot_register_commands_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn failed_first_request_is_tried_again() {
+async fn failed_first_request_is_retried() {
     story(async |world| {
         world.kill_bot().await;
         for fault in [

@@ -1,4 +1,4 @@
-//! The bot is killed in the middle of things and started again.
+//! The bot is killed at awkward moments and started again.
 
 use data::Time;
 use rules::{Kind, Seat};
@@ -11,7 +11,7 @@ use crate::{
     world::{World, story},
 };
 
-/// A game for two whose first move is about to be played.
+/// Begins a game for two whose first move is about to be played.
 async fn game(world: &World) -> (Match, Person, Person) {
     let (ann, bob, channel) = world.two().await;
     let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
@@ -19,27 +19,27 @@ async fn game(world: &World) -> (Match, Person, Person) {
     (game, mover, other)
 }
 
-/// The other player's pings of the board after the first move, which must be one, however the bot died.
+/// Checks that the board after the first move has pinged the other player once, however the bot died.
 async fn pinged_once(world: &World, channel: &Channel, game: &Match, other: &Person) {
     let board = world.board(channel, game.id, 1).await;
     let all: Vec<_> =
         world.messages(channel).await.into_iter().filter(|message| message.has_picture()).collect();
-    assert_eq!(all.len(), 2, "the boards of plies 0 and 1, each once");
+    assert_eq!(all.len(), 2, "the boards of plies 0 and 1 appear once each");
     let pings = world.chat.pings(other).await;
     assert_eq!(pings.iter().filter(|id| *id == board.id()).count(), 1);
-    assert_eq!(pings.last().map(String::as_str), Some(board.id()), "and no ping after it");
+    assert_eq!(pings.last().map(String::as_str), Some(board.id()), "no ping follows");
 }
 
-/// The game goes on after all this, with its second move.
+/// Checks that the game continues with its second move.
 async fn goes_on(world: &World, game: Match) {
     goes_on_at(world, game, 1).await;
 }
 
-/// The game goes on after all this, with the move after so many.
+/// Checks that the game continues with the move after `ply`.
 async fn goes_on_at(world: &World, mut game: Match, ply: usize) {
     let shown = world.chat.command(&game.host, &game.channel, "board", json!({})).await.shown();
     assert!(shown.private() && shown.has_picture(), "{shown}");
-    let (seat, mover) = game.mover().expect("the game goes on");
+    let (seat, mover) = game.mover().expect("the game is running");
     assert!(shown.words().contains(&format!("{} ◀ to move", mover.mention())), "{shown}");
     let notation = best(&game.table, seat);
     game.type_move(world, &notation).await;
@@ -48,7 +48,7 @@ async fn goes_on_at(world: &World, mut game: Match, ply: usize) {
     assert_eq!(world.chat.pings(&next).await.last().map(String::as_str), Some(board.id()));
 }
 
-/// Waits until the board after the first move is there, whatever the bot knows of it.
+/// Waits until the board after the first move is there, whether or not the bot knows of it.
 async fn second_board(world: &World, game: &Match) {
     let there = async |messages: &[Message]| {
         (messages.iter().filter(|message| message.has_picture()).count() == 2).then_some(())
@@ -56,7 +56,7 @@ async fn second_board(world: &World, game: &Match) {
     world.chat.wait(&world.watcher, &game.channel, "the second board", there).await;
 }
 
-/// The bot is killed and started again where nothing goes wrong any more: `other`, whose move it is, is called once.
+/// Kills the bot, starts it without faults, and checks that `other`, whose move it is, is notified once.
 async fn dies_and_goes_on(world: &World, game: Match, other: &Person) {
     world.kill_bot().await;
     world.chat.no_faults().await;
@@ -66,10 +66,10 @@ async fn dies_and_goes_on(world: &World, game: Match, other: &Person) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_move_was_acknowledged_and_before_its_post() {
+async fn held_up_post_survives_a_kill() {
     story(async |world| {
         let (mut game, _, other) = game(world).await;
-        // The post is held up, so that the bot dies while it is under way.
+        // The post is held up, so that the bot dies while it is on its way.
         world
             .chat
             .fault(json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 }))
@@ -83,10 +83,10 @@ async fn after_the_move_was_acknowledged_and_before_its_post() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_post_and_before_its_reply() {
+async fn post_with_lost_response_is_not_doubled() {
     story(async |world| {
         let (mut game, _, other) = game(world).await;
-        // The post is made, the bot is told that it failed, and dies before it can try again.
+        // The post arrives, but the bot sees a failure, and dies before it can try again.
         world
             .chat
             .fault(json!({ "route": "/messages", "method": "POST", "times": 3, "lose_reply": true }))
@@ -100,7 +100,7 @@ async fn after_the_post_and_before_its_reply() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_answer_that_shows_the_board_and_before_its_reply() {
+async fn board_response_with_lost_result_is_found() {
     for fault in [json!({ "lose_reply": true }), json!({ "lose_reply": true, "reset": true })] {
         story(async |world| {
             let (mut game, mover, other) = game(world).await;
@@ -119,7 +119,7 @@ async fn after_the_answer_that_shows_the_board_and_before_its_reply() {
     }
 }
 
-/// A move whose answer fails so; the board is there once, and the game goes on.
+/// Plays a move whose response fails with this fault. The board appears once, and the game continues.
 async fn answer_fails(fault: Value, may_read: bool) {
     const READ_MESSAGE_HISTORY: u64 = 1 << 16;
     story(async |world| {
@@ -130,10 +130,14 @@ async fn answer_fails(fault: Value, may_read: bool) {
         let (seat, _) = game.mover().expect("the game has begun");
         let notation = best(&game.table, seat);
         let typed = json!({ "move": notation });
-        world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+        world
+            .chat
+            .begin_command(&mover, &game.channel, "move", typed)
+            .await
+            .expect("the playground takes the command");
         game.table.play(seat, &notation).expect("a legal move");
         second_board(world, &game).await;
-        // The bot comes to know of it.
+        // The bot records that the board is there.
         world.all_public_is_delivered().await;
         world.chat.no_faults().await;
         pinged_once(world, &game.channel, &game, &other).await;
@@ -143,27 +147,27 @@ async fn answer_fails(fault: Value, may_read: bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_is_refused_is_posted() {
-    // Discord waits for an answer no longer.
+async fn rejected_response_is_posted() {
+    // Discord no longer waits for a response.
     let unknown = json!({ "message": "Unknown interaction", "code": 10_062 });
     let fault = json!({ "route": "/callback", "method": "POST", "times": 2, "status": 404, "body": unknown });
     answer_fails(fault, true).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_hangs_is_given_up_and_posted() {
+async fn hanging_response_is_given_up_and_posted() {
     let fault = json!({ "route": "/callback", "method": "POST", "times": 1, "delay_ms": 600_000 });
     answer_fails(fault, true).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_whose_reply_is_lost_is_known_where_nothing_can_be_looked_for() {
+async fn lost_result_is_found_without_history() {
     let fault = json!({ "route": "/callback", "method": "POST", "times": 1, "lose_reply": true });
     answer_fails(fault, false).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_everything_was_said() {
+async fn kill_after_delivery_repeats_nothing() {
     story(async |world| {
         let (mut game, _, other) = game(world).await;
         let notation = best(&game.table, game.mover().expect("the game has begun").0);
@@ -174,7 +178,7 @@ async fn after_everything_was_said() {
     .await;
 }
 
-/// The bot dies at a step of the first move, which is on disk then: it counts, and is told once.
+/// Kills the bot at a failpoint of the first move, which is on disk by then: it counts, and is shown once.
 async fn dies_at(step: &str) {
     story(async |world| {
         let (mut game, mover, other) = game(world).await;
@@ -182,7 +186,11 @@ async fn dies_at(step: &str) {
         let notation = best(&game.table, seat);
         world.restart_bot_until(step).await;
         let typed = json!({ "move": notation });
-        world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+        world
+            .chat
+            .begin_command(&mover, &game.channel, "move", typed)
+            .await
+            .expect("the playground takes the command");
         world.bot_died().await;
         assert_eq!(world.game(game.id).await.record.len(), 1);
         world.start_bot().await;
@@ -194,22 +202,22 @@ async fn dies_at(step: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn before_the_answer_that_shows_the_board() {
+async fn kill_before_the_board_response_loses_nothing() {
     dies_at("sending:1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_the_move_was_acknowledged() {
+async fn kill_after_the_response_loses_nothing() {
     dies_at("answered:1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_post_and_before_its_note() {
+async fn kill_after_the_post_doubles_nothing() {
     dies_at("sent:1").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn between_lobby_and_start() {
+async fn lobby_survives_a_kill() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let wish = json!({ "game": "protozoa", "invite": bob.0 });
@@ -223,27 +231,27 @@ async fn between_lobby_and_start() {
     .await;
 }
 
-/// How often somebody has been told this in direct messages.
+/// Returns how many direct messages of a person contain these words.
 async fn told_directly(world: &World, person: &Person, words: &str) -> usize {
     let channel = world.chat.direct_messages(person).await;
     let messages = world.chat.messages(person, &channel).await;
     messages.iter().filter(|message| message.words().contains(words)).count()
 }
 
-/// The bot has died after a direct message with these words was sent and before it was noted; it is not sent again.
+/// Checks that a direct message is not sent again after the bot died between sending and recording it.
 async fn told_once(world: &World, person: &Person, words: &str) {
     world.bot_died().await;
-    assert_eq!(told_directly(world, person, words).await, 1, "it died when it had sent it");
+    assert_eq!(told_directly(world, person, words).await, 1, "the bot died after sending the message");
     let since = world.now();
     world.start_bot().await;
     world.rest(since).await;
     assert_eq!(told_directly(world, person, words).await, 1, "once");
     world.restart_bot().await;
-    assert_eq!(told_directly(world, person, words).await, 1, "and it was noted");
+    assert_eq!(told_directly(world, person, words).await, 1, "the delivery was recorded");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_digest_was_sent_and_before_its_note() {
+async fn kill_after_a_digest_doubles_nothing() {
     story(async |world| {
         let (game, mover, _) = game(world).await;
         let minute = world.now().seconds() / 60 + 30;
@@ -252,7 +260,7 @@ async fn after_a_digest_was_sent_and_before_its_note() {
         world.rest(Time(0)).await;
         let since = world.now();
         world.restart_bot_until("sent:1").await;
-        // It knows that it is back, and was not away.
+        // It knows that it is back and was not away.
         world.rest(since).await;
         world.skip(31).await;
         told_once(world, &mover, "What waits for you").await;
@@ -262,13 +270,13 @@ async fn after_a_digest_was_sent_and_before_its_note() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_private_line_was_sent_and_before_its_note() {
+async fn kill_after_a_private_notice_doubles_nothing() {
     story(async |world| {
         let (mut game, _, planner) = game(world).await;
         let [condition, reply] = ["p@f4", "p@a1"];
         let wish = json!({ "if": condition, "then": reply });
         world.chat.command(&planner, &game.channel, "plan", wish).await.shown();
-        // It comes last, when all else is told and noted.
+        // This notice comes last, when everything else is delivered and recorded.
         let held =
             json!({ "route": "/users/@me/channels", "method": "POST", "times": 100_000, "status": 503 });
         world.chat.fault(held).await;
@@ -284,7 +292,8 @@ async fn after_a_private_line_was_sent_and_before_its_note() {
     .await;
 }
 
-/// The mover resigns, and the bot dies at a step of telling it; the other player is notified once, by a message with these words.
+/// Lets the mover resign, kills the bot at a failpoint of announcing it, and checks that the other player is notified once, by a
+/// message with these words.
 async fn ends_once(step: &str, settings: Value, words: &str) {
     story(async |world| {
         let (game, mover, other) = game(world).await;
@@ -295,7 +304,7 @@ async fn ends_once(step: &str, settings: Value, words: &str) {
         world.all_public_is_delivered().await;
         world.restart_bot_until(step).await;
         let yes = question.button("Resign");
-        world.chat.begin_press(&mover, &question, &yes, None).await.expect("it can be pressed");
+        world.chat.begin_press(&mover, &question, &yes, None).await.expect("the playground takes the press");
         world.bot_died().await;
         let ends = async |of: &Person| {
             let notices = world.chat.notifications(of).await;
@@ -312,17 +321,17 @@ async fn ends_once(step: &str, settings: Value, words: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn before_the_last_board_is_posted() {
+async fn kill_before_the_last_board_loses_no_ending() {
     ends_once("attempted:1", json!(null), "The game is over").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_the_last_board_and_before_its_note() {
+async fn kill_after_the_last_board_doubles_no_ending() {
     ends_once("sent:1", json!(null), "The game is over").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_direct_message_about_the_end() {
-    // The board comes first, and the one before it is cleared up.
+async fn kill_after_an_end_notice_doubles_nothing() {
+    // The board comes first, and the board before it is cleaned up.
     ends_once("sent:3", json!({ "pings": "dm" }), "is over, game").await;
 }

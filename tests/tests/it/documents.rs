@@ -1,5 +1,4 @@
-//! What the code cites of the rules stands in their documents, and nothing stands there that nobody needs; and what people are
-//! told to type is there.
+//! Every rule that the code cites is in the documents, every ruling is cited, and every command is documented.
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +14,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The name of a game's files.
+/// Returns the name of a game's files.
 fn module(kind: Kind) -> String {
     kind.slug().replace('-', "_")
 }
@@ -24,25 +23,25 @@ fn document(kind: Kind) -> String {
     fs::read_to_string(root().join(format!("docs/rules/{}.md", module(kind)))).expect("a document")
 }
 
-/// The number in `R12`.
+/// Returns the number in `R12`.
 fn ruling(word: &str) -> Option<u32> {
     word.strip_prefix('R')?.parse().ok()
 }
 
-/// The rulings that are settled in a document, in its order: `- **R12. Beside.** …`.
+/// Returns the rulings of a document, in its order: `- **R12. Beside.** …`.
 fn settled(document: &str) -> Vec<u32> {
     let lines = document.lines().filter_map(|line| line.strip_prefix("- **")?.split_once(". "));
     lines.filter_map(|(word, _)| ruling(word)).collect()
 }
 
-/// The numbers of sections that a document has: `8`, `8.1`.
+/// Returns the section numbers of a document: `8`, `8.1`.
 fn sections(document: &str) -> BTreeSet<String> {
     let heads = document.lines().filter(|line| line.starts_with('#'));
     let numbers = heads.filter_map(|head| head.trim_start_matches('#').split_whitespace().next());
     numbers.map(|number| number.trim_end_matches('.').to_owned()).collect()
 }
 
-/// All comments about a game: in its code, in what draws it, and in its tests.
+/// Returns all comments about a game: in its code, in the code that draws it, and in its tests.
 fn comments(kind: Kind) -> String {
     let module = module(kind);
     let own = |file: &Path| {
@@ -66,7 +65,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '.').map(|word| word.trim_matches('.'))
 }
 
-/// The rulings that the game's test vectors say they show.
+/// Returns the rulings that the game's test vectors cover.
 fn shown(kind: Kind) -> BTreeSet<u32> {
     let file = root().join(format!("rules/tests/data/{}.vectors.json", kind.slug()));
     let vectors: serde_json::Value = serde_json::from_slice(&fs::read(file).expect("vectors")).expect("JSON");
@@ -76,28 +75,28 @@ fn shown(kind: Kind) -> BTreeSet<u32> {
 }
 
 #[test]
-fn every_ruling_that_is_cited_is_settled_and_every_one_settled_is_cited() {
+fn cited_and_settled_rulings_match() {
     let index = fs::read_to_string(root().join("docs/rules/README.md")).unwrap();
     for &kind in Kind::ALL {
         let document = document(kind);
         let rulings: BTreeSet<u32> = settled(&document).into_iter().collect();
         let last = rulings.last().copied().unwrap();
         assert!(rulings.iter().copied().eq(1..=last), "{kind}: {rulings:?}");
-        assert_eq!(settled(&document).len(), rulings.len(), "{kind}: a number is given once");
+        assert_eq!(settled(&document).len(), rulings.len(), "{kind}: two rulings have the same number");
         let row =
             index.lines().find(|line| line.contains(&format!("({}.md)", module(kind)))).expect("a document");
         assert!(row.contains(&format!("| R1 to R{last} |")), "{row}");
 
         let mut cited: BTreeSet<u32> = words(&comments(kind)).filter_map(ruling).collect();
         cited.extend(shown(kind));
-        assert_eq!(cited, rulings, "{kind}: cited, and settled");
+        assert_eq!(cited, rulings, "{kind}: cited rulings, and settled ones");
         let within: BTreeSet<u32> = words(&document).filter_map(ruling).collect();
         assert!(within.is_subset(&rulings), "{kind}: {within:?}");
     }
 }
 
 #[test]
-fn every_section_that_is_cited_is_there() {
+fn cited_sections_exist() {
     for &kind in Kind::ALL {
         let there = sections(&document(kind));
         let comments = comments(kind);
@@ -114,14 +113,13 @@ fn every_section_that_is_cited_is_there() {
     }
 }
 
-/// What is written between backticks and begins with a slash, without it: `play`, `admin clock`.
+/// Returns the commands in backticks, without the slash: `play`, `admin clock`.
 fn commands_in(text: &str) -> BTreeSet<String> {
     let quoted = text.split('`').skip(1).step_by(2);
     quoted.filter_map(|quoted| quoted.strip_prefix('/')).map(ToOwned::to_owned).collect()
 }
 
-/// Holds what people are told to type against what there is: every command once, and of what is within one nothing that it has
-/// not.
+/// Compares documented commands with the real ones: every command appears, and every subcommand that is named exists.
 #[track_caller]
 fn check_commands(told: &BTreeSet<String>) {
     let commands = bot::commands::all();
@@ -137,12 +135,12 @@ fn check_commands(told: &BTreeSet<String>) {
 }
 
 #[test]
-fn every_command_is_explained_and_nothing_else() {
+fn documented_commands_match_real_ones() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let rows =
         readme.lines().filter_map(|line| line.strip_prefix("| `/")).filter_map(|row| row.split_once('`'));
     check_commands(&rows.map(|(name, _)| name.to_owned()).collect());
     let mut helped = commands_in(bot::text::HELP);
-    assert!(helped.insert("help".to_owned()), "whoever reads it has found it");
+    assert!(helped.insert("help".to_owned()), "a reader of the help has found /help");
     check_commands(&helped);
 }

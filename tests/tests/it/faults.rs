@@ -1,4 +1,4 @@
-//! Discord has a bad day: requests fail, replies are lost, messages are deleted, the connection breaks.
+//! Discord has a bad day: requests fail, responses are lost, messages are deleted, the connection breaks.
 
 use rules::Kind;
 use serde_json::json;
@@ -13,7 +13,7 @@ async fn begin(world: &World, kind: Kind, options: &str) -> Match {
     Match::begin(world, &channel, (&ann, &bob), kind, options).await
 }
 
-/// Plays moves whose boards meet failures on the way, which is `route`.
+/// Plays moves whose boards meet failures on `route`.
 async fn failures(route: &str) {
     story(async |world| {
         let mut game = begin(world, Kind::Protozoa, "").await;
@@ -26,15 +26,15 @@ async fn failures(route: &str) {
             (5, json!({ "status": 429, "body": { "message": "slow down", "retry_after": 0.1, "global": false } })),
         ] {
             let (mover, next) = game.mover_and_other();
-            let (seat, _) = game.mover().expect("the game goes on");
+            let (seat, _) = game.mover().expect("the game is running");
             let notation = best(&game.table, seat);
             let mut whole = json!({ "route": route, "method": "POST", "times": 1 });
             whole.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
             world.chat.fault(whole).await;
             if route == ANSWERS {
-                // Whether they get an answer does not matter.
+                // The response may arrive or not.
                 let typed = json!({ "move": notation });
-                world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+                world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("the playground takes the command");
                 game.table.play(seat, &notation).expect("a legal move");
                 world.played(game.id, plies).await;
             } else {
@@ -43,7 +43,7 @@ async fn failures(route: &str) {
             board = world.board(&game.channel, game.id, plies).await;
             world.chat.no_faults().await;
             let boards = world.messages(&game.channel).await.iter().filter(|message| message.has_picture()).count();
-            assert_eq!(boards, plies + 1, "every turn has one board, whatever happens to it: {fault}");
+            assert_eq!(boards, plies + 1, "every turn has one board despite the fault: {fault}");
             let pings = world.chat.pings(&next).await;
             assert_eq!(pings.iter().filter(|id| *id == board.id()).count(), 1, "{fault}");
             assert_ne!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
@@ -52,17 +52,17 @@ async fn failures(route: &str) {
     .await;
 }
 
-/// The way of boards that are posted, and of those that are answers.
+/// The route of boards that are posted, and of those that are responses.
 const POSTS: &str = "/messages";
 const ANSWERS: &str = "/callback";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_meets_failures_is_posted_once() {
+async fn failing_board_is_posted_once() {
     failures(POSTS).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_whose_answer_meets_failures_is_shown_once() {
+async fn failing_board_response_is_shown_once() {
     failures(ANSWERS).await;
 }
 
@@ -78,13 +78,13 @@ async fn a_deleted_board_comes_back_and_pings_nobody() {
         let again = game.play(world).await;
         assert_ne!(again.id(), board.id());
         assert!(again.has_picture() && again.content().contains(&mover.mention()), "{again}");
-        assert_eq!(world.chat.pings(&mover).await.len(), pings, "it is the same turn still");
+        assert_eq!(world.chat.pings(&mover).await.len(), pings, "the turn is still the same");
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_connection_breaks_and_comes_back() {
+async fn game_survives_a_broken_connection() {
     story(async |world| {
         let mut game = begin(world, Kind::Protozoa, "").await;
         world.chat.post("/gateway/drop", json!({ "resumable": true })).await;
@@ -98,7 +98,7 @@ async fn the_connection_breaks_and_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_is_out_of_date_is_not_posted() {
+async fn outdated_board_is_not_posted() {
     story(async |world| {
         let chat = &world.chat;
         let mut game = begin(world, Kind::Protozoa, "").await;
@@ -106,17 +106,23 @@ async fn a_board_that_is_out_of_date_is_not_posted() {
         let called = chat.pings(&next).await;
         chat.fault(json!({ "route": "/callback", "method": "POST", "times": 1, "reset": true })).await;
         for (plies, by) in [(1, &mover), (2, &next)] {
-            let (seat, _) = game.mover().expect("the game goes on");
+            let (seat, _) = game.mover().expect("the game is running");
             let notation = best(&game.table, seat);
             let typed = json!({ "move": notation });
-            chat.begin_command(by, &game.channel, "move", typed).await.expect("it can be sent");
+            chat.begin_command(by, &game.channel, "move", typed)
+                .await
+                .expect("the playground takes the command");
             game.table.play(seat, &notation).expect("a legal move");
             world.played(game.id, plies).await;
         }
         let board = world.board(&game.channel, game.id, 2).await;
         let boards = world.messages(&game.channel).await;
-        assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
-        assert_eq!(chat.pings(&next).await, called, "who has moved meanwhile is not called");
+        assert_eq!(
+            boards.iter().filter(|message| message.has_picture()).count(),
+            2,
+            "one board shows both moves"
+        );
+        assert_eq!(chat.pings(&next).await, called, "a player who has moved gets no ping");
         assert_eq!(chat.pings(&mover).await.iter().filter(|id| *id == board.id()).count(), 1);
     })
     .await;

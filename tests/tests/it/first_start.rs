@@ -1,4 +1,4 @@
-//! What somebody does who has never seen Petri: starts it without a token.
+//! A newcomer starts Petri without a token.
 
 use std::{path::Path, process::Stdio};
 
@@ -17,13 +17,13 @@ use crate::{
     table::{game_of, says_played},
 };
 
-/// Starts bot and playground in one process; its address.
+/// Starts bot and playground in one process. Returns its address.
 async fn start(data: &Path, port: &str) -> (Child, String) {
     let mut command = petri();
     command.arg("--data-dir").arg(data).args(["--port", port]).env_remove("DISCORD_TOKEN");
     let mut child = command.stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("the program starts");
-    let said = BufReader::new(child.stdout.take().expect("it is piped")).lines().next_line().await;
-    let said = said.expect("it can be read").expect("it says where the page is");
+    let said = BufReader::new(child.stdout.take().expect("stdout is piped")).lines().next_line().await;
+    let said = said.expect("it can be read").expect("the program prints the address");
     let address = said.split_whitespace().find(|word| word.starts_with("http://")).expect("an address");
     (child, address.to_owned())
 }
@@ -34,7 +34,7 @@ async fn stop(mut child: Child) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_token_a_page_is_ready_that_says_what_to_type_and_remembers() {
+async fn start_without_token_serves_a_lasting_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let (child, address) = start(folder.path(), "0").await;
     let page = reqwest::get(&address).await.expect("an answer").text().await.expect("a page");
@@ -45,7 +45,7 @@ async fn without_a_token_a_page_is_ready_that_says_what_to_type_and_remembers() 
     assert_eq!(lines["lines"].as_array().map(Vec::len), Some(3), "{lines}");
     assert!(lines["lines"][0].as_str().is_some_and(|line| line.contains("/play")), "{lines}");
 
-    // Nobody else can have that port, and is told what to do.
+    // No second program can have that port, and the error says what to do.
     let port = address.rsplit(':').next().expect("a port").to_owned();
     let other = tempfile::tempdir().expect("a folder");
     let refused = petri().arg("--data-dir").arg(other.path()).args(["--port", &port]).output().await;
@@ -59,15 +59,15 @@ async fn without_a_token_a_page_is_ready_that_says_what_to_type_and_remembers() 
     stop(child).await;
     assert!(folder.path().join("petri.sqlite").exists());
     let log = std::fs::metadata(folder.path().join("petri.sqlite-wal")).map_or(0, |log| log.len());
-    assert_eq!(log, 0, "the next start sees that this one ended properly");
+    assert_eq!(log, 0, "the write-ahead log is empty after a clean stop");
     let (child, address) = start(folder.path(), &port).await;
     let people = format!("{address}/playground/v1/people");
     let people = reqwest::get(&people).await.expect("an answer").text().await.expect("people");
-    assert!(people.contains("Cleo"), "what was there is kept: {people}");
+    assert!(people.contains("Cleo"), "the playground keeps its people: {people}");
     stop(child).await;
 }
 
-/// Waits until the bot is there and can be called by `/play`; the lobby that it opens for Ann.
+/// Waits until the bot knows `/play`. Returns the lobby that it opens for Ann.
 async fn first_lobby(chat: &Chat, ann: &Person, bob: &Person, channel: &Channel) -> Message {
     let wish = json!({ "game": "protozoa", "invite": bob.0 });
     let begun = chat
@@ -78,7 +78,7 @@ async fn first_lobby(chat: &Chat, ann: &Person, bob: &Person, channel: &Channel)
     chat.answer(ann, &begun).await.shown()
 }
 
-/// Waits until the channel shows so many boards; all of them.
+/// Waits until the channel shows that many boards, and returns them.
 async fn boards(chat: &Chat, by: &Person, channel: &Channel, count: usize) -> Vec<Message> {
     chat.wait(by, channel, "a board", async |messages| {
         let is_board = |message: &&Message| message.has_picture() && !message.private();
@@ -89,14 +89,14 @@ async fn boards(chat: &Chat, by: &Person, channel: &Channel, count: usize) -> Ve
     .await
 }
 
-/// Types a move, and waits for the board that follows, the `count`th; it calls `next`, once.
+/// Types a move, and waits for the board that follows, the `count`th; it notifies `next` once.
 async fn play(chat: &Chat, (mover, next): (&Person, &Person), channel: &Channel, typed: &str, count: usize) {
     let answer = chat.command(mover, channel, "move", json!({ "move": typed })).await.shown();
     says_played(&answer, &[typed]);
     check_board(chat, next, channel, count).await;
 }
 
-/// Waits for the `count`th board of a channel, which calls `next`, once.
+/// Waits for the `count`th board of a channel, which notifies `next` once.
 async fn check_board(chat: &Chat, next: &Person, channel: &Channel, count: usize) {
     let boards = boards(chat, next, channel, count).await;
     let board = &boards[count - 1];
@@ -108,7 +108,7 @@ async fn check_board(chat: &Chat, next: &Person, channel: &Channel, count: usize
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_shown_in_the_page_is_there_after_a_kill_and_the_game_goes_on() {
+async fn page_and_game_survive_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut child, address) = start(folder.path(), "0").await;
     let port = address.rsplit(':').next().expect("a port").to_owned();
@@ -116,7 +116,7 @@ async fn what_was_shown_in_the_page_is_there_after_a_kill_and_the_game_goes_on()
     let (ann, bob, channel) =
         (chat.person("Ann").await, chat.person("Bob").await, chat.channel("table").await);
     let lobby = first_lobby(&chat, &ann, &bob, &channel).await;
-    assert_eq!(chat.pings(&bob).await, [lobby.id()], "who is asked is told");
+    assert_eq!(chat.pings(&bob).await, [lobby.id()], "the invited player is notified");
     chat.press(&bob, &lobby, "Join").await.shown();
     chat.press(&ann, &lobby, "Start").await.shown();
     let first = boards(&chat, &ann, &channel, 1).await.remove(0);
@@ -124,7 +124,7 @@ async fn what_was_shown_in_the_page_is_there_after_a_kill_and_the_game_goes_on()
     let (one, two) = if anns { (&ann, &bob) } else { (&bob, &ann) };
     check_board(&chat, one, &channel, 1).await;
     play(&chat, (one, two), &channel, "p@f4", 2).await;
-    // The bot will not post again what it knows to be posted.
+    // The bot does not post again what it knows to be posted.
     let (store, id) =
         (Store::open(&folder.path().join("petri.sqlite")).await, game_of(&lobby.button("Join")));
     let store = store.expect("the database opens");
@@ -143,7 +143,7 @@ async fn what_was_shown_in_the_page_is_there_after_a_kill_and_the_game_goes_on()
     let (child, address) = start(folder.path(), &port).await;
     let chat = Chat::new(&address);
     let kept = ids(chat.messages(two, &channel).await);
-    assert_eq!(kept, shown, "what people were shown is there");
+    assert_eq!(kept, shown, "every message is still there");
     check_board(&chat, two, &channel, 2).await;
     let board = chat
         .wait(two, &channel, "the bot", async |_| {

@@ -1,4 +1,4 @@
-//! Who may know whom. What must not be there is written down in ARCHITECTURE.md; here it is looked for.
+//! Checks which crate may know which. ARCHITECTURE.md lists what must not be; these tests look for it.
 
 use std::{
     collections::BTreeSet,
@@ -22,7 +22,7 @@ fn folder(package: &Package) -> PathBuf {
     package.manifest_path.parent().expect("a manifest is in a folder").into()
 }
 
-/// All Rust files below a folder with their text.
+/// Returns all Rust files below a folder with their text.
 pub(crate) fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -48,7 +48,7 @@ fn nowhere(folder: &Path, words: &[&str]) {
 }
 
 #[test]
-fn every_crate_knows_only_those_it_may_know() {
+fn crates_depend_only_on_allowed_crates() {
     let metadata = metadata();
     let ours: BTreeSet<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
     for package in &metadata.packages {
@@ -58,7 +58,7 @@ fn every_crate_knows_only_those_it_may_know() {
             "data" => &["rules", "clock"],
             "bot" => &["rules", "render", "clock", "data", "playground"],
             "tests" => &["rules", "render", "clock", "data", "playground", "bot"],
-            other => panic!("nobody has said what {other} may know"),
+            other => panic!("no rule says what {other} may depend on"),
         };
         for dependency in &package.dependencies {
             let name = dependency.name.as_str();
@@ -68,7 +68,7 @@ fn every_crate_knows_only_those_it_may_know() {
 }
 
 #[test]
-fn only_the_bot_knows_discords_library() {
+fn only_the_bot_uses_discords_library() {
     for package in &metadata().packages {
         if package.name.as_str() == "bot" {
             continue;
@@ -81,7 +81,7 @@ fn only_the_bot_knows_discords_library() {
 }
 
 #[test]
-fn within_the_bot_everything_has_its_place() {
+fn commands_and_use_cases_keep_their_borders() {
     let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bot/src");
     for folder in ["commands", "service"] {
         nowhere(&bot.join(folder), &["rusqlite", "tiny_skia", "SELECT ", "INSERT "]);
@@ -90,13 +90,13 @@ fn within_the_bot_everything_has_its_place() {
 }
 
 #[test]
-fn rules_have_no_clock_no_chance_and_no_files() {
+fn rules_use_no_clock_no_chance_no_files() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src");
     nowhere(&rules, &["std::time", "std::fs", "std::net", "std::env", "rand::", "HashMap"]);
 }
 
 #[test]
-fn what_counts_the_time_is_told_it() {
+fn clock_never_reads_the_time() {
     let clock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../clock/src");
     nowhere(&clock, &["std::time", "std::fs", "std::net", "std::env", "rand::", "::now(", "::system()"]);
 }

@@ -1,4 +1,4 @@
-//! What happens to a game besides moves: offers, and what comes of them.
+//! Things that happen to a game apart from moves: offers and their results.
 
 use rules::Kind;
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::{
     world::{World, story},
 };
 
-/// Uses `/offer`; the answer is the offer itself, or what the person alone is told.
+/// Uses `/offer`. Returns the offer, or the private response.
 async fn offer(world: &World, by: &Person, channel: &Channel, what: &str) -> Message {
     let answer = world.chat.command(by, channel, &format!("offer {what}"), json!({})).await.shown();
     assert!(answer.private() || answer.buttons().contains(&"Withdraw"), "{answer}");
@@ -19,12 +19,12 @@ async fn offer(world: &World, by: &Person, channel: &Channel, what: &str) -> Mes
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_everybody_may_see_is_the_answer() {
+async fn public_post_is_the_response() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut game =
             Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, "columns=4 rows=5").await;
-        // Both place their pieces, and who is first steps up, so that nobody is asked whether the void is to come.
+        // Both place their pieces, and the first player steps up, so the bot does not ask whether the void is to come.
         for ply in 1..=3 {
             let (seat, _) = game.mover().expect("the game has begun");
             game.type_move(world, &best(&game.table.clone(), seat)).await;
@@ -41,7 +41,7 @@ async fn what_everybody_may_see_is_the_answer() {
         assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(offer.id()));
         let seat = world.chat.command(&mover, &channel, "substitute", json!({})).await.shown();
         assert!(!seat.private() && seat.content().contains("Who takes over"), "{seat}");
-        // And no more than that is posted.
+        // Nothing else is posted.
         let before = world.messages(&channel).await.len();
         world.pass(2).await;
         assert_eq!(world.messages(&channel).await.len(), before);
@@ -49,7 +49,7 @@ async fn what_everybody_may_see_is_the_answer() {
     .await;
 }
 
-/// Waits until a message has no buttons any more; answers it as it is then.
+/// Waits until a message has no buttons any more, and returns it.
 async fn settled(world: &World, channel: &Channel, message: &Message) -> Message {
     world
         .chat
@@ -61,7 +61,7 @@ async fn settled(world: &World, channel: &Channel, message: &Message) -> Message
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_draw_is_offered_declined_and_agreed_on_across_a_restart() {
+async fn draw_offer_survives_a_restart() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
@@ -92,7 +92,7 @@ async fn a_draw_is_offered_declined_and_agreed_on_across_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_three_all_agree_to_take_a_turn_back() {
+async fn take_back_needs_everybody() {
     story(async |world| {
         let mut people = Vec::new();
         for name in ["Ann", "Bob", "Cid"] {
@@ -121,10 +121,10 @@ async fn of_three_all_agree_to_take_a_turn_back() {
         game.table = before;
         game.play(world).await;
 
-        // Who moves in place of an answer says no, and the post shows it.
+        // A player who moves without answering declines, and the post shows it.
         offer(world, &first, &channel, "takeback").await;
         let post = newest(world, &channel, "take the last turn back").await;
-        let (_, second) = game.mover().expect("the game goes on");
+        let (_, second) = game.mover().expect("the game is running");
         game.play(world).await;
         let declined = settled(world, &channel, &post).await;
         assert!(declined.content().contains(&format!("Declined by {}", second.mention())), "{declined}");
@@ -133,7 +133,7 @@ async fn of_three_all_agree_to_take_a_turn_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_called_off_alone_at_first_and_together_later() {
+async fn calling_off_later_needs_everybody() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
@@ -159,7 +159,7 @@ async fn a_game_is_called_off_alone_at_first_and_together_later() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_begins_when_all_have_joined_across_a_restart() {
+async fn rematch_starts_after_restart_when_all_joined() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "size=6").await;
@@ -188,7 +188,7 @@ async fn a_rematch_begins_when_all_have_joined_across_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
+async fn substitute_replaces_player_off_the_server() {
     story(async |world| {
         let mut people = Vec::new();
         for name in ["Ann", "Bob", "Cid"] {
@@ -198,7 +198,7 @@ async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
         let channel = world.channel("games").await;
         let mut game = Match::begin_with(world, &channel, &people, Kind::Protozoa, "").await;
         let (seat, gone) = game.mover().expect("the game has begun");
-        let asks = people.iter().find(|&person| *person != gone).expect("somebody else").clone();
+        let asks = people.iter().find(|&person| *person != gone).expect("another player").clone();
         let wish = json!({ "seat": seat.number().to_string() });
         let offered =
             world.chat.suggestions(&asks, &channel, "substitute", "seat", json!({ "seat": "" })).await;
@@ -224,20 +224,20 @@ async fn somebody_new_takes_the_seat_of_who_has_left_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
+async fn game_resumes_in_another_channel() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let says_gone = async |at: &Channel| {
             world
                 .chat
-                .wait(&world.watcher, at, "the game to be put aside", async |_| {
+                .wait(&world.watcher, at, "the game to be suspended", async |_| {
                     let list = world.chat.command(&ann, at, "games", json!({})).await.shown();
                     list.words().contains("its channel is gone").then_some(())
                 })
                 .await;
         };
-        // The bot hears of it by the answer to a post that it could not make before.
+        // The bot learns it from Discord's response to a post that it could not make before.
         world
             .chat
             .fault(json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 }))
@@ -250,7 +250,7 @@ async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
         world.chat.no_faults().await;
         let (second, third) = (world.channel("second").await, world.channel("third").await);
         world.chat.remove_channel(&channel).await;
-        // Longer than anybody has time for, but the bot is away.
+        // More time than anybody has, but the bot is away.
         world.skip(80 * 60).await;
         world.start_bot().await;
         says_gone(&second).await;
@@ -258,12 +258,12 @@ async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
         assert_eq!(games, [game.id.to_string()]);
         world.chat.command(&bob, &second, "continue", json!({ "game": games[0] })).await.shown();
         let board = world.board(&second, game.id, 1).await;
-        let (_, mover) = game.mover().expect("the game goes on");
+        let (_, mover) = game.mover().expect("the game is running");
         assert_eq!(world.chat.pings(&mover).await.last().map(String::as_str), Some(board.id()));
         game.channel = second.clone();
         game.play(world).await;
 
-        // Or it is told by Discord.
+        // Or Discord reports it.
         world.chat.remove_channel(&second).await;
         says_gone(&third).await;
     })
@@ -271,7 +271,7 @@ async fn a_game_goes_on_elsewhere_when_its_channel_is_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_in_a_thread_is_put_aside_with_the_channel_of_the_thread() {
+async fn thread_game_is_suspended_with_its_parent() {
     story(async |world| {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let (channel, other) = (world.channel("games").await, world.channel("other").await);
@@ -282,7 +282,7 @@ async fn a_game_in_a_thread_is_put_aside_with_the_channel_of_the_thread() {
         world.chat.remove_channel(&channel).await;
         world
             .chat
-            .wait(&world.watcher, &other, "both games to be put aside", async |_| {
+            .wait(&world.watcher, &other, "both games to be suspended", async |_| {
                 let list = world.chat.command(&ann, &other, "games", json!({})).await.shown();
                 (list.words().matches("its channel is gone").count() == 2).then_some(())
             })

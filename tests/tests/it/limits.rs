@@ -1,4 +1,4 @@
-//! One person opens, asks and presses more than is good for the others.
+//! One person opens, invites and presses more than is good for the others.
 
 use data::GameId;
 use reqwest::Method;
@@ -14,7 +14,7 @@ use crate::{
     world::{World, story},
 };
 
-/// The names of the threads of a channel.
+/// Returns the names of the threads of a channel.
 async fn threads(world: &World, channel: &Channel) -> Vec<String> {
     let channels = world.chat.get("/channels").await;
     let all = channels.as_array().expect("a list").clone();
@@ -22,7 +22,7 @@ async fn threads(world: &World, channel: &Channel) -> Vec<String> {
     of_games.map(|thread| text(&thread["name"])).collect()
 }
 
-/// Types `/play` this often at once, each wish another one.
+/// Types `/play` this often at once, each time with other options.
 async fn play_at_once(
     world: &World,
     by: &Person,
@@ -46,18 +46,18 @@ async fn one_person_floods_no_channel() {
         let refused =
             said.iter().filter(|said| said.private() && said.content().contains("You have invited"));
         assert_eq!(refused.count(), 8, "{said:?}");
-        assert_eq!(threads(world, &channel).await.len(), 3, "no thread for what was refused");
+        assert_eq!(threads(world, &channel).await.len(), 3, "a rejected lobby opens no thread");
         world.all_public_is_delivered().await;
         assert_eq!(world.chat.pings(&bob).await.len(), 4);
 
-        // Whom she invites does not matter for how many lobbies she has.
+        // The invited person does not matter for the limit of lobbies.
         let cid = world.person("Cid").await;
         let said = play_at_once(world, &ann, &channel, &cid, 3).await;
         let refused =
             said.iter().find(|said| said.content().contains("You have 5 open lobbies")).expect("one");
-        assert!(refused.content().contains("https://"), "it says which: {refused}");
+        assert!(refused.content().contains("https://"), "the refusal links the lobbies: {refused}");
         assert_eq!(threads(world, &channel).await.len(), 4);
-        // Others are not concerned.
+        // Other people are not affected.
         let lobby = open_in_thread(world, &bob, &ann, &channel, "semiosphere").await.1;
         assert!(lobby.content().contains(&ann.mention()), "{lobby}");
     })
@@ -65,7 +65,7 @@ async fn one_person_floods_no_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rematches_are_no_nuisance() {
+async fn accepted_rematches_meet_no_limit() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, channel) = world.two().await;
@@ -75,7 +75,7 @@ async fn rematches_are_no_nuisance() {
             chat.press(&bob, &question, "Resign").await.shown();
             let over = world.board(&channel, game.id, 1).await;
             let lobby = chat.press(&ann, &over, "Rematch").await.shown();
-            assert!(!lobby.private(), "an invitation that is accepted does not count: {lobby}");
+            assert!(!lobby.private(), "an accepted invitation does not count: {lobby}");
             let id: GameId = game_of(&lobby.button("Join"));
             chat.press(&bob, &lobby, "Join").await.shown();
             world.board(&channel, id, 0).await;
@@ -86,7 +86,7 @@ async fn rematches_are_no_nuisance() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_alone_in_their_invitation() {
+async fn inviting_only_yourself_is_rejected() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let play = async |wish: Value| world.chat.command(&ann, &channel, "play", wish).await.shown();
@@ -100,7 +100,7 @@ async fn nobody_is_alone_in_their_invitation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forged_button_changes_nothing_for_all() {
+async fn forged_button_changes_nothing_public() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, channel) = world.two().await;
@@ -149,24 +149,25 @@ async fn a_forged_button_changes_nothing_for_all() {
     .await;
 }
 
-/// Somebody presses these buttons of a message of the bot that nobody knows, and nobody else sees anything of it there.
+/// Presses buttons of a message that the bot does not know, and checks that nobody else sees anything of it.
 async fn forge(world: &World, channel: &Channel, by: &Person, ids: &[String]) {
     let chat = &world.chat;
     for row in ids.chunks(5) {
         let row: Vec<&str> = row.iter().map(String::as_str).collect();
         let forged = chat.post_as_bot(channel, &row).await;
         for id in row {
-            let begun = chat.begin_press(by, &forged, id, None).await.expect("it can be pressed");
+            let begun =
+                chat.begin_press(by, &forged, id, None).await.expect("the playground takes the press");
             let answer = chat.answer(by, &begun).await.shown();
             assert!(answer.private() && answer.id() != forged.id(), "{id}: {answer}");
         }
         let now = world.messages(channel).await;
-        let now = now.iter().find(|message| message.id() == forged.id()).expect("it is there");
+        let now = now.iter().find(|message| message.id() == forged.id()).expect("the message exists");
         assert_eq!(now.content(), "…");
     }
 }
 
-/// A thread that only these people and the bot see.
+/// Creates a thread that only these people and the bot can see.
 async fn private_thread(world: &World, channel: &Channel, people: &[&Person]) -> Channel {
     let path = format!("/channels/{}/threads", channel.0);
     let wish = json!({ "name": "secret", "type": 12 });
@@ -179,7 +180,7 @@ async fn private_thread(world: &World, channel: &Channel, people: &[&Person]) ->
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn history_is_read_by_who_may_read_it() {
+async fn history_needs_a_right_to_read_it() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, channel) = world.two().await;
@@ -192,12 +193,17 @@ async fn history_is_read_by_who_may_read_it() {
         let read = async |by: &Person, game: GameId| {
             let id = format!("v1:{game}:history:last");
             let forged = chat.post_as_bot(&elsewhere, &[&id]).await;
-            let begun = chat.begin_press(by, &forged, &id, None).await.expect("it can be pressed");
+            let begun =
+                chat.begin_press(by, &forged, &id, None).await.expect("the playground takes the press");
             chat.answer(by, &begun).await.shown()
         };
         let nothing = read(&eve, 999.into()).await;
         assert!(nothing.private() && nothing.content().contains("I do not know that game"), "{nothing}");
-        assert_eq!(read(&eve, hidden.id).await.content(), nothing.content(), "as if there were no such game");
+        assert_eq!(
+            read(&eve, hidden.id).await.content(),
+            nothing.content(),
+            "the refusal does not reveal that the game exists"
+        );
         for (by, game) in [(&eve, open.id), (&ann, hidden.id), (&world.watcher, hidden.id)] {
             let page = read(by, game).await;
             assert!(page.private() && page.words().contains("the beginning"), "{page}");

@@ -1,4 +1,4 @@
-//! Before a game: who is asked and joins, what is agreed on, who starts.
+//! Before a game: invitations, joining, options, and the start.
 
 use data::Store;
 use rules::Value as Given;
@@ -31,7 +31,7 @@ async fn the_host_chooses_options_in_menus() {
         assert!(panel.private());
         for (option, value) in [("size", "6"), ("goal", "9"), ("teams", "default"), ("start", "pawns")] {
             let values = chat.choose(&ann, &panel, option).await.shown();
-            assert_eq!(values.id(), panel.id(), "one panel serves for all");
+            assert_eq!(values.id(), panel.id(), "one panel serves all options");
             panel = chat.choose(&ann, &values, value).await.shown();
         }
         until(world, &lobby, &channel, "`goal` 9, `size` 6, `start` pawns").await;
@@ -44,7 +44,7 @@ async fn the_host_chooses_options_in_menus() {
         let refused = chat.press(&ann, &lobby, "Start").await.shown();
         assert!(refused.private() && refused.content().contains("That number does not fit"), "{refused}");
 
-        // A host who leaves hands the game on.
+        // A host who leaves hands the lobby over.
         chat.press(&ann, &lobby, "Leave").await.shown();
         until(world, &lobby, &channel, &format!("✅ {} (host)", bob.mention())).await;
         chat.press(&ann, &lobby, "Join").await.shown();
@@ -96,7 +96,7 @@ async fn the_game_has_the_options_of_its_lobby() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_asked_may_decline() {
+async fn invited_player_may_decline() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, eve) =
@@ -105,17 +105,17 @@ async fn who_is_asked_may_decline() {
         let wish = json!({ "game": "protozoa", "invite": bob.0, "invite2": eve.0 });
         let lobby = chat.command(&ann, &channel, "play", wish).await.shown();
         for asked in [&bob, &eve] {
-            assert_eq!(chat.pings(asked).await, [lobby.id()], "everybody who is asked is pinged once");
+            assert_eq!(chat.pings(asked).await, [lobby.id()], "each invited player is pinged once");
         }
         chat.press(&bob, &lobby, "Leave").await.shown();
         until(world, &lobby, &channel, &format!("✖️ {}", bob.mention())).await;
         chat.press(&eve, &lobby, "Join").await.shown();
-        chat.wait(&ann, &channel, "the word to the host", async |messages| {
+        chat.wait(&ann, &channel, "the notification of the host", async |messages| {
             messages.iter().any(|message| message.content().contains("enough people are there")).then_some(())
         })
         .await;
         for asked in [&bob, &eve] {
-            assert_eq!(chat.pings(asked).await, [lobby.id()], "and never again by the lobby's changes");
+            assert_eq!(chat.pings(asked).await, [lobby.id()], "later changes of the lobby ping nobody");
         }
         assert_eq!(chat.pings(&ann).await.len(), 1);
     })
@@ -123,7 +123,7 @@ async fn who_is_asked_may_decline() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_is_shown_in_private_and_comes_back_when_it_was_deleted() {
+async fn deleted_lobby_is_shown_and_posted_again() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, eve) =
@@ -134,9 +134,9 @@ async fn a_lobby_is_shown_in_private_and_comes_back_when_it_was_deleted() {
         let shown = chat.command(&eve, &channel, "board", json!({})).await.shown();
         assert!(shown.private() && shown.buttons().contains(&"Join"), "{shown}");
         let joined = chat.press(&eve, &shown, "Join").await.shown();
-        assert_eq!(joined.id(), shown.id(), "what she sees is changed");
+        assert_eq!(joined.id(), shown.id(), "the private lobby is edited");
         until(world, &lobby, &channel, &format!("✅ {}", eve.mention())).await;
-        assert_eq!(world.messages(&channel).await.len(), 1, "and nothing else was posted");
+        assert_eq!(world.messages(&channel).await.len(), 1, "nothing else was posted");
 
         chat.delete_as_bot(&channel, &lobby).await;
         chat.command(&eve, &channel, "board", json!({})).await.shown();
@@ -154,8 +154,8 @@ async fn a_lobby_is_shown_in_private_and_comes_back_when_it_was_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_lobby_is_found_by_the_next_try() {
-    // The answer that shows the lobby does not arrive, or its reply is lost.
+async fn lost_lobby_is_found_by_the_next_try() {
+    // The response that shows the lobby does not arrive, or its result is lost.
     for fault in [json!({ "reset": true }), json!({ "reset": true, "lose_reply": true })] {
         rough_story(async |world| {
             let chat = &world.chat;
@@ -164,7 +164,9 @@ async fn a_lost_lobby_is_found_by_the_next_try() {
             lost.as_object_mut().expect("an object").extend(fault.as_object().expect("an object").clone());
             chat.fault(lost).await;
             let wish = json!({ "game": "protozoa", "invite": bob.0 });
-            chat.begin_command(&ann, &channel, "play", wish.clone()).await.expect("it can be sent");
+            chat.begin_command(&ann, &channel, "play", wish.clone())
+                .await
+                .expect("the playground takes the command");
             let store = Store::open(&world.database()).await.expect("the database opens");
             let here: u64 = channel.0.parse().expect("an id");
             let opened = async |_: &[Message]| {
@@ -182,9 +184,9 @@ async fn a_lost_lobby_is_found_by_the_next_try() {
                 })
                 .await;
             assert_eq!(game_of(&again.button("Join")), game_of(&lobby.button("Join")));
-            // The outbox looks for it after a few seconds.
+            // The outbox checks for it after a few seconds.
             world.pass(2).await;
-            assert_eq!(world.messages(&channel).await.len(), 1, "it stands once");
+            assert_eq!(world.messages(&channel).await.len(), 1, "the lobby appears once");
             assert_eq!(chat.pings(&bob).await, [lobby.id()], "and has called him once");
             let all = chat.get("/channels").await;
             assert!(all.as_array().expect("a list").iter().all(|one| one["parent_id"] != channel.0));

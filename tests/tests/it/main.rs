@@ -1,5 +1,5 @@
 //! Stories of people who play with the bot: the real program in a playground, over real sockets.
-#![allow(clippy::expect_used)] // All of this is test code, also what stands outside the test functions.
+#![allow(clippy::expect_used)] // All of this is test code, including helpers outside the test functions.
 
 mod aftermath;
 mod answers;

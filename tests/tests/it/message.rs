@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-/// Marks messages that only one person sees.
+/// Flag of a message that only one person sees.
 const EPHEMERAL: u64 = 64;
 
 /// A message in Discord's format.
@@ -28,12 +28,12 @@ impl Message {
         self.0["content"].as_str().unwrap_or_default()
     }
 
-    /// Whether only one person sees it.
+    /// Returns whether only one person sees it.
     pub(crate) fn private(&self) -> bool {
         self.0["flags"].as_u64().unwrap_or_default() & EPHEMERAL != 0
     }
 
-    /// The picture of its card, as Discord describes it.
+    /// Returns the picture of its card, as Discord describes it.
     pub(crate) fn picture(&self) -> Option<&Value> {
         self.0["embeds"].get(0)?.get("image")
     }
@@ -42,7 +42,7 @@ impl Message {
         self.picture().is_some()
     }
 
-    /// Everything in it that can be read: its text, its cards, what is on its buttons and menus.
+    /// Returns everything that can be read: the text, the cards, and the labels of buttons and menus.
     pub(crate) fn words(&self) -> String {
         let mut words = vec![self.content().to_owned()];
         for card in list(&self.0["embeds"]) {
@@ -62,7 +62,7 @@ impl Message {
         list(&self.0["components"]).iter().flat_map(|row| list(&row["components"]))
     }
 
-    /// What is on its buttons.
+    /// Returns the labels of its buttons.
     pub(crate) fn buttons(&self) -> Vec<&str> {
         self.controls()
             .filter(|control| control["type"] == 2)
@@ -70,7 +70,7 @@ impl Message {
             .collect()
     }
 
-    /// The custom id of the button with this label.
+    /// Returns the custom id of the button with this label.
     #[track_caller]
     pub(crate) fn button(&self, label: &str) -> String {
         let found = self.controls().find(|control| control["type"] == 2 && control["label"] == label);
@@ -112,7 +112,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// Writes a `#` for every number that is long enough to be an id or a moment.
+/// Writes a `#` for every number that is long enough to be an id or a timestamp.
 pub(crate) fn without_ids(words: &str) -> String {
     let (mut plain, mut digits) = (String::new(), String::new());
     for letter in words.chars().chain([' ']) {
@@ -127,7 +127,7 @@ pub(crate) fn without_ids(words: &str) -> String {
     plain
 }
 
-/// Leaves of the times of a message only whether there are any: what has been edited must not tell either.
+/// Replaces each time of a message by whether it exists: an edit time must not reveal anything either.
 pub(crate) fn timeless(value: &mut Value) {
     match value {
         Value::Object(fields) => {

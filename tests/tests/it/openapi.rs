@@ -1,5 +1,5 @@
-//! Discord's own description of its API, when it is at hand: what the bot asks for must fit it. Every story checks its
-//! requests at its end.
+//! Checks the bot's requests against Discord's own description of its API, if the file is there. Every story checks its requests
+//! at its end.
 
 use std::{
     collections::HashMap,
@@ -11,7 +11,7 @@ use std::{
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// The document; `None`, said loudly, when it is not there.
+/// Returns the document; `None`, with a loud message, if it is missing.
 static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/discord-openapi.json");
     let path = std::env::var_os("PETRI_DISCORD_OPENAPI").map_or(beside, PathBuf::from);
@@ -22,7 +22,7 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
             Some(document)
         }
         Err(error) => {
-            // Past the capture of what tests print.
+            // This gets past the capture of what tests print.
             let _ = writeln!(
                 std::io::stderr(),
                 "skipped: requests are not checked against Discord's OpenAPI document, whose file PETRI_DISCORD_OPENAPI names ({error})"
@@ -35,8 +35,8 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
 /// One validator per JSON pointer into the document; making one takes a while.
 static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> = LazyLock::new(Mutex::default);
 
-/// The document says `oneOf` where several may fit, and asks for ids as texts, while Discord takes numbers as well; and for
-/// permissions as numbers, while Discord's prose has them as texts.
+/// Corrects the document: it says `oneOf` where several may fit; it wants ids as text, while Discord takes numbers as well; and
+/// permissions as numbers, while Discord's prose has them as text.
 fn loosen(part: &mut Value) {
     match part {
         Value::Object(fields) => {
@@ -56,7 +56,7 @@ fn loosen(part: &mut Value) {
     }
 }
 
-/// The document's path that a request's path is an instance of; words go before variables.
+/// Returns the document's path that fits a request's path. Fixed parts win over variables.
 fn template<'d>(document: &'d Value, method: &str, path: &str) -> Option<&'d str> {
     let words: Vec<&str> = path.split('/').collect();
     let fits = |template: &str| {
@@ -69,7 +69,7 @@ fn template<'d>(document: &'d Value, method: &str, path: &str) -> Option<&'d str
     fitting.map(|(path, _)| path.as_str()).min_by_key(|path| path.matches('{').count())
 }
 
-/// Why a recorded request does not fit the document; `None` if it does, or if there is no document.
+/// Returns why a recorded request does not fit the document; `None` if it does, or if there is no document.
 fn misfit(request: &Value) -> Option<String> {
     let document = DOCUMENT.as_ref()?;
     let method = request["method"].as_str()?.to_lowercase();
@@ -98,10 +98,11 @@ fn misfit(request: &Value) -> Option<String> {
     (!errors.is_empty()).then(|| format!("{method} {path} does not fit:\n{}\n{body:#}", errors.join("\n")))
 }
 
-/// Whether a request shows people something without saying whom it may notify; Discord then notifies all who are mentioned.
+/// Returns whether a request shows people something without saying whom it may notify; Discord then notifies everybody it
+/// mentions.
 fn leaves_mentions_open(request: &Value) -> bool {
     let body = &request["body"];
-    // An answer to an interaction has its message within.
+    // A response to an interaction holds its message inside.
     let message = if body["data"].is_object() { &body["data"] } else { body };
     let says = |part: &Value| part.as_str().is_some_and(|text| !text.is_empty());
     let shows = |part: &Value| part.as_array().is_some_and(|list| !list.is_empty());
@@ -111,17 +112,17 @@ fn leaves_mentions_open(request: &Value) -> bool {
         && !message["allowed_mentions"].is_object()
 }
 
-/// Checks what a bot has asked for: every request fits the document, and every message says whom it may notify.
+/// Checks a bot's requests: each fits the document, and every message says whom it may notify.
 #[track_caller]
 pub(crate) fn check(requests: &[Value]) {
     let misfits: Vec<String> = requests.iter().filter_map(misfit).collect();
     assert!(misfits.is_empty(), "{}", misfits.join("\n\n"));
     let open = requests.iter().find(|request| leaves_mentions_open(request));
-    assert!(open.is_none(), "nothing says whom this may notify: {open:?}");
+    assert!(open.is_none(), "allowed_mentions is missing: {open:?}");
 }
 
 #[test]
-fn a_message_that_does_not_say_whom_it_may_notify_is_found() {
+fn message_without_allowed_mentions_is_found() {
     let nobody = json!({ "parse": [] });
     let request = |method: &str, body: Value| json!({ "method": method, "path": "/", "body": body });
     for (request, open) in [
@@ -143,7 +144,7 @@ fn a_message_that_does_not_say_whom_it_may_notify_is_found() {
 }
 
 #[test]
-fn a_request_that_does_not_fit_is_found() {
+fn request_against_the_document_is_found() {
     if DOCUMENT.is_none() {
         return;
     }

@@ -1,4 +1,4 @@
-//! Channels in which the bot may not do what it needs.
+//! Channels in which the bot lacks permissions.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ const ATTACH_FILES: u64 = 1 << 15;
 const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_missing_is_named() {
+async fn missing_permission_is_named() {
     story(async |world| {
         let ann = world.person("Ann").await;
         let chat = &world.chat;

@@ -1,4 +1,5 @@
-//! The chat page on a phone, by keys alone: nothing is wider than the screen, everything has a name, and the focus shows.
+//! The chat page on a phone, by keyboard alone: nothing is wider than the screen, everything has a name, and the focus is
+//! visible.
 
 use fantoccini::{
     actions::{InputSource as _, KeyAction, KeyActions},
@@ -13,10 +14,10 @@ use crate::{
     table::{best, game_of},
 };
 
-/// How many stops of the focus a page has at the most.
+/// The number of focus stops that a page may have.
 const MOST_STOPS: usize = 60;
 
-/// Somebody who has no mouse.
+/// A person without a mouse.
 pub(crate) struct Typist<'b>(pub(crate) Page<'b>);
 
 impl Typist<'_> {
@@ -24,15 +25,15 @@ impl Typist<'_> {
         self.write(&char::from(key).to_string()).await;
     }
 
-    /// Types into whatever has the focus.
+    /// Types into the element with the focus.
     pub(crate) async fn write(&self, text: &str) {
         let strokes = text.chars().flat_map(|value| [KeyAction::Down { value }, KeyAction::Up { value }]);
         let keys = strokes.fold(KeyActions::new("keyboard".to_owned()), |keys, stroke| keys.then(stroke));
         self.0.client.perform_actions(keys).await.expect("keys can be pressed");
     }
 
-    /// Goes on with the Tab key until what has the focus fulfils a condition of the page's script, where it is called
-    /// `at`. At every stop it can be seen where the focus is.
+    /// Presses Tab until the element with the focus fulfils a condition of the page's script, in which it is called `at`. At
+    /// every stop the focus must be visible.
     pub(crate) async fn tab_to(&self, condition: &str) {
         let here = format!(
             "const at = document.activeElement;
@@ -42,7 +43,7 @@ impl Typist<'_> {
              const shows = at === document.body || (inside && [at, at.closest('form'), at.closest('.chip')].some(has));
              return shows ? ({condition}) : at.outerHTML"
         );
-        // What had the focus may have been scrolled away since.
+        // The element with the focus may have been scrolled away.
         let already = format!("const at = document.activeElement; return {condition}");
         if self.0.ask(&already).await == true {
             return;
@@ -58,7 +59,7 @@ impl Typist<'_> {
         panic!("no key leads to {condition}; the page shows:\n{}", self.0.text().await);
     }
 
-    /// Waits until what has the focus fulfils a condition.
+    /// Waits until the element with the focus fulfils a condition.
     pub(crate) async fn focus_is(&self, condition: &str) {
         let script = format!("const at = document.activeElement; return !!({condition})");
         self.0.until(&format!("the focus: {condition}"), &script).await;
@@ -79,7 +80,7 @@ impl Typist<'_> {
         panic!("the arrow keys do not lead to {value}; the page shows:\n{}", self.0.text().await);
     }
 
-    /// The page as it is now fits the screen, all that can be used has a name, and every picture is told in words.
+    /// Checks that the page fits the screen, that every usable element has a name, and that every picture has alt text.
     pub(crate) async fn looks_well(&self, state: &str) {
         let page = &self.0;
         let wide = page
@@ -94,7 +95,7 @@ impl Typist<'_> {
             .ask("return [...document.images].filter((one) => !one.alt).map((one) => one.outerHTML)")
             .await;
         assert_eq!(undelivered, json!([]), "{state}: pictures without words");
-        // What is just being drawn anew has no name for a moment.
+        // An element that is being redrawn has no name for a moment.
         let mut nameless = Vec::new();
         let named = tokio::time::timeout(PATIENCE, async {
             loop {
@@ -108,7 +109,7 @@ impl Typist<'_> {
         assert!(named.await.is_ok(), "{state}: without a name: {nameless:?}");
     }
 
-    /// The newest message was said to those who hear the page.
+    /// Checks that a screen reader announced the newest message.
     pub(crate) async fn was_told(&self, words: &str) {
         let told = format!(
             "const told = document.getElementById('announcer');
@@ -158,7 +159,7 @@ async fn a_game_begins_on_a_phone_by_keys_alone() {
     .await;
 }
 
-/// The lists at the sides come and go, and the focus with them.
+/// Checks that the lists at the sides open and close, and the focus follows.
 async fn drawers(typist: &Typist<'_>) {
     for (opener, drawer) in [("open-channels", "sidebar"), ("open-members", "members")] {
         typist.tab_to(&format!("at.id === '{opener}'")).await;
@@ -170,8 +171,7 @@ async fn drawers(typist: &Typist<'_>) {
     }
 }
 
-/// Does what the first line of the page's welcome says. The arrow keys alone find the guest, as nobody need know how to spell
-/// a name.
+/// Does what the first line of the page's welcome says. The arrow keys alone find the guest, so nobody needs to spell a name.
 async fn open_a_game(typist: &Typist<'_>, guest: &Person) {
     typist.write("/pl").await;
     typist.0.find("#picker-list [role=option]").await;

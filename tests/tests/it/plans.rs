@@ -1,4 +1,4 @@
-//! Plans: replies that are queued in private and played in the moment in which they fit.
+//! Plans: replies that players queue in private. The bot plays them as soon as they fit.
 
 use rules::{Kind, Seat};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::{
     world::{World, story},
 };
 
-/// What is planned, and what it is planned for.
+/// The line that the plans follow, move by move.
 const MOVES: [&str; 5] = ["p@f4", "p@a1", "p@b2", "p@c7", "p@c3"];
 
 async fn plan(world: &World, game: &Match, by: &Person, options: Value) -> Message {
@@ -30,13 +30,13 @@ async fn a_game(world: &World) -> (Match, Person, Person) {
 /// Waits for a direct message that says this.
 async fn told(world: &World, person: &Person, words: &str) -> Message {
     let dm = world.chat.direct_messages(person).await;
-    let found = world.chat.wait(person, &dm, "a private line", async |messages| {
+    let found = world.chat.wait(person, &dm, "a private notice", async |messages| {
         messages.iter().find(|message| message.content().contains(words)).cloned()
     });
     found.await
 }
 
-/// The boards that have called somebody.
+/// Returns the boards that have notified a player.
 async fn boards_notifying(world: &World, game: &Match, person: &Person) -> Vec<String> {
     let boards = world.messages(&game.channel).await;
     let pings = world.chat.pings(person).await;
@@ -44,7 +44,7 @@ async fn boards_notifying(world: &World, game: &Match, person: &Person) -> Vec<S
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
+async fn plan_survives_restart_and_plays_in_one_post() {
     story(async |world| {
         let (mut game, mover, planner) = a_game(world).await;
         let [a, b, c, d, e] = MOVES;
@@ -61,7 +61,11 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
         assert!(board.words().contains(&format!("{} ◀ to move", mover.mention())), "{board}");
         assert_eq!(boards_notifying(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
         let boards = world.messages(&game.channel).await;
-        assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
+        assert_eq!(
+            boards.iter().filter(|message| message.has_picture()).count(),
+            2,
+            "one board shows both moves"
+        );
         told(world, &planner, &format!("I have played `{b}` for you")).await;
 
         world.kill_bot().await;
@@ -71,7 +75,7 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
         world.board(&game.channel, game.id, 4).await;
         told(world, &planner, &format!("I have played `{d}` for you")).await;
         let called = boards_notifying(world, &game, &planner).await;
-        assert_eq!(called, before, "nobody is called for what was planned");
+        assert_eq!(called, before, "a planned move pings nobody");
 
         plan(world, &game, &planner, json!({ "next": e })).await;
         game.type_move(world, e).await;
@@ -84,22 +88,30 @@ async fn a_plan_outlives_the_bot_and_is_played_with_one_post() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_leaves_the_move_and_its_planned_reply_and_tells_them_once() {
+async fn kill_keeps_move_and_planned_reply() {
     story(async |world| {
         let (game, mover, planner) = a_game(world).await;
         let [a, b, ..] = MOVES;
         plan(world, &game, &planner, json!({ "if": a, "then": b })).await;
-        // The board is posted, and the bot dies before it has noted that.
+        // The board is posted, and the bot dies before it has recorded that.
         world.restart_bot_until("sent:1").await;
         let typed = json!({ "move": a });
-        world.chat.begin_command(&mover, &game.channel, "move", typed).await.expect("it can be sent");
+        world
+            .chat
+            .begin_command(&mover, &game.channel, "move", typed)
+            .await
+            .expect("the playground takes the command");
         world.bot_died().await;
         assert_eq!(world.game(game.id).await.record.len(), 2, "the move and its reply");
         world.start_bot().await;
         let board = world.board(&game.channel, game.id, 2).await;
         assert_eq!(boards_notifying(world, &game, &mover).await.last().map(String::as_str), Some(board.id()));
         let boards = world.messages(&game.channel).await;
-        assert_eq!(boards.iter().filter(|message| message.has_picture()).count(), 2, "one for both moves");
+        assert_eq!(
+            boards.iter().filter(|message| message.has_picture()).count(),
+            2,
+            "one board shows both moves"
+        );
         let note = told(world, &planner, &format!("I have played `{b}` for you")).await;
         let dm = world.chat.direct_messages(&planner).await;
         let notices = world.chat.messages(&planner, &dm).await;
@@ -109,7 +121,7 @@ async fn a_kill_leaves_the_move_and_its_planned_reply_and_tells_them_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_plan_is_made_by_thumb_from_a_board_or_a_receipt() {
+async fn menus_make_a_plan_from_board_or_receipt() {
     story(async |world| {
         let (mut game, mover, other) = a_game(world).await;
         let [a, b, c, ..] = MOVES;
@@ -119,7 +131,7 @@ async fn a_plan_is_made_by_thumb_from_a_board_or_a_receipt() {
         for pressed in [&receipt, &own, &board] {
             let panel = world.chat.press(&mover, pressed, "Plan ahead").await.shown();
             assert!(panel.private() && panel.content().contains("You have no plans"), "{panel}");
-            assert_ne!(panel.id(), pressed.id(), "what was pressed stays");
+            assert_ne!(panel.id(), pressed.id(), "the pressed message is unchanged");
         }
         let stranger = world.person("Eve").await;
         let refused = world.chat.press(&stranger, &board, "Plan ahead").await.shown();
@@ -155,9 +167,9 @@ async fn a_plan_is_made_by_thumb_from_a_board_or_a_receipt() {
     .await;
 }
 
-/// Two games that differ only in a plan are the same to everybody else until it is played.
+/// Two games that differ only in a plan look the same to everybody else until the plan is played.
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_sees_that_there_is_a_plan() {
+async fn plan_is_invisible_to_others() {
     let (mut without, mut with) = (Vec::new(), Vec::new());
     story(async |world| without = seen(world, &[]).await).await;
     let [a, b, c, d, _] = MOVES;
@@ -176,7 +188,7 @@ async fn nobody_sees_that_there_is_a_plan() {
     }
 }
 
-/// All that the mover and a spectator see and can find out before a move, with the names of things in place of their ids.
+/// Returns everything that the mover and a spectator can find out before a move, with names in place of ids.
 async fn seen(world: &World, plans: &[Value]) -> Vec<String> {
     let (game, mover, planner) = a_game(world).await;
     for options in plans {
@@ -200,11 +212,11 @@ async fn seen(world: &World, plans: &[Value]) -> Vec<String> {
         *words = without_ids(words);
     }
     let logged = world.log.lines().into_iter().filter(|line| MOVES.iter().any(|mv| line.contains(mv)));
-    assert_eq!(logged.collect::<Vec<_>>(), [""; 0], "no log tells a plan");
+    assert_eq!(logged.collect::<Vec<_>>(), [""; 0], "the log reveals a plan");
     all
 }
 
-/// Has somebody try everything that may tell them something, and notes all they see.
+/// Makes a person try everything that may reveal something, and records all they see.
 async fn look(world: &World, game: &Match, by: &Person, all: &mut Vec<String>) {
     let chat = &world.chat;
     let board = world.board(&game.channel, game.id, 0).await;
@@ -235,7 +247,7 @@ async fn look(world: &World, game: &Match, by: &Person, all: &mut Vec<String>) {
     }
     all.push(format!("{} pings", chat.pings(by).await.len()));
     let messages = chat.messages(by, &game.channel).await;
-    // Who has opened the lobby may sit on either side.
+    // The host may have either seat.
     let begun = messages.iter().position(|message| message.id() == game.first.id()).expect("a first board");
     let shown = messages[begun..].iter().filter(|message| !message.private());
     for message in shown {

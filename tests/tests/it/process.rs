@@ -1,4 +1,4 @@
-//! The program under test as a child process, and what it logs.
+//! The program under test as a child process, and its log.
 
 use std::{
     io::Write as _,
@@ -16,36 +16,35 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// How long anything may take before a test gives up. Far more than needed, since the machine may be busy.
+/// How long anything may take before a test gives up. It is far more than needed, since the machine may be busy.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
-/// The bot's token in a playground, where any will do.
+/// The bot's token in a playground, which accepts any.
 pub(crate) const TOKEN: &str = "a-token-for-tests";
 
-/// Lets a program get an error when it writes more to files than it may, as on a full disk, instead of ending it.
+/// Makes a program get an error when it writes more to files than it may, as on a full disk, instead of being killed.
 pub(crate) const OUTLIVES_A_FULL_DISK: &[&str] = &["sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"];
-/// Lets a program of the superuser do with files only what their modes allow.
+/// Makes the file modes bind a program of the superuser.
 pub(crate) const WITHOUT_PRIVILEGES: &[&str] = &[
     "setpriv",
     "--inh-caps=-dac_override,-dac_read_search",
     "--bounding-set=-dac_override,-dac_read_search",
 ];
 
-/// Says in one line what is not tested since something is missing on this machine; fails where `wish` in the environment says
-/// that it is `required`.
+/// Says in one line what is not tested since a program is missing here. Fails if `wish` in the environment says `required`.
 pub(crate) fn skip(what: &str, wish: &str, missing: &str) {
     let required = std::env::var(wish).is_ok_and(|wish| wish == "required");
     assert!(!required, "{what} cannot be tested: {missing}");
-    // Past the capture of what tests print.
+    // This gets past the capture of what tests print.
     let _ = writeln!(std::io::stderr(), "skipped: {what} ({missing})");
 }
 
-/// The program with nothing of the tests' own surroundings that it would take as its settings.
+/// Returns the program without those variables of the tests' own environment that it would read as settings.
 pub(crate) fn petri() -> Command {
     petri_under(&[])
 }
 
-/// The same, started by another program; none by default.
+/// The same, started by another program if there is one.
 pub(crate) fn petri_under(starter: &[&str]) -> Command {
     let mut command = match starter {
         [] => Command::new(program()),
@@ -64,16 +63,16 @@ pub(crate) fn petri_under(starter: &[&str]) -> Command {
     command
 }
 
-/// In the environment of a program of this crate that can be the program under test, too: that it is to be.
+/// The environment variable that turns a program of this crate into the program under test.
 pub(crate) const UNDER_TEST: &str = "PETRI_UNDER_TEST";
 
-/// Where the program under test is: cargo tells its tests; any other program of this crate is it itself.
+/// Returns the path of the program under test: cargo passes it to tests; any other program of this crate is that program itself.
 fn program() -> PathBuf {
     let itself = || std::env::current_exe().ok();
     option_env!("CARGO_BIN_EXE_petri-under-test").map(PathBuf::from).or_else(itself).expect("a program")
 }
 
-/// The lines that a bot, or one after the other of them, has logged.
+/// The log lines of a bot, or of several bots one after the other.
 #[derive(Clone)]
 pub(crate) struct Log(watch::Sender<Vec<String>>);
 
@@ -90,7 +89,7 @@ impl Log {
         self.0.send_modify(|lines| lines.push(line));
     }
 
-    /// The last lines, for a failed test.
+    /// Returns the last lines, for a failed test.
     pub(crate) fn tail(&self) -> String {
         let lines = self.0.borrow();
         lines[lines.len().saturating_sub(60)..].join("\n")
@@ -107,39 +106,39 @@ impl Log {
     }
 }
 
-/// How a bot is started.
+/// The way to start a bot.
 #[derive(Clone, Copy)]
 pub(crate) struct Launch<'a> {
-    /// The base URL.
+    /// The base URL of the playground.
     pub(crate) url: &'a str,
     /// The folder of its database.
     pub(crate) data: &'a Path,
     /// How far its clock runs ahead of the machine's.
     pub(crate) ahead_ms: i64,
-    /// At which passage of which step it kills itself, such as `sent:3`.
+    /// The failpoint, and the passage of it, at which the bot kills itself, such as `sent:3`.
     pub(crate) kill_at: Option<&'a str>,
-    /// What starts it, if another program does.
+    /// The program that starts it, if there is one.
     pub(crate) starter: &'a [&'a str],
 }
 
-/// The id of a child that runs.
+/// Returns the id of a running child.
 fn id(child: &Child) -> Pid {
-    let id = child.id().expect("it still runs");
+    let id = child.id().expect("the child is running");
     i32::try_from(id).ok().and_then(Pid::from_raw).expect("an id")
 }
 
-/// Sends a signal to a child that runs.
+/// Sends a signal to a running child.
 pub(crate) fn signal(child: &Child, signal: Signal) {
     kill_process(id(child), signal).expect("it can be sent a signal");
 }
 
-/// A running bot.
+/// A running bot and its log.
 pub(crate) struct Bot {
     child: Child,
-    /// Where it is told how its clock moves.
+    /// The pipe that moves its clock.
     stdin: ChildStdin,
     reader: JoinHandle<()>,
-    /// How many lines others had logged before it.
+    /// The number of lines that earlier bots had logged.
     seen: usize,
 }
 
@@ -148,11 +147,11 @@ impl Bot {
     pub(crate) async fn start(launch: &Launch<'_>, log: &Log) -> Bot {
         let mut bot = Bot::launch(launch, log);
         let connected = tokio::time::timeout(PATIENCE, bot.connected(log)).await;
-        assert_eq!(connected, Ok(true), "the bot does not connect; its log:\n{}", log.tail());
+        assert_eq!(connected, Ok(true), "the bot did not connect; its log:\n{}", log.tail());
         bot
     }
 
-    /// Starts `petri run`.
+    /// Starts `petri run` without waiting for it.
     pub(crate) fn launch(launch: &Launch<'_>, log: &Log) -> Bot {
         let seen = log.lines().len();
         let mut command = petri_under(launch.starter);
@@ -183,18 +182,18 @@ impl Bot {
         Bot { child, stdin, reader, seen }
     }
 
-    /// Lets every write to a file fail from now on, or no longer.
+    /// Makes every write to a file fail from now on, or no longer.
     pub(crate) fn fill_disk(&self, full: bool) {
-        // It has inherited ours. Who is no superuser could not raise the hard one again.
+        // The bot has inherited our limits. Without superuser rights it could not raise the hard one again.
         let own = getrlimit(Resource::Fsize);
         let limits = Rlimit { current: if full { Some(0) } else { own.maximum }, ..own };
         prlimit(Some(id(&self.child)), Resource::Fsize, limits).expect("its limits can be set");
     }
 
-    /// Moves its clock.
+    /// Moves the bot's clock.
     pub(crate) async fn advance(&mut self, ms: i64) {
         let line = format!("advance {ms}\n");
-        self.stdin.write_all(line.as_bytes()).await.expect("it listens");
+        self.stdin.write_all(line.as_bytes()).await.expect("the bot reads its standard input");
     }
 
     /// Waits until it is connected; `false` if it ends before.
@@ -207,7 +206,7 @@ impl Bot {
         log.has(self.seen, words, &mut self.reader).await
     }
 
-    /// Waits until it has killed itself where it was told to.
+    /// Waits until it has killed itself at its failpoint.
     pub(crate) async fn died(&mut self, log: &Log) {
         let status = self.ended().await;
         assert_eq!(
@@ -218,18 +217,18 @@ impl Bot {
         );
     }
 
-    /// Waits until it has ended by itself; answers how.
+    /// Waits until it has ended by itself, and returns its status.
     pub(crate) async fn ended(&mut self) -> ExitStatus {
         self.child.wait().await.expect("it can be waited for")
     }
 
-    /// Ends it as a crash or a power cut would.
+    /// Kills it, as a crash or a power cut would.
     pub(crate) async fn kill(mut self) {
         self.child.kill().await.expect("it can be killed");
         self.reader.await.expect("its log was read");
     }
 
-    /// Asks it to end, as a service manager does.
+    /// Asks it to stop, as a service manager does.
     pub(crate) async fn terminate(mut self) {
         signal(&self.child, Signal::TERM);
         let ended = tokio::time::timeout(PATIENCE, self.child.wait()).await;

@@ -22,7 +22,7 @@ async fn a_game_from_the_lobby_to_its_end() {
             let board = course.boards.last().expect("there is a first board");
             assert_eq!(board.buttons(), ["Move", "Plan ahead", "Rules"]);
             let notation = best(&game.table, seat);
-            // Both ways to play a move take their turns.
+            // Both ways to play a move take turns.
             let answer = if course.moves.len() % 3 == 1 {
                 game.choose_move(world, board, &notation).await
             } else {
@@ -35,7 +35,7 @@ async fn a_game_from_the_lobby_to_its_end() {
             course.moves.push((seat, notation));
             course.show(world, world.board(&channel, game.id, course.moves.len()).await).await;
         }
-        assert_ne!(by_board, 0, "who types a move is answered by the board");
+        assert_ne!(by_board, 0, "the response to a typed move is the board");
         let mut ids: Vec<&str> = course.boards.iter().map(|board| board.id()).collect();
         ids.dedup();
         assert_eq!(ids.len(), course.moves.len() + 1, "every turn has a message of its own");
@@ -45,6 +45,6 @@ async fn a_game_from_the_lobby_to_its_end() {
 }
 
 async fn suggested(world: &World, game: &Match, typed: &str) -> Vec<String> {
-    let (_, mover) = game.mover().expect("the game goes on");
+    let (_, mover) = game.mover().expect("the game is running");
     world.chat.suggestions(&mover, &game.channel, "move", "move", json!({ "move": typed })).await
 }

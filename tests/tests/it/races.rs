@@ -10,13 +10,13 @@ use crate::{
     world::story,
 };
 
-/// Of two answers, the one that says these words and the other one.
+/// Returns the one of two responses that says these words, and then the other one.
 #[track_caller]
 fn one_says(words: &str, answers: [Answer; 2]) -> (Message, Message) {
     one_of(|message| message.words().contains(words), words, answers)
 }
 
-/// Of two answers, the one that is so and the other one.
+/// Returns the one of two responses that passes this test, and then the other one.
 #[track_caller]
 fn one_of(is_it: impl Fn(&Message) -> bool, what: &str, answers: [Answer; 2]) -> (Message, Message) {
     let [a, b] = answers.map(Answer::shown);
@@ -52,14 +52,14 @@ async fn two_devices_end_one_turn() {
         let mut game =
             Match::begin(world, &channel, (&ann, &bob), Kind::Semiosphere, "columns=4 rows=5").await;
         let mut board = game.first.clone();
-        // Both place their pieces, and who is first steps up, so that nobody is asked whether the void is to come.
+        // Both place their pieces, and the first player steps up, so the bot does not ask whether the void is to come.
         for ply in 1..=3 {
             let (seat, _) = game.mover().expect("the game has begun");
             game.type_move(world, &best(&game.table.clone(), seat)).await;
             board = world.board(&channel, game.id, ply).await;
         }
         let (mover, other) = game.mover_and_other();
-        // The other one presses as well, just too early.
+        // The other player presses too, just too early.
         let (one, two, early) = tokio::join!(
             chat.press(&mover, &board, "End turn"),
             chat.press(&mover, &board, "End turn"),
@@ -74,7 +74,7 @@ async fn two_devices_end_one_turn() {
         assert!(early.shown().private());
         world.board(&channel, game.id, 4).await;
 
-        // The same line of the same menu, twice: one ply, and the turn goes on.
+        // The same line of the same menu, twice: one ply, and the turn continues.
         let panel = chat.press(&other, &world.board(&channel, game.id, 4).await, "Move").await.shown();
         let (_, line) = panel
             .menu()
@@ -93,7 +93,7 @@ async fn two_devices_end_one_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_place_is_taken_once_and_a_game_starts_once() {
+async fn last_place_and_start_are_taken_once() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, eve) =
@@ -119,7 +119,7 @@ async fn the_last_place_is_taken_once_and_a_game_starts_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_lobbies_for_one_channel() {
+async fn second_lobby_at_once_gets_a_thread() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, channel) = world.two().await;

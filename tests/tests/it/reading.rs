@@ -33,7 +33,7 @@ async fn rules_are_read_page_by_page_in_private() {
                     wanted.board.is_some(),
                     "each page has its own board or none: {page}"
                 );
-                assert_eq!(page.0["attachments"], json!([]), "and the one before it is gone: {page}");
+                assert_eq!(page.0["attachments"], json!([]), "the page before is gone: {page}");
                 if let Some(diagram) = &wanted.board {
                     picture(world, &page).await;
                     let shown = page.picture().expect("a picture");
@@ -51,13 +51,13 @@ async fn rules_are_read_page_by_page_in_private() {
             let back = chat.choose(&ann, &page, "0").await.shown();
             assert!(back.id() == page.id() && back.words().contains(pages[0].text), "{back}");
         }
-        assert!(world.messages(&channel).await.is_empty(), "nobody else sees any of this");
+        assert!(world.messages(&channel).await.is_empty(), "nobody else sees the responses");
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_board_is_shown_again_to_the_asker_alone() {
+async fn board_command_shows_it_to_the_caller_alone() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, eve) =
@@ -73,7 +73,7 @@ async fn the_board_is_shown_again_to_the_asker_alone() {
         }
         let rules = chat.press(&eve, &game.first, "Rules").await.shown();
         assert!(rules.private() && rules.words().contains("Protozoa"), "{rules}");
-        assert_eq!(chat.pings(&mover).await, before, "looking pings nobody");
+        assert_eq!(chat.pings(&mover).await, before, "reading pings nobody");
     })
     .await;
 }

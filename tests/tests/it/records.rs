@@ -1,4 +1,4 @@
-//! What was played, looked at again: the history of a game, its record as a file, backups, and the tools for them.
+//! Finished moves: a game's history, its record as a file, backups, and the tools for them.
 
 use std::{path::Path, process::Output};
 
@@ -13,7 +13,7 @@ use crate::{
     world::{World, story},
 };
 
-/// Runs `petri` to its end; what it printed, and whether it was content.
+/// Runs `petri` to its end. Returns its output, and whether it succeeded.
 pub(crate) async fn tool(args: &[&str]) -> (bool, String) {
     let Output { status, stdout, stderr } = petri().args(args).output().await.expect("the program runs");
     let printed = [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("words"));
@@ -58,20 +58,20 @@ async fn a_record_is_exported_and_checked_move_by_move() {
     .await;
 }
 
-/// The bytes of the picture that a message shows.
+/// Returns the bytes of the picture in a message.
 async fn picture(world: &World, message: &Message) -> Vec<u8> {
     let picture = message.picture().unwrap_or_else(|| panic!("no picture on:\n{message}"));
     world.chat.download(&text(&picture["url"])).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_turns_of_a_game_are_paged_through_in_private() {
+async fn history_pages_through_turns_in_private() {
     story(async |world| {
         let chat = &world.chat;
         let (ann, bob, channel) = world.two().await;
         let mut game = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
         let first_board = picture(world, &world.board(&channel, game.id, 0).await).await;
-        let (_, mover) = game.mover().expect("the game goes on");
+        let (_, mover) = game.mover().expect("the game is running");
         game.type_move(world, "p@f4").await;
         game.type_move(world, "p@a1").await;
         world.board(&channel, game.id, 2).await;
@@ -82,7 +82,11 @@ async fn the_turns_of_a_game_are_paged_through_in_private() {
         let one = chat.press(&world.watcher, &last, "Back").await.shown();
         assert_eq!(one.id(), last.id(), "pages turn in one message");
         assert!(one.words().contains(&format!("{}: `p@f4`", mover.mention())), "{one}");
-        assert_eq!(one.0["attachments"], json!([]), "the picture before is gone, and this one in the card");
+        assert_eq!(
+            one.0["attachments"],
+            json!([]),
+            "only the new picture is attached, and it is in the card"
+        );
         let none = chat.press(&world.watcher, &one, "First").await.shown();
         assert!(none.words().contains("the beginning"), "{none}");
         assert_eq!(picture(world, &none).await, first_board);
@@ -90,7 +94,7 @@ async fn the_turns_of_a_game_are_paged_through_in_private() {
         assert!(chat.begin_press(&world.watcher, &none, &back, None).await.is_err(), "it cannot be pressed");
         let again = chat.press(&world.watcher, &none, "Last").await.shown();
         assert!(again.words().contains("turn 2 of 2"), "{again}");
-        assert_eq!(chat.pings(&mover).await, pings, "looking pings nobody");
+        assert_eq!(chat.pings(&mover).await, pings, "reading pings nobody");
     })
     .await;
 }
@@ -141,7 +145,7 @@ async fn a_backup_made_while_playing_is_restored() {
         let kept = data::Store::open(&kept.expect("it is kept").path()).await.expect("a database");
         let id = game.id;
         assert_eq!(kept.read(move |tx| tx.open(id)).await.expect("the game").record.len(), 2);
-        // What the channel shows last is of a game that is no more: who is to move is called anew.
+        // The channel's last board shows moves that are lost, so the player to move is notified again.
         let shown = world.messages(&channel).await;
         let before = shown.iter().filter(|message| message.has_picture()).count();
         world.start_bot().await;
@@ -161,7 +165,7 @@ async fn a_backup_made_while_playing_is_restored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_would_come_out_differently_is_found() {
+async fn verify_finds_a_game_that_differs() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = name(folder.path());
     let (well, printed) = tool(&["verify", "--data-dir", data]).await;
@@ -188,7 +192,7 @@ async fn a_game_that_would_come_out_differently_is_found() {
     store.write(begin(options.clone())).await.expect("a game");
     let (well, printed) = tool(&["verify", "--data-dir", data]).await;
     assert!(well && printed.contains("1 game replayed (1 running, 0 over); all"), "{printed}");
-    // What is stored waits for seat 1; by these options the other one begins.
+    // The stored game waits for seat 1; with these options the other seat begins.
     store.write(begin(options.with("first", 2))).await.expect("a game");
     let (well, printed) = tool(&["verify", "--data-dir", data]).await;
     assert!(!well && printed.contains("game 2: its column `waiting` is"), "{printed}");
@@ -196,7 +200,7 @@ async fn a_game_that_would_come_out_differently_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_bot_at_a_time_works_in_a_folder() {
+async fn second_bot_on_a_folder_is_rejected() {
     story(async |world| {
         let second = petri()
             .arg("run")
@@ -212,7 +216,7 @@ async fn one_bot_at_a_time_works_in_a_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_doctor_says_what_is_wrong_and_what_to_do() {
+async fn doctor_names_faults_and_remedies() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
@@ -239,7 +243,10 @@ async fn the_doctor_says_what_is_wrong_and_what_to_do() {
         const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
         world.chat.deny(&channel, CREATE_PUBLIC_THREADS).await;
         let (well, printed) = doctor(world.folder(), &world.url, TOKEN).await;
-        assert!(well && printed.contains("note   permissions "), "the game goes on all the same: {printed}");
+        assert!(
+            well && printed.contains("note   permissions "),
+            "a missing permission for threads is only a note: {printed}"
+        );
         assert!(printed.contains("lacks Create Public Threads"), "{printed}");
         world.chat.deny(&channel, 0).await;
 

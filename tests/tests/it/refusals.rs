@@ -1,4 +1,4 @@
-//! What cannot be done is said to the caller alone, in friendly words, and changes nothing.
+//! A refusal reaches only the caller, in friendly words, and changes nothing.
 
 use rules::Kind;
 use serde_json::{Value, json};
@@ -10,13 +10,12 @@ use crate::{
     world::{World, story},
 };
 
-/// Checks an answer to something that cannot be: private, short, with these words, and nothing that only programmers
-/// understand.
+/// Checks a refusal: private, short, with these words, and without anything that only programmers understand.
 #[track_caller]
 fn check(answer: Answer, says: &[&str]) {
     let message = answer.shown();
     let words = message.words();
-    assert!(message.private(), "a refusal is for the asker alone:\n{message}");
+    assert!(message.private(), "only the caller sees a refusal:\n{message}");
     assert!((10..=900).contains(&words.chars().count()), "{message}");
     for said in says {
         assert!(words.contains(said), "does not say {said:?}:\n{message}");
@@ -57,24 +56,24 @@ impl<'w> Scene<'w> {
         Match::begin(self.world, &self.channel, (&self.ann, &self.bob), kind, options).await
     }
 
-    /// Presses a button of a board whose buttons are gone by now: the press was under way, or the screen is an old one.
+    /// Presses a button that its board no longer has: the press was on its way, or the screen is an old one.
     async fn press_late(&self, by: &Person, board: &Message, label: &str) -> Answer {
         let chat = &self.world.chat;
         let custom_id = board.button(label);
         let message = chat.post_as_bot(&self.channel, &[&custom_id]).await;
         let begun = chat.begin_press(by, &message, &custom_id, None).await;
-        chat.answer(by, &begun.expect("it can be pressed")).await
+        chat.answer(by, &begun.expect("the playground takes the press")).await
     }
 
     async fn no_pings(&self, people: &[&Person]) {
         for person in people {
-            assert_eq!(self.world.chat.pings(person).await, [""; 0], "a refusal has pinged somebody");
+            assert_eq!(self.world.chat.pings(person).await, [""; 0], "a refusal pinged a player");
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wishes_for_games_that_cannot_be() {
+async fn impossible_options_are_rejected() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let bot = world.chat.get("/bots").await[0]["id"].clone();
@@ -103,14 +102,14 @@ async fn wishes_for_games_that_cannot_be() {
         ] {
             scene.refused(&scene.ann, "play", wish, &says).await;
         }
-        assert!(world.messages(&scene.channel).await.is_empty(), "others see nothing of all this");
+        assert!(world.messages(&scene.channel).await.is_empty(), "other people see nothing of this");
         scene.no_pings(&[&scene.ann, &scene.bob, &scene.stranger, &world.watcher]).await;
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn places_without_a_game() {
+async fn commands_without_a_game_are_rejected() {
     story(async |world| {
         let scene = Scene::new(world).await;
         for (name, options) in
@@ -127,7 +126,7 @@ async fn places_without_a_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_that_nobody_joins() {
+async fn lobby_without_guests_cannot_start() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let chat = &world.chat;
@@ -146,7 +145,7 @@ async fn a_lobby_that_nobody_joins() {
         scene.refused(&scene.ann, "resign", json!({}), &["has not begun"]).await;
 
         let closed = chat.press(&scene.ann, &lobby, "Leave").await.shown();
-        assert_eq!(closed.id(), lobby.id(), "the lobby's own message is changed");
+        assert_eq!(closed.id(), lobby.id(), "the lobby's own message is edited");
         assert!(closed.content().contains("called the game off") && closed.buttons().is_empty(), "{closed}");
         scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["No game is being played"]).await;
 
@@ -158,7 +157,7 @@ async fn a_lobby_that_nobody_joins() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lobby_that_is_full() {
+async fn full_lobby_rejects_further_players() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let chat = &world.chat;
@@ -173,7 +172,7 @@ async fn a_lobby_that_is_full() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn moves_that_cannot_be_played() {
+async fn illegal_moves_are_rejected() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let chat = &world.chat;
@@ -221,7 +220,7 @@ async fn moves_that_cannot_be_played() {
             .await;
 
         assert!(world.game(game.id).await.record.is_empty(), "nothing was played");
-        assert_eq!([chat.pings(&mover).await, chat.pings(&other).await], before, "nobody was pinged");
+        assert_eq!([chat.pings(&mover).await, chat.pings(&other).await], before, "no player was pinged");
         scene.no_pings(&[&scene.stranger, &world.watcher]).await;
     })
     .await;
@@ -248,13 +247,13 @@ async fn several_moves_are_played_all_or_none() {
             let says = [says, "othing was played"];
             scene.refused(&mover, "move", json!({ "move": text }), &says).await;
         }
-        assert_eq!(world.game(game.id).await.record.len(), 2, "nothing more was played");
+        assert_eq!(world.game(game.id).await.record.len(), 2, "no further move was played");
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn buttons_of_the_past_and_buttons_of_nobody() {
+async fn stale_and_forged_buttons_are_rejected() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let chat = &world.chat;
@@ -271,15 +270,15 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
         let board = world.board(&scene.channel, game.id, 1).await;
         let first_line = panel.menu().expect("moves").lines[0].1.clone();
         check(chat.choose(&mover, &panel, &first_line).await, &["That turn is over. The game waits for"]);
-        let reply = best(&game.table, game.mover().expect("the other one").0);
+        let reply = best(&game.table, game.mover().expect("the other player").0);
         game.type_move(world, &reply).await;
         world.board(&scene.channel, game.id, 2).await;
         let closed = chat.choose(&mover, &later, &first_line).await.shown();
         assert!(closed.content().contains("The new board is below"), "{closed}");
-        assert!(closed.private() && closed.menu().is_none(), "nothing is played unseen:\n{closed}");
+        assert!(closed.private() && closed.menu().is_none(), "no unseen turn is played:\n{closed}");
         check(scene.press_late(&other, &board, "Move").await, &["It is not your turn"]);
 
-        // Buttons that the bot never made, or made in another life.
+        // Buttons that the bot never made, or made before a backup was restored.
         let id = game.id;
         let forged: Vec<(String, &str)> = vec![
             (format!("v1:{id}:play:0:{notation}"), "The game has moved on"),
@@ -301,7 +300,7 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
             let message = chat.post_as_bot(&scene.channel, &ids).await;
             for (custom_id, says) in chunk {
                 let begun = chat.begin_press(&mover, &message, custom_id, None).await;
-                let answer = chat.answer(&mover, &begun.expect("it can be pressed")).await;
+                let answer = chat.answer(&mover, &begun.expect("the playground takes the press")).await;
                 check(answer, &[says]);
             }
         }
@@ -310,7 +309,7 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
         let custom_id = board.button("Move");
         let message = chat.post_as_bot(&elsewhere, &[&custom_id]).await;
         let begun = chat.begin_press(&mover, &message, &custom_id, None).await;
-        let answer = chat.answer(&mover, &begun.expect("it can be pressed")).await;
+        let answer = chat.answer(&mover, &begun.expect("the playground takes the press")).await;
         check(answer, &["not played in this channel", &format!("<#{}>", scene.channel.0)]);
         assert_eq!(world.game(id).await.record.len(), 2, "nothing was played");
         assert_eq!(game_of(&game.lobby.button("Join")), id);
@@ -319,7 +318,7 @@ async fn buttons_of_the_past_and_buttons_of_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn resigning_is_asked_for_once_more() {
+async fn resigning_needs_confirmation() {
     story(async |world| {
         let scene = Scene::new(world).await;
         let chat = &world.chat;

@@ -1,4 +1,4 @@
-//! Reminders and calls: when they come, where, and that they go with the move.
+//! Reminders and notifications: when they come, where, and that they disappear with the move.
 
 use data::Time;
 use rules::Kind;
@@ -12,7 +12,7 @@ use crate::{
     world::{World, story},
 };
 
-/// The reminders that a person sees in a channel.
+/// Returns the reminders that a person sees in a channel.
 async fn reminders(world: &World, by: &Person, channel: &Channel) -> Vec<Message> {
     let mut messages = world.chat.messages(by, channel).await;
     messages.retain(|message| message.words().contains("Time for your move"));
@@ -20,7 +20,7 @@ async fn reminders(world: &World, by: &Person, channel: &Channel) -> Vec<Message
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reminders_come_at_longer_and_longer_intervals_stop_and_go_with_the_move() {
+async fn reminders_stop_and_vanish_with_the_move() {
     story(async |world| {
         let (mut game, mover, other) = timed(world, Kind::Protozoa, "10h/turn hard", &json!({})).await;
         let channel = game.channel.clone();
@@ -49,10 +49,13 @@ async fn reminders_come_at_longer_and_longer_intervals_stop_and_go_with_the_move
         let pings = world.chat.pings(&mover).await;
         let board = game.play(world).await;
         world.rest(Time(0)).await;
-        assert!(reminders(world, &world.watcher, &channel).await.is_empty(), "they go with the move");
+        assert!(
+            reminders(world, &world.watcher, &channel).await.is_empty(),
+            "reminders disappear with the move"
+        );
         assert_eq!(world.chat.pings(&mover).await, pings);
         assert_eq!(world.chat.pings(&other).await.last().map(String::as_str), Some(board.id()));
-        // What has become due together is one reminder.
+        // Reminders that are due together come as one.
         world.pass(580).await;
         assert_eq!(reminders(world, &world.watcher, &channel).await.len(), 1);
         game.play(world).await;
@@ -63,19 +66,19 @@ async fn reminders_come_at_longer_and_longer_intervals_stop_and_go_with_the_move
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
+async fn reminders_come_by_direct_message_on_request() {
     story(async |world| {
         let (mut game, mover, _) = timed(world, Kind::Protozoa, "10h/turn", &json!({ "pings": "dm" })).await;
         let channel = game.channel.clone();
         world.pass(490).await;
-        let private = world.chat.direct(&mover).await.expect("they were written to");
+        let private = world.chat.direct(&mover).await.expect("they got direct messages");
         let sent = world.chat.messages(&mover, &private).await;
         let words: Vec<String> = sent.iter().map(Message::words).collect();
-        assert_eq!(words.len(), 2, "a call and a reminder: {words:?}");
+        assert_eq!(words.len(), 2, "a notification and a reminder: {words:?}");
         assert!(words[0].contains("your move in") && words[1].contains("Time for your move"), "{words:?}");
         assert!(
             words.iter().all(|words| words.contains(game.first.id())),
-            "they lead to the board: {words:?}"
+            "both link to the board: {words:?}"
         );
         let pings = world.chat.pings(&mover).await;
         assert_eq!(pings[pings.len() - 2..], [sent[0].id(), sent[1].id()]);
@@ -85,7 +88,7 @@ async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
 
         game.play(world).await;
         world.rest(Time(0)).await;
-        assert!(world.chat.messages(&mover, &private).await.is_empty(), "both go with the move");
+        assert!(world.chat.messages(&mover, &private).await.is_empty(), "both disappear with the move");
         let calls = world.chat.notifications(&mover).await;
         assert!(calls.iter().any(|note| note.direct && note.text.contains("your move in")), "they were seen");
     })
@@ -93,7 +96,7 @@ async fn who_wants_direct_messages_gets_calls_and_reminders_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_left_the_server_is_called_in_the_channel() {
+async fn player_off_the_server_is_pinged_in_channel() {
     story(async |world| {
         let by_dm = json!({ "pings": "dm" });
         let (mut game, _, gone) = timed(world, Kind::Protozoa, "10h/turn", &by_dm).await;
@@ -109,7 +112,7 @@ async fn who_has_left_the_server_is_called_in_the_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_no_direct_messages_is_called_in_the_channel_once() {
+async fn closed_direct_messages_fall_back_to_channel() {
     story(async |world| {
         let people = [world.person("Ann").await, world.person("Bob").await];
         let channel = world.channel("games").await;
@@ -130,7 +133,7 @@ async fn who_takes_no_direct_messages_is_called_in_the_channel_once() {
             assert!(shown.content().contains("takes no direct messages"), "{shown}");
             game.play(world).await;
         }
-        // From then on the board calls, and nothing else does.
+        // From then on only the board notifies.
         let pings = world.chat.pings(&second).await.len();
         let board = game.play(world).await;
         world.rest(Time(0)).await;

@@ -37,14 +37,14 @@ async fn a_turn_has_one_message_and_one_ping() {
                 ways[2] = true;
             }
         }
-        assert_eq!(ways, [true; 3], "the game was long enough for all ways to play");
+        assert_eq!(ways, [true; 3], "the game was too short for every way to play");
         one_message_a_turn(&game, &course);
         check::whole_game(world, &game, &course).await;
     })
     .await;
 }
 
-/// Everything that a turn has, typed in one message.
+/// Types a whole turn in one message.
 async fn all_at_once(world: &World, game: &mut Match, course: &mut Course, seat: Seat) {
     let (mut ahead, mut typed) = (game.table.clone(), Vec::new());
     while ahead.turn() == game.table.turn() && ahead.to_act().contains(seat) {
@@ -68,7 +68,7 @@ async fn step(world: &World, game: &mut Match, course: &mut Course, seat: Seat) 
     answer
 }
 
-/// The receipt of a move offers the next one.
+/// Checks that the receipt of a move offers the next one.
 async fn from_the_receipt(
     world: &World,
     game: &mut Match,
@@ -101,12 +101,12 @@ async fn shown(world: &World, game: &Match, course: &mut Course) {
     course.show(world, world.board(&game.channel, game.id, course.moves.len()).await).await;
 }
 
-/// The boards of one turn are one message that was changed; a new turn has a new message, and so has the end.
+/// Checks that the boards of one turn are a single edited message, and that a new turn and the end have new messages.
 fn one_message_a_turn(game: &Match, course: &Course) {
     assert!(course.moves.iter().all(|(_, notation)| notation != RESIGN));
     let mut ids: Vec<&str> = course.boards.iter().map(|board| board.id()).collect();
     ids.dedup();
-    // The last turn is not counted as completed if the game has ended within it.
+    // The last turn does not count as completed if the game ended within it.
     let ended_within = u32::from(course.calls.len() as u32 > game.table.turn());
     assert_eq!(ids.len() as u32, game.table.turn() + 1 + ended_within, "{ids:?}");
     let edited = course.boards.iter().filter(|board| !board.0["edited_timestamp"].is_null());

@@ -1,4 +1,4 @@
-//! What people set for themselves, and what the bot does about it.
+//! Personal settings, and their effect.
 
 use bot::time::Clock;
 use rules::Kind;
@@ -10,7 +10,7 @@ use crate::{
     world::{World, story},
 };
 
-/// Sets something, or shows what is set; the words of the answer, which nobody else sees.
+/// Sets something, or shows the settings. Returns the text of the private response.
 async fn settings(world: &World, by: &Person, channel: &Channel, options: Value) -> String {
     let shown = world.chat.command(by, channel, "settings", options).await.shown();
     assert!(shown.private(), "{shown}");
@@ -18,7 +18,7 @@ async fn settings(world: &World, by: &Person, channel: &Channel, options: Value)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_set_when_they_can_act_and_a_wrong_zone_changes_nothing() {
+async fn invalid_zone_changes_no_settings() {
     story(async |world| {
         let (ann, channel) = (world.person("Ann").await, world.channel("games").await);
         let zones =
@@ -38,7 +38,7 @@ async fn people_set_when_they_can_act_and_a_wrong_zone_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_does_not_ping_who_sleeps() {
+async fn board_does_not_ping_sleeping_players() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let hour = Clock::default().now().seconds() / 3600 % 24;
@@ -52,13 +52,16 @@ async fn a_board_does_not_ping_who_sleeps() {
         settings(world, &other, &channel, json!({ "sleep": "none" })).await;
         game.type_move(world, "p@f4").await;
         let board = world.board(&channel, game.id, 1).await;
-        assert!(world.chat.pings(&other).await.contains(&board.id().to_owned()), "who is awake is called");
+        assert!(
+            world.chat.pings(&other).await.contains(&board.id().to_owned()),
+            "a player who is awake is pinged"
+        );
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_wants_direct_messages_is_called_by_one() {
+async fn notification_comes_by_direct_message() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         for person in [&ann, &bob] {
@@ -69,7 +72,7 @@ async fn who_wants_direct_messages_is_called_by_one() {
         let dm = world.chat.direct_messages(&mover).await;
         let called = world
             .chat
-            .wait(&mover, &dm, "a call", async |messages| {
+            .wait(&mover, &dm, "a notification", async |messages| {
                 messages.iter().find(|message| message.content().contains("your move")).cloned()
             })
             .await;

@@ -1,4 +1,4 @@
-//! What administrators see of posts that could not be made.
+//! Failed posts as administrators see them.
 
 use rules::Kind;
 use serde_json::json;
@@ -11,20 +11,20 @@ use crate::{
 
 const SEND_MESSAGES: u64 = 1 << 11;
 
-/// What `/status` says to somebody.
+/// Returns what a person sees in `/status`.
 async fn status(world: &World, by: &Person, channel: &Channel) -> String {
     let shown = world.chat.command(by, channel, "status", json!({})).await.shown();
     assert!(shown.private(), "{shown}");
     shown.content().to_owned()
 }
 
-/// Waits until `/status` tells somebody this.
+/// Waits until a person sees this in `/status`.
 async fn says(world: &World, by: &Person, channel: &Channel, words: &str) -> String {
     let told = async |_: &[_]| Some(status(world, by, channel).await).filter(|said| said.contains(words));
     world.chat.wait(&world.watcher, channel, words, told).await
 }
 
-/// How often the bot was refused a post in a channel.
+/// Returns how often Discord rejected a post of the bot in a channel.
 async fn refusals(world: &World, channel: &Channel) -> usize {
     let path = format!("/api/v10/channels/{}/messages", channel.0);
     let requests = world.chat.requests(0).await;
@@ -33,9 +33,9 @@ async fn refusals(world: &World, channel: &Channel) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_given_up_is_shown_to_who_may_mend_it() {
+async fn failed_posts_are_shown_to_administrators() {
     story(async |world| {
-        // The server belongs to who was there first.
+        // The server belongs to the first person.
         let owner = Person(text(&world.chat.get("/people").await[0]["id"]));
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let (forbidden, gone) = (world.channel("forbidden").await, world.channel("gone").await);
@@ -48,13 +48,13 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         world.chat.deny(&forbidden, SEND_MESSAGES).await;
         let (_, next) = game.mover_and_other();
         let pings = world.chat.pings(&next).await;
-        let (seat, _) = game.mover().expect("the game goes on");
+        let (seat, _) = game.mover().expect("the game is running");
         let notation = best(&game.table, seat);
         let receipt = game.choose_move(world, &game.first.clone(), &notation).await;
         assert!(receipt.content().starts_with('✅'), "the move counts: {receipt}");
         let said = says(world, &owner, &office, "1 post failed").await;
         assert!(said.contains(&format!("a board in <#{}>", forbidden.0)), "{said}");
-        assert!(said.contains("attach files there"), "and what to do: {said}");
+        assert!(said.contains("attach files there"), "the advice is missing: {said}");
         let others = status(world, &ann, &office).await;
         assert!(others.contains("1 post failed") && !others.contains("<#"), "{others}");
 
@@ -62,32 +62,32 @@ async fn what_was_given_up_is_shown_to_who_may_mend_it() {
         let path = format!("/channels/{}/messages", gone.0);
         let fault = json!({ "route": path, "method": "POST", "times": 1, "status": 404, "body": unknown });
         world.chat.fault(fault).await;
-        let (seat, _) = other.mover().expect("the game goes on");
+        let (seat, _) = other.mover().expect("the game is running");
         let notation = best(&other.table, seat);
         other.choose_move(world, &other.first.clone(), &notation).await;
         let said = says(world, &owner, &office, "2 posts failed").await;
         assert!(said.contains(&format!("a board in <#{}>", gone.0)), "{said}");
-        assert!(said.contains("1 game running"), "the other one is put aside: {said}");
+        assert!(said.contains("1 game running"), "the other game is suspended: {said}");
         let games = world.chat.command(&ann, &office, "games", json!({})).await.shown();
         assert!(games.words().contains("its channel is gone"), "{games}");
 
-        // It is not tried again and again, but once by the next start: what was not allowed may be by then.
+        // The bot does not retry repeatedly, but once at the next start: the permission may be there by then.
         world.pass(60).await;
         for channel in [&forbidden, &gone] {
             assert_eq!(refusals(world, channel).await, 1);
         }
         world.restart_bot().await;
         let tried = async |_: &[_]| (refusals(world, &forbidden).await == 2).then_some(());
-        world.chat.wait(&world.watcher, &forbidden, "one more try", tried).await;
+        world.chat.wait(&world.watcher, &forbidden, "another attempt", tried).await;
         assert_eq!(refusals(world, &gone).await, 1);
         assert_eq!(world.chat.pings(&next).await, pings);
         says(world, &owner, &office, "2 posts failed").await;
 
-        // However long that takes, nobody loses by a clock whose turn they could not see.
+        // However long that takes, nobody loses on time in a turn that they could not see.
         world.pass(30 * 24 * 60).await;
         assert!(world.game(game.id).await.record.iter().all(rules::Played::is_move));
 
-        // Once it is allowed, the board is posted, and who is to move is called.
+        // Once it is allowed, the bot posts the board and notifies the player to move.
         world.chat.deny(&forbidden, 0).await;
         let called = async |_: &[_]| (world.chat.pings(&next).await.len() > pings.len()).then_some(());
         world.chat.wait(&world.watcher, &forbidden, "the call", called).await;

@@ -1,4 +1,4 @@
-//! The bot cannot write: the disk is full, another program holds the database, or the files must not be written to.
+//! The bot cannot write: the disk is full, another program has locked the database, or the files are read-only.
 
 use std::{
     fs::{self, OpenOptions},
@@ -27,9 +27,9 @@ async fn begin(world: &World) -> Match {
     game
 }
 
-/// Types a move that the bot cannot store, and looks at what can be done all the same; what the bot says to the move.
+/// Types a move that the bot cannot store, and checks what still works. Returns the response to the move.
 async fn refused(world: &World, game: &Match) -> Message {
-    let (seat, mover) = game.mover().expect("the game goes on");
+    let (seat, mover) = game.mover().expect("the game is running");
     let typed = json!({ "move": best(&game.table, seat) });
     let said = world.chat.command(&mover, &game.channel, "move", typed).await.shown();
     assert!(said.private() && said.content().contains("this was not done"), "{said}");
@@ -40,7 +40,7 @@ async fn refused(world: &World, game: &Match) -> Message {
     said
 }
 
-/// The game goes on; every board is there once, nobody was called twice, and the database is sound.
+/// Checks that the game continues, every board is there once, nobody was notified twice, and the database is intact.
 async fn all_is_well(world: &World, game: &mut Match) {
     for _ in 0..2 {
         let (_, next) = game.mover_and_other();
@@ -58,7 +58,7 @@ async fn all_is_well(world: &World, game: &mut Match) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_a_full_disk_no_move_is_taken_and_none_is_lost() {
+async fn full_disk_rejects_moves_and_loses_none() {
     rough_story(async |world| {
         let mut game = begin(world).await;
         world.fill_disk(true).await;
@@ -69,10 +69,10 @@ async fn on_a_full_disk_no_move_is_taken_and_none_is_lost() {
         world.fill_disk(false).await;
         all_is_well(world, &mut game).await;
 
-        // The disk fills up between the answer to a move and the note that its board was posted.
+        // The disk fills up between the response to a move and the note that its board was posted.
         let held_up = json!({ "route": "/messages", "method": "POST", "times": 1, "delay_ms": 600_000 });
         world.chat.fault(held_up).await;
-        let (seat, _) = game.mover().expect("the game goes on");
+        let (seat, _) = game.mover().expect("the game is running");
         let notation = best(&game.table, seat);
         let board = world.board(&game.channel, game.id, game.table.ply() as usize).await;
         game.choose_move(world, &board, &notation).await;
@@ -95,7 +95,7 @@ async fn on_a_full_disk_no_move_is_taken_and_none_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_another_program_holds_the_database_the_bot_says_so_in_time() {
+async fn locked_database_is_reported_in_time() {
     rough_story(async |world| {
         let mut game = begin(world).await;
         let other = Store::open(&world.database()).await.expect("the database opens");
@@ -103,7 +103,7 @@ async fn while_another_program_holds_the_database_the_bot_says_so_in_time() {
         let (begun, mut has_begun) = tokio::sync::mpsc::channel(1);
         let holding = tokio::spawn(async move {
             let hold = other.write(move |_| {
-                // Both ends are there until the lock is let go.
+                // Both ends exist until the lock is released.
                 let _ = begun.blocking_send(());
                 let _ = held.recv();
                 Ok::<_, StoreError>(())
@@ -111,7 +111,7 @@ async fn while_another_program_holds_the_database_the_bot_says_so_in_time() {
             hold.await.expect("it can be locked");
         });
         has_begun.recv().await.expect("it is locked");
-        // It is time to note that the bot is alive, too.
+        // The heartbeat is due, too.
         world.skip(2).await;
         for _ in 0..3 {
             let said = refused(world, &game).await;
@@ -135,16 +135,17 @@ async fn while_another_program_holds_the_database_the_bot_says_so_in_time() {
 fn set_mode(folder: &Path, mode: u32) {
     for entry in fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry")) {
         if entry.file_name().to_string_lossy().starts_with("petri.sqlite") {
-            fs::set_permissions(entry.path(), fs::Permissions::from_mode(mode)).expect("they are ours");
+            fs::set_permissions(entry.path(), fs::Permissions::from_mode(mode))
+                .expect("the files are our own");
         }
     }
 }
 
-/// What starts a program so that the modes of files bind it, as they bind nobody who is the superuser; an error says what is
-/// missing for that on this machine.
+/// Returns the program that starts a bot bound by file modes, since those do not bind the superuser. The error says what is
+/// missing on this machine.
 async fn bound_by_modes() -> Result<&'static [&'static str], String> {
     let file = tempfile::NamedTempFile::new().expect("a file");
-    fs::set_permissions(file.path(), fs::Permissions::from_mode(0o400)).expect("it is ours");
+    fs::set_permissions(file.path(), fs::Permissions::from_mode(0o400)).expect("the file is our own");
     if OpenOptions::new().append(true).open(file.path()).is_err() {
         return Ok(&[]);
     }
@@ -157,7 +158,7 @@ async fn bound_by_modes() -> Result<&'static [&'static str], String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_must_not_be_written_to_is_said_to_be_so() {
+async fn read_only_database_is_reported() {
     let starter = match bound_by_modes().await {
         Ok(starter) => starter,
         Err(missing) => return skip("a database that must not be written to", "PETRI_SETPRIV", &missing),
@@ -184,7 +185,7 @@ async fn a_database_that_must_not_be_written_to_is_said_to_be_so() {
     .await;
 }
 
-/// Starts a bot that must not start; what it says.
+/// Starts a bot that must not start. Returns its error.
 async fn refused_start(world: &World) -> String {
     let started = petri()
         .args(["run", "--discord-url", &world.url, "--data-dir"])
@@ -197,7 +198,7 @@ async fn refused_start(world: &World) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn damaged_or_foreign_database_is_refused() {
+async fn damaged_or_foreign_database_is_rejected() {
     const FLIPPED: usize = 40;
     rough_story(async |world| {
         let mut game = begin(world).await;
@@ -209,14 +210,15 @@ async fn damaged_or_foreign_database_is_refused() {
 
         let path = world.database();
         for end in ["-wal", "-shm"] {
-            fs::remove_file(path.with_file_name(format!("petri.sqlite{end}"))).expect("it was in use");
+            fs::remove_file(path.with_file_name(format!("petri.sqlite{end}")))
+                .expect("the database was in use");
         }
-        let mut bytes = fs::read(&backup).expect("it is ours");
+        let mut bytes = fs::read(&backup).expect("the file is our own");
         for bit in 0..FLIPPED {
             let byte = 4096 + bit * (bytes.len() - 4096) / FLIPPED;
             bytes[byte] ^= 1 << (bit % 8);
         }
-        fs::write(&path, &bytes).expect("it is ours");
+        fs::write(&path, &bytes).expect("the file is our own");
         let said = refused_start(world).await;
         assert!(said.contains("is damaged") && said.contains("petri restore FILE"), "{said}");
         let (well, printed) = tool(&["verify", "--data-dir", folder]).await;
@@ -226,10 +228,14 @@ async fn damaged_or_foreign_database_is_refused() {
         );
 
         for foreign in ["", "remember the milk"] {
-            fs::write(&path, foreign).expect("it is ours");
+            fs::write(&path, foreign).expect("the file is our own");
             let said = refused_start(world).await;
             assert!(said.contains("is not Petri's database") && said.contains("move it away"), "{said}");
-            assert_eq!(fs::read(&path).expect("it is ours"), foreign.as_bytes(), "it is left as it is");
+            assert_eq!(
+                fs::read(&path).expect("the file is our own"),
+                foreign.as_bytes(),
+                "the file is unchanged"
+            );
         }
 
         let (well, printed) = tool(&["restore", to, "--data-dir", folder]).await;

@@ -1,4 +1,4 @@
-//! Two games of Stract that differ only in what is hidden are the same to everybody it is hidden from.
+//! Two games of Stract that differ only in hidden facts look the same to everybody who may not know them.
 
 use rules::{Kind, Seat};
 use serde_json::json;
@@ -10,22 +10,22 @@ use crate::{
     world::{World, story},
 };
 
-/// What the first seat orders in a turn: what it may order first, and what stands in the end.
+/// The first seat's orders in a turn: perhaps some early orders, and the final one.
 type Orders = [&'static [&'static str]; 2];
 
-/// A piece appears on c6 and goes to c5: what it is, is hidden.
+/// A piece appears on c6 and goes to c5; its element is hidden.
 const WATER: Orders = [&["w+c6"], &["c6-c5"]];
-/// The same of another element, after a change of mind in every turn.
+/// The same with another element, and a change of mind in every turn.
 const FIRE: Orders = [&["e+b6", "f+c6"], &["c6-b6", "pass", "c6-c5"]];
-/// What the other seat orders, in both.
+/// The other seat's orders, in both games.
 const OTHERS: [&str; 2] = ["e+a1", "w+e1"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_not_know_sees_no_difference() {
+async fn hidden_orders_make_no_visible_difference() {
     let (mut water, mut fire) = (Seen::default(), Seen::default());
     story(async |world| water = seen(world, WATER).await).await;
     story(async |world| fire = seen(world, FIRE).await).await;
-    assert_ne!(water.own, fire.own, "the games do differ, and who ordered sees how");
+    assert_ne!(water.own, fire.own, "the players with the secrets see different games");
     assert_eq!(water.hidden.len(), fire.hidden.len());
     for (one, other) in water.hidden.iter().zip(&fire.hidden) {
         match (one, other) {
@@ -35,12 +35,12 @@ async fn who_may_not_know_sees_no_difference() {
     }
 }
 
-/// What was seen of a game, with the names of things in place of their ids.
+/// Everything that people saw of a game, with names in place of ids.
 #[derive(Default)]
 struct Seen {
-    /// All that the other side and a spectator saw.
+    /// Everything that the other side and a spectator saw.
     hidden: Vec<Shown>,
-    /// The picture that the player with the secrets has at the end.
+    /// The last picture of the player with the secrets.
     own: Vec<u8>,
 }
 
@@ -95,7 +95,7 @@ async fn picture(world: &World, message: &Message) -> Vec<u8> {
     world.chat.download(&text(&picture["url"])).await
 }
 
-/// Something that was shown.
+/// A text or a picture that was shown.
 #[derive(PartialEq)]
 enum Shown {
     Words(String),
@@ -116,7 +116,7 @@ impl Shown {
     }
 }
 
-/// Has somebody try everything that may tell them something, then notes all they see.
+/// Makes a person try everything that may reveal something, then records all they see.
 async fn look(world: &World, game: &Match, board: &Message, by: &Person, all: &mut Vec<Shown>) {
     let chat = &world.chat;
     for button in ["Move", "My view", "Rules"] {

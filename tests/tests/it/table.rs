@@ -14,30 +14,30 @@ use crate::{
 pub(crate) struct Match {
     pub(crate) channel: Channel,
     pub(crate) id: GameId,
-    /// Who opened it, and who was asked first.
+    /// The host, and the first person who was invited.
     pub(crate) host: Person,
     pub(crate) guest: Person,
-    /// The lobby's message.
+    /// The lobby's message, as it was opened.
     pub(crate) lobby: Message,
-    /// What told the host that the game can start; `None` if the host slept then.
+    /// The message that notified the host that the game can start; `None` if the host slept then.
     pub(crate) ready: Option<Message>,
-    /// The lobby's message once everybody was in.
+    /// The lobby's message once everybody had joined.
     pub(crate) ready_lobby: Message,
-    /// The first board.
+    /// The first board of the game.
     pub(crate) first: Message,
-    /// Who sits in seats 1, 2 and so on.
+    /// The players in seats 1, 2 and so on.
     seats: Vec<Person>,
     /// The position, as the tests know it.
     pub(crate) table: Table,
 }
 
-/// The game that a button of a message is about.
+/// Returns the game that a button of a message acts on.
 pub(crate) fn game_of(custom_id: &str) -> GameId {
     custom_id.split(':').nth(1).and_then(|id| id.parse::<u64>().ok()).expect("a game's id").into()
 }
 
 impl Match {
-    /// Opens a lobby, has the guest join, waits for the word to the host, starts, and waits for the board.
+    /// Opens a lobby, lets the guest join, waits until the host is notified, starts, and waits for the board.
     pub(crate) async fn begin(
         world: &World,
         channel: &Channel,
@@ -51,7 +51,7 @@ impl Match {
         Match::start(world, channel, (host, guest), lobby).await
     }
 
-    /// Goes on from a lobby.
+    /// Continues from a lobby.
     pub(crate) async fn start(
         world: &World,
         channel: &Channel,
@@ -61,7 +61,7 @@ impl Match {
         Match::gather(world, channel, host, std::slice::from_ref(guest), lobby).await
     }
 
-    /// Opens a lobby to which several people come.
+    /// Opens a lobby that several people join.
     pub(crate) async fn begin_with(
         world: &World,
         channel: &Channel,
@@ -72,7 +72,7 @@ impl Match {
         Match::open(world, channel, people, json!({ "game": kind.slug(), "options": options })).await
     }
 
-    /// The same by a clock.
+    /// The same with a clock.
     pub(crate) async fn begin_by(
         world: &World,
         channel: &Channel,
@@ -84,7 +84,7 @@ impl Match {
     }
 
     async fn open(world: &World, channel: &Channel, people: &[Person], mut wish: Value) -> Match {
-        let (host, guests) = people.split_first().expect("somebody opens the lobby");
+        let (host, guests) = people.split_first().expect("the lobby has a host");
         for (index, guest) in guests.iter().enumerate() {
             let name = if index == 0 { "invite".to_owned() } else { format!("invite{}", index + 1) };
             wish[name] = json!(guest.0);
@@ -93,7 +93,7 @@ impl Match {
         Match::gather(world, channel, host, guests, lobby).await
     }
 
-    /// Goes on from a lobby to which several people come.
+    /// Continues from a lobby that several people join.
     pub(crate) async fn gather(
         world: &World,
         channel: &Channel,
@@ -108,7 +108,7 @@ impl Match {
             ready_lobby = chat.press(guest, &lobby, "Join").await.shown();
         }
         let told = async || {
-            chat.wait(&world.watcher, channel, "the word that it can start", async |messages| {
+            chat.wait(&world.watcher, channel, "the notification that the game can start", async |messages| {
                 let after = messages.iter().position(|message| message.id() == lobby.id())? + 1;
                 messages[after..].iter().find(|message| message.content().contains(" there for **")).cloned()
             })
@@ -124,7 +124,7 @@ impl Match {
             channel: channel.clone(),
             id,
             host: host.clone(),
-            guest: guests.first().expect("somebody was asked").clone(),
+            guest: guests.first().expect("a guest was invited").clone(),
             lobby,
             ready,
             ready_lobby,
@@ -138,35 +138,35 @@ impl Match {
         &self.seats[seat.index()]
     }
 
-    /// Somebody else has taken over a seat.
+    /// Notes that another person has taken over a seat.
     pub(crate) fn take_seat(&mut self, seat: Seat, person: &Person) {
         self.seats[seat.index()] = person.clone();
     }
 
-    /// The seat to act and who sits there; `None` when the game is over.
+    /// Returns the seat to act and its player; `None` when the game is over.
     pub(crate) fn mover(&self) -> Option<(Seat, Person)> {
         let seat = self.table.to_act().first()?;
         Some((seat, self.person(seat).clone()))
     }
 
-    /// Who is to act, and who is not.
+    /// Returns the player to act, and the other one.
     pub(crate) fn mover_and_other(&self) -> (Person, Person) {
-        let (_, mover) = self.mover().expect("the game goes on");
+        let (_, mover) = self.mover().expect("the game is running");
         let other = self.seats.iter().find(|&person| *person != mover).expect("two people").clone();
         (mover, other)
     }
 
-    /// Plays the best move for whoever is to act, and waits for the board.
+    /// Plays the best move for the player to act, and waits for the board.
     pub(crate) async fn play(&mut self, world: &World) -> Message {
-        let (seat, _) = self.mover().expect("the game goes on");
+        let (seat, _) = self.mover().expect("the game is running");
         self.type_move(world, &best(&self.table, seat)).await;
         let ply = world.game(self.id).await.record.len();
         world.board(&self.channel, self.id, ply).await
     }
 
-    /// Plays a move by `/move` and answers what that was answered by: a receipt, or the new board.
+    /// Plays a move by `/move`. Returns the response: a receipt, or the new board.
     pub(crate) async fn type_move(&mut self, world: &World, typed: &str) -> Message {
-        let (seat, mover) = self.mover().expect("the game goes on");
+        let (seat, mover) = self.mover().expect("the game is running");
         for notation in typed.split(' ') {
             self.table.play(seat, notation).expect("a legal move");
         }
@@ -175,14 +175,14 @@ impl Match {
         agreed(world, &mover, answer).await
     }
 
-    /// Plays a move through the **Move** button of a board and its menus; answers the receipt.
+    /// Plays a move through the **Move** button of a board and its menus. Returns the receipt.
     pub(crate) async fn choose_move(&mut self, world: &World, board: &Message, notation: &str) -> Message {
-        let (seat, mover) = self.mover().expect("the game goes on");
+        let (seat, mover) = self.mover().expect("the game is running");
         let panel = world.chat.press(&mover, board, "Move").await.shown();
         self.choose_in(world, &mover, seat, panel, notation).await
     }
 
-    /// Goes on from an open panel.
+    /// Continues from an open panel.
     pub(crate) async fn choose_in(
         &mut self,
         world: &World,
@@ -205,7 +205,7 @@ impl Match {
             }
             let onwards: Vec<&(String, String)> =
                 menu.lines.iter().filter(|(_, value)| value.starts_with("go ")).collect();
-            // A line is a stretch of the list of moves, or the move's next step; steps without a choice are left out.
+            // A line is a part of the list of moves, or the move's next step; steps without a choice are left out.
             let in_stretch = |label: &str| {
                 let stretch = label.split_once(" to ").and_then(|(from, to)| Some(at(from)?..=at(to)?));
                 stretch.is_some_and(|stretch| stretch.contains(&place))
@@ -219,8 +219,8 @@ impl Match {
     }
 }
 
-/// Checks that an answer to `/move` or a board's button says that moves were played: as the new board that everybody sees, or as
-/// a receipt for just these.
+/// Checks that the response to `/move` or a board's button shows that moves were played: as the new board for everybody, or as a
+/// receipt for exactly these moves.
 #[track_caller]
 pub(crate) fn says_played(answer: &Message, notations: &[impl AsRef<str>]) {
     if !answer.private() {
@@ -233,17 +233,17 @@ pub(crate) fn says_played(answer: &Message, notations: &[impl AsRef<str>]) {
     }
 }
 
-/// The answer to a move; where the bot asks first whether it is meant, that of saying yes.
+/// Returns the response to a move. If the bot asks for confirmation, confirms and returns that response.
 pub(crate) async fn agreed(world: &World, mover: &Person, answer: Message) -> Message {
     const YES: &str = "Play it";
     if !answer.buttons().contains(&YES) {
         return answer;
     }
-    assert!(answer.private(), "nobody else is asked");
+    assert!(answer.private(), "only the caller sees the question");
     world.chat.press(mover, &answer, YES).await.shown()
 }
 
-/// The legal move after which the seat stands best; the first such in the order of the list.
+/// Returns the legal move after which the seat has the best position; the first of these in the order of the list.
 pub(crate) fn best(table: &Table, seat: Seat) -> String {
     let worth = |notation: &String| {
         let mut after = table.clone();
@@ -257,7 +257,7 @@ pub(crate) fn best(table: &Table, seat: Seat) -> String {
     legal.iter().find(|notation| worth(notation) == most).expect("one of them").clone()
 }
 
-/// Waits for the newest message of a channel in which these words stand.
+/// Waits for the newest message of a channel that contains these words.
 pub(crate) async fn newest(world: &World, channel: &Channel, words: &str) -> Message {
     world
         .chat

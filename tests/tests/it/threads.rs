@@ -11,7 +11,7 @@ use crate::{
     world::{World, rough_story, story},
 };
 
-/// Opens a further game in a channel that has one; answers its thread and its lobby there.
+/// Opens a further game in a channel that has one. Returns its thread and its lobby there.
 pub(crate) async fn open_in_thread(
     world: &World,
     host: &Person,
@@ -35,11 +35,11 @@ pub(crate) async fn open_in_thread(
     (thread, lobby)
 }
 
-/// Waits until the bot has noted which message shows a lobby of its host.
+/// Waits until the bot has recorded which message shows a lobby of its host.
 pub(crate) async fn noted(world: &World, host: &Person, channel: &Channel, lobby: &Message) {
     world
         .chat
-        .wait(&world.watcher, channel, "the lobby to be noted", async |_| {
+        .wait(&world.watcher, channel, "the bot to record the lobby's message", async |_| {
             let list = world.chat.command(host, channel, "games", json!({})).await.shown();
             list.words().contains(lobby.id()).then_some(())
         })
@@ -48,14 +48,14 @@ pub(crate) async fn noted(world: &World, host: &Person, channel: &Channel, lobby
 
 /// Plays one move in a game and waits for the board.
 async fn play(world: &World, game: &mut Match) {
-    let (seat, _) = game.mover().expect("the game goes on");
+    let (seat, _) = game.mover().expect("the game is running");
     let notation = best(&game.table, seat);
     game.type_move(world, &notation).await;
     world.board(&game.channel, game.id, game.table.ply() as usize).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_game_gets_a_thread_and_both_go_on() {
+async fn second_game_gets_a_thread_of_its_own() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut first = Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
@@ -73,7 +73,7 @@ async fn a_second_game_gets_a_thread_and_both_go_on() {
         assert_eq!(
             world.chat.pings(&ann).await.last().map(String::as_str),
             Some(lobby.id()),
-            "she is asked there"
+            "the invitation pings her there"
         );
         let mut second = Match::start(world, &thread, (&bob, &ann), lobby).await;
         for _ in 0..2 {
@@ -87,7 +87,7 @@ async fn a_second_game_gets_a_thread_and_both_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_channel_for_announcements_has_threads_of_its_own_kind() {
+async fn announcement_channel_gets_its_own_threads() {
     story(async |world| {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let news = world.chat.post("/channels", json!({ "name": "news", "type": 5 })).await;
@@ -112,7 +112,7 @@ async fn games_lists_those_that_wait_first() {
             let (thread, lobby) = open_in_thread(world, &ann, &bob, &channel, game).await;
             games.push(Match::start(world, &thread, (&ann, &bob), lobby).await);
         }
-        // Games 0 and 3 wait for Ann, 1 and 2 for Bob; she is asked to a fifth one.
+        // Games 0 and 3 wait for Ann, 1 and 2 for Bob, and Ann is invited to a fifth one.
         for (index, game) in games.iter_mut().enumerate() {
             let waits_for = if matches!(index, 0 | 3) { &ann } else { &bob };
             while game.mover().is_some_and(|(_, mover)| mover != *waits_for) {
@@ -121,12 +121,12 @@ async fn games_lists_those_that_wait_first() {
         }
         let (_, fifth) = open_in_thread(world, &bob, &ann, &channel, "protozoa").await;
 
-        // Where the newest lobby is shown is noted after it was posted.
+        // The bot records the newest lobby's message after it was posted.
         let lists = async |_: &[_]| {
             let list = world.chat.command(&ann, &channel, "games", json!({})).await.shown();
             list.words().contains(fifth.id()).then_some(list)
         };
-        let list = world.chat.wait(&world.watcher, &channel, "the way to the lobby", lists).await;
+        let list = world.chat.wait(&world.watcher, &channel, "the link to the lobby", lists).await;
         assert!(list.private());
         let words = list.words();
         let lines: Vec<&str> = words.lines().filter(|line| line.contains(&bob.mention())).collect();
@@ -134,7 +134,7 @@ async fn games_lists_those_that_wait_first() {
         let found: Vec<Option<usize>> =
             lines.iter().map(|line| marks.iter().position(|mark| line.contains(mark))).collect();
         assert_eq!(found, [Some(0), Some(0), Some(1), Some(2), Some(2)], "{list}");
-        // Every line leads to what it is about.
+        // Every line links to the right message.
         let newest = |id: GameId| async move { world.game(id).await.board.expect("a board").0.to_string() };
         let mut targets = Vec::new();
         for index in [0, 3, 1, 2] {
@@ -142,7 +142,7 @@ async fn games_lists_those_that_wait_first() {
         }
         targets.insert(2, fifth.id().to_owned());
         for (line, target) in lines.iter().zip(targets) {
-            assert!(line.ends_with(&format!("/{target}")), "{line} does not lead to {target}");
+            assert!(line.ends_with(&format!("/{target}")), "{line} does not link to {target}");
         }
         let bobs = world.chat.command(&bob, &channel, "games", json!({})).await.shown();
         assert_eq!(bobs.words().matches("your move").count(), 2, "{bobs}");
@@ -151,7 +151,7 @@ async fn games_lists_those_that_wait_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_wish_is_led_to_the_lobby_that_waits() {
+async fn second_play_links_to_the_open_lobby() {
     story(async |world| {
         let (ann, bob) = (world.person("Ann").await, world.person("Bob").await);
         let channel = world.channel("games").await;

@@ -1,4 +1,4 @@
-//! What follows when somebody's time is up.
+//! The end of a player's time, and its consequences.
 
 use data::Time;
 use rules::Kind;
@@ -25,7 +25,7 @@ async fn last_ping(world: &World, of: &Person) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
+async fn hard_clock_loses_the_game_once() {
     story(async |world| {
         let (mut game, ..) = timed(world, Kind::Protozoa, "10h/turn hard", &no_reminders()).await;
         let channel = game.channel.clone();
@@ -50,7 +50,7 @@ async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
         assert_eq!(world.game(game.id).await.record.len(), 2);
         for (person, mut before) in [(&late, pings.0), (&winner, pings.1)] {
             before.push(over.id().to_owned());
-            assert_eq!(world.chat.pings(person).await, before, "the end is told once, to both");
+            assert_eq!(world.chat.pings(person).await, before, "one post notifies both of the end");
         }
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
         assert!(refused.private() && refused.words().contains("No game is being played"), "{refused}");
@@ -61,7 +61,7 @@ async fn by_a_hard_clock_the_game_is_lost_and_told_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
+async fn soft_clock_lets_opponent_wait_then_claim() {
     story(async |world| {
         let (mut game, late, other) = timed(world, Kind::Protozoa, "10h/turn soft", &no_reminders()).await;
         let channel = game.channel.clone();
@@ -69,14 +69,14 @@ async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
         let asked = newest(world, &channel, "A move still settles it").await;
         assert_eq!(asked.buttons(), ["Claim the win", "Wait 24 h"]);
         for person in [&late, &other] {
-            assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are told");
+            assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are notified");
         }
         let up = format!("{} ran out of time", late.mention());
         refreshed(world, &game, &up).await;
         let own = world.chat.press(&late, &asked, "Claim the win").await.shown();
         assert!(own.private() && own.content().contains("Your own time is up"), "{own}");
 
-        // Waiting is for a day; then the question comes again, and a restart in between changes nothing.
+        // The extra time is a day. Then the question comes again, and a restart in between changes nothing.
         let waits = world.chat.press(&other, &asked, "Wait 24 h").await.shown();
         assert!(waits.content().contains("has 24 hours more") && waits.buttons().is_empty(), "{waits}");
         let board = refreshed(world, &game, "runs until").await;
@@ -86,7 +86,7 @@ async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
         let again = newest(world, &channel, "A move still settles it").await;
         assert_ne!(again.id(), asked.id());
 
-        // A move settles it.
+        // A move closes the question.
         game.play(world).await;
         world.rest(Time(0)).await;
         let settled = newest(world, &channel, "No longer open").await;
@@ -106,7 +106,7 @@ async fn by_a_soft_clock_the_opponent_waits_and_then_claims() {
     .await;
 }
 
-/// A game of three in which the time of the first to move is up: who that is, and the others.
+/// Begins a game of three in which the time of the first to move is up. Returns that player, and the others.
 async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<Person>, Message) {
     let mut people = Vec::new();
     for name in ["Ann", "Bob", "Cid"] {
@@ -122,7 +122,7 @@ async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_three_the_others_agree_to_play_on_without() {
+async fn others_agree_to_play_on_without_the_late_one() {
     story(async |world| {
         let channel = world.channel("games").await;
         let (mut game, late, others, asked) = late_of_three(world, &channel).await;
@@ -134,7 +134,7 @@ async fn of_three_the_others_agree_to_play_on_without() {
         assert!(both.content().contains("has left the game"), "{both}");
         let board = world.board(&channel, game.id, 1).await;
         game.table = world.game(game.id).await.table;
-        let (_, next) = game.mover().expect("the others go on");
+        let (_, next) = game.mover().expect("the others play on");
         assert!(others.contains(&next) && board.content().contains(&next.mention()), "{board}");
         assert_eq!(last_ping(world, &next).await.as_deref(), Some(board.id()));
         assert!(board.words().contains(&format!("{} has left", late.mention())), "{board}");
@@ -147,7 +147,7 @@ async fn of_three_the_others_agree_to_play_on_without() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_three_the_others_open_the_seat_to_a_substitute() {
+async fn others_open_the_seat_to_a_substitute() {
     story(async |world| {
         let channel = world.channel("games").await;
         let (mut game, late, others, asked) = late_of_three(world, &channel).await;
@@ -161,10 +161,14 @@ async fn of_three_the_others_open_the_seat_to_a_substitute() {
         assert!(taken.content().contains(&format!("{} plays", dan.mention())), "{taken}");
         let board = world.board(&channel, game.id, 1).await;
         assert_eq!(last_ping(world, &dan).await.as_deref(), Some(board.id()));
-        assert_eq!(minutes_left(world, &board), 10 * HOUR, "they begin with a whole clock: {board}");
+        assert_eq!(
+            minutes_left(world, &board),
+            10 * HOUR,
+            "the substitute starts with a full clock: {board}"
+        );
         let settled = newest(world, &channel, "No longer open").await;
         assert_eq!(settled.id(), asked.id());
-        let (seat, _) = game.mover().expect("the game goes on");
+        let (seat, _) = game.mover().expect("the game is running");
         game.take_seat(seat, &dan);
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
         assert!(refused.content().contains("You are not playing"), "{refused}");
@@ -174,7 +178,7 @@ async fn of_three_the_others_open_the_seat_to_a_substitute() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_vacation_is_spent_before_a_game_is_lost() {
+async fn vacation_is_spent_before_a_game_is_lost() {
     story(async |world| {
         let (game, late, winner) = timed(world, Kind::Protozoa, "1d/turn hard", &no_reminders()).await;
         let channel = game.channel.clone();
@@ -189,12 +193,12 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
         world.restart_bot().await;
         let mut days = 1;
         while world.game(game.id).await.record.is_empty() {
-            assert_eq!(calls().await, before, "nobody is called to move for it");
+            assert_eq!(calls().await, before, "spending vacation days pings nobody");
             world.pass(DAY + 1).await;
             days += 1;
             assert!(days < 50, "the vacation never ends");
         }
-        assert_eq!(days, 8, "the turn and as many vacation days as one game has");
+        assert_eq!(days, 8, "the turn and all vacation days of one game");
         let over = world.board(&channel, game.id, 1).await;
         assert!(
             over.content()
@@ -207,7 +211,7 @@ async fn a_vacation_is_spent_before_a_game_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
+async fn simultaneous_turn_resolves_without_late_seat() {
     story(async |world| {
         let clock = "10m/turn hard pass";
         let (game, on_time, late) = timed(world, Kind::Stract, clock, &no_reminders()).await;
@@ -221,7 +225,7 @@ async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
         let resolved = world.board(&channel, game.id, 2).await;
         let words = resolved.words();
         assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
-        assert!(!words.contains("has ordered"), "who has goes without saying: {resolved}");
+        assert!(!words.contains("has ordered"), "only missing orders are named: {resolved}");
         assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
         for person in [&on_time, &late] {
             let pings = world.chat.pings(person).await;
@@ -232,7 +236,7 @@ async fn where_all_order_at_once_a_turn_is_resolved_without_the_late_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn game_with_nobody_there_is_called_off() {
+async fn abandoned_game_is_called_off() {
     story(async |world| {
         let (game, ann, bob) = timed(world, Kind::Stract, "10m/turn hard pass", &json!({})).await;
         let channel = game.channel.clone();
@@ -247,7 +251,7 @@ async fn game_with_nobody_there_is_called_off() {
         let over = world.board(&channel, game.id, 5).await;
         assert!(over.words().contains("Nobody has moved for two turns in a row"), "{over}");
         assert!(over.content().contains("it was called off and has no result"), "{over}");
-        // A day later nothing more has come, but for the end of the game at most.
+        // A day later nothing else has come, except perhaps the end of the game.
         world.pass(DAY).await;
         for (person, before) in [&ann, &bob].into_iter().zip(reminded) {
             assert!(world.chat.pings(person).await.len() <= before + 1);

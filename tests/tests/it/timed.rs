@@ -1,4 +1,4 @@
-//! Games by a clock, and what their boards say about it.
+//! Games with a clock, and what their boards say about it.
 
 use rules::Kind;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::{
 pub(crate) const HOUR: i64 = 60;
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// A game by this clock between Ann and Bob, who have both set what `settings` says; with who is to move and who is not.
+/// Begins a game with this clock between Ann and Bob, both with these settings. Returns the player to move and the other one.
 pub(crate) async fn timed(
     world: &World,
     kind: Kind,
@@ -27,7 +27,7 @@ pub(crate) async fn timed(
     (game, mover, other)
 }
 
-/// A game by this clock in a channel between these people, who have all set what `settings` says.
+/// Begins a game with this clock in a channel between these people, all with these settings.
 pub(crate) async fn begin(
     world: &World,
     channel: &Channel,
@@ -42,24 +42,23 @@ pub(crate) async fn begin(
     Match::begin_by(world, channel, people, kind, clock).await
 }
 
-/// The moments of a message, in seconds since 1970, shown in this style.
+/// Returns the timestamps of a message in this style, in seconds since 1970.
 pub(crate) fn moments(message: &Message, style: char) -> Vec<i64> {
     let words = message.words();
     let marks = words.split("<t:").skip(1).filter_map(|rest| rest.split_once('>'));
     marks.filter_map(|(mark, _)| mark.strip_suffix(&format!(":{style}"))?.parse().ok()).collect()
 }
 
-/// Until when the board says that the one running clock runs.
+/// Returns the time until which the one running clock runs.
 #[track_caller]
 pub(crate) fn deadline(board: &Message) -> i64 {
     let far = moments(board, 'R');
     assert_eq!(far.len(), 1, "{board}");
-    assert!(moments(board, 'f').contains(&far[0]), "it is told as a date, too: {board}");
+    assert!(moments(board, 'f').contains(&far[0]), "the board shows the date, too: {board}");
     far[0]
 }
 
-/// The time that is left on the running clock of a board, in minutes, rounded up to whole five: clocks run while stories are
-/// told.
+/// Returns the minutes left on the running clock of a board, rounded up to a multiple of five, because clocks run during a story.
 #[track_caller]
 pub(crate) fn minutes_left(world: &World, board: &Message) -> i64 {
     (deadline(board) - world.now().seconds() + 299).div_euclid(300) * 5

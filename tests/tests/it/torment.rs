@@ -1,5 +1,5 @@
-//! Games that go on while everything goes wrong: the bot is killed at every step between a commit and its delivery and in
-//! between, requests fail, replies are lost, the gateway breaks.
+//! Games that continue while everything goes wrong: the bot is killed at every failpoint between a commit and its delivery and in
+//! between, requests fail, responses are lost, the gateway breaks.
 
 use std::{sync::Mutex, time::Instant};
 
@@ -19,23 +19,23 @@ use crate::{
     world::World,
 };
 
-/// How much of it.
+/// The extent of a run.
 pub(crate) struct Extent {
-    /// How many games are played, at the most.
+    /// The largest number of games.
     pub(crate) games: usize,
-    /// When no further game is begun.
+    /// The time after which no further game begins.
     pub(crate) until: Option<Instant>,
-    /// How many games go on at once, each in a channel of its own.
+    /// How many games run at once, each in a channel of its own.
     pub(crate) at_once: usize,
-    /// What happens when; not all of it, since processes race.
+    /// Seed of the faults. A run is not fully repeatable, since processes race.
     pub(crate) seed: u64,
 }
 
-/// How many games are played at a table before its people go and others come: the playground forgets old messages, and a channel
+/// The number of games at a table before its people leave and others come: the playground forgets old messages, and a channel
 /// takes no more lobbies in an hour.
 const GAMES_AT_A_TABLE: usize = 15;
 
-/// What is played at the tables, by how many, and the options: turns of one move and of several.
+/// The games at the tables, with the number of players and the options: turns of one move and of several.
 const PLAYED: [(Kind, usize, &str); 6] = [
     (Kind::Protozoa, 2, ""),
     (Kind::Semiosphere, 2, "columns=4 rows=5"),
@@ -45,16 +45,16 @@ const PLAYED: [(Kind, usize, &str); 6] = [
     (Kind::Parasites, 2, ""),
 ];
 
-/// How the people at the tables wish to be called.
+/// How the people at the tables wish to be notified.
 const WISHES: [Wish; 7] =
     [Wish::Direct, Wish::Channel, Wish::Direct, Wish::Closed, Wish::Channel, Wish::Direct, Wish::Asleep];
 
-/// Random numbers that are the same for the same seed (splitmix64).
+/// Random numbers that depend only on the seed (splitmix64).
 struct Dice(Mutex<u64>);
 
 impl Dice {
     fn roll(&self, sides: usize) -> usize {
-        let mut state = self.0.lock().expect("nobody fails while holding it");
+        let mut state = self.0.lock().expect("no thread panics while it holds the lock");
         *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = *state;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -63,17 +63,17 @@ impl Dice {
     }
 }
 
-/// Everything that the players of all games share.
+/// State that the players of all games share.
 struct Torment<'w> {
     world: &'w World,
     store: Store,
     dice: Dice,
     counts: Mutex<Counts>,
-    /// How many moves have been played.
+    /// The number of moves played so far.
     played: watch::Sender<usize>,
 }
 
-/// Lets people play while the bot is tormented; answers what became of it, after the bot has come to rest.
+/// Lets people play while the bot is tormented. Returns the counts after the bot has come to rest.
 pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     let store = Store::open(&world.database()).await.expect("the database opens");
     let torment = Torment {
@@ -95,56 +95,56 @@ pub(crate) async fn torment(world: &World, extent: &Extent) -> Counts {
     };
     let (games, ()) = tokio::join!(playing, torment.kill_again_and_again(&over));
     world.chat.no_faults().await;
-    // Who has slept wakes, and is not to be called to games that are over.
+    // Players who slept wake up, and must not be notified of games that are over.
     world.skip(10 * 60).await;
     world.start_bot().await;
     torment.rest().await;
-    let mut counts = torment.counts.into_inner().expect("nobody failed while holding it");
+    let mut counts = torment.counts.into_inner().expect("no thread panicked while it held the lock");
     aftermath::examine(world, &torment.store, &games, &mut counts).await;
     counts
 }
 
 impl Torment<'_> {
     fn count(&self, note: impl FnOnce(&mut Counts)) {
-        note(&mut self.counts.lock().expect("nobody fails while holding it"));
+        note(&mut self.counts.lock().expect("no thread panics while it holds the lock"));
     }
 
-    /// The step that the bot is to die at next, and at which passage: one of those where it has died least often; `None`
-    /// for anywhere.
+    /// Returns the failpoint and passage at which the bot dies next: one of those where it has died least often; `None` for
+    /// anywhere.
     fn next_death(&self) -> Option<(Step, usize)> {
-        let counts = self.counts.lock().expect("nobody fails while holding it");
+        let counts = self.counts.lock().expect("no thread panics while it holds the lock");
         let deaths = |place: &str| counts.kills.get(place).copied().unwrap_or_default();
         let step = *Step::ALL.iter().min_by_key(|step| deaths(step.word()))?;
         if deaths(ANYWHERE) < deaths(step.word()) {
             return None;
         }
-        // Few answers show a lobby; all else happens with every move.
+        // Few responses show a lobby; every move passes all the other failpoints.
         let passages = if step == Step::Shown { 2 } else { 20 };
         Some((step, 1 + self.dice.roll(passages)))
     }
 
-    /// Starts the bot, and again when it is dead, until all games are over: at each step in turn it kills itself, and in
-    /// between it is killed wherever it is.
+    /// Starts the bot, and starts it again when it is dead, until all games are over. The bot kills itself at each failpoint in
+    /// turn, and in between it is killed anywhere.
     async fn kill_again_and_again(&self, over: &CancellationToken) {
         loop {
             let death = self.next_death();
             let step = death.map(|(step, _)| step);
             let wish = death.map(|(step, passage)| format!("{}:{passage}", step.word()));
-            // What waits for the bot's patience has waited long enough: it would keep the games up.
+            // The bot waits before it retries some work. Skip that time, which would hold up the games.
             self.world.skip(2).await;
             let launch = Launch { kill_at: wish.as_deref(), ..self.world.launch() };
             let mut bot = Bot::launch(&launch, &self.world.log);
-            // A step may be one that is seldom taken.
+            // The chosen failpoint may be a rare one.
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();
             let killed_at = tokio::select! {
-                () = bot.died(&self.world.log) => Some(step.expect("nobody else has killed it").word()),
-                // What is waited for holds a lock: it is dropped at once.
+                () = bot.died(&self.world.log) => Some(step.expect("only a failpoint kills the bot here").word()),
+                // The result of the wait holds a lock, so it is dropped at once.
                 () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
                     bot.kill().await;
                     Some(ANYWHERE)
                 }
-                // Everybody waits for what was put off: it is due when the bot comes back.
+                // Everybody waits for work that the bot has postponed. It is due when the bot is back.
                 () = self.nothing_is_played() => {
                     bot.kill().await;
                     Some(ANYWHERE)
@@ -159,7 +159,7 @@ impl Torment<'_> {
                 Some(place) => self.count(|counts| *counts.kills.entry(place).or_default() += 1),
                 None => return,
             }
-            // Nobody waits three seconds for the answer of a dead bot.
+            // Discord waits three seconds for the response of a dead bot. The playground skips them.
             self.world.chat.post("/clock", json!({ "advance_ms": 3_000 })).await;
         }
     }
@@ -170,7 +170,7 @@ impl Torment<'_> {
         while tokio::time::timeout(PATIENCE / 4, played.changed()).await.is_ok() {}
     }
 
-    /// Plays games in a place of its own; answers those of each table that has been there.
+    /// Plays games at one place. Returns those of each table that has been there.
     async fn play_at(&self, place: usize, extent: &Extent, begun: &Mutex<usize>) -> Vec<Vec<Played>> {
         let mut tables = Vec::new();
         for number in (place..).step_by(extent.at_once) {
@@ -200,7 +200,7 @@ impl Torment<'_> {
         let mut games = Vec::new();
         while games.len() < GAMES_AT_A_TABLE {
             {
-                let mut begun = begun.lock().expect("nobody fails while holding it");
+                let mut begun = begun.lock().expect("no thread panics while it holds the lock");
                 if *begun >= extent.games || extent.until.is_some_and(|until| Instant::now() >= until) {
                     break;
                 }
@@ -211,7 +211,7 @@ impl Torment<'_> {
         games
     }
 
-    /// Has somebody set how they want to be called.
+    /// Makes a person choose how to be notified.
     async fn wish(&self, channel: &Channel, player: &Player) {
         let Player { person, wish } = player;
         let settings = match wish {
@@ -240,7 +240,7 @@ impl Torment<'_> {
     }
 
     async fn play_game(&self, channel: &Channel, players: &[Player], kind: Kind, options: &str) -> Played {
-        let (host, guests) = players.split_first().expect("somebody opens the lobby");
+        let (host, guests) = players.split_first().expect("the lobby has a host");
         let lobby = self.open_lobby(channel, players, kind, options).await;
         let id = game_of(&lobby.button("Join"));
         let (join, start) = (lobby.button("Join"), lobby.button("Start"));
@@ -264,7 +264,7 @@ impl Torment<'_> {
         let seats = begun.players.iter().map(|player| Person(player.person.to_string())).collect();
         let (channel, players) = (channel.clone(), players.to_vec());
         let mut game = Played { id, channel, players, seats, moves: Vec::new(), awaited: Vec::new() };
-        // All but the host resign in the end, and between two who do the game goes on.
+        // All but the host resign in the end; between two players who resign the game continues.
         for guest in guests {
             for _ in 0..(3 + self.dice.roll(4)) / guests.len() {
                 self.play_move(&mut game).await;
@@ -274,7 +274,7 @@ impl Torment<'_> {
         game
     }
 
-    /// Does something again until it is done.
+    /// Repeats something until it is done.
     async fn insist(&self, done: impl AsyncFn() -> bool, pending_post: impl AsyncFn()) {
         while !done().await {
             pending_post().await;
@@ -294,7 +294,7 @@ impl Torment<'_> {
                 self.command(&players[0].person, channel, "play", wish.clone()).await;
                 continue;
             };
-            // If the answer did not show it, the outbox will.
+            // If the response did not show it, the outbox will.
             let ours = format!("v1:{id}:join");
             let found = async |messages: &[Message]| {
                 let shows = |message: &&Message| message.0["components"].to_string().contains(&ours);
@@ -304,18 +304,18 @@ impl Torment<'_> {
         }
     }
 
-    /// How many people are in a lobby; none if it is none any more.
+    /// Returns how many people are in a lobby; zero if it is no longer a lobby.
     async fn joined(&self, id: GameId) -> usize {
         self.store.read(move |tx| tx.lobby(id)).await.map_or(0, |lobby| lobby.joined().count())
     }
 
-    /// Tries to use a slash command; answers with the message that answers it, if one does.
+    /// Tries to use a slash command. Returns the message of the response, if there is one.
     async fn command(&self, by: &Person, channel: &Channel, name: &str, options: Value) -> Option<Message> {
         let begun = self.world.chat.begin_command(by, channel, name, options).await.ok()?;
         self.world.chat.answer(by, &begun).await.message
     }
 
-    /// Tries to press a button; answers with the message that answers it, if one does.
+    /// Tries to press a button. Returns the message of the response, if there is one.
     async fn press(&self, by: &Person, message: &Message, custom_id: &str) -> Option<Message> {
         let begun = self.world.chat.begin_press(by, message, custom_id, None).await.ok()?;
         self.world.chat.answer(by, &begun).await.message
@@ -325,11 +325,11 @@ impl Torment<'_> {
         self.store.read(move |tx| tx.open(id)).await.expect("the game is stored")
     }
 
-    /// Plays a move, or several of a turn, at times only when called and at times by a double click, until it is on record;
-    /// at times with a reply that is planned for it.
+    /// Plays a move, or several of a turn, until it is on record: sometimes only after a notification, sometimes by a double
+    /// click, and sometimes with a reply that the other player has planned.
     async fn play_move(&self, game: &mut Played) {
         let before = self.stored(game.id).await;
-        // A player may have lost by what was played.
+        // A player may have lost by the last move.
         let Some(seat) = before.table.to_act().first() else { return };
         let mover = person_in(&before, seat);
         if self.dice.roll(2) == 0 && self.is_called(game, &before, &mover).await {
@@ -341,7 +341,8 @@ impl Torment<'_> {
             0 if before.table.kind() == Kind::Protozoa => self.plan_reply(game, &before, &notations[0]).await,
             _ => None,
         };
-        // Where all order at once, an order sent again would be one for the next turn once nobody else is waited for.
+        // In a game with simultaneous orders, an order that is sent again would count for the next turn once all other orders are
+        // in.
         let can_click_twice = !before.table.kind().is_simultaneous() || before.table.to_act().len() > 1;
         let mut acknowledged = false;
         let is_played = |now: &Game| {
@@ -365,8 +366,8 @@ impl Torment<'_> {
         game.moves.extend(planned.filter(|(_, acknowledged)| *acknowledged || replied));
     }
 
-    /// Waits until somebody has been called in the turn that a game is at; `false` for those who sleep, and where somebody
-    /// has left in this turn, since the newest board is not the one that has called then.
+    /// Waits until a player has been notified in the current turn of a game. Returns `false` for sleeping players, and if a
+    /// player has left in this turn, since the newest board is not the one that notified.
     async fn is_called(&self, game: &Played, before: &Game, mover: &Person) -> bool {
         let turn = before.table.turn();
         let sleeps = game.players.iter().any(|player| player.person == *mover && player.wish == Wish::Asleep);
@@ -384,14 +385,14 @@ impl Torment<'_> {
             });
             (shown == turn && calls).then_some(())
         };
-        chat.wait(mover, &game.channel, "a call to move", called).await;
+        chat.wait(mover, &game.channel, "a notification to move", called).await;
         true
     }
 
-    /// What is played next: one move, or some of a turn that has several.
+    /// Chooses what to play next: one move, or part of a turn that has several.
     fn choose(&self, before: &Game) -> Vec<String> {
-        let seat = before.table.to_act().first().expect("the game goes on");
-        // Who plays the same once more, answered at once, is asked whether that is meant.
+        let seat = before.table.to_act().first().expect("the game is running");
+        // A player who repeats a move that was answered at once is asked to confirm.
         let last = before.record.iter().rev().find(|entry| entry.seat == seat);
         let mut ahead = before.table.clone();
         let goes_on = |ahead: &Table| {
@@ -410,17 +411,16 @@ impl Torment<'_> {
                 return notations;
             }
         }
-        // What is sent twice must not be played twice.
+        // A message that is sent twice must not be played twice.
         let mut again = ahead.clone();
         if notations.iter().all(|notation| again.play(seat, notation).is_ok()) {
-            ahead.play(seat, END).expect("a turn that goes on can be ended");
+            ahead.play(seat, END).expect("an unfinished turn can be ended");
             notations.push(END.to_owned());
         }
         notations
     }
 
-    /// Has the other player plan a reply to a move that is about to be played; answers which, and whether the bot has said
-    /// that it will be played.
+    /// Lets the other player plan a reply to the coming move. Returns the reply, and whether the bot has promised to play it.
     async fn plan_reply(&self, game: &Played, before: &Game, notation: &str) -> Option<(String, bool)> {
         let mut after = before.table.clone();
         after.play(after.to_act().first()?, notation).expect("legal moves can be played");
@@ -434,13 +434,13 @@ impl Torment<'_> {
         Some((reply, acknowledged))
     }
 
-    /// One of the moves that do little: the last ones, as a rule a piece far from all others.
+    /// Returns a move that does little: one of the last, usually a piece far from all others.
     fn pick(&self, legal: &[String]) -> String {
         legal[legal.len() - 1 - self.dice.roll(legal.len().min(8))].clone()
     }
 
-    /// Types moves in one message, and says yes if the bot asks whether what follows is meant, but not whether they are to be
-    /// played once more; answers whether it has said that they are played.
+    /// Types moves in one message, and confirms if the bot asks, but not if it asks whether to play them a second time. Returns
+    /// whether the bot says that they are played.
     async fn type_moves(&self, game: &Played, mover: &Person, notations: &[String]) -> bool {
         const YES: &str = "Play it";
         let typed = json!({ "move": notations.join(" ") });
@@ -449,7 +449,7 @@ impl Torment<'_> {
         if let Some(question) = asked.filter(|question| !question.content().contains("once more?")) {
             answer = self.press(mover, question, &question.button(YES)).await;
         }
-        // The board that everybody sees, or a receipt.
+        // The public board, or a receipt.
         answer.is_some_and(|message| !message.private() || message.content().starts_with('✅'))
     }
 
@@ -508,7 +508,7 @@ impl Torment<'_> {
             _ => return,
         };
         if fault.get("resumable").is_some() {
-            // Nobody may be connected just now.
+            // At this moment nobody may be connected.
             let _ = self.world.chat.send(reqwest::Method::POST, "/gateway/drop", fault).await;
         } else if fault.get("event").is_some() {
             self.world.chat.post("/gateway/repeat", fault).await;

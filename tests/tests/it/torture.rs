@@ -1,4 +1,4 @@
-//! A hundred games under torment; `cargo run --release -p tests --bin torture` goes on for as long as one likes.
+//! A hundred games under torment. `cargo run --release -p tests --bin torture` plays as many as you like.
 
 use tokio::process::Command;
 
@@ -22,9 +22,9 @@ async fn nothing_is_lost_or_doubled() {
 }
 
 #[tokio::test]
-async fn the_program_that_torments_for_longer_is_its_own_bot() {
+async fn torture_program_is_its_own_bot() {
     let mut torture = Command::new(env!("CARGO_BIN_EXE_torture"));
-    let output = torture.arg("--version").env(UNDER_TEST, "1").output().await.expect("it runs");
+    let output = torture.arg("--version").env(UNDER_TEST, "1").output().await.expect("the program runs");
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && printed.starts_with("petri "), "{printed}");
 }

@@ -1,4 +1,4 @@
-//! The same thing comes to the bot more than once, or too late.
+//! The bot gets the same thing more than once, or too late.
 
 use serde_json::{Value, json};
 
@@ -9,12 +9,12 @@ use crate::{
     world::{World, story},
 };
 
-/// How often the bot has noticed that an interaction came again.
+/// Returns how often the bot has noticed a repeated interaction.
 fn noticed(world: &World) -> usize {
     world.log.lines().iter().filter(|line| line.contains("an interaction was delivered again")).count()
 }
 
-/// Waits until that was so often.
+/// Waits until the bot has noticed that many.
 async fn notices(world: &World, count: usize) {
     let nowhere = world.chat.channel("nowhere").await;
     let enough = async |_: &[Message]| (noticed(world) >= count).then_some(());
@@ -22,11 +22,11 @@ async fn notices(world: &World, count: usize) {
     assert_eq!(noticed(world), count);
 }
 
-/// Two people at a table where everything that they do is delivered twice.
+/// Two people whose every action is delivered twice.
 struct Echo<'w> {
     world: &'w World,
     channel: Channel,
-    /// What they have done so far.
+    /// The number of their actions so far.
     done: usize,
 }
 
@@ -49,23 +49,23 @@ impl Echo<'_> {
         answer.shown()
     }
 
-    /// How many messages stand in the channel for everybody.
+    /// Returns how many public messages the channel has.
     async fn messages(&self) -> usize {
-        // What is told only if nothing else has told it comes after a minute.
+        // A post that appears only if no other shows the same comes after a minute.
         self.world.pass(2).await;
         self.world.messages(&self.channel).await.len()
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_delivered_twice_is_done_and_answered_once() {
+async fn repeated_interaction_is_handled_once() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let mut echo = Echo { world, channel: channel.clone(), done: 0 };
         let lobby = echo.command(&ann, "play", json!({ "game": "protozoa", "invite": bob.0 })).await;
         assert_eq!(echo.messages().await, 1, "one lobby");
         echo.press(&bob, &lobby, "Join").await;
-        assert_eq!(echo.messages().await, 2, "one word to the host");
+        assert_eq!(echo.messages().await, 2, "one notification of the host");
         let started = echo.press(&ann, &lobby, "Start").await;
         assert!(started.content().contains("The game has begun"), "{started}");
         assert_eq!(echo.messages().await, 3, "one board");
@@ -74,8 +74,8 @@ async fn what_is_delivered_twice_is_done_and_answered_once() {
         let mut answers = 0;
         for ply in 1..=3 {
             let game = world.game(id).await;
-            let seat = game.table.to_act().first().expect("the game goes on");
-            let mover = Person(game.person_in(seat).expect("somebody sits there").to_string());
+            let seat = game.table.to_act().first().expect("the game is running");
+            let mover = Person(game.person_in(seat).expect("the seat has a player").to_string());
             let notation = best(&game.table, seat);
             let answer = echo.command(&mover, "move", json!({ "move": notation })).await;
             says_played(&answer, &[&notation]);
@@ -91,15 +91,15 @@ async fn what_is_delivered_twice_is_done_and_answered_once() {
         assert_eq!(echo.messages().await, 7, "one offer");
         let offer = newest(world, &channel, "offers a draw").await;
         echo.press(&bob, &offer, "Decline").await;
-        assert_eq!(echo.messages().await, 8, "one word that it was declined");
+        assert_eq!(echo.messages().await, 8, "one post about the decline");
         let question = echo.command(&ann, "resign", json!({})).await;
         echo.press(&ann, &question, "Resign").await;
-        assert_eq!(echo.messages().await, 9, "one end");
+        assert_eq!(echo.messages().await, 9, "one last board");
         assert_eq!(world.game(id).await.record.len(), 4);
         let over = world.board(&channel, id, 4).await;
         echo.press(&bob, &over, "Rematch").await;
         assert_eq!(echo.messages().await, 10, "one more lobby");
-        // What they alone have seen: what was not answered by a board or an offer, and that they have resigned.
+        // Their private responses: those that were not a board or an offer, and the one to their resignation.
         let mut private = 0;
         for person in [&ann, &bob] {
             private += world.chat.messages(person, &channel).await.iter().filter(|m| m.private()).count();
@@ -110,11 +110,11 @@ async fn what_is_delivered_twice_is_done_and_answered_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_resumed_connection_repeats_what_was_done_long_ago() {
+async fn events_repeated_by_a_resume_are_ignored() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
         let lobby = world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
-        // Who has come back does not leave again because their leaving is repeated.
+        // A player who has come back does not leave again because their leaving is repeated.
         for label in ["Join", "Leave", "Join"] {
             world.chat.press(&bob, &lobby, label).await.shown();
         }
@@ -128,8 +128,8 @@ async fn a_resumed_connection_repeats_what_was_done_long_ago() {
         let id = game_of(&lobby.button("Join"));
         let board = world.board(&channel, id, 0).await;
         let game = world.game(id).await;
-        let seat = game.table.to_act().first().expect("the game goes on");
-        let mover = Person(game.person_in(seat).expect("somebody sits there").to_string());
+        let seat = game.table.to_act().first().expect("the game is running");
+        let mover = Person(game.person_in(seat).expect("the seat has a player").to_string());
         let panel = world.chat.press(&mover, &board, "Move").await.shown();
         world
             .chat
@@ -148,9 +148,9 @@ async fn a_resumed_connection_repeats_what_was_done_long_ago() {
         assert_eq!(before, after);
         assert_eq!(world.game(id).await.record.len(), 1);
 
-        // It is the first player's turn again, and what they had opened for the turn before is good for nothing.
+        // It is the first player's turn again, and menus opened for the turn before are stale.
         let game = world.game(id).await;
-        let seat = game.table.to_act().first().expect("the game goes on");
+        let seat = game.table.to_act().first().expect("the game is running");
         let next = if mover == ann { &bob } else { &ann };
         world.chat.command(next, &channel, "move", json!({ "move": best(&game.table, seat) })).await.shown();
         world.board(&channel, id, 2).await;

@@ -11,7 +11,7 @@ use crate::{
     world::{World, story},
 };
 
-/// A game of four seats that Ann and Bob hold in order of joining.
+/// Begins a game of four seats that Ann and Bob hold in order of joining.
 async fn begun(world: &World, (ann, bob): (&Person, &Person)) -> Match {
     let chat = &world.chat;
     let channel = world.channel("games").await;
@@ -30,7 +30,7 @@ async fn begun(world: &World, (ann, bob): (&Person, &Person)) -> Match {
 
     let game = Match::start(world, &channel, (ann, bob), lobby).await;
     let shared = |person: &Person, seats: &str| format!("{} plays both {seats}.", person.mention());
-    // What the lobby said before the start is what the game is.
+    // The game has the seats that the lobby showed before the start.
     let said = game.ready_lobby.words();
     assert!(
         said.contains(&shared(ann, "Blue and Teal")) && said.contains(&shared(bob, "Orange and Red")),
@@ -74,7 +74,7 @@ async fn two_people_play_four_seats() {
             );
         }
 
-        // By the menus, one seat after the other.
+        // With the menus, one seat after the other.
         let panel = chat.press(&ann, &game.first, "Move").await.shown();
         assert!(panel.content().contains("for 🔵 Blue, one of your 2 seats"), "{panel}");
         let north = [Seat::FIRST, Seat::new(3).expect("a seat")];
@@ -91,7 +91,7 @@ async fn two_people_play_four_seats() {
             "{board}"
         );
 
-        // Who gave them sees both, nobody else sees any.
+        // The player who ordered sees both orders, and nobody else sees either.
         let own = told(world, &board, &ann).await;
         assert!(own.contains("w+a6") && own.contains("f+c6"), "{own}");
         for other in [&bob, &world.watcher] {
@@ -99,7 +99,7 @@ async fn two_people_play_four_seats() {
             assert!(!seen.contains("a6") && !seen.contains("c6"), "{seen}");
         }
 
-        // By one command for both.
+        // With one command for both.
         let both = order(world, &game, &bob, "w+a1 e+e1").await;
         assert!(both.content().starts_with("✅ `w+a1` `e+e1`"), "{both}");
         let board = world.board(&game.channel, game.id, 4).await;
@@ -110,7 +110,7 @@ async fn two_people_play_four_seats() {
             assert_eq!(buzzed.iter().filter(|id| *id == board.id()).count(), 1, "once for the new turn");
         }
 
-        // A further turn, the seat named.
+        // A further turn, with the seat named.
         order(world, &game, &ann, "teal a6-b5").await;
         order(world, &game, &ann, "c6-c4").await;
         order(world, &game, &bob, "pass pass").await;

@@ -10,7 +10,7 @@ use crate::{
     world::{World, story},
 };
 
-/// A number from 0 to `below` - 1; the same numbers in every run.
+/// Returns a number from 0 to `below` - 1; the same numbers in every run.
 struct Choices(u64);
 
 impl Choices {
@@ -20,7 +20,7 @@ impl Choices {
     }
 }
 
-/// Options that keep a game short.
+/// Returns options that keep a game short.
 fn short(kind: Kind, seats: u8) -> &'static str {
     match (kind.slug(), seats) {
         ("plankton-synapse", _) => "turn_limit=20",
@@ -35,10 +35,10 @@ fn short(kind: Kind, seats: u8) -> &'static str {
     }
 }
 
-/// In how many rounds of a game more is done than passing.
+/// The number of rounds in which seats do more than pass.
 const LIVELY_ROUNDS: u32 = 3;
 
-/// What a seat plays next: whatever comes, often what serves it best, and at last nothing that makes the game longer.
+/// Chooses a seat's next move: any move, often the best one, and at last one that does not make the game longer.
 fn choose(game: &Match, choices: &mut Choices, ahead: &rules::Table, seat: Seat) -> String {
     let legal = ahead.legal(seat);
     let lively = ahead.turn() < LIVELY_ROUNDS * u32::from(ahead.game().seats());
@@ -55,7 +55,7 @@ fn choose(game: &Match, choices: &mut Choices, ahead: &rules::Table, seat: Seat)
     }
 }
 
-/// What a seat plays in one go, within one turn.
+/// Plays for a seat in one go, within one turn.
 fn several(game: &Match, choices: &mut Choices, seat: Seat, most: usize) -> Vec<String> {
     let mut ahead = game.table.clone();
     let mut notations = Vec::new();
@@ -67,21 +67,21 @@ fn several(game: &Match, choices: &mut Choices, seat: Seat, most: usize) -> Vec<
     notations
 }
 
-/// What everybody saw of a game.
+/// The public messages of a game.
 struct Seen {
-    /// The moves, forced ones too.
+    /// The moves, including forced ones.
     moves: Vec<(Seat, String)>,
-    /// The newest board.
+    /// The newest board of the game.
     board: Message,
     /// The turn that it was posted for.
     turn: u32,
-    /// Who has to have been pinged, and by which message.
+    /// The people who must have been pinged, with the message.
     pings: Vec<(Person, String)>,
 }
 
 impl Seen {
-    /// Takes in a board: a turn's first one is a message of its own that calls whom the game waits for, others are that
-    /// message, changed.
+    /// Records a board: the first one of a turn is a new message that notifies the players to move; the others are edits of that
+    /// message.
     async fn show(&mut self, world: &World, game: &Match, board: Message) {
         check::picture(world, &board).await;
         let over = game.table.outcome().is_some();
@@ -135,9 +135,9 @@ async fn one_game(kind: Kind, seats: u8) {
     .await;
 }
 
-/// One player plays something, in one of the ways there are.
+/// Lets one player play something, in one of the possible ways.
 async fn take_part(world: &World, game: &mut Match, seen: &mut Seen, choices: &mut Choices) {
-    let (seat, mover) = game.mover().expect("the game goes on");
+    let (seat, mover) = game.mover().expect("the game is running");
     let most = 1 + choices.next(4);
     let notations = several(game, choices, seat, most);
     let board = seen.board.clone();
@@ -153,7 +153,7 @@ async fn take_part(world: &World, game: &mut Match, seen: &mut Seen, choices: &m
     says_played(&answer, &notations);
     seen.moves.extend(notations.into_iter().map(|notation| (seat, notation)));
     while let Some(seat) = game.table.forced() {
-        game.table.play(seat, PASS).expect("it is all that can be done");
+        game.table.play(seat, PASS).expect("nothing else is possible");
         seen.moves.push((seat, PASS.to_owned()));
     }
     let board = world.board(&game.channel, game.id, seen.moves.len()).await;
@@ -164,7 +164,7 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
     let stored = world.game(game.id).await;
     let moves: Vec<(Seat, String)> =
         stored.record.iter().map(|played| (played.seat, played.notation.clone())).collect();
-    assert_eq!(moves, seen.moves, "the stored moves are those played");
+    assert_eq!(moves, seen.moves, "the stored moves match the played ones");
     assert_eq!(stored.table, game.table);
     assert_eq!(stored.state, data::GameState::Ended);
 
@@ -173,7 +173,7 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
     let drawn = outcome.ranking.is_draw();
     assert!(last.content().starts_with("The game is over: "), "{last}");
     assert_eq!(last.content().contains("a draw"), drawn, "{last}");
-    let winners = outcome.ranking.groups().first().expect("somebody is first");
+    let winners = outcome.ranking.groups().first().expect("the ranking has a first place");
     let (result, thanks) = last.content().split_once('\n').expect("two lines");
     for number in 1..=game.table.game().seats() {
         let seat = Seat::new(number).expect("a seat");
@@ -181,7 +181,7 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
         assert_eq!(result.contains(&mention), winners.contains(seat) && !drawn, "{last}");
         assert!(thanks.contains(&mention), "{last}");
     }
-    assert_eq!(last.buttons(), ["Rematch", "Rules"], "nothing is left to be played");
+    assert_eq!(last.buttons(), ["Rematch", "Rules"], "a finished game has no buttons to play");
 
     let ender = stored.record.iter().rfind(|entry| !entry.forced).expect("a move").seat;
     for (index, person) in people.iter().enumerate() {
@@ -192,18 +192,18 @@ async fn ended(world: &World, game: &Match, seen: &Seen, people: &[Person]) {
         let want: Vec<String> = [before.id().to_owned()].into_iter().chain(turns).chain(told).collect();
         assert_eq!(world.chat.pings(person).await, want, "the pings of {person:?}");
     }
-    assert!(world.chat.pings(&world.watcher).await.is_empty(), "who does not play is never pinged");
+    assert!(world.chat.pings(&world.watcher).await.is_empty(), "spectators are never pinged");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_for_two() {
+async fn every_game_ends_for_two() {
     for kind in Kind::ALL {
         one_game(*kind, 2).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_game_for_as_many_as_can_play() {
+async fn every_game_ends_for_most_players() {
     for kind in Kind::ALL {
         let most = *kind.about().seats.last().expect("a number of players");
         if most > 2 {

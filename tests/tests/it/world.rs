@@ -1,4 +1,4 @@
-//! A world of its own for every story: a playground in this process, and the bot in it as a process of its own.
+//! A world of its own for every story: a playground in this process, and the bot in a process of its own.
 
 use std::{
     panic::{AssertUnwindSafe, resume_unwind},
@@ -25,13 +25,13 @@ use crate::{
     process::{Bot, Launch, Log, OUTLIVES_A_FULL_DISK, PATIENCE},
 };
 
-/// Tells a story in a world of its own. At its end nothing may have gone wrong behind the scenes, and the bot must end
-/// cleanly; if the story fails, what people saw and what the bot logged are printed.
+/// Runs a story in a world of its own. At its end the log must be clean, and the bot must stop cleanly. If the story fails, this
+/// prints what people saw and what the bot logged.
 pub(crate) async fn story(tell: impl AsyncFnOnce(&World)) {
     tell_story(tell, &["An unknown event was received", "panicked at", " ERROR "]).await;
 }
 
-/// As [`story`], where so much goes wrong that the bot may log it.
+/// Runs a story like [`story`] in which so much goes wrong that the bot may log errors.
 pub(crate) async fn rough_story(tell: impl AsyncFnOnce(&World)) {
     tell_story(tell, &["An unknown event was received", "panicked at"]).await;
 }
@@ -53,9 +53,9 @@ async fn tell_story(tell: impl AsyncFnOnce(&World), bad: &[&str]) {
 pub(crate) struct World {
     pub(crate) chat: Chat,
     pub(crate) log: Log,
-    /// Where the playground is.
+    /// The address of the playground.
     pub(crate) url: String,
-    /// Somebody who plays no game and sees what everybody sees.
+    /// A person who plays no game and sees what everybody sees.
     pub(crate) watcher: Person,
     bot: Mutex<Option<Bot>>,
     /// How far the bot's clock runs ahead of the machine's.
@@ -109,15 +109,15 @@ impl World {
 
     pub(crate) async fn channel(&self, name: &str) -> Channel {
         let channel = self.chat.channel(name).await;
-        self.channels.lock().expect("no story fails while it holds this").push(channel.clone());
+        self.channels.lock().expect("no story panics while it holds the lock").push(channel.clone());
         channel
     }
 
     fn take_bot(&self) -> Bot {
-        self.bot.lock().expect("no story fails while it holds this").take().expect("the bot runs")
+        self.bot.lock().expect("no story panics while it holds the lock").take().expect("the bot runs")
     }
 
-    /// Ends the bot as a crash would.
+    /// Kills the bot, as a crash would.
     pub(crate) async fn kill_bot(&self) {
         self.take_bot().kill().await;
     }
@@ -127,13 +127,13 @@ impl World {
         self.start_bot_by(&self.launch()).await;
     }
 
-    /// The same in another way.
+    /// Starts the bot as `launch` says.
     pub(crate) async fn start_bot_by(&self, launch: &Launch<'_>) {
         let bot = Bot::start(launch, &self.log).await;
-        *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+        *self.bot.lock().expect("no story panics while it holds the lock") = Some(bot);
     }
 
-    /// Ends the bot as a crash would, and starts it again to kill itself at a passage of a step, such as `sent:1`.
+    /// Kills the bot, as a crash would, and starts it again to kill itself at a passage of a failpoint, such as `sent:1`.
     pub(crate) async fn restart_bot_until(&self, step: &str) {
         self.kill_bot().await;
         self.start_bot_by(&Launch { kill_at: Some(step), ..self.launch() }).await;
@@ -143,10 +143,10 @@ impl World {
     pub(crate) async fn bot_died(&self) {
         let mut bot = self.take_bot();
         let died = tokio::time::timeout(PATIENCE, bot.died(&self.log)).await;
-        assert!(died.is_ok(), "the bot does not come to that step");
+        assert!(died.is_ok(), "the bot did not reach the failpoint");
     }
 
-    /// Ends the bot as a crash would, starts it again, and waits until it has done what was left.
+    /// Kills the bot, as a crash would, starts it again, and waits until it has done what was left.
     pub(crate) async fn restart_bot(&self) {
         self.kill_bot().await;
         let since = self.now();
@@ -154,18 +154,18 @@ impl World {
         self.rest(since).await;
     }
 
-    /// How the bot is started here.
+    /// Returns the way to start the bot here.
     pub(crate) fn launch(&self) -> Launch<'_> {
         let ahead_ms = self.ahead_ms.load(Ordering::Relaxed);
         let starter = OUTLIVES_A_FULL_DISK;
         Launch { url: &self.url, data: self.folder.path(), ahead_ms, kill_at: None, starter }
     }
 
-    /// Waits until a post to a channel is under way that was held up by a fault.
+    /// Waits until a post to a channel that a fault holds up is on its way.
     pub(crate) async fn post_under_way(&self, channel: &Channel) {
         let path = format!("/api/v10/channels/{}/messages", channel.0);
         self.chat
-            .wait(&self.watcher, channel, "the post to be under way", async |_| {
+            .wait(&self.watcher, channel, "the post to be on its way", async |_| {
                 let requests = self.chat.requests(0).await;
                 let under_way = |request: &Value| request["path"] == path && request["status"] == 0;
                 requests.iter().any(under_way).then_some(())
@@ -173,41 +173,42 @@ impl World {
             .await;
     }
 
-    /// Lets every write of the bot to a file fail from now on, or no longer.
+    /// Makes every write of the bot to a file fail from now on, or no longer.
     pub(crate) async fn fill_disk(&self, full: bool) {
         let bot = self.take_bot();
         bot.fill_disk(full);
-        *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+        *self.bot.lock().expect("no story panics while it holds the lock") = Some(bot);
     }
 
-    /// Now by the bot's clock.
+    /// Returns the present time of the bot's clock.
     pub(crate) fn now(&self) -> Time {
         Clock::default().now().plus_ms(self.ahead_ms.load(Ordering::Relaxed))
     }
 
-    /// Lets so many minutes pass, and waits until a bot that runs has done what is due by then; one that does not was away.
+    /// Moves the clock by so many minutes. If the bot runs, waits until it has done what is due by then; otherwise the bot was
+    /// away.
     pub(crate) async fn pass(&self, minutes: i64) {
         let now = self.skip(minutes).await;
-        let runs = self.bot.lock().expect("no story fails while it holds this").is_some();
+        let runs = self.bot.lock().expect("no story panics while it holds the lock").is_some();
         if runs {
             self.rest(now).await;
         }
     }
 
-    /// Lets so many minutes pass without waiting for anything; answers what the time is then at least.
+    /// Moves the clock by so many minutes without waiting. Returns the earliest time that it can be then.
     pub(crate) async fn skip(&self, minutes: i64) -> Time {
         let ms = minutes * 60_000;
         let now = self.now().plus_ms(ms);
         self.ahead_ms.fetch_add(ms, Ordering::Relaxed);
-        let bot = self.bot.lock().expect("no story fails while it holds this").take();
+        let bot = self.bot.lock().expect("no story panics while it holds the lock").take();
         if let Some(mut bot) = bot {
             bot.advance(ms).await;
-            *self.bot.lock().expect("no story fails while it holds this") = Some(bot);
+            *self.bot.lock().expect("no story panics while it holds the lock") = Some(bot);
         }
         now
     }
 
-    /// Whether somebody does not sleep now.
+    /// Returns whether a person is awake now.
     pub(crate) async fn is_awake(&self, person: &Person) -> bool {
         let id: u64 = person.0.parse().expect("an id");
         let store = Store::open(&self.database()).await.expect("the database opens");
@@ -215,9 +216,10 @@ impl World {
         clock::Calendar { hours: settings.hours, weekends_off: false }.runs(self.now().into())
     }
 
-    /// Waits until the bot has noted that it is at least `since`, and has done and told all that was due then.
+    /// Waits until the bot has written a heartbeat not older than `since`, and has done and delivered everything that was due
+    /// then.
     pub(crate) async fn rest(&self, since: Time) {
-        // A row that is being sent is due again in a minute.
+        // An outbox entry that is being sent is due again in a minute.
         const LEASE_MS: i64 = 60_000;
         let store = Store::open(&self.database()).await.expect("the database opens");
         let nowhere = self.chat.channel("nowhere").await;
@@ -236,9 +238,9 @@ impl World {
         self.chat.wait(&self.watcher, &nowhere, "the bot to come to rest", rests).await;
     }
 
-    /// Waits until all that is not for one person alone has been told, and that was noted.
+    /// Waits until everything public is delivered, and the delivery is recorded.
     pub(crate) async fn all_public_is_delivered(&self) {
-        // A row that is being sent is due again in a minute.
+        // An outbox entry that is being sent is due again in a minute.
         const LEASE_MS: i64 = 60_000;
         let store = Store::open(&self.database()).await.expect("the database opens");
         let nowhere = self.chat.channel("nowhere").await;
@@ -247,7 +249,7 @@ impl World {
             let counts = store.read(move |tx| tx.counts(soon)).await.expect("it can be read");
             (counts.waiting == 0).then_some(())
         };
-        self.chat.wait(&self.watcher, &nowhere, "all that is public to be told", told).await;
+        self.chat.wait(&self.watcher, &nowhere, "every public post to be delivered", told).await;
     }
 
     /// Waits until a game has so many plies.
@@ -267,28 +269,28 @@ impl World {
         self.chat.wait(&self.watcher, &anywhere, "the bot to be connected", connected).await;
     }
 
-    /// What everybody sees in a channel, oldest first.
+    /// Returns what everybody sees in a channel, oldest first.
     pub(crate) async fn messages(&self, channel: &Channel) -> Vec<Message> {
         self.chat.messages(&self.watcher, channel).await
     }
 
-    /// Where the bot keeps its data.
+    /// Returns the folder of the bot's data.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The bot's database.
+    /// Returns the file of the bot's database.
     pub(crate) fn database(&self) -> PathBuf {
         self.folder.path().join("petri.sqlite")
     }
 
-    /// A game as it is stored.
+    /// Returns a game as it is stored.
     pub(crate) async fn game(&self, id: GameId) -> Game {
         let store = Store::open(&self.database()).await.expect("the database opens");
         store.read(move |tx| tx.open(id)).await.expect("the game is stored")
     }
 
-    /// Waits until the board of a game stands in its channel as the game is at ply `ply`; answers its message.
+    /// Waits until the board of a game shows the game as it is at ply `ply`. Returns its message.
     pub(crate) async fn board(&self, channel: &Channel, id: GameId, ply: usize) -> Message {
         self.chat
             .wait(&self.watcher, channel, "a board", async |messages| {
@@ -315,12 +317,12 @@ impl World {
         eprintln!("\n== what the bot logged ==\n{}", self.log.tail());
     }
 
-    /// Checks what the bot has asked for since the last check, before the playground forgets it.
+    /// Checks the bot's requests since the last check, before the playground forgets them.
     pub(crate) async fn check_requests(&self) {
         let checked = self.checked.load(Ordering::Relaxed);
         let requests = self.chat.requests(checked).await;
         if let (Some(first), Some(last)) = (requests.first(), requests.last()) {
-            assert_eq!(first["n"], checked + 1, "requests are forgotten that were not checked");
+            assert_eq!(first["n"], checked + 1, "the playground forgot unchecked requests");
             self.checked.store(last["n"].as_u64().expect("a number"), Ordering::Relaxed);
         }
         openapi::check(&requests);
