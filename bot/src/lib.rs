@@ -16,6 +16,7 @@ pub mod data_dir;
 pub mod discord;
 pub mod doctor;
 pub mod error;
+mod game;
 pub mod link;
 pub mod outbox;
 pub mod pictures;

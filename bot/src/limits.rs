@@ -14,12 +14,18 @@ use serde_json::Value as Json;
 use crate::{
     commands, discord,
     fixture::{ANN, BOB, Fixture},
+    game::{
+        ahead::{Ahead, MOST_STEPS},
+        overdue::choices,
+        plans::MOST_PLANS,
+        turn::can_plan,
+    },
     link::Failures,
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
     seats,
-    service::{Ahead, Caller, Field, MOST_PLANS, MOST_STEPS, Wished, can_plan, choices},
+    service::{Caller, Field, Wished},
     setup, text,
     view::{Choice, Picture, Post, Response, Row},
 };
@@ -659,7 +665,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
         let status = text::status(&Counts::default(), usize::MAX, lost, Some(&vec![failed; count]));
         assert!(status.chars().count() <= 2000, "{status}");
     }
-    check(&posts::note(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));
+    check(&posts::notice(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));
     check(&posts::all_games());
     for &kind in Kind::ALL {
         let words = "x".repeat(80);

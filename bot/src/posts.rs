@@ -5,7 +5,7 @@ use rules::{END, Outcome, Played, Seat, Table, Viewer};
 
 use crate::{
     action::{Action, Page},
-    service::can_plan,
+    game::turn::can_plan,
     text,
     view::{Button, Card, Look, Picture, Post, Row, cut},
 };
@@ -97,14 +97,14 @@ pub fn ended(game: &Game, person: PersonId, board: MessageId) -> Post {
 
 /// Tells one person of an offer whose post has not notified them.
 #[must_use]
-pub fn word(person: PersonId, words: &str) -> Post {
-    Post { content: cut(&text::word(person, words), 2000), pings: vec![person], ..Post::default() }
+pub fn offer_notice(person: PersonId, words: &str) -> Post {
+    Post { content: cut(&text::offer_notice(person, words), 2000), pings: vec![person], ..Post::default() }
 }
 
 /// The `number`th private line about a game.
 #[must_use]
-pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {
-    Post { content: cut(&text::note(game, number, channel, words), 2000), ..Post::default() }
+pub fn notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {
+    Post { content: cut(&text::numbered_notice(game, number, channel, words), 2000), ..Post::default() }
 }
 
 fn board_buttons(game: &Game) -> Vec<Row> {

@@ -3,12 +3,14 @@
 use std::fmt;
 
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Serialize};
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)+) => {
         $(
             $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+            #[serde(transparent)]
             pub struct $name(u64);
 
             impl $name {
@@ -65,7 +67,8 @@ ids! {
 }
 
 /// A moment, in milliseconds since the beginning of 1970 (UTC).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Time(pub i64);
 
 impl Time {

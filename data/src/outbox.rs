@@ -8,7 +8,10 @@ use rusqlite::{
     types::{FromSql, FromSqlResult, ValueRef},
 };
 
-use crate::{ChannelId, GameId, InteractionId, MessageId, PersonId, StoreError, Time, Tx, words::words};
+use crate::{
+    ChannelId, GameId, InteractionId, MessageId, Notice, OfferId, PersonId, StoreError, Time, Tx,
+    words::words,
+};
 
 /// A row of the outbox.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,7 +74,7 @@ pub struct Due {
     pub key: i64,
     /// Whom it is for, if it is for one.
     pub person: Option<PersonId>,
-    /// What it says, where that was known when it was queued.
+    /// What it says, where that was known when it was queued. [`Due::notice`] reads that of a notice.
     pub text: Option<String>,
     /// Where the message is that is to be changed.
     pub channel: Option<ChannelId>,
@@ -79,6 +82,15 @@ pub struct Due {
     pub tries: u32,
     /// The interaction whose answer is the first try, if this is the first.
     pub reply: Option<InteractionId>,
+}
+
+impl Due {
+    /// Returns the notice that this entry delivers, if it is one.
+    #[must_use]
+    pub fn notice(&self) -> Option<Notice> {
+        let text = self.text.as_deref().filter(|_| self.kind == OutboxKind::Notice);
+        text.map(Notice::from_stored)
+    }
 }
 
 /// The moment that the ids of Discord count from.
@@ -173,7 +185,7 @@ impl Tx<'_> {
         self.insert(game, OutboxKind::Ended, &new, due)
     }
 
-    /// Queues a line that only `person` is told, about a game.
+    /// Queues a private notice about a game.
     ///
     /// # Errors
     /// Only those of SQLite.
@@ -181,25 +193,26 @@ impl Tx<'_> {
         &self,
         game: GameId,
         person: PersonId,
-        text: &str,
+        notice: &Notice,
         at: Time,
     ) -> Result<(), StoreError> {
-        self.queue_line(game, OutboxKind::Notice, (person, None), text, at)
+        self.queue_line(game, OutboxKind::Notice, (person, None), &notice.to_stored(), at)
     }
 
-    /// Queues that `person` is told of an offer in the game's channel, as they wish to be told.
+    /// Queues a notice of an open offer, which the player gets by direct message or in `channel`, as they wish.
     ///
     /// # Errors
     /// Only those of SQLite.
-    pub fn queue_host_notice(
+    pub fn queue_offer_notice(
         &self,
         game: GameId,
         person: PersonId,
-        text: &str,
+        offer: OfferId,
         channel: ChannelId,
         at: Time,
     ) -> Result<(), StoreError> {
-        self.queue_line(game, OutboxKind::Notice, (person, Some(channel)), text, at)
+        let notice = Notice::Offer(offer).to_stored();
+        self.queue_line(game, OutboxKind::Notice, (person, Some(channel)), &notice, at)
     }
 
     /// Queues somebody's digest of `day`; it is no more than a line about `game` to the outbox, though it tells of others.

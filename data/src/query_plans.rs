@@ -10,8 +10,8 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    BoardPost, Ending, GameId, GuestStatus, NewGame, NewOffer, Notification, OfferKind, Outage, OutboxKind,
-    Part, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
+    BoardPost, Ending, GameId, GuestStatus, NewGame, NewOffer, Notice, Notification, OfferKind, Outage,
+    OutboxKind, Part, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
 };
 
 /// The statements that have been run, as they were prepared.
@@ -142,7 +142,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.undelivered(people[0], lobby.channel)?;
     tx.mark_delivered(&[due.id], now)?;
     tx.next_due()?;
-    tx.queue_notice(id, people[0], "test", now)?;
+    tx.queue_notice(id, people[0], &Notice::NoDigest, now)?;
     tx.queue_digest(id, people[0], "2026-01-31", now)?;
     tx.queue_ping(&game, Notification { turn: 0, seat: 0 }, 7.into(), now)?;
     tx.end_notifications(&game, 0, now)?;

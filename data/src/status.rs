@@ -2,7 +2,7 @@
 
 use rusqlite::params;
 
-use crate::{ChannelId, GameId, GuildId, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx};
+use crate::{ChannelId, GameId, GuildId, Notice, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx};
 
 /// How much there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,8 +37,8 @@ pub struct Undelivered {
     pub kind: OutboxKind,
     /// The game it is about.
     pub game: GameId,
-    /// What a private line says.
-    pub text: Option<String>,
+    /// The private notice, if it is one.
+    pub notice: Option<Notice>,
     /// Why they were not told.
     pub why: String,
 }
@@ -69,7 +69,7 @@ impl Tx<'_> {
                     row: row.get(0)?,
                     kind: row.get(1)?,
                     game: row.get(2)?,
-                    text: row.get(3)?,
+                    notice: row.get::<_, Option<String>>(3)?.as_deref().map(Notice::from_stored),
                     why: row.get(4)?,
                 })
             })?

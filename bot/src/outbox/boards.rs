@@ -10,8 +10,11 @@ use rules::{Played, SUBSTITUTE, Viewer};
 use super::{Desk, Failure, notifications};
 use crate::{
     chat::{Chat, ChatError},
+    game::{
+        clocks::{unseen_since, wait_for_board},
+        turn::is_undelivered,
+    },
     posts,
-    service::{is_undelivered, unseen_since, wait_for_board},
     steps::Step,
     text,
 };

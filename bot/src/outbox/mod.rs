@@ -24,8 +24,9 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Chat, ChatError, Posted},
     error::Error,
+    game::suspension::suspend,
     replies::Replies,
-    service::{Service, suspend},
+    service::Service,
     steps::Step,
     view::Post,
 };

@@ -1,13 +1,12 @@
 //! Private lines and digests.
 
-use data::{ChannelId, Due, Game, Offer, Person, StoreError};
+use data::{ChannelId, Due, Game, Notice, Offer, Person, StoreError};
 
 use super::{Desk, Failure, row_nonce};
 use crate::{
     chat::{Chat, ChatError},
-    posts,
-    service::still_asked,
-    text,
+    game::offers::voters_missing,
+    posts, text,
     view::Post,
 };
 
@@ -16,7 +15,7 @@ impl<C: Chat> Desk<C> {
     /// private answer they get: nothing of it is ever said in public.
     pub(super) async fn send_notice(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
-        let (Some(person), Some(text)) = (due.person, &due.text) else {
+        let (Some(person), Some(notice)) = (due.person, due.notice()) else {
             return self.settle(due, None).await;
         };
         let (game, person) = self
@@ -31,33 +30,43 @@ impl<C: Chat> Desk<C> {
             return Ok(());
         }
         if let Some(channel) = due.channel {
-            return self.send_host_notice(due, &game, channel, &person, text).await;
+            return self.send_offer_notice(due, &game, channel, &person, &notice).await;
         }
-        match self.post_dm(due, &person, &posts::note(id, due.key, game.channel, text)).await? {
+        let post = posts::notice(id, due.key, game.channel, &text::notice(&notice));
+        match self.post_dm(due, &person, &post).await? {
             None => Err(ChatError::Closed.into()),
             shown => self.settle(due, shown).await,
         }
     }
 
-    /// Tells somebody of an offer whose post has not notified them, as they wish, unless their answer is not missing any more.
-    async fn send_host_notice(
+    /// Notifies a player of an open offer whose post did not notify them, unless their vote is no longer missing.
+    async fn send_offer_notice(
         &self,
         due: &Due,
         game: &Game,
         channel: ChannelId,
         person: &Person,
-        text: &str,
+        notice: &Notice,
     ) -> Result<(), Failure> {
-        let id = game.id;
-        let open = self.service.store().read(move |tx| tx.open_offers(id)).await?;
-        let is_about =
-            |offer: &Offer| offer.message.is_some_and(|message| text.contains(&message.to_string()));
-        let asked =
-            open.iter().any(|offer| is_about(offer) && still_asked(game, offer).contains(&person.person));
-        if channel != game.channel || !asked {
+        let words = match notice {
+            Notice::Offer(id) => {
+                let id = *id;
+                let offer = self.service.store().read(move |tx| tx.offer(id)).await?;
+                let missing = |offer: &Offer| {
+                    offer.ending.is_none() && voters_missing(game, offer).contains(&person.person)
+                };
+                offer.filter(missing).and_then(|offer| {
+                    let said = posts::offer(game, &offer).content;
+                    Some(text::said_here(&said, game.guild, channel, offer.message?))
+                })
+            }
+            // Earlier releases stored the sentence.
+            other => Some(text::notice(other)),
+        };
+        let Some(words) = words.filter(|_| channel == game.channel) else {
             return self.settle(due, None).await;
-        }
-        let post = posts::word(person.person, text);
+        };
+        let post = posts::offer_notice(person.person, &words);
         // A direct message is heard without a ping.
         let silent = Post { pings: Vec::new(), ..post.clone() };
         let by_dm = if person.by_dm() { self.post_dm(due, person, &silent).await? } else { None };
@@ -76,7 +85,7 @@ impl<C: Chat> Desk<C> {
         let (games, person) = self
             .service
             .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.games_of(id, still_asked)?, tx.person(id)?)))
+            .read(move |tx| Ok::<_, StoreError>((tx.games_of(id, voters_missing)?, tx.person(id)?)))
             .await?;
         let wanted = person.digest.is_some() && games.iter().any(|game| game.waits);
         if !wanted {
@@ -86,7 +95,7 @@ impl<C: Chat> Desk<C> {
         if shown.is_none() {
             // They would wait for the next one in vain.
             let (game, at) = (due.game, self.service.now());
-            self.service.store().write(move |tx| tx.queue_notice(game, id, text::NO_DIGEST, at)).await?;
+            self.service.store().write(move |tx| tx.queue_notice(game, id, &Notice::NoDigest, at)).await?;
         }
         self.settle(due, shown).await
     }

@@ -3,7 +3,8 @@
 
 use clock::{Control, Instant};
 use data::{
-    ChannelId, Due, Game, GameId, MessageId, Notification, OutboxKind, Person, PersonId, StoreError, Time, Tx,
+    ChannelId, Due, Game, GameId, MessageId, Notice, Notification, OutboxKind, Person, PersonId, StoreError,
+    Time, Tx,
 };
 use rules::SeatSet;
 
@@ -87,7 +88,7 @@ pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -
         return Ok(());
     }
     for person in concerned(tx, &game)? {
-        tx.queue_notice(game.id, person, &text::notification(&game), at)?;
+        tx.queue_notice(game.id, person, &Notice::Text(text::notification(&game)), at)?;
     }
     Ok(())
 }

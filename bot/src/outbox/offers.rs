@@ -1,13 +1,12 @@
 //! Offers: their posts as they are now, and the word about what came of them.
 
-use data::{ChannelId, Due, Game, MessageId, Offer, OfferId, PersonId, StoreError};
+use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, PersonId, StoreError};
 
 use super::{Desk, Failure};
 use crate::{
     chat::{Chat, ChatError},
-    posts,
-    service::About,
-    text,
+    game::offers::About,
+    posts, text,
     view::Post,
 };
 
@@ -104,12 +103,11 @@ impl<C: Chat> Desk<C> {
                     for person in spared {
                         match about {
                             About::Itself => {
-                                let words = text::said_here(&words, guild, channel, message);
-                                tx.queue_host_notice(id, person, &words, channel, at)?;
+                                tx.queue_offer_notice(id, person, offer, channel, at)?;
                             }
                             _ => {
                                 let words = text::said_there(&words, guild, channel, message);
-                                tx.queue_notice(id, person, &words, at)?;
+                                tx.queue_notice(id, person, &Notice::Text(words), at)?;
                             }
                         }
                     }

@@ -4,7 +4,7 @@ use data::{Ending, Game, GameState, Offer, OfferKind, Vote};
 
 use crate::{
     action::Action,
-    service::{choices, still_asked},
+    game::{offers::voters_missing, overdue::choices},
     text,
     view::{Button, Look, Post, Row},
 };
@@ -15,7 +15,7 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
     if let Some(ending) = offer.ending {
         return Post { content: text::offer_ended(game, offer, ending), ..Post::default() };
     }
-    let asked = still_asked(game, offer);
+    let asked = voters_missing(game, offer);
     let say = |label: &str, look: Look, vote: Vote| {
         Button::new(label, look, Action::Vote { game: game.id, offer: offer.id, vote })
     };

@@ -5,7 +5,8 @@ use data::{Game, Plan, PlanId, PlanStep};
 use super::menu_of;
 use crate::{
     action::{Action, Draft},
-    service::{Ahead, MOST_PLANS, MOST_STEPS},
+    game::ahead::{Ahead, MOST_STEPS},
+    game::plans::MOST_PLANS,
     text,
     view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };

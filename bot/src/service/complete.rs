@@ -6,10 +6,11 @@ use rules::{LegalMove, Seat, Table};
 use super::{
     Caller, Service,
     describe::may_become,
-    play::{running_in, seat_for, seat_named, seats_to_act},
+    lookup::{running_in, seat_named, seats_to_act},
 };
 use crate::{
     error::Error,
+    game::turn::seat_for,
     view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
 

@@ -6,8 +6,11 @@ use data::{
 };
 use futures_util::future::join_all;
 
-use super::{Service, clockwork, offers::still_asked, timeout};
-use crate::error::Error;
+use super::{Service, timeout};
+use crate::{
+    error::Error,
+    game::{clocks, offers::voters_missing},
+};
 
 /// How much is done in one go.
 const BATCH: u32 = 64;
@@ -135,7 +138,7 @@ fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool
     for (index, clock) in clocks.seats.iter().enumerate() {
         // A clock that was given it back runs since then. In slow games a short outage changes nothing, and no board needs an edit.
         if clock.clock.since == Some(outage.until.into()) {
-            clockwork::keep(tx, game, &clocks, index, at)?;
+            clocks::write(tx, game, &clocks, index, at)?;
             given = true;
         }
     }
@@ -152,7 +155,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     if person.digest_due.is_none_or(|due| due > at) {
         return Ok(());
     }
-    let waiting = tx.games_of(id, still_asked)?.into_iter().find(|game| game.waits);
+    let waiting = tx.games_of(id, voters_missing)?.into_iter().find(|game| game.waits);
     let day = person.hours.day(Instant(at.0));
     // Another time may have been set since today's.
     let had = person.digest_day.as_ref() == Some(&day);
@@ -187,13 +190,13 @@ fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     // For all in a time zone, and in all their games, this is at the same moment.
     let spread = at.plus_ms(rand::random_range(0..SPREAD_MS));
     tx.queue(game.id, 0, OutboxKind::Refresh, spread)?;
-    clockwork::set_calendar(tx, game.id, &game.clocks, clock, at)
+    clocks::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 
 /// Reminds the player of a seat, if so much of the turn's time is used.
 fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let mut game = tx.open(timer.game)?;
-    if game.state == GameState::Running && clockwork::wait_for_board(tx, &mut game, at)? {
+    if game.state == GameState::Running && clocks::wait_for_board(tx, &mut game, at)? {
         return Ok(());
     }
     tx.clear_timer(timer)?;
@@ -203,7 +206,7 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
         return Ok(());
     };
     let first = tx.person(person)?.remind;
-    let is_due = |step| clockwork::reminder(&game.clocks, clock, first, step).is_some_and(|due| due <= at);
+    let is_due = |step| clocks::reminder(&game.clocks, clock, first, step).is_some_and(|due| due <= at);
     let mut next = timer.step;
     // What has come due together is one reminder.
     while is_due(next) {
@@ -215,5 +218,5 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
         let call = Notification { turn, seat: clock.seat.index() as u8 };
         tx.queue_reminder(&game, call, at)?;
     }
-    clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, next)
+    clocks::set_reminder(tx, game.id, &game.clocks, clock, first, next)
 }

@@ -4,7 +4,10 @@ use data::Game;
 use render::{Piece, Scene, State};
 use rules::{Focus, Kind, LegalMove, PieceInfo, SeatSet, Viewer, grid::Square};
 
-use super::{Caller, Service, play::running_in, viewer};
+use super::{
+    Caller, Service,
+    lookup::{running_in, viewer},
+};
 use crate::{
     error::Error,
     posts, setup, text,

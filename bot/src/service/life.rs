@@ -4,12 +4,16 @@ use data::{Game, GameId, GameState, OfferKind, OutboxKind, PersonId, Tx, Vote};
 use rules::{RESIGN, SeatSet};
 
 use super::{
-    Caller, Service, clockwork, done,
-    offers::{About, at_table},
-    play::game_here,
-    record::commit,
+    Caller, Service,
+    core::{done, once},
+    lookup::{at_table, game_here},
 };
-use crate::{error::Error, posts, text, view::Response};
+use crate::{
+    error::Error,
+    game::{clocks, offers::About, record::commit},
+    posts, text,
+    view::Response,
+};
 
 impl Service {
     /// Asks a player whether they really want to resign the game of this channel.
@@ -34,26 +38,29 @@ impl Service {
     pub async fn resign(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
-            if tx.done(caller.interaction)?.is_some() {
-                return Ok(done(text::RESIGNED));
-            }
-            let mut game = tx.open(id)?;
-            if game.state != GameState::Running {
-                return Err(Error::rejected(text::over(&game)));
-            }
-            at_table(&game, caller.person)?;
-            let stored = game.record.len();
-            for seat in seats_to_resign(&game, caller.person).iter() {
-                // The resignation of one seat can end the game, and with it the others'.
-                let _ = game.enter(seat, RESIGN);
-            }
-            let ended = game.table.outcome().is_some();
-            commit(tx, &mut game, stored, caller.at)?;
-            if ended {
-                tx.set_ended_by(id, game.table.ply(), caller.person)?;
-            }
-            tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
-            Ok(done(text::RESIGNED))
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(done(text::RESIGNED)),
+                || {
+                    let mut game = tx.open(id)?;
+                    if game.state != GameState::Running {
+                        return Err(Error::rejected(text::over(&game)));
+                    }
+                    at_table(&game, caller.person)?;
+                    let stored = game.record.len();
+                    for seat in seats_to_resign(&game, caller.person).iter() {
+                        // The resignation of one seat can end the game, and with it the others'.
+                        let _ = game.enter(seat, RESIGN);
+                    }
+                    let ended = game.table.outcome().is_some();
+                    commit(tx, &mut game, stored, caller.at)?;
+                    if ended {
+                        tx.set_ended_by(id, game.table.ply(), caller.person)?;
+                    }
+                    Ok((done(text::RESIGNED), Some((id, game.table.ply()))))
+                },
+            )
         })
         .await
     }
@@ -84,24 +91,28 @@ fn seats_to_resign(game: &Game, person: PersonId) -> SeatSet {
 
 /// One transaction: a pause ends.
 fn resume(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<Response, Error> {
-    if tx.done(caller.interaction)?.is_some() {
-        return Ok(Response::ephemeral(text::RESUMED));
-    }
-    let mut game = tx.open(id)?;
-    if game.state != GameState::Running {
-        return Err(Error::rejected(text::over(&game)));
-    }
-    at_table(&game, caller.person)?;
-    if game.clocks.paused.is_none() {
-        return Err(Error::rejected(text::NOT_PAUSED));
-    }
-    clockwork::resume(tx, &mut game, caller.at)?;
-    tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
-    let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? else {
-        return Ok(Response::ephemeral(text::RESUMED));
-    };
-    tx.cast_vote(pause.id, caller.person, Vote::Resume, caller.at)?;
-    tx.queue(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.at)?;
-    tx.reply_with(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.interaction)?;
-    Ok(Response::public(text::RESUMED))
+    once(
+        tx,
+        caller,
+        |_, _| Ok(Response::ephemeral(text::RESUMED)),
+        || {
+            let mut game = tx.open(id)?;
+            if game.state != GameState::Running {
+                return Err(Error::rejected(text::over(&game)));
+            }
+            at_table(&game, caller.person)?;
+            if game.clocks.paused.is_none() {
+                return Err(Error::rejected(text::NOT_PAUSED));
+            }
+            clocks::resume(tx, &mut game, caller.at)?;
+            let done = Some((id, game.table.ply()));
+            let Some(pause) = tx.last_agreed(id, OfferKind::Pause)? else {
+                return Ok((Response::ephemeral(text::RESUMED), done));
+            };
+            tx.cast_vote(pause.id, caller.person, Vote::Resume, caller.at)?;
+            tx.queue(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.at)?;
+            tx.reply_with(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.interaction)?;
+            Ok((Response::public(text::RESUMED), done))
+        },
+    )
 }

@@ -5,13 +5,12 @@ use rules::Kind;
 
 use super::{
     Caller, Service,
-    offers::{at_table, still_asked},
-    play::no_game_here,
+    lookup::{at_table, no_game_here, viewer},
     suspension::{Offers, post_again},
-    viewer,
 };
 use crate::{
     error::Error,
+    game::offers::voters_missing,
     posts, setup, text,
     view::{Post, Response},
 };
@@ -81,7 +80,7 @@ impl Service {
     /// When the store fails.
     pub async fn games(&self, caller: &Caller) -> Result<Response, Error> {
         let person = caller.person;
-        let games = self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, still_asked)?)).await?;
+        let games = self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;
         Ok(Response::Ephemeral(posts::games(person, &games)))
     }
 
@@ -134,7 +133,7 @@ mod tests {
     };
 
     async fn listed(world: &Fixture, person: PersonId) -> Listed {
-        let listed = world.service.store().read(move |tx| tx.games_of(person, still_asked)).await.unwrap();
+        let listed = world.service.store().read(move |tx| tx.games_of(person, voters_missing)).await.unwrap();
         listed.into_iter().next().unwrap()
     }
 

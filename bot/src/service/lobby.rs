@@ -8,9 +8,10 @@ use data::{
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, PRESET, Table};
 
-use super::{Caller, Service, clockwork, limits, rematch};
+use super::{Caller, Service, core::once, limits, rematch};
 use crate::{
     error::Error,
+    game::clocks,
     posts, seats, setup, text,
     view::{Post, Response},
 };
@@ -118,25 +119,23 @@ impl Service {
         home: ChannelId,
     ) -> Result<Opened, Error> {
         let (new, control) = (new_game(caller, request)?, request.control);
-        let interaction = caller.interaction;
+        let caller = *caller;
         let opened = self.act(move |tx| {
-            if let Some((game, _)) = tx.done(interaction)? {
+            let again = |game, _| {
                 let lobby = tx.lobby(game)?;
-                return Ok(if lobby.channel == new.channel {
-                    Opened::New(lobby)
-                } else {
-                    Opened::Before(lobby)
-                });
-            }
-            if let Some(opened) = opened_before(tx, &new, control, home)? {
-                return Ok(opened);
-            }
-            limits::check(tx, &new, home)?;
-            let game = tx.open_lobby(&new)?;
-            furnish(tx, game, new.guild, control, home)?;
-            tx.set_done(interaction, game, 0, new.at)?;
-            tx.queue(game, 0, OutboxKind::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
-            Ok(Opened::New(tx.lobby(game)?))
+                let here = lobby.channel == new.channel;
+                Ok(if here { Opened::New(lobby) } else { Opened::Before(lobby) })
+            };
+            once(tx, &caller, again, || {
+                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                    return Ok((opened, None));
+                }
+                limits::check(tx, &new, home)?;
+                let game = tx.open_lobby(&new)?;
+                furnish(tx, game, new.guild, control, home)?;
+                tx.queue(game, 0, OutboxKind::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
+                Ok((Opened::New(tx.lobby(game)?), Some((game, 0))))
+            })
         });
         let opened = opened.await?;
         if let Opened::Before(lobby) = &opened {
@@ -292,12 +291,7 @@ impl Service {
     ) -> Result<Response, Error> {
         let caller = *caller;
         let done = self.act(move |tx| {
-            if tx.done(caller.interaction)?.is_some() {
-                return shown(tx, game, caller.at);
-            }
-            let post = work(tx)?;
-            tx.set_done(caller.interaction, game, 0, caller.at)?;
-            Ok(post)
+            once(tx, &caller, |_, _| shown(tx, game, caller.at), || Ok((work(tx)?, Some((game, 0)))))
         });
         Ok(Response::Update(done.await?))
     }
@@ -574,7 +568,7 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Error> {
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
     tx.queue(lobby.id, 0, OutboxKind::Board, at)?;
     let mut begun = tx.open(lobby.id)?;
-    clockwork::begin(tx, &mut begun, at)?;
+    clocks::begin(tx, &mut begun, at)?;
     Ok(posts::started_lobby(&begun))
 }
 

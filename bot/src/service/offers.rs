@@ -1,46 +1,31 @@
 //! Offers that the players have to agree on: a draw, taking moves back, a pause, calling the game off. What they mean with how many
 //! players is told in `docs/game-life.md`.
 
-use std::ops::Range;
-
 use data::{
     Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, Time, Tx,
     Vote,
 };
-use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, SUBSTITUTE, Seat, SeatSet, TIMEOUT, in_effect};
+use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
 
 use super::{
-    Caller, Service, clockwork, done, lobby::ANSWERED_MS, overdue, play::game_here, record::enter, substitute,
+    Caller, Service,
+    core::{done, once},
+    lobby::ANSWERED_MS,
+    lookup::{at_table, game_here},
+    overdue, substitute,
 };
-use crate::{error::Error, posts, text, view::Response};
-
-/// What the outbox tells of an offer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum About {
-    /// The post that shows it, as it is now.
-    Itself,
-    /// What came of it.
-    News,
-    /// That the pause it was about is over.
-    Resumed,
-}
-
-impl About {
-    const ALL: [About; 3] = [About::Itself, About::News, About::Resumed];
-    /// Room for what may be told of offers one day.
-    const MOST: i64 = 4;
-
-    /// The key of this in the outbox.
-    pub(crate) fn key(self, offer: OfferId) -> i64 {
-        offer.get().cast_signed() * About::MOST + self as i64
-    }
-
-    /// The offer that a key is about, and what of it.
-    pub(crate) fn of(key: i64) -> Option<(OfferId, About)> {
-        let about = About::ALL.into_iter().find(|&about| about as i64 == key % About::MOST)?;
-        Some(((key / About::MOST).cast_unsigned().into(), about))
-    }
-}
+use crate::{
+    error::Error,
+    game::{
+        clocks,
+        offers::{About, voters_missing},
+        overdue::lapse,
+        record::enter,
+        turn::{everybody_has_moved, is_own_move},
+    },
+    posts, text,
+    view::Response,
+};
 
 impl Service {
     /// Makes an offer to all others at the table of the channel's game; if somebody else has made the same, accepts that. A
@@ -61,26 +46,33 @@ impl Service {
         let caller = *caller;
         self.act(move |tx| {
             let (mut game, offer) = pressed(tx, &caller, id)?;
-            if offer.ending.is_some() || tx.done(caller.interaction)?.is_some() {
-                return Ok(Response::Update(posts::offer(&game, &offer)));
+            let as_it_is = Response::Update(posts::offer(&game, &offer));
+            if offer.ending.is_some() {
+                return Ok(as_it_is);
             }
-            let offer = match offer.kind {
-                OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &caller)?,
-                OfferKind::Overdue => {
-                    at_table(&game, caller.person)?;
-                    overdue::choose(tx, &mut game, &offer, (caller.person, vote), caller.at)?
-                }
-                _ if !matches!(vote, Vote::Accept | Vote::Decline) => {
-                    return Err(Error::rejected(text::UNKNOWN_BUTTON));
-                }
-                _ if offer.person == caller.person => return Err(Error::rejected(text::OWN_OFFER)),
-                _ => {
-                    at_table(&game, caller.person)?;
-                    answer(tx, &mut game, &offer, (caller.person, vote), caller.at)?
-                }
-            };
-            tx.set_done(caller.interaction, game.id, game.table.ply(), caller.at)?;
-            Ok(Response::Update(posts::offer(&game, &offer)))
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(as_it_is),
+                || {
+                    let offer = match offer.kind {
+                        OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &caller)?,
+                        OfferKind::Overdue => {
+                            at_table(&game, caller.person)?;
+                            overdue::choose(tx, &mut game, &offer, (caller.person, vote), caller.at)?
+                        }
+                        _ if !matches!(vote, Vote::Accept | Vote::Decline) => {
+                            return Err(Error::rejected(text::UNKNOWN_BUTTON));
+                        }
+                        _ if offer.person == caller.person => return Err(Error::rejected(text::OWN_OFFER)),
+                        _ => {
+                            at_table(&game, caller.person)?;
+                            answer(tx, &mut game, &offer, (caller.person, vote), caller.at)?
+                        }
+                    };
+                    Ok((Response::Update(posts::offer(&game, &offer)), Some((game.id, game.table.ply()))))
+                },
+            )
         })
         .await
     }
@@ -112,21 +104,24 @@ impl Service {
     pub async fn abort(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
-            if tx.done(caller.interaction)?.is_some() {
-                return Ok(done(text::CALLED_OFF));
-            }
-            let mut game = tx.open(id)?;
-            if game.state != GameState::Running {
-                return Err(Error::rejected(text::over(&game)));
-            }
-            let seat = at_table(&game, caller.person)?;
-            if everybody_has_moved(&game) {
-                return Err(Error::rejected(text::MOVED_BY_NOW));
-            }
-            enter(tx, &mut game, seat, ABORT, caller.at)?;
-            tx.set_ended_by(id, game.table.ply(), caller.person)?;
-            tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
-            Ok(done(text::CALLED_OFF))
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(done(text::CALLED_OFF)),
+                || {
+                    let mut game = tx.open(id)?;
+                    if game.state != GameState::Running {
+                        return Err(Error::rejected(text::over(&game)));
+                    }
+                    let seat = at_table(&game, caller.person)?;
+                    if everybody_has_moved(&game) {
+                        return Err(Error::rejected(text::MOVED_BY_NOW));
+                    }
+                    enter(tx, &mut game, seat, ABORT, caller.at)?;
+                    tx.set_ended_by(id, game.table.ply(), caller.person)?;
+                    Ok((done(text::CALLED_OFF), Some((id, game.table.ply()))))
+                },
+            )
         })
         .await
     }
@@ -139,35 +134,35 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
         others.retain(|&person| person != caller.person);
         others
     };
-    if let Some((game, _)) = tx.done(caller.interaction)? {
-        return Ok(Response::ephemeral(text::offered(kind, &others(&tx.open(game)?))));
-    }
-    let mut game = tx.open(game_here(tx, caller)?)?;
-    at_table(&game, caller.person)?;
-    let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
-    let said = match same {
-        Some(offer) if offer.person == caller.person => {
-            return Err(Error::rejected(text::offered_already(&still_asked(&game, &offer))));
-        }
-        Some(offer) => {
-            let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
-            tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
-            Response::ephemeral(text::accepted(&game, &offer, &still_asked(&game, &offer)))
-        }
-        None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
-            return Ok(Response::Ephemeral(posts::ask_abort(&game)));
-        }
-        None => {
-            let ply = possible(tx, &game, kind, caller.person)?;
-            let new = NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
-            let id = tx.open_offer(&new)?;
-            tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, caller.at)?;
-            tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
-            Response::public(text::offered(kind, &others(&game)))
-        }
-    };
-    tx.set_done(caller.interaction, game.id, game.table.ply(), caller.at)?;
-    Ok(said)
+    let again = |game, _| Ok(Response::ephemeral(text::offered(kind, &others(&tx.open(game)?))));
+    once(tx, caller, again, || {
+        let mut game = tx.open(game_here(tx, caller)?)?;
+        at_table(&game, caller.person)?;
+        let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
+        let said = match same {
+            Some(offer) if offer.person == caller.person => {
+                return Err(Error::rejected(text::offered_already(&voters_missing(&game, &offer))));
+            }
+            Some(offer) => {
+                let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
+                tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
+                Response::ephemeral(text::accepted(&game, &offer, &voters_missing(&game, &offer)))
+            }
+            None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
+                return Ok((Response::Ephemeral(posts::ask_abort(&game)), None));
+            }
+            None => {
+                let ply = possible(tx, &game, kind, caller.person)?;
+                let new =
+                    NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
+                let id = tx.open_offer(&new)?;
+                tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, caller.at)?;
+                tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                Response::public(text::offered(kind, &others(&game)))
+            }
+        };
+        Ok((said, Some((game.id, game.table.ply()))))
+    })
 }
 
 /// The offer whose post a button was pressed on, and its game. The post is kept in mind if it was not, and will be brought up
@@ -180,30 +175,6 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
     }
     tx.queue(offer.game, About::Itself.key(id), OutboxKind::Offer, caller.at.plus_ms(ANSWERED_MS))?;
     Ok((tx.open(offer.game)?, offer))
-}
-
-/// A seat of a person that is still in the game, to speak for.
-pub(super) fn at_table(game: &Game, person: PersonId) -> Result<Seat, Error> {
-    let seats = game.seats_of(person);
-    if seats.is_empty() {
-        return Err(Error::rejected(text::stranger(game)));
-    }
-    let here = game.table.here();
-    seats.iter().find(|&seat| here.contains(seat)).ok_or_else(|| Error::rejected(text::no_vote(game)))
-}
-
-/// Those whose answer to an open offer is missing: all at the table who neither made it nor have answered. A seat is open to
-/// everybody, and nobody has to answer.
-pub(crate) fn still_asked(game: &Game, offer: &Offer) -> Vec<PersonId> {
-    if offer.kind == OfferKind::Substitute {
-        return Vec::new();
-    }
-    let mut asked = match offer.kind {
-        OfferKind::Overdue => overdue::choosers(game, offer),
-        _ => game.people_in(game.table.here()),
-    };
-    asked.retain(|&person| person != offer.person && offer.vote_of(person).is_none());
-    asked
 }
 
 /// The ply that an offer is about, if it can be made.
@@ -229,11 +200,6 @@ fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Resu
     Ok(ply)
 }
 
-/// Whether an entry is a move that its player chose.
-pub(super) fn is_own_move(entry: &Played) -> bool {
-    entry.is_move() && !entry.forced
-}
-
 /// The ply at which the last turn of a person began in which they have moved and that stands.
 fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     if game.table.kind().is_simultaneous() {
@@ -253,17 +219,6 @@ fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     Ok(first as u32)
 }
 
-/// Whether every seat that is in the game has made a move that stands; where all order at once, whether a turn has ended,
-/// since who has ordered must not show.
-fn everybody_has_moved(game: &Game) -> bool {
-    if game.table.kind().is_simultaneous() {
-        return game.table.turn() > 0;
-    }
-    let moves = in_effect(&game.record).into_iter().filter(|entry| is_own_move(entry));
-    let moved: SeatSet = moves.map(|entry| entry.seat).collect();
-    game.table.here().without(moved).is_empty()
-}
-
 /// Notes an answer; does what was offered if it was the last one missing, and ends the offer if it was a no.
 fn answer(
     tx: &Tx<'_>,
@@ -278,7 +233,7 @@ fn answer(
         tx.close_offer(offer.id, Ending::Declined, at)?;
         tx.queue(game.id, About::News.key(offer.id), OutboxKind::Offer, at)?;
         offer.ending = Some(Ending::Declined);
-    } else if still_asked(game, &offer).is_empty() {
+    } else if voters_missing(game, &offer).is_empty() {
         tx.close_offer(offer.id, Ending::Accepted, at)?;
         offer.ending = Some(Ending::Accepted);
         carry_out(tx, game, &offer, at)?;
@@ -299,61 +254,12 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
         OfferKind::Abort => enter(tx, game, seat, ABORT, at),
         OfferKind::Pause => {
-            clockwork::pause(tx, game, at)?;
-            overdue::lapse(tx, game, at)?;
+            clocks::pause(tx, game, at)?;
+            lapse(tx, game, at)?;
             Ok(tx.queue(game.id, About::News.key(offer.id), OutboxKind::Offer, at)?)
         }
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }
-}
-
-/// Ends the offers of a game that these new entries of its record have answered, or have taken the ground from.
-pub(super) fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> Result<(), Error> {
-    for offer in tx.open_offers(game.id)? {
-        if let Some(ending) = fate(tx, game, &offer, &game.record[news.clone()], at)? {
-            tx.close_offer(offer.id, ending, at)?;
-            tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
-        }
-    }
-    Ok(())
-}
-
-/// How an open offer ends by these new entries of its game's record, if it does.
-fn fate(tx: &Tx<'_>, game: &Game, offer: &Offer, news: &[Played], at: Time) -> Result<Option<Ending>, Error> {
-    let shakes = |entry: &Played| {
-        [RESIGN, TIMEOUT, SUBSTITUTE].contains(&entry.notation.as_str()) || entry.notation.starts_with(BACK)
-    };
-    let over = game.table.outcome().is_some();
-    if !over && offer.kind == OfferKind::Substitute {
-        return Ok(substitute::fate(game, offer, news));
-    }
-    if !over && offer.kind == OfferKind::Overdue {
-        return Ok(overdue::fate(game, offer));
-    }
-    if over || news.iter().any(shakes) {
-        return Ok(Some(Ending::Lapsed));
-    }
-    let asked = still_asked(game, offer);
-    // The rules have put out who made it, or all whose answers were missing.
-    if asked.is_empty() || !game.people_in(game.table.here()).contains(&offer.person) {
-        return Ok(Some(Ending::Lapsed));
-    }
-    let movers =
-        news.iter().filter(|entry| is_own_move(entry)).filter_map(|entry| game.person_in(entry.seat));
-    let silent = movers.into_iter().find(|person| asked.contains(person));
-    let simultaneous = game.table.kind().is_simultaneous();
-    let declines = match offer.kind {
-        OfferKind::Draw if simultaneous => None,
-        OfferKind::Draw | OfferKind::TakeBack => silent,
-        _ => return Ok(None),
-    };
-    if let Some(person) = declines {
-        tx.cast_vote(offer.id, person, Vote::Decline, at)?;
-        return Ok(Some(Ending::Declined));
-    }
-    let turn_ended = news.iter().any(|entry| entry.turn != game.table.turn());
-    let lapses = offer.kind == OfferKind::TakeBack || (simultaneous && turn_ended);
-    Ok(lapses.then_some(Ending::Lapsed))
 }
 
 #[cfg(test)]

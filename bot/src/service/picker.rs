@@ -3,10 +3,7 @@
 use data::GameId;
 use rules::Seat;
 
-use super::{
-    Caller, Service,
-    play::{closed_panel, seats_to_act},
-};
+use super::{Caller, Service, lookup::seats_to_act, play::closed_panel};
 use crate::{error::Error, posts, text, view::Response};
 
 impl Service {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use data::{Game, GameId, GameState, Lobby, NewGame, OutboxKind, PersonId, StoreError, Tx};
 use rules::{Any, PLAYERS, Seat, SeatSet};
 
-use super::{Caller, Service, limits, lobby};
+use super::{Caller, Service, core::once, limits, lobby};
 use crate::{error::Error, posts, seats, text, view::Response};
 
 impl Service {
@@ -36,30 +36,29 @@ impl Service {
 }
 
 fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> {
-    if let Some((id, _)) = tx.done(caller.interaction)? {
-        return Ok(Response::Lobby(id, lobby::shown(tx, id, caller.at)?));
-    }
-    let game = tx.open(of)?;
-    if game.seats_of(caller.person).is_empty() {
-        return Err(Error::rejected(text::NOT_THEIR_GAME));
-    }
-    if game.state == GameState::Running {
-        return Err(Error::rejected(text::NOT_OVER));
-    }
-    match tx.rematch(of)? {
-        Some((id, GameState::Lobby)) => {
-            // What was pressed is the board, not the lobby.
-            lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
-            tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
-            Ok(Response::ephemeral(text::REMATCH_JOINED))
+    let again = |id, _| Ok(Response::Lobby(id, lobby::shown(tx, id, caller.at)?));
+    once(tx, caller, again, || {
+        let game = tx.open(of)?;
+        if game.seats_of(caller.person).is_empty() {
+            return Err(Error::rejected(text::NOT_THEIR_GAME));
         }
-        Some(_) => Err(Error::rejected(text::REMATCH_BEGUN)),
-        None => {
-            let id = open(tx, caller, &game)?;
-            tx.set_done(caller.interaction, id, 0, caller.at)?;
-            Ok(Response::Lobby(id, posts::lobby(&tx.lobby(id)?)))
+        if game.state == GameState::Running {
+            return Err(Error::rejected(text::NOT_OVER));
         }
-    }
+        match tx.rematch(of)? {
+            Some((id, GameState::Lobby)) => {
+                // What was pressed is the board, not the lobby.
+                lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
+                tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
+                Ok((Response::ephemeral(text::REMATCH_JOINED), None))
+            }
+            Some(_) => Err(Error::rejected(text::REMATCH_BEGUN)),
+            None => {
+                let id = open(tx, caller, &game)?;
+                Ok((Response::Lobby(id, posts::lobby(&tx.lobby(id)?)), Some((id, 0))))
+            }
+        }
+    })
 }
 
 /// Opens the lobby of a rematch.

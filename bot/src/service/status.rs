@@ -34,6 +34,8 @@ impl Service {
 mod tests {
     use data::{GuildId, OutboxKind};
 
+    use data::Notice;
+
     use super::*;
     use crate::fixture::{ANN, BOB, CHANNEL, Fixture, ephemeral};
 
@@ -48,7 +50,7 @@ mod tests {
         let queue = move |tx: &data::Tx<'_>| {
             tx.queue(id, 9, OutboxKind::Board, at.plus_ms(60_000))?;
             for _ in 0..2 {
-                tx.queue_notice(id, BOB.into(), "Your plan was dropped.", at)?;
+                tx.queue_notice(id, BOB.into(), &Notice::Text("Your plan was dropped.".to_owned()), at)?;
             }
             Ok::<_, data::StoreError>(())
         };

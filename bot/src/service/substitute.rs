@@ -1,19 +1,16 @@
 //! Seats that somebody else takes over.
 
-use data::{
-    Ending, Game, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote,
-};
-use rules::{Played, SUBSTITUTE, Seat};
+use data::{Ending, Game, Offer, OutboxKind, PersonId, Tx, Vote};
+use rules::{SUBSTITUTE, Seat};
 
 use super::{
     Caller, Service,
-    offers::{About, at_table, is_own_move},
-    play::game_here,
-    record::commit,
-    timeout,
+    core::once,
+    lookup::{at_table, game_here},
 };
 use crate::{
     error::Error,
+    game::{clocks, offers::About, record::commit, substitutes::open},
     text,
     view::{Choice, Response},
 };
@@ -62,21 +59,24 @@ impl Service {
     pub async fn open_seat(&self, caller: &Caller, of: PersonId, gone: bool) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
-            if tx.done(caller.interaction)?.is_some() {
-                return Ok(Response::ephemeral(text::SEAT_OPENED));
-            }
-            let game = tx.open(game_here(tx, &caller)?)?;
-            at_table(&game, caller.person)?;
-            let seat = at_table(&game, of)?;
-            if of != caller.person && !gone {
-                return Err(Error::rejected(text::still_here(of)));
-            }
-            let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
-                return Ok(Response::ephemeral(text::SEAT_IS_OPEN));
-            };
-            tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
-            tx.set_done(caller.interaction, game.id, game.table.ply(), caller.at)?;
-            Ok(Response::public(text::SEAT_OPENED))
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(Response::ephemeral(text::SEAT_OPENED)),
+                || {
+                    let game = tx.open(game_here(tx, &caller)?)?;
+                    at_table(&game, caller.person)?;
+                    let seat = at_table(&game, of)?;
+                    if of != caller.person && !gone {
+                        return Err(Error::rejected(text::still_here(of)));
+                    }
+                    let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
+                        return Ok((Response::ephemeral(text::SEAT_IS_OPEN), None));
+                    };
+                    tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                    Ok((Response::public(text::SEAT_OPENED), Some((game.id, game.table.ply()))))
+                },
+            )
         })
         .await
     }
@@ -87,37 +87,6 @@ fn open_seats(game: &Game) -> Vec<(Seat, PersonId)> {
     let here = game.table.here();
     let players = game.players.iter().filter(|player| here.contains(player.seat));
     players.map(|player| (player.seat, player.person)).collect()
-}
-
-/// The open offer to take over the seats of a person.
-pub(super) fn asked_about(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Option<OfferId>, StoreError> {
-    let is_about = |offer: &Offer| {
-        let seat = offer.seat.filter(|_| offer.kind == OfferKind::Substitute);
-        seat.and_then(|seat| game.person_in(seat)) == Some(person)
-    };
-    Ok(tx.open_offers(game.id)?.into_iter().find(is_about).map(|offer| offer.id))
-}
-
-/// Asks who takes over the seats of who sits in `seat`, for `person`; `None` where that is asked already.
-pub(super) fn open(
-    tx: &Tx<'_>,
-    game: &Game,
-    person: PersonId,
-    seat: Seat,
-    at: Time,
-) -> Result<Option<OfferId>, StoreError> {
-    if let Some(before) = game.person_in(seat)
-        && let Some(asked) = asked_about(tx, game, before)?
-    {
-        // Its post may have been deleted.
-        tx.queue_again(game.id, About::Itself.key(asked), OutboxKind::Offer, at)?;
-        return Ok(None);
-    }
-    let kind = OfferKind::Substitute;
-    let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
-    let id = tx.open_offer(&new)?;
-    tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, at)?;
-    Ok(Some(id))
 }
 
 /// Lets the caller take over what an open offer is about: all seats of that person that have not left.
@@ -141,20 +110,10 @@ pub(super) fn take_over(
     }
     commit(tx, game, stored, caller.at)?;
     for seat in seats.iter() {
-        timeout::hand_over(tx, game, seat, caller.at)?;
+        clocks::hand_over(tx, game, seat, caller.at)?;
     }
     let votes = vec![(caller.person, Vote::Accept)];
     Ok(Offer { ending: Some(Ending::Accepted), votes, ..offer.clone() })
-}
-
-/// How an open offer to take over a seat ends by these new entries of its game's record, if it does: the seat has left or has
-/// another player already, or its player, who was thought gone, has moved.
-pub(super) fn fate(game: &Game, offer: &Offer, news: &[Played]) -> Option<Ending> {
-    let seat = offer.seat?;
-    let by_others = game.person_in(seat) != Some(offer.person);
-    let is_back = by_others && news.iter().any(|entry| entry.seat == seat && is_own_move(entry));
-    let taken = news.iter().any(|entry| entry.seat == seat && entry.notation == SUBSTITUTE);
-    (game.table.left().contains(seat) || is_back || taken).then_some(Ending::Lapsed)
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
 
-use data::{
-    ChannelId, Ending, Game, GameId, GameState, GuildId, Listed, OfferKind, OutboxKind, StoreError, Time, Tx,
-};
+use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OutboxKind, StoreError, Time, Tx};
 use futures_util::future::join_all;
 use rules::ABORT;
 
-use super::{
-    Caller, Service, clockwork,
-    offers::{About, at_table, still_asked},
-    record::{enter, is_undelivered},
-};
+use super::{Caller, Service, core::once, lookup::at_table};
 use crate::{
     error::Error,
+    game::{
+        clocks,
+        offers::{About, voters_missing},
+        record::enter,
+        suspension::{resume, suspend},
+        turn::is_undelivered,
+    },
     text,
     view::{Choice, MOST_CHOICES, Response},
 };
@@ -97,7 +98,7 @@ impl Service {
         let at = self.now();
         for id in self.store.read(move |tx| tx.suspended_on(guild)).await? {
             let done = self.act(move |tx| {
-                go_on(tx, &mut tx.open(id)?, at)?;
+                resume(tx, &mut tx.open(id)?, at)?;
                 Ok(revive(tx, id, at)?)
             });
             if let Err(error) = done.await {
@@ -107,17 +108,17 @@ impl Service {
         Ok(())
     }
 
-    /// Puts aside what is played on servers that the bot was removed from while it was away: those of `internal` that are not in
+    /// Puts aside what is played on servers that the bot was removed from while it was away: those that `is_ours` names and that are not in
     /// `on`. On the others it tries once more to post what could not be posted, since permissions may have changed meanwhile.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn only_on(&self, on: &[GuildId], internal: impl Fn(GuildId) -> bool) -> Result<(), Error> {
+    pub async fn only_on(&self, on: &[GuildId], is_ours: impl Fn(GuildId) -> bool) -> Result<(), Error> {
         let mut last = GuildId::from(0);
         while let Some(guild) = self.store.read(move |tx| tx.next_guild(last)).await? {
             match on.contains(&guild) {
                 true => self.try_again(guild).await?,
-                false if internal(guild) => self.guild_gone(guild).await?,
+                false if is_ours(guild) => self.guild_gone(guild).await?,
                 false => {}
             }
             last = guild;
@@ -132,29 +133,32 @@ impl Service {
     pub async fn resume_suspended(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
         let caller = *caller;
         let typed = typed.trim().to_owned();
-        self.act(move |tx| -> Result<Response, Error> {
-            if tx.done(caller.interaction)?.is_some() {
-                return Ok(Response::ephemeral(text::RESUMED_HERE));
-            }
-            let suspended = suspended_of(tx, &caller)?;
-            let named = suspended.iter().find(|listed| listed.id.to_string() == typed);
-            let id = named.ok_or_else(|| Error::rejected(text::nothing_suspended(&suspended)))?.id;
-            let mut game = tx.open(id)?;
-            at_table(&game, caller.person)?;
-            tx.resume_suspended(id, caller.channel, caller.at).map_err(|error| match error {
-                StoreError::ChannelTaken => Error::rejected(text::CHANNEL_HAS_A_GAME),
-                other => other.into(),
-            })?;
-            // The posts of offers are gone with the channel.
-            for offer in tx.open_offers(id)? {
-                tx.close_offer(offer.id, Ending::Lapsed, caller.at)?;
-            }
-            game.clocks.suspended = None;
-            clockwork::go_on(tx, &mut game, caller.at)?;
-            tx.queue(id, game.table.ply(), OutboxKind::Board, caller.at)?;
-            tx.reply_with(id, game.table.ply(), OutboxKind::Board, caller.interaction)?;
-            tx.set_done(caller.interaction, id, game.table.ply(), caller.at)?;
-            Ok(Response::public(text::RESUMED_HERE))
+        self.act(move |tx| {
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(Response::ephemeral(text::RESUMED_HERE)),
+                || {
+                    let suspended = suspended_of(tx, &caller)?;
+                    let named = suspended.iter().find(|listed| listed.id.to_string() == typed);
+                    let id = named.ok_or_else(|| Error::rejected(text::nothing_suspended(&suspended)))?.id;
+                    let mut game = tx.open(id)?;
+                    at_table(&game, caller.person)?;
+                    tx.resume_suspended(id, caller.channel, caller.at).map_err(|error| match error {
+                        StoreError::ChannelTaken => Error::rejected(text::CHANNEL_HAS_A_GAME),
+                        other => other.into(),
+                    })?;
+                    // The posts of offers are gone with the channel.
+                    for offer in tx.open_offers(id)? {
+                        tx.close_offer(offer.id, Ending::Lapsed, caller.at)?;
+                    }
+                    game.clocks.suspended = None;
+                    clocks::restart_all(tx, &mut game, caller.at)?;
+                    tx.queue(id, game.table.ply(), OutboxKind::Board, caller.at)?;
+                    tx.reply_with(id, game.table.ply(), OutboxKind::Board, caller.interaction)?;
+                    Ok((Response::public(text::RESUMED_HERE), Some((id, game.table.ply()))))
+                },
+            )
         })
         .await
     }
@@ -203,21 +207,6 @@ fn call_off(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), Error> {
     }
 }
 
-/// Puts a game aside whose channel is gone, or closes it if it is a lobby.
-pub(crate) fn suspend(tx: &Tx<'_>, game: GameId, at: Time) -> Result<(), StoreError> {
-    tx.cancel_lobby(game, at)?;
-    if !tx.suspend(game, at)? {
-        return Ok(());
-    }
-    // Nobody is called, and nobody is asked about a clock that stands.
-    tx.drop_notifications(game, at)?;
-    for offer in tx.open_offers(game)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
-        tx.close_offer(offer.id, Ending::Lapsed, at)?;
-    }
-    let mut clocks = tx.clocks(game, at)?;
-    clockwork::stop_all(tx, game, &mut clocks, at)
-}
-
 /// Which offers have their posts looked at.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Offers {
@@ -252,19 +241,9 @@ fn revive(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), StoreError> {
     if is_undelivered(&game) { tx.queue(id, ply, OutboxKind::Board, at) } else { Ok(()) }
 }
 
-/// Goes on with a game that was put aside, where it is: its channel is there after all.
-pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
-    if tx.go_on(game.id)? {
-        game.clocks.suspended = None;
-        clockwork::go_on(tx, game, at)?;
-        tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
-    }
-    Ok(())
-}
-
 /// The games of the caller on their server that were put aside.
 fn suspended_of(tx: &Tx<'_>, caller: &Caller) -> Result<Vec<Listed>, Error> {
-    let mut games = tx.games_of(caller.person, still_asked)?;
+    let mut games = tx.games_of(caller.person, voters_missing)?;
     games.retain(|listed| {
         listed.suspended && listed.state == GameState::Running && Some(listed.guild) == caller.guild
     });

@@ -3,11 +3,11 @@ use std::collections::BTreeSet;
 use data::{GameId, GameState, NewGame, OutboxKind, PersonId, Player, Seating, Tx};
 use rules::{Kind, Seat, Value, Viewer};
 
-use super::*;
+use super::{lookup::viewer, *};
 use crate::{
     error::Error,
     fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, menu, refusal, replaced},
-    posts::{GROUP, PLAY},
+    posts::{self, GROUP, PLAY},
     text,
     view::Row,
 };

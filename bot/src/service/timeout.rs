@@ -1,14 +1,17 @@
 //! What follows when the time of a seat is up.
 
 use clock::{Mode, Ms, OnTimeout, Vacation};
-use data::{Days, Game, GameState, OutboxKind, SeatClock, StoreError, Time, Timer, TimerKind, Tx};
+use data::{Days, Game, GameState, Notice, OutboxKind, StoreError, Time, Timer, Tx};
 use rules::{ABORT, ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
-use super::{
-    clockwork, overdue,
-    record::{commit, enter},
+use crate::{
+    error::Error,
+    game::{
+        clocks::{self, is_out},
+        overdue,
+        record::{commit, enter, recount},
+    },
 };
-use crate::{error::Error, text};
 
 /// Looks whether the clock of a seat has run out, at `at`, and does what follows; otherwise the timer is moved to when it
 /// will have, or goes.
@@ -20,9 +23,9 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     };
     let seat = game.clocks.seats[index].seat;
     if !is_out(&game, index, at) {
-        return Ok(clockwork::keep(tx, game.id, &game.clocks, index, at)?);
+        return Ok(clocks::write(tx, game.id, &game.clocks, index, at)?);
     }
-    if clockwork::wait_for_board(tx, &mut game, at)? {
+    if clocks::wait_for_board(tx, &mut game, at)? {
         return Ok(());
     }
     if take_vacation_day(tx, &mut game, index, at)? {
@@ -48,12 +51,6 @@ fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Erro
     }
 }
 
-/// Whether the clock of a seat has run out, and nothing has followed from it yet.
-fn is_out(game: &Game, index: usize, at: Time) -> bool {
-    let clock = &game.clocks.seats[index];
-    clock.overdue.is_none() && game.clocks.deadline(clock.seat).is_some_and(|deadline| deadline <= at)
-}
-
 /// Takes a seat out of the game, and with it all others whose time is up as well: where all order at once, several can be.
 /// If no side would be left then, nobody has won.
 fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
@@ -74,11 +71,6 @@ fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(),
         }
     }
     commit(tx, game, stored, at)
-}
-
-/// Takes a seat out of the game because its time is up.
-pub(super) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
-    enter(tx, game, seat, TIMEOUT, at)
 }
 
 /// Spends a vacation day of the seat's player, if there is one: the clock stands for 24 hours. A day that was taken for
@@ -106,7 +98,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
             let left = vacation.days_left(at.into(), &zone);
             let here = Vacation::MOST_IN_A_GAME - spent - 1;
-            tx.queue_notice(game.id, person, &text::vacation_day(until, left, here), at)?;
+            tx.queue_notice(game.id, person, &Notice::Vacation { until, left, here }, at)?;
             until
         }
     };
@@ -120,7 +112,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     } else {
         clock.stop_until(at.into(), until.into(), &calendar);
     }
-    clockwork::keep(tx, game.id, &game.clocks, index, at)?;
+    clocks::write(tx, game.id, &game.clocks, index, at)?;
     tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
     Ok(true)
 }
@@ -128,58 +120,8 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
 /// Notes that the time of a seat is up, and asks the others what follows. Until they have, the late player may still move.
 fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), Error> {
     game.clocks.seats[index].overdue = Some(at);
-    clockwork::keep(tx, game.id, &game.clocks, index, at)?;
+    clocks::write(tx, game.id, &game.clocks, index, at)?;
     overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
     tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
-    overdue::recount(tx, game, at)
-}
-
-/// Gives a seat so much more, as the others have chosen.
-pub(super) fn wait_longer(
-    tx: &Tx<'_>,
-    game: &mut Game,
-    seat: Seat,
-    more: Ms,
-    at: Time,
-) -> Result<(), StoreError> {
-    change(tx, game, seat, at, |clock, calendar| clock.clock.give(at.into(), calendar, more))
-}
-
-/// Gives a seat as much time as all began with: somebody else plays it from now on, by their own hours.
-pub(super) fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), StoreError> {
-    let Some(start) = game.clocks.control.start() else { return Ok(()) };
-    let person = game.person_in(seat).map(|person| tx.person(person)).transpose()?;
-    change(tx, game, seat, at, |clock, _| {
-        (clock.clock.left, clock.clock.full) = (start, start);
-        // Nor does it go on with a vacation day of the one before.
-        clock.clock.since = clock.clock.since.map(|_| at.into());
-        if let Some(person) = person {
-            clock.hours = person.hours;
-        }
-    })
-}
-
-/// Changes a seat's clock, which is no longer overdue then. Its player is reminded as in a new turn: they may be another one,
-/// and no reminder is left for who was late.
-fn change(
-    tx: &Tx<'_>,
-    game: &mut Game,
-    seat: Seat,
-    at: Time,
-    work: impl FnOnce(&mut SeatClock, &clock::Calendar),
-) -> Result<(), StoreError> {
-    let Some(index) = game.clocks.seats.iter().position(|clock| clock.seat == seat) else { return Ok(()) };
-    let calendar = game.clocks.calendar(&game.clocks.seats[index]);
-    let clock = &mut game.clocks.seats[index];
-    work(clock, &calendar);
-    clock.overdue = None;
-    clockwork::keep(tx, game.id, &game.clocks, index, at)?;
-    let clock = &game.clocks.seats[index];
-    if let Some(person) = game.person_in(seat).filter(|_| clock.turn.is_some()) {
-        let first = tx.person(person)?.remind;
-        tx.clear_timers(game.id, Some(seat), TimerKind::Remind)?;
-        clockwork::set_reminder(tx, game.id, &game.clocks, clock, first, 0)?;
-    }
-    overdue::lapse(tx, game, at)?;
-    tx.queue(game.id, 0, OutboxKind::Refresh, at)
+    recount(tx, game, at)
 }

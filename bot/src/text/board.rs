@@ -1,6 +1,6 @@
 //! Words under a board and in the panels to move.
 
-use data::Time;
+use data::{Notice, Time};
 
 use super::*;
 
@@ -118,13 +118,28 @@ fn where_board(game: &Game, board: Option<MessageId>) -> String {
 
 /// The `number`th private line about a game. The number tells it from others that say the same.
 #[must_use]
-pub fn note(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
+pub fn numbered_notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
     format!("Game {game}, note {number}, <#{channel}>: {words}")
 }
 
+/// Returns the sentence of a private notice. An offer's is made where the offer is at hand.
+#[must_use]
+pub fn notice(notice: &Notice) -> String {
+    match notice {
+        Notice::Text(text) => text.clone(),
+        Notice::Vacation { until, left, here } => vacation_day(*until, *left, *here),
+        Notice::Plans { news, ply } => plan_news(news, *ply),
+        Notice::NoDigest => NO_DIGEST.to_owned(),
+        Notice::Offer(_) => OFFER_WAITS.to_owned(),
+    }
+}
+
+/// Says that an offer waits, where its post cannot be named.
+const OFFER_WAITS: &str = "An offer waits for your answer.";
+
 /// Tells one person of an offer; the first line tells this from others.
 #[must_use]
-pub fn word(person: PersonId, words: &str) -> String {
+pub fn offer_notice(person: PersonId, words: &str) -> String {
     format!("{}, you are asked: {words}", mention(person))
 }
 

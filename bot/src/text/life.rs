@@ -3,7 +3,7 @@
 use data::{Ending, Offer, OfferKind, Vote};
 
 use super::*;
-use crate::service::{choices, choosers, late};
+use crate::game::overdue::{choices, choosers, late};
 
 /// Said to somebody who presses on their own offer.
 pub const OWN_OFFER: &str = "That is your own offer: the others answer it. **Withdraw** takes it back.";

@@ -3,7 +3,7 @@
 use data::Time;
 
 use super::*;
-use crate::service::LOBBY_DAYS;
+use crate::game::LOBBY_DAYS;
 
 /// Asks those who are invited, or everybody.
 #[must_use]

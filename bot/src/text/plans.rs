@@ -1,9 +1,9 @@
 //! Words about plans. Nobody but their player reads them.
 
-use data::{Plan, PlanStep};
+use data::{Plan, PlanNews, PlanStep};
 
 use super::*;
-use crate::service::{Ahead, Misfit};
+use crate::game::ahead::{Ahead, Misfit};
 
 /// Said where nothing can be planned.
 pub const PLANS_NOT_HERE: &str = "In this game all order at once and may change their orders until the turn ends, so there is nothing to plan for: `/move` \
@@ -23,21 +23,6 @@ pub const PLAN_REMOVED: &str = "Removed.";
 
 /// The longest that a plan may be in a list.
 const LONGEST: usize = 120;
-
-/// What has become of a player's plans.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlanNews {
-    /// This reply was played.
-    Played(Vec<String>),
-    /// Dropped: none of them was for what has happened.
-    Unforeseen,
-    /// Dropped: moves were taken back.
-    TakenBack,
-    /// Dropped: this reply is not possible as the whole turn.
-    Illegal(Vec<String>),
-    /// Dropped: this reply would end the game, and not as a victory.
-    Ends(Vec<String>),
-}
 
 /// Tells a player, and nobody else, what has become of their plans by ply `ply`.
 #[must_use]

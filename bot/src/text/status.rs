@@ -73,8 +73,8 @@ pub fn status(
 /// What somebody is told at last: a private line that could not be sent, or what could not be posted where they are.
 #[must_use]
 pub fn undelivered(one: &Undelivered) -> String {
-    match &one.text {
-        Some(text) => format!("📨 Game {}: {}", one.game, cut(text, 800)),
+    match &one.notice {
+        Some(one_notice) => format!("📨 Game {}: {}", one.game, cut(&notice(one_notice), 800)),
         None => format!("⚠️ I could not post {} here: {}.", what(one.kind), cut(&plain(&one.why), 200)),
     }
 }

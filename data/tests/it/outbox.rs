@@ -1,6 +1,6 @@
 //! What is to be told, until it is.
 
-use data::{BoardPost, Due, GameId, Notification, OutboxKind, Time};
+use data::{BoardPost, Due, GameId, Notice, Notification, OutboxKind, Time};
 use rules::Seat;
 
 use crate::world::{HOST, World, side_door};
@@ -193,7 +193,11 @@ async fn boards_whose_clocks_have_changed_come_after_all_else() {
 async fn a_private_line_that_nobody_has_read_is_kept_for_longer() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    world.write(move |tx| tx.queue_notice(id, HOST.into(), "Your plan was dropped.", Time(10))).await;
+    world
+        .write(move |tx| {
+            tx.queue_notice(id, HOST.into(), &Notice::Text("Your plan was dropped.".to_owned()), Time(10))
+        })
+        .await;
     queue(&world, id, 1, OutboxKind::Board, 10).await;
     for _ in 0..2 {
         let due = lease(&world, 10, &[]).await.unwrap();

@@ -1,6 +1,6 @@
 //! Who is called to move, when, where, and until when.
 
-use data::{Pings, Time};
+use data::{Notice, Pings, Time};
 
 use super::*;
 use crate::{
@@ -143,7 +143,9 @@ async fn a_call_whose_answer_is_lost_is_made_once() {
 async fn a_note_is_a_direct_message_or_waits() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_all(&world, &chat).await;
-    let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, "your plan is off", Time(0));
+    let note = move |tx: &data::Tx<'_>| {
+        tx.queue_notice(id, mover, &Notice::Text("your plan is off".to_owned()), Time(0))
+    };
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
     let said = chat.messages().pop().unwrap();
@@ -172,7 +174,7 @@ async fn a_note_is_a_direct_message_or_waits() {
     // What does not fit into one answer waits for the next.
     for letter in ["a", "b", "c"] {
         let long = letter.repeat(790);
-        let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, &long, Time(0));
+        let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, &Notice::Text(long.clone()), Time(0));
         world.service.store().write(note).await.unwrap();
     }
     send_all(&world, &chat).await;
@@ -369,7 +371,9 @@ async fn the_last_one_to_give_orders_is_told_so() {
 async fn a_note_wakes_nobody() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
-    let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, "your plan is off", Time(0));
+    let note = move |tx: &data::Tx<'_>| {
+        tx.queue_notice(id, mover, &Notice::Text("your plan is off".to_owned()), Time(0))
+    };
     world.service.store().write(note).await.unwrap();
     let told =
         || chat.messages().iter().filter(|shown| shown.post.content.contains("your plan is off")).count();

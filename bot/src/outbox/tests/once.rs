@@ -1,7 +1,7 @@
 //! Nothing is seen twice, whatever gets lost.
 
 use super::*;
-use crate::{fixture::ephemeral, service::About};
+use crate::{fixture::ephemeral, game::offers::About};
 
 /// A game of Semiosphere whose next turn begins with a post whose answer is lost.
 async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {

@@ -1,9 +1,10 @@
 use data::{GameState, OutboxKind};
-use rules::RESIGN;
+use rules::{RESIGN, SeatSet};
 
 use super::*;
 use crate::{
     fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
+    game::offers::fate,
     view::Post,
 };
 

@@ -1,5 +1,5 @@
-use data::{GameId, GameState};
-use rules::TIMED_OUT;
+use data::{Ending, GameId, GameState, OfferKind};
+use rules::{Seat, TIMED_OUT};
 
 use super::*;
 use crate::{

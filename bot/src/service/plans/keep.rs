@@ -2,10 +2,7 @@
 
 use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
 
-use crate::{error::Error, service::Caller, text};
-
-/// How many plans a player may have in a game.
-pub(crate) const MOST_PLANS: usize = 10;
+use crate::{error::Error, game::plans::MOST_PLANS, service::Caller, text};
 
 /// How a new line goes with one that is there.
 #[derive(PartialEq)]

@@ -1,28 +1,25 @@
 //! Plans: what a player wants to reply, queued in private and played as soon as it is their turn.
 
-mod ahead;
-mod follow;
 mod keep;
 #[cfg(test)]
 mod tests;
 
 use data::{Game, GameId, GameState, PersonId, Plan, PlanStep, StoreError, Tx};
-use rules::{Kind, LegalMove, SeatSet};
+use rules::{LegalMove, SeatSet};
 
-pub use self::ahead::WHATEVER;
-pub(crate) use self::ahead::{Ahead, MOST_STEPS, Misfit};
-use self::ahead::{IF, THEN};
-pub(super) use self::follow::follow;
-pub(crate) use self::keep::MOST_PLANS;
 use self::keep::{keep, kept};
 use super::{
     Caller, Service,
     complete::{Sentence, completions, without_words, words},
-    play::{all_is_open, game_here, running_in},
+    lookup::{game_here, running_in},
 };
 use crate::{
     action::Draft,
     error::Error,
+    game::{
+        ahead::{Ahead, IF, Misfit, THEN, WHATEVER},
+        turn::can_plan,
+    },
     posts, text,
     view::{Choice, Post, Response},
 };
@@ -246,12 +243,6 @@ impl Service {
     }
 }
 
-/// Whether plans can be made in a game. Where all order at once there is no reply to anything, and where there are secrets
-/// nobody is to learn what the others can play.
-pub(crate) fn can_plan(kind: Kind) -> bool {
-    all_is_open(kind)
-}
-
 /// The seats of somebody who can plan in a game.
 fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Error> {
     let seats = game.seats_of(person);
@@ -377,4 +368,15 @@ fn picker(
         tx.add_plan(game.id, caller.person, ahead.steps(), true, caller.at)?
     };
     Ok(posts::plan_picker(game, id, ahead, &[]))
+}
+
+impl Sentence for Ahead {
+    fn read(&mut self, word: &str) -> bool {
+        Ahead::read(self, word).is_ok()
+    }
+
+    /// Moves of a step that was begun; what comes behind a complete one has to be asked for by [`IF`].
+    fn next(&self) -> Vec<LegalMove> {
+        if self.is_open() { self.legal_moves() } else { Vec::new() }
+    }
 }

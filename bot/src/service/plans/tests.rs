@@ -5,8 +5,8 @@ use super::*;
 use crate::{
     action::Action,
     fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, menu, refusal, replaced},
+    game::{ahead::MOST_STEPS, record::commit},
     posts::{GROUP, PLAY},
-    service::record::commit,
     view::{Button, Menu, Post, Row},
 };
 

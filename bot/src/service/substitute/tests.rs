@@ -1,4 +1,4 @@
-use data::GameId;
+use data::{GameId, NewOffer, OfferKind};
 use rules::Viewer;
 
 use super::*;

@@ -28,7 +28,8 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     }
     for person in [ANN, BOB] {
         assert!(games(&world, person).await.contains("its channel is gone"));
-        let listed = service.store().read(move |tx| tx.games_of(person.into(), still_asked)).await.unwrap();
+        let listed =
+            service.store().read(move |tx| tx.games_of(person.into(), voters_missing)).await.unwrap();
         assert!(!listed[0].waits, "nobody can move");
     }
     let choices = service.complete_suspended(&elsewhere(&world, BOB)).await.unwrap();

@@ -1,21 +1,19 @@
-//! Carrying plans out: what was played is compared with them, and replies that are due are played.
+//! Plans follow the record: each is compared with the new entries, and replies that are due are played.
 
-use data::{Game, PersonId, Plan, StoreError, Time, Tx};
+use data::{Game, Notice, PersonId, Plan, PlanNews, StoreError, Time, Tx};
 use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat, SeatSet};
 
-use crate::{
-    service::{clockwork, play::regrettable_end, record::play_move},
-    text::{self, PlanNews},
+use super::{
+    clocks,
+    turn::{play_move, regrettable_end},
 };
 
-/// Plays what players have planned for what was entered into the record of `game` since entry `stored`, and what others have
-/// planned for that in turn. Plans that do not fit any more are dropped. Their players are told in private.
-pub(in crate::service) fn follow(
-    tx: &Tx<'_>,
-    game: &mut Game,
-    stored: usize,
-    at: Time,
-) -> Result<(), StoreError> {
+/// The most plans that a player can have in a game.
+pub(crate) const MOST_PLANS: usize = 10;
+
+/// Plays the planned replies to the entries from `stored` on, and the planned replies to those. Plans that no longer fit are
+/// dropped. Each player gets a private notice of what happened to their plans.
+pub(crate) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), StoreError> {
     let before = tx.plans(game.id)?;
     if before.is_empty() {
         return Ok(());
@@ -23,10 +21,10 @@ pub(in crate::service) fn follow(
     let mut plans = Plans { lines: before.clone(), news: Vec::new() };
     plans.lines.retain(|plan| !plan.draft && !plan.steps.is_empty());
     plans.compare(game, stored);
-    // Every reply takes a step off each line of its player, so this comes to an end.
+    // Every reply takes a step off each line of its player, so the loop ends.
     while let Some(replied) = plans.reply(game) {
-        // It takes no time, and is a turn like any other.
-        clockwork::follow(tx, game, replied, at)?;
+        // The reply takes no time, but it is a turn like any other.
+        clocks::follow(tx, game, replied, at)?;
         plans.compare(game, replied);
     }
     if game.table.outcome().is_some() {
@@ -44,7 +42,7 @@ pub(in crate::service) fn follow(
         let mine = plans.news.iter().filter(|(of, _)| *of == person);
         let news: Vec<PlanNews> = mine.map(|(_, news)| news.clone()).collect();
         if !news.is_empty() {
-            tx.queue_notice(game.id, person, &text::plan_news(&news, game.table.ply()), at)?;
+            tx.queue_notice(game.id, person, &Notice::Plans { news, ply: game.table.ply() }, at)?;
         }
     }
     Ok(())
@@ -54,15 +52,15 @@ fn people(game: &Game) -> Vec<PersonId> {
     game.people_in(SeatSet::all(game.table.game().seats()))
 }
 
-/// The plans of a game's players while the game goes on.
+/// The plans of a game's players while the record grows.
 struct Plans {
     lines: Vec<Plan>,
-    /// What has become of them, and of whose.
+    /// What happened to the plans of which player.
     news: Vec<(PersonId, PlanNews)>,
 }
 
 impl Plans {
-    /// Compares the entries of the record since `since` with all lines.
+    /// Compares the entries from `since` on with all lines, and drops lines that no longer fit.
     fn compare(&mut self, game: &Game, since: usize) {
         let here = game.table.here();
         self.lines.retain(|plan| game.seats_of(plan.person).iter().any(|seat| here.contains(seat)));
@@ -81,12 +79,12 @@ impl Plans {
         }
     }
 
-    /// Plays the reply of the player to act, if there is one; tells where it begins in the record.
+    /// Plays the reply of the player to act. Returns where it begins in the record, or `None` if there is no reply.
     fn reply(&mut self, game: &mut Game) -> Option<usize> {
         let seat = game.table.to_act().first()?;
         let person = game.person_in(seat).filter(|&person| self.has(person))?;
         let due = |plan: &&Plan| plan.person == person && is_due(plan);
-        // What was planned for just this goes before what was planned for everything.
+        // A plan for exactly these moves comes before a plan for whatever comes.
         let for_this = self.lines.iter().filter(due).find(|plan| plan.steps[0].condition.is_some());
         let Some(step) = for_this.or_else(|| self.lines.iter().find(due)).map(|plan| plan.steps[0].clone())
         else {
@@ -125,12 +123,12 @@ impl Plans {
     }
 }
 
-/// Whether the first reply of a plan is to be played if it is its player's turn.
+/// Returns whether the first reply of a plan is due once it is its player's turn.
 fn is_due(plan: &Plan) -> bool {
     plan.steps[0].condition.as_ref().is_none_or(Vec::is_empty)
 }
 
-/// Whether a plan goes on with this entry of the record, which is taken off its first condition then.
+/// Returns whether a plan still fits after this entry, and takes the entry off its first condition.
 fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
     let own = game.seats_of(plan.person).contains(entry.seat);
     if entry.forced || own || entry.notation == SUBSTITUTE {
@@ -146,12 +144,12 @@ fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
     }
 }
 
-/// Whether an entry is the move that was planned for. A turn that went by is one in which somebody has passed, or ended it.
+/// Returns whether an entry is the planned move. A skipped turn counts as one that was passed or ended.
 fn is_played(planned: &str, entry: &Played) -> bool {
     entry.notation == planned || entry.notation == SKIP && (planned == PASS || planned == END)
 }
 
-/// The game after this reply, which has to be the whole turn.
+/// Returns the game after this reply, which must be the whole turn.
 fn played(game: &Game, seat: Seat, reply: &[String]) -> Result<Game, PlanNews> {
     let turn = game.table.turn();
     let mut after = game.clone();

@@ -1,13 +1,18 @@
+//! Clocks from the first turn to the last, through the use cases.
+
 use clock::{Ms, Vacation};
-use data::{GameId, GameState, OutboxKind, PersonId, SeatClock, StoreError, Time};
+use data::{Game, GameId, GameState, OutboxKind, PersonId, SeatClock, StoreError, Time, TimerKind, Tx};
 use futures_util::FutureExt as _;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
-use super::*;
 use crate::{
     fixture::{ANN, BOB, CID, Fixture, ephemeral, menu, refusal, replaced},
+    game::{
+        clocks::{self, pause, resume},
+        record::commit,
+    },
     posts,
-    service::{Caller, record::commit, timeout},
+    service::Caller,
     setup, text,
 };
 
@@ -220,13 +225,13 @@ async fn the_others_may_wait_longer_and_hand_a_seat_over() {
     let id = two(&world, "10m/turn").await;
     let (_, late) = world.mover(id).await;
     world.pass(11).await;
-    change(&world, id, move |tx, game, at| timeout::wait_longer(tx, game, late, Ms::DAY, at)).await;
+    change(&world, id, move |tx, game, at| clocks::wait_longer(tx, game, late, Ms::DAY, at)).await;
     assert_eq!(left(&world, id, late).await, DAY);
     world.pass(DAY - 1).await;
     assert_eq!(running(&world, id).await.overdue, None);
     world.pass(2).await;
     assert!(running(&world, id).await.overdue.is_some(), "and is asked again");
-    change(&world, id, move |tx, game, at| timeout::hand_over(tx, game, late, at)).await;
+    change(&world, id, move |tx, game, at| clocks::hand_over(tx, game, late, at)).await;
     assert_eq!((running(&world, id).await.overdue, left(&world, id, late).await), (None, 10));
 }
 
@@ -601,8 +606,8 @@ async fn who_is_given_more_time_or_takes_over_is_reminded_anew() {
         world.pass(11 * HOUR).await;
         assert!(world.outbox().await.contains(&OutboxKind::Remind));
         change(&world, id, move |tx, game, at| match substitute {
-            true => timeout::hand_over(tx, game, late, at),
-            false => timeout::wait_longer(tx, game, late, Ms::DAY, at),
+            true => clocks::hand_over(tx, game, late, at),
+            false => clocks::wait_longer(tx, game, late, Ms::DAY, at),
         })
         .await;
         world.pass(7 * HOUR).await;

@@ -3,10 +3,7 @@
 use data::PlanStep;
 use rules::{END, LegalMove, Refusal, Seat, SeatSet, Table};
 
-use crate::service::{
-    complete::Sentence,
-    play::{alike, regrettable_end},
-};
+use super::turn::{alike, regrettable_end};
 
 /// How many steps a line may have.
 pub(crate) const MOST_STEPS: usize = 10;
@@ -16,9 +13,9 @@ const SAMPLES: usize = 16;
 const FARTHEST: usize = 64;
 
 /// Begins a condition.
-pub(super) const IF: &str = "if";
+pub(crate) const IF: &str = "if";
 /// Ends a condition and begins the reply.
-pub(super) const THEN: &str = "then";
+pub(crate) const THEN: &str = "then";
 /// Stands for a condition that is always met.
 pub const WHATEVER: &str = "whatever";
 
@@ -76,7 +73,7 @@ impl Ahead {
     }
 
     /// Goes along these steps, the last of which may be unfinished.
-    pub(super) fn along(table: &Table, me: SeatSet, steps: &[PlanStep]) -> Result<Ahead, Misfit> {
+    pub(crate) fn along(table: &Table, me: SeatSet, steps: &[PlanStep]) -> Result<Ahead, Misfit> {
         let mut ahead = Ahead::new(table, me);
         for step in steps {
             match &step.condition {
@@ -148,7 +145,7 @@ impl Ahead {
     ///
     /// # Errors
     /// A word that does not fit changes nothing.
-    pub(super) fn read(&mut self, word: &str) -> Result<(), Misfit> {
+    pub(crate) fn read(&mut self, word: &str) -> Result<(), Misfit> {
         match word {
             IF => self.begin(Some(Vec::new())),
             WHATEVER => {
@@ -279,6 +276,11 @@ impl Ahead {
         Ok(())
     }
 
+    /// Returns whether the step that was begun can take more moves.
+    pub(crate) fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// Why it is no notation of the game, if it is none.
     fn unreadable(&self, notation: &str) -> Option<Refusal> {
         let seat = self.me.first()?;
@@ -288,17 +290,6 @@ impl Ahead {
 
     fn refused(&self, notation: &str, refusal: Refusal) -> Misfit {
         Misfit::Refused { notation: notation.to_owned(), refusal, legal: self.legal(notation) }
-    }
-}
-
-impl Sentence for Ahead {
-    fn read(&mut self, word: &str) -> bool {
-        Ahead::read(self, word).is_ok()
-    }
-
-    /// Moves of a step that was begun; what comes behind a complete one has to be asked for by [`IF`].
-    fn next(&self) -> Vec<LegalMove> {
-        if self.open { self.legal_moves() } else { Vec::new() }
     }
 }
 

@@ -1,20 +1,22 @@
-//! Keeps the clocks of a game going with its record.
+//! Clocks follow the record.
 //!
-//! A seat is in its turn from when the game waits for it until it does not. Its clock runs through all plies of that turn;
-//! where all order at once, until the seat's order is in. What is due by a clock stands in the store's timers, written with
-//! the clock.
+//! A seat's turn lasts from the moment the game waits for it until it no longer does. The seat's clock runs through all plies of that
+//! turn. With simultaneous orders it runs until the seat's order is in. Each running clock has a timer in the store, written in the
+//! same transaction.
 
-use clock::{Clock, Ms};
+use clock::{Calendar, Clock, Ms};
 use data::{
     Clocks, Game, GameId, OutboxKind, SeatClock, StoreError, Time, Timer, TimerKind, Tx, reminder_shares,
 };
-use rules::BACK;
+use rules::{BACK, Seat};
 
-/// When something is due that waits for a clock that stands.
+use super::overdue;
+
+/// The due time of a reminder whose clock is stopped.
 const NEVER: Time = Time(i64::MAX);
 
-/// Gives every seat of a game that has just started its clock, and starts those of the seats to act.
-pub(super) fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+/// Gives every seat of a new game its clock and starts the clocks of the seats to act.
+pub(crate) fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     let Some(clock) = Clock::new(&game.clocks.control) else { return Ok(()) };
     for player in &game.players {
         let hours = tx.person(player.person)?.hours;
@@ -25,11 +27,11 @@ pub(super) fn begin(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreE
     follow(tx, game, 0, at)
 }
 
-/// Stops and starts clocks as it follows from what was entered into the record of `game` since it stood at `stored` entries.
-pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), StoreError> {
+/// Stops and starts clocks for the entries of the record from `stored` on.
+pub(crate) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), StoreError> {
     let (to_act, turn) = (game.table.to_act(), game.table.turn());
     let went_back = game.record[stored..].iter().any(|entry| entry.notation.starts_with(BACK));
-    // No turn was completed by whom these are about.
+    // These seats did not complete a turn, so they earn no increment.
     let cut_short = went_back || game.table.outcome().is_some();
     let control = game.clocks.control;
     for index in 0..game.clocks.seats.len() {
@@ -39,7 +41,7 @@ pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         match clock.turn {
             Some(of) if acts && (of == turn || went_back) => {
                 if went_back {
-                    // The board of the turn that this was is not one of the turn that it is now.
+                    // The turn has a new number, so the old board no longer shows it.
                     clock.clock.settle(at.into(), &control.calendar(&clock.hours));
                 }
                 clock.turn = Some(turn);
@@ -61,13 +63,13 @@ pub(super) fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
         }
         if clock != before {
             game.clocks.seats[index] = clock;
-            keep(tx, game.id, &game.clocks, index, at)?;
+            write(tx, game.id, &game.clocks, index, at)?;
         }
     }
     Ok(())
 }
 
-/// Begins a turn of a seat, by the hours that its player has now.
+/// Starts a turn of a seat with the hours that its player has set now.
 fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<(), StoreError> {
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
     let person = tx.person(person)?;
@@ -81,8 +83,8 @@ fn start(tx: &Tx<'_>, game: &Game, clock: &mut SeatClock, at: Time) -> Result<()
     set_reminder(tx, game.id, &game.clocks, clock, person.remind, 0)
 }
 
-/// Writes the clock of a seat, when it will have run out, and when its board has to be looked at before.
-pub(super) fn keep(
+/// Writes a seat's clock and its timers: when it runs out, and when sleep or a weekend changes it before that.
+pub(crate) fn write(
     tx: &Tx<'_>,
     game: GameId,
     clocks: &Clocks,
@@ -100,8 +102,8 @@ pub(super) fn keep(
     if clock.turn.is_none() { tx.clear_timers(game, seat, TimerKind::Remind) } else { Ok(()) }
 }
 
-/// Sets when the clock of a seat begins to stand after `at`, or goes on, if that is before it has run out: its board says so.
-pub(super) fn set_calendar(
+/// Sets the timer for the next time after `at` that sleep or a weekend stops or restarts the clock. Boards show that time.
+pub(crate) fn set_calendar(
     tx: &Tx<'_>,
     game: GameId,
     clocks: &Clocks,
@@ -117,8 +119,8 @@ pub(super) fn set_calendar(
     }
 }
 
-/// Sets the reminder that comes after `step` others, if it comes.
-pub(super) fn set_reminder(
+/// Sets the timer of the reminder that follows `step` others, or clears it if there is none.
+pub(crate) fn set_reminder(
     tx: &Tx<'_>,
     game: GameId,
     clocks: &Clocks,
@@ -134,9 +136,9 @@ pub(super) fn set_reminder(
     }
 }
 
-/// When the reminder after `step` others is due, if the first is due when `first` percent of the turn's time are used; never
-/// while the player sleeps. `None` if there is no such reminder.
-pub(super) fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32) -> Option<Time> {
+/// Returns when the reminder that follows `step` others is due, where the first is due after `first` percent of the turn's time. It
+/// is never due while the player sleeps. Returns `None` if there is no such reminder.
+pub(crate) fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32) -> Option<Time> {
     let share = *reminder_shares(first).get(usize::try_from(step).ok()?)?;
     let calendar = clocks.calendar(clock);
     match clock.clock.instant_at_share(share, &calendar) {
@@ -145,38 +147,38 @@ pub(super) fn reminder(clocks: &Clocks, clock: &SeatClock, first: u8, step: u32)
     }
 }
 
-/// Lets all clocks of a game stand, since it is paused or put aside. Whose time is up is asked about anew when they go on.
-pub(super) fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time) -> Result<(), StoreError> {
+/// Stops all clocks of a game that is paused or suspended. Questions about late players are asked again after that.
+pub(crate) fn stop_all(tx: &Tx<'_>, game: GameId, clocks: &mut Clocks, at: Time) -> Result<(), StoreError> {
     for index in 0..clocks.seats.len() {
         let calendar = clocks.calendar(&clocks.seats[index]);
         let clock = &mut clocks.seats[index];
         if let Some(ahead) = clock.clock.since.map(|since| since - at.into()) {
-            // What is left of a vacation day is not lost.
+            // The rest of a vacation day is not lost.
             clock.clock.left = clock.clock.left + ahead.at_least_zero();
         }
         clock.clock.hold(at.into(), &calendar);
         clock.overdue = None;
-        keep(tx, game, clocks, index, at)?;
+        write(tx, game, clocks, index, at)?;
     }
     Ok(())
 }
 
-/// Lets the clocks of all seats go on that are in their turn, unless something else keeps them.
-pub(super) fn go_on(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+/// Restarts the clocks of all seats in their turn, unless the game is still paused or suspended.
+pub(crate) fn restart_all(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     let stand = game.clocks.are_stopped();
     for index in 0..game.clocks.seats.len() {
         if stand || game.clocks.seats[index].turn.is_none() {
             continue;
         }
         game.clocks.seats[index].clock.resume(at.into());
-        keep_and_remind(tx, game, index, at)?;
+        write_and_remind(tx, game, index, at)?;
     }
     Ok(())
 }
 
-/// Writes the clock of a seat that goes on at another time, and when its player is reminded then.
-fn keep_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(), StoreError> {
-    keep(tx, game.id, &game.clocks, index, at)?;
+/// Writes a clock whose times have moved, and moves the player's reminders.
+fn write_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(), StoreError> {
+    write(tx, game.id, &game.clocks, index, at)?;
     let clock = &game.clocks.seats[index];
     let Some(person) = game.person_in(clock.seat) else { return Ok(()) };
     let first = tx.person(person)?.remind;
@@ -186,8 +188,7 @@ fn keep_and_remind(tx: &Tx<'_>, game: &Game, index: usize, at: Time) -> Result<(
     Ok(())
 }
 
-/// Gives the time of a turn back that nobody could see yet, since its board could not be posted. Tells whether a clock goes on
-/// from now.
+/// Gives back the time of a turn whose board could not be posted yet. Returns whether a clock was given time.
 pub(crate) fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<bool, StoreError> {
     let mut given = false;
     if shows_turn(game) {
@@ -196,42 +197,95 @@ pub(crate) fn wait_for_board(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<b
     for index in 0..game.clocks.seats.len() {
         let calendar = game.clocks.calendar(&game.clocks.seats[index]);
         let clock = &mut game.clocks.seats[index].clock;
-        // One with nothing left would be looked at again at once.
+        // A clock with nothing left would be due again at once.
         if let Some(since) = clock.since.filter(|&since| since < at.into() && clock.left > Ms::ZERO) {
             clock.forgive(since, at.into(), &calendar);
-            keep_and_remind(tx, game, index, at)?;
+            write_and_remind(tx, game, index, at)?;
             given = true;
         }
     }
     Ok(given)
 }
 
-/// Whether the newest board post is about the turn that the game is at.
+/// Returns whether the newest board post shows the current turn.
 fn shows_turn(game: &Game) -> bool {
     game.board.is_some_and(|(_, turn)| turn == game.table.turn())
 }
 
-/// Since when a clock has been running in a turn that no board shows yet.
+/// Returns since when a clock has been running in a turn that no board shows yet.
 pub(crate) fn unseen_since(game: &Game) -> Option<Time> {
     let running = game.clocks.seats.iter().filter_map(|clock| clock.clock.since);
     running.min().filter(|_| !shows_turn(game)).map(Time::from)
 }
 
-/// Pauses a game: all its clocks stand until [`resume`].
-pub(super) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+/// Pauses a game: all its clocks are stopped until [`resume`].
+pub(crate) fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
     stop_all(tx, game.id, &mut game.clocks, at)?;
     tx.queue(game.id, 0, OutboxKind::Refresh, at)
 }
 
-/// Ends a pause.
-pub(super) fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
+/// Ends a pause and restarts the clocks.
+pub(crate) fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     tx.set_paused(game.id, None)?;
     game.clocks.paused = None;
-    go_on(tx, game, at)?;
+    restart_all(tx, game, at)?;
     tx.queue(game.id, 0, OutboxKind::Refresh, at)
 }
 
-#[cfg(test)]
-mod tests;
+/// Returns whether a seat's clock has run out and nobody has reacted yet.
+pub(crate) fn is_out(game: &Game, index: usize, at: Time) -> bool {
+    let clock = &game.clocks.seats[index];
+    clock.overdue.is_none() && game.clocks.deadline(clock.seat).is_some_and(|deadline| deadline <= at)
+}
+
+/// Gives a seat more time, as the other players chose.
+pub(crate) fn wait_longer(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    seat: Seat,
+    more: Ms,
+    at: Time,
+) -> Result<(), StoreError> {
+    change(tx, game, seat, at, |clock, calendar| clock.clock.give(at.into(), calendar, more))
+}
+
+/// Gives a substitute the time that every seat began with, and their own hours.
+pub(crate) fn hand_over(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), StoreError> {
+    let Some(start) = game.clocks.control.start() else { return Ok(()) };
+    let person = game.person_in(seat).map(|person| tx.person(person)).transpose()?;
+    change(tx, game, seat, at, |clock, _| {
+        (clock.clock.left, clock.clock.full) = (start, start);
+        // A vacation day of the former player ends here.
+        clock.clock.since = clock.clock.since.map(|_| at.into());
+        if let Some(person) = person {
+            clock.hours = person.hours;
+        }
+    })
+}
+
+/// Changes a seat's clock, which is then no longer overdue. Its player is reminded as in a new turn: it may be another player, and a
+/// late player has no reminders left.
+fn change(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    seat: Seat,
+    at: Time,
+    work: impl FnOnce(&mut SeatClock, &Calendar),
+) -> Result<(), StoreError> {
+    let Some(index) = game.clocks.seats.iter().position(|clock| clock.seat == seat) else { return Ok(()) };
+    let calendar = game.clocks.calendar(&game.clocks.seats[index]);
+    let clock = &mut game.clocks.seats[index];
+    work(clock, &calendar);
+    clock.overdue = None;
+    write(tx, game.id, &game.clocks, index, at)?;
+    let clock = &game.clocks.seats[index];
+    if let Some(person) = game.person_in(seat).filter(|_| clock.turn.is_some()) {
+        let first = tx.person(person)?.remind;
+        tx.clear_timers(game.id, Some(seat), TimerKind::Remind)?;
+        set_reminder(tx, game.id, &game.clocks, clock, first, 0)?;
+    }
+    overdue::lapse(tx, game, at)?;
+    tx.queue(game.id, 0, OutboxKind::Refresh, at)
+}
