@@ -1,7 +1,7 @@
-//! How fast the rules are: `cargo bench -p rules`. What moves take is counted in moves, so the columns compare: chess, as
-//! shakmaty plays it, stands beside our games in the same run.
+//! Measures how fast the rules are: `cargo bench -p rules`. Throughput is counted in moves, so the columns are comparable. The
+//! same run also measures chess, as shakmaty plays it.
 
-#![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a bench that cannot continue has failed")]
 
 use divan::{Bencher, counter::ItemsCount};
 use rules::{
@@ -17,7 +17,7 @@ fn main() {
     divan::main();
 }
 
-/// A position in the middle of a game.
+/// A position from the middle of a game.
 trait Midgame: Game {
     const POSITION: &str;
     const KIND: Kind;
@@ -53,7 +53,7 @@ impl Midgame for PlanktonSynapse {
     const DEPTH: u32 = 2;
 }
 
-/// One seat has ordered, so that every move of the other one carries out a turn.
+/// One seat has ordered, so every move of the other one carries out a turn.
 impl Midgame for Stract {
     const POSITION: &str =
         "1Nw1Ne1Nf1/3NF3/2Nw2Se1/1Sf1NE3/4Sw2/2Se1SF2/1Sw5/3Sf3 14/45 2 6:12 6,7,8:7,6,8 1:c6-c5";
@@ -91,7 +91,7 @@ fn legal_chess(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(game.legal_moves().len())).bench_local(|| game.legal_moves());
 }
 
-/// Every legal move, each on its own clone, checked.
+/// Plays every legal move on its own clone, with all checks.
 #[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn play<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::midgame();
@@ -140,7 +140,7 @@ fn checked_perft(game: &Chess, depth: u32) -> u64 {
     nodes
 }
 
-/// As bot and store play: any game, moves as text.
+/// Plays as the bot and the store do: any game, with moves as text.
 #[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::KIND.read(G::POSITION).unwrap();
@@ -154,7 +154,7 @@ fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// All moves with their explanations, as one menu needs them.
+/// Lists all legal moves with their descriptions, as one menu needs them.
 #[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
 fn legal_moves<G: Midgame>(bencher: Bencher<'_, '_>) {
     let game = G::KIND.read(G::POSITION).unwrap();
@@ -162,7 +162,7 @@ fn legal_moves<G: Midgame>(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.legal_moves(seat));
 }
 
-/// A menu as long as they get: a hundred parasites far apart on the largest board.
+/// Measures the longest menus: a hundred parasites far apart on the largest board.
 #[divan::bench]
 fn legal_moves_of_thousands(bencher: Bencher<'_, '_>) {
     let colony = format!("{},3", ["D1"; 10].join(",3,"));

@@ -1,4 +1,4 @@
-//! What every game is: the trait, and the ways in which a game says no.
+//! The trait that every game implements, and the errors that it returns.
 
 use std::{
     fmt::{Debug, Display},
@@ -7,37 +7,37 @@ use std::{
 
 use crate::{About, Focus, Options, Outcome, Seat, SeatSet, SetupError, Viewer, grid::Square};
 
-/// A text that is no position or no notation of the game.
+/// A text that is neither a position nor a notation of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ParseError(String);
 
 impl ParseError {
-    /// An error that says what is wrong or wanted in at most 200 characters, lower case and without a final dot.
-    #[must_use]
+    /// Returns an error with this description: at most 200 characters, lower case, no final dot, as in
+    /// `ParseError::new("a board has 8 rows")`.
     pub fn new(what: impl Into<String>) -> ParseError {
         ParseError(what.into())
     }
 }
 
-/// Why a move was refused; the position is as it was.
+/// The reason why a move is refused. A refused move leaves the position as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refused<W> {
-    /// The seat is not to act.
+    /// It is not this seat's turn.
     #[error("it is not this seat's turn")]
     NotYourTurn {
-        /// The seats that are.
+        /// The seats whose turn it is.
         to_act: SeatSet,
     },
-    /// The game is over.
+    /// The game is over already.
     #[error("the game is over")]
     Over,
-    /// The rules forbid the move.
+    /// The rules of the game forbid the move.
     #[error(transparent)]
     Illegal(W),
 }
 
-/// That it is the turn of `seat`, where one seat acts at a time.
+/// Checks that it is the turn of `seat`, in a game in which one seat acts at a time. `None` means that the game is over.
 pub(crate) fn check_turn<W>(to_act: Option<Seat>, seat: Seat) -> Result<(), Refused<W>> {
     match to_act {
         None => Err(Refused::Over),
@@ -46,112 +46,134 @@ pub(crate) fn check_turn<W>(to_act: Option<Seat>, seat: Seat) -> Result<(), Refu
     }
 }
 
-/// What a move did to the turn of the seat that made it.
+/// The effect of a move on the turn of the seat that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// The turn goes on: the same seat (or, with simultaneous orders, another one) still has to act in it.
+    /// The turn continues: the same seat still has to act in it or, with simultaneous orders, another seat.
     Open,
-    /// The turn is over.
+    /// The turn has ended.
     Ended,
 }
 
-/// Where on the board a move is made. A game's pieces can also stand beside its board, as those in the Semiosphere do.
+/// The squares of a move, for arrows and highlights. A game's pieces can also be beside its board, as in the Semiosphere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Route {
-    /// Where the piece stands that it is a move of, one on several squares by the lower left one; `None` where it is no
-    /// piece's, as one that brings a piece in.
+    /// The square of the piece that moves. A piece on several squares is at its lower left one. `None` if no piece on the board
+    /// moves, for example when a new one is placed.
     pub from: Option<Square>,
-    /// Where it leads, and what it does there; `None` where it leads nowhere else.
+    /// The square that the move leads to, and what the move does there. `None` if it leads to no other square.
     pub to: Option<(Square, Focus)>,
 }
 
 impl Route {
-    /// Of a move from a square that leads nowhere else.
-    #[must_use]
+    /// Returns the route of a move that stays on its square, such as `Route::at(e3)` for the promotion `e3+`.
     pub const fn at(from: Square) -> Route {
         Route { from: Some(from), to: None }
     }
 
-    /// Of a move of no piece that does something on a square.
-    #[must_use]
+    /// Returns the route of a move that no piece on the board makes, such as `Route::onto(e3, Focus::Goal)` for placing `p@e3`.
     pub const fn onto(to: Square, focus: Focus) -> Route {
         Route { from: None, to: Some((to, focus)) }
     }
 
-    /// Of a move from a square to another one.
-    #[must_use]
+    /// Returns the route of a move from one square to another, such as `Route::new(c3, c4, Focus::Goal)` for `c3-c4`.
     pub const fn new(from: Square, to: Square, focus: Focus) -> Route {
         Route { from: Some(from), to: Some((to, focus)) }
     }
 }
 
-/// What becomes of a game when a seat leaves it for good.
+/// The effect on a game when a seat leaves it for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leave {
-    /// The others play on, and the seat ranks behind everybody who stays; those that leave later before those that left
-    /// earlier. What it has on the board stays. [`Game::skip`] is called for its turns.
+    /// The other seats play on. The seat ranks behind everybody who stays, and seats that leave later rank before seats that
+    /// leave earlier. Its pieces stay on the board. The table calls [`Game::skip`] for its turns.
     PlayOn,
-    /// The game itself counts the seat as out from now on: it is no longer to act, and the game's ranking places it.
+    /// The game eliminates the seat. It no longer acts, and the game's own ranking places it.
     Out(Turn),
-    /// The seat's whole side has lost.
+    /// The whole side of the seat loses.
     SideLost,
 }
 
-/// The rules of one game, as a position that can be played on.
+/// The rules of one game, implemented by the type of its positions.
 ///
-/// A position is a value: it is cloned, compared and written as text; nothing in it knows a clock, a channel or chance.
-/// `Display` writes the canonical position text and `FromStr` reads exactly such texts (a reader refuses what could not be
-/// written). The text tells everything but the past ([`Game::without_past`]). The laws that hold for every game are the tests
-/// in `rules/tests`.
+/// A position is a value: you can clone it, compare it and write it as text. It knows no clock, no channel and no chance.
+/// `Display` writes the canonical position text and `FromStr` reads exactly these texts; a reader rejects every text that could
+/// not have been written. The text holds everything except the past (see [`Game::without_past`]). The tests in `rules/tests`
+/// check the laws that hold for every game.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Game, Options, Seat, games::protozoa::Protozoa};
+///
+/// let mut game = Protozoa::new(&Options::new())?;
+/// assert_eq!(game.to_act().first(), Some(Seat::FIRST));
+///
+/// let mut moves = Vec::new();
+/// game.legal(Seat::FIRST, &mut moves);
+/// let mv = "p@f4".parse()?;
+/// assert!(moves.contains(&mv));
+/// assert_eq!(game.explain(Seat::FIRST, &mv), "pawn on f4: organism grows to 5");
+///
+/// let mut events = Vec::new();
+/// game.play(Seat::FIRST, &mv, &mut |event| events.push(event))?;
+/// let name = |seat: Seat| format!("Seat {seat}");
+/// assert_eq!(Protozoa::say(&events[0], &name), "Seat 1 places a pawn on f4.");
+/// assert!(game.outcome().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
-    /// What the game says about itself.
+    /// The description of the game: its name, options, rules for players and so on.
     const ABOUT: About;
 
-    /// Whether all seats give their orders for a turn at once, each in secret, and may change them until the turn ends.
+    /// Whether all seats order at the same time, each in secret. A seat can change its order until the turn ends.
     const SIMULTANEOUS: bool = false;
 
-    /// Whether something of a running game is hidden from somebody: whether [`Game::view`] can say less than the position.
+    /// Whether a running game hides information from some viewers, so that [`Game::view`] can show less than the position.
     const SECRETS: bool = false;
 
-    /// One entry of the record. `Display` writes the canonical notation, `FromStr` reads that form only.
+    /// A move, as the record holds it. `Display` writes the canonical notation, and `FromStr` reads only that form.
     type Move: Clone + Ord + Debug + Display + FromStr<Err = ParseError>;
-    /// The game's own reasons to refuse a move; `Display` is a sentence part for the player of at most 200 characters, lower
-    /// case, no final dot.
+    /// The game's own reasons to refuse a move. `Display` writes a clause for the player: at most 200 characters, lower case,
+    /// no final dot.
     type Why: std::error::Error + Clone + PartialEq;
-    /// Something that happened, for words and pictures.
+    /// Something that happens in the game, for sentences and pictures.
     type Event: Clone + PartialEq + Debug + Send + Sync;
-    /// What one viewer may know; `Display` is the view text (the position text where nothing is hidden).
+    /// The part of a position that one viewer may see. `Display` writes the view text, which is the position text if nothing is
+    /// hidden.
     type View: Clone + PartialEq + Debug + Display;
 
-    /// Sets the game up; all options have passed [`About::check`] before.
+    /// Sets up a new game. [`About::check`] has already accepted each option on its own.
     ///
     /// # Errors
-    /// When the options do not go together.
+    ///
+    /// [`SetupError::Clash`] if the options do not fit together.
     fn new(options: &Options) -> Result<Self, SetupError>;
 
-    /// The figures that this game is played by, for its lobby: one line of whole sentences, at most 150 characters, such as
-    /// `8 points win. The game lasts at most 30 rounds.`
+    /// Describes the numbers that this game is played with, for its lobby. The text is one line of whole sentences with at most
+    /// 150 characters, such as `8 points win. The game lasts at most 30 rounds.`
     fn figures(&self) -> String;
 
-    /// How many seats play, those that are out included.
+    /// Returns the number of seats, including eliminated ones.
     fn seats(&self) -> u8;
 
-    /// The seats that win and lose together; every seat is in exactly one side.
+    /// Returns the groups of seats that win and lose together. Every seat is in exactly one side.
     fn sides(&self) -> Vec<SeatSet> {
         SeatSet::all(self.seats()).iter().map(SeatSet::one).collect()
     }
 
-    /// The seats the game waits for; empty exactly when it is over.
+    /// Returns the seats that the game waits for. The set is empty exactly when the game is over.
     fn to_act(&self) -> SeatSet;
 
-    /// Adds all legal moves of `seat` to `moves`, without doubles, in any order; none for a seat that may not act. A seat that
-    /// can change its order may act, though the game does not wait for it.
+    /// Adds all legal moves of `seat` to `moves`, each once and in any order. A seat that may not act has none. A seat that has
+    /// ordered and may still change its order has legal moves, although the game does not wait for it.
     fn legal(&self, seat: Seat, moves: &mut Vec<Self::Move>);
 
-    /// Plays a move and tells what happened, in order.
+    /// Plays a move and reports what happens, in order, to `tell`.
     ///
     /// # Errors
-    /// A refused move changes nothing and tells nothing.
+    ///
+    /// [`Refused`] says why the move is refused. Nothing changes then, and nothing is reported.
     fn play(
         &mut self,
         seat: Seat,
@@ -159,107 +181,114 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         tell: &mut dyn FnMut(Self::Event),
     ) -> Result<Turn, Refused<Self::Why>>;
 
-    /// Ends a simultaneous turn from outside: missing orders count as none. `false`, with nothing changed, where turns are
-    /// not simultaneous or the game is over.
+    /// Ends a turn of simultaneous orders early; missing orders count as none. Returns `false` and changes nothing if the game
+    /// has no such turns or is over.
     fn resolve(&mut self, tell: &mut dyn FnMut(Self::Event)) -> bool {
         let _ = tell;
         false
     }
 
-    /// How it ended; `None` while it goes on.
+    /// Returns the result, or `None` while the game is running.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
+    /// Returns the seats that the rules have eliminated, in groups that rank behind all other seats, best first.
     fn eliminated(&self) -> Vec<SeatSet> {
         Vec::new()
     }
 
-    /// The score of every seat in order, as the game's rules define it.
+    /// Returns the score of every seat, in the order of the seats, as the rules of the game define it.
     fn scores(&self) -> Vec<i32>;
 
-    /// The position without what its text does not tell of the past (repetitions that count, the log of the last turn); what
-    /// reading the text gives.
+    /// Returns this position without the past that its text leaves out, such as repetitions that count and the log of the last
+    /// turn. Reading the position text gives the same value.
     fn without_past(&self) -> Self {
         self.clone()
     }
 
-    /// What `to` may see now.
+    /// Returns what `to` may see now.
     fn view(&self, to: Viewer) -> Self::View;
 
-    /// The last turn as `to` may read it, line by line, where the game's rules define such a log.
+    /// Returns the log of the last turn as `to` may read it, one line per entry. Only some games define such a log.
     fn log(&self, to: Viewer) -> Vec<String> {
         let _ = to;
         Vec::new()
     }
 
-    /// What `to` may know of an event; `None` when not even that it happened.
+    /// Returns the part of an event that `to` may know, or `None` if `to` may not even know that it happened.
     fn visible_to(event: &Self::Event, to: Viewer) -> Option<Self::Event> {
         let _ = to;
         Some(event.clone())
     }
 
-    /// Whether an event, as somebody has seen it, says nothing any more once its turn is over.
+    /// Whether an event, as a viewer sees it, is worth showing only until the turn ends, such as the news that a seat has
+    /// ordered.
     fn is_transient(event: &Self::Event) -> bool {
         let _ = event;
         false
     }
 
-    /// A seat leaves the running game for good (it resigned). Called once for a seat.
+    /// Removes a seat from the running game for good, because it resigned or ran out of time. The table calls this once per
+    /// seat.
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
 
-    /// Moves the game on when it waits for a seat that has left, or, where all order at once, for one whose time is up.
-    /// Called for those who have left until the game waits for somebody who is there, so afterwards it no longer waits for this
-    /// seat, or its turn has ended. Tells whether a turn ended by it.
+    /// Acts for a seat that has left or, with simultaneous orders, for a seat whose time is up. Returns whether this ends a
+    /// turn.
+    ///
+    /// The table calls this for absent seats until the game waits for a present one. After the call the game must no longer
+    /// wait for this seat, or its turn must have ended.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Turn;
 
-    /// What a legal move would do, in a few plain words for a list (at most 80 characters): `e3 becomes a queen: dies`.
+    /// Describes what a legal move does, in at most 80 characters for a list, such as `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;
 
-    /// For each of these legal moves the choices that lead to it in menus, from the general to the special and without the
-    /// move itself, such as `["place a queen", "column e"]`; each at most 80 characters, and at most 25 different ones, or
-    /// moves, at any point.
+    /// Returns, for each of these legal moves, the menu choices that lead to it, from general to specific and without the move
+    /// itself, such as `["place a queen", "column e"]`. A choice has at most 80 characters, and no menu has more than 25
+    /// entries.
     fn steps(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
 
-    /// Where on the board a legal move is made.
+    /// Returns the squares of a legal move, for arrows and highlights.
     fn route(&self, seat: Seat, mv: &Self::Move) -> Route;
 
-    /// Whether the piece that a legal move places or changes dies by it, so that hardly anybody wants it.
+    /// Whether a legal move kills the piece that it places or changes. Menus list such moves last.
     fn dies(&self, seat: Seat, mv: &Self::Move) -> bool {
         let _ = (seat, mv);
         false
     }
 
-    /// What a legal move costs its own side, though the game goes on, that nobody would give away unasked: a clause of at most 80
-    /// characters about `you`, without a final dot. Players are asked before such a move.
+    /// Returns what a legal move costs its own side without ending the game, if no player would want that by accident. The text
+    /// is a clause about `you` with at most 80 characters and no final dot. The bot asks for confirmation before it plays such
+    /// a move.
     fn warning(&self, seat: Seat, mv: &Self::Move) -> Option<String> {
         let _ = (seat, mv);
         None
     }
 
-    /// An event in one line of sentences, at most 1000 characters, with `who` naming seats. Empty for events that only pictures
-    /// show.
+    /// Describes an event in one line of whole sentences, at most 1000 characters, in which `who` names the seats. The text is
+    /// empty for events that only pictures show.
     fn describe(event: &Self::Event, who: &dyn Fn(Seat) -> String) -> String;
 
-    /// What the seats to act should know before they move, one line of at most 250 characters (points left, a goal in reach);
-    /// empty if nothing.
+    /// Returns what the seats to act should know before they move, such as points left or a goal in reach: one line of at most
+    /// 250 characters, empty if there is nothing to say.
     fn status(&self, to: Viewer) -> String;
 
-    /// The number of sequences of `depth` legal moves from here; where all order at once, of as many turns, in each of which the
+    /// Counts the sequences of `depth` legal moves from here. In a game of simultaneous orders, `depth` counts turns, and the
     /// seats order by rising number. A finished game counts only at depth 0.
     ///
-    /// Every leaf is visited with a clone and a checked [`Game::play`]: the count checks the list of legal moves against
-    /// what is accepted.
+    /// Every leaf is reached with a clone and a checked [`Game::play`], so the count also checks the list of legal moves
+    /// against what `play` accepts.
     fn perft(&self, depth: u32) -> u64 {
         let mut plays = u64::MAX;
         self.perft_within(depth, &mut plays).unwrap_or(u64::MAX)
     }
 
-    /// As [`Game::perft`], playing at most `plays` moves and taking those that it plays off; `None` when they do not suffice.
+    /// Counts as [`Game::perft`], but plays at most `plays` moves and subtracts those that it plays. Returns `None` if they do
+    /// not suffice.
     fn perft_within(&self, depth: u32, plays: &mut u64) -> Option<u64> {
         if depth == 0 {
             return Some(1);
         }
-        // Where moves are made one after the other, no more than one seat is to act.
+        // Unless orders are simultaneous, at most one seat is to act, so the first one is enough. With simultaneous orders the
+        // others follow, because the depth stays the same while the turn is open.
         let Some(seat) = self.to_act().first() else { return Some(0) };
         let mut moves = Vec::new();
         self.legal(seat, &mut moves);

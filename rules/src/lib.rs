@@ -1,24 +1,33 @@
-//! The rules of Petri's games, and nothing else: no I/O, no clock, no chance, no channel.
-//!
-//! A game is a position that can be played on ([`Game`]); the same moves always give the same position. Everything outside
-//! holds a [`Table`]: any game with its moves as text, and who has left it.
+//! The rules of Petri's five board games. The crate knows positions, legal moves, outcomes, and the sentences and rule pages
+//! that players read. It does no I/O and knows no clock, no chance and no network, so the same moves always give the same
+//! position.
 //!
 //! ```
-//! use rules::{Kind, Options, Seat, Table};
+//! use rules::{Kind, Options, RESIGN, Seat, Table};
 //!
 //! let mut table = Table::new(Kind::Protozoa, &Options::new().with("players", 2))?;
+//! assert!(table.legal(Seat::FIRST).contains(&"p@f4".to_owned()));
 //! let played = table.play(Seat::FIRST, "p@f4")?;
-//! println!("{}", played.events[0].say(&|seat| format!("Seat {seat}")));
+//! assert_eq!(played.events[0].say(&|seat| format!("Seat {seat}")), "Seat 1 places a pawn on f4.");
 //! assert!(table.play(Seat::FIRST, "p@f5").is_err(), "it is seat 2's turn");
+//! table.play(Seat::FIRST, RESIGN)?;
+//! assert_eq!(table.outcome().map(|outcome| outcome.reason), Some("resigned"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what |
+//! Programs hold a [`Table`], which wraps a position of any game and takes moves as text. Code for one game works with its own
+//! type, such as [`games::protozoa::Protozoa`], through the trait [`Game`].
+//!
+//! | module or type | holds |
 //! | --- | --- |
-//! | [`games`] | the games, one folder each, and their list |
-//! | [`Game`] | what every game is |
-//! | [`Kind`], [`Any`], [`AnyEvent`] | all games behind one type |
-//! | [`Table`] | a game as people play it |
+//! | [`Table`] | a game as people play it: moves, resignations, draws, take-backs |
+//! | [`Kind`], [`Any`], [`AnyEvent`] | the five games behind one type, with moves and positions as text |
+//! | [`Game`] | the trait that every game implements |
+//! | [`games`] | the games, one folder each, and the list of them |
+//! | [`Options`], [`About`] | what a game can be set up with, and how it describes itself |
+//! | [`Outcome`], [`Ranking`] | how a game ended |
+//! | [`Seat`], [`SeatSet`], [`Viewer`] | players' places, sets of them, and who looks at a game |
+//! | [`Page`], [`Diagram`] | rule pages for players, with boards |
 //! | [`grid`] | squares and their names |
 
 mod game;

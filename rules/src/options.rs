@@ -1,19 +1,19 @@
-//! What a game can be set up with, and what it says about itself.
+//! The options of a game, and how a game describes itself.
 
 use std::collections::BTreeMap;
 
 use crate::{Colour, Page, Seat};
 
-/// The value of an option as somebody gave it.
+/// The value that a user gives for an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// A whole number.
+    /// A whole number, such as 8.
     Int(i64),
-    /// True or false.
+    /// Either true or false.
     Flag(bool),
-    /// A text.
+    /// A text, such as `drones`.
     Text(String),
-    /// Something that no option takes: a fraction, a list, nothing at all.
+    /// Something that no option accepts, such as a fraction, a list or nothing at all.
     Other,
 }
 
@@ -35,42 +35,53 @@ impl From<&str> for Value {
     }
 }
 
-/// The options given for a new game, by name.
+/// The options given for a new game, by name. Every option that is not given has its default.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Kind, Options};
+///
+/// let options = Options::new().with("players", 2).with("size", 6);
+/// assert_eq!(options.int("size", 8), 6);
+/// assert_eq!(options.text("start", "drones"), "drones", "the default");
+/// assert!(Kind::Protozoa.new_game(&options).is_ok());
+///
+/// let error = Kind::Protozoa.new_game(&options.with("size", 7)).unwrap_err();
+/// assert_eq!(error.to_string(), "the option `size` takes one of 6, 8, 10");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options(BTreeMap<String, Value>);
 
 impl Options {
-    /// No option given: all defaults.
-    #[must_use]
+    /// Returns options of which none is given, so all have their defaults.
     pub fn new() -> Options {
         Options::default()
     }
 
-    /// The same with `name` set to `value`.
+    /// Returns these options with `name` set to `value`: `Options::new().with("players", 2)`.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Options {
         self.set(name, value);
         self
     }
 
-    /// Sets `name` to `value`, in place of an earlier value.
+    /// Sets `name` to `value` and replaces an earlier value.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
         self.0.insert(name.to_owned(), value.into());
     }
 
-    /// The value given for `name`.
-    #[must_use]
+    /// Returns the value given for `name`, if there is one.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
 
-    /// All given options in the order of their names.
+    /// Returns all given options, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The whole number given for `name`, or `default`.
-    #[must_use]
+    /// Returns the whole number given for `name`. If there is none, or a value of another kind, it returns `default`.
     pub fn int(&self, name: &str, default: i64) -> i64 {
         match self.get(name) {
             Some(&Value::Int(value)) => value,
@@ -78,8 +89,7 @@ impl Options {
         }
     }
 
-    /// The flag given for `name`, or `default`.
-    #[must_use]
+    /// Returns the flag given for `name`, otherwise `default`: `options.flag("rotate", false)`.
     pub fn flag(&self, name: &str, default: bool) -> bool {
         match self.get(name) {
             Some(&Value::Flag(value)) => value,
@@ -87,8 +97,7 @@ impl Options {
         }
     }
 
-    /// The text given for `name`, or `default`.
-    #[must_use]
+    /// Returns the text given for `name`, otherwise `default`: `options.text("preset", "standard")`.
     pub fn text<'a>(&'a self, name: &str, default: &'a str) -> &'a str {
         match self.get(name) {
             Some(Value::Text(value)) => value,
@@ -96,7 +105,7 @@ impl Options {
         }
     }
 
-    /// The seat given for `name` in a game of so many seats, or seat 1.
+    /// Returns the seat given for `name`, by default seat 1, in a game of `seats` seats.
     pub(crate) fn seat(&self, name: &str, seats: u8) -> Result<Seat, SetupError> {
         let number = self.int(name, Seat::FIRST.number().into());
         let seat = u8::try_from(number).ok().and_then(Seat::new).filter(|seat| seat.number() <= seats);
@@ -110,20 +119,20 @@ impl FromIterator<(String, Value)> for Options {
     }
 }
 
-/// The name of the option for the number of seats.
+/// The name of the option for the number of seats, which every game has.
 pub const PLAYERS: &str = "players";
 
-/// The name of the option that chooses a [`Preset`], in the games that have some.
+/// The name of the option that selects a [`Preset`], in games that have presets.
 pub const PRESET: &str = "preset";
 
-/// What an option takes.
+/// The values that an option accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Takes {
-    /// A whole number in this range, ends included.
+    /// A whole number from `min` to `max`, both included.
     Int {
-        /// The smallest.
+        /// The smallest value.
         min: i64,
-        /// The greatest.
+        /// The largest value.
         max: i64,
     },
     /// One of these whole numbers.
@@ -132,111 +141,112 @@ pub enum Takes {
     Seats(&'static [u8]),
     /// One of these texts.
     TextOf(&'static [&'static str]),
-    /// True or false.
+    /// Either true or false.
     Flag,
 }
 
-/// One option of a game.
+/// One option of a game, for checks, completion and menus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
-    /// Its name, lower case, at most 32 characters.
+    /// The name: lower case, at most 32 characters.
     pub name: &'static str,
-    /// What it takes.
+    /// The values that it accepts.
     pub takes: Takes,
-    /// Its default for players, at most 100 characters. Where it is one of the values, that value as it is typed, then perhaps
-    /// more in brackets (menus mark the value by it): `8`, `7 (correspondence: 5)`. Otherwise in words: `by the number of people`.
+    /// The default for players, at most 100 characters. If it is one of the values, the text begins with that value as players
+    /// type it, and more may follow in brackets: `8`, `7 (correspondence: 5)`. Menus mark the value by this. Otherwise the text
+    /// describes it: `by the number of people`.
     pub default: &'static str,
-    /// What it means, one line for players, at most 100 characters.
+    /// The meaning of the option for players: one line, at most 100 characters.
     pub about: &'static str,
 }
 
-/// A named way to play a game: a value of its option [`PRESET`].
+/// A named way to play a game, which is a value of its option [`PRESET`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
-    /// The value, lower case.
+    /// The value of the option, in lower case.
     pub name: &'static str,
-    /// How many people play and for how long: one sentence of at most 40 characters, such as `2 players play 120 turns.`
+    /// The number of people and how long they play: one sentence of at most 40 characters, such as `2 players play 120 turns.`
     pub about: &'static str,
 }
 
-/// What a player should know of a piece, or of another thing on the board.
+/// Explains a piece, or another thing on the board, to players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceInfo {
-    /// Its name in lower case, at most 32 characters; no two things of a game share it.
+    /// The name in lower case, at most 32 characters, unique within the game.
     pub name: &'static str,
-    /// What it does: a paragraph of at most 600 characters, plain text with Discord's markdown.
+    /// Describes the piece: a paragraph of at most 600 characters with Discord's markdown.
     pub text: &'static str,
 }
 
-/// A way in which a game ends.
+/// A way in which a game can end by its own rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The reason word of an outcome, as the game's rules have it.
+    /// The word of [`Outcome::reason`](crate::Outcome::reason), as the rules of the game define it.
     pub reason: &'static str,
     /// Why the game is over, for players: a clause of at most 60 characters, lower case, no final dot.
     pub words: &'static str,
 }
 
-/// What a game says about itself.
+/// The description of a game: names, options, endings and rules for players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct About {
-    /// The name in commands, texts and the database, such as `plankton-synapse`: lower case letters and hyphens.
+    /// The name in commands, texts and the database, such as `plankton-synapse`: lower-case letters and hyphens.
     pub slug: &'static str,
     /// The name for people, at most 32 characters.
     pub title: &'static str,
-    /// The numbers of seats it can be played with, rising.
+    /// The numbers of seats that it can be played with, in rising order.
     pub seats: &'static [u8],
-    /// Its aim in one line, at most 100 characters.
+    /// The aim of the game: one line, at most 100 characters.
     pub goal: &'static str,
-    /// How long a game takes, in one line, at most 100 characters.
+    /// The length of a game: one line, at most 100 characters.
     pub length: &'static str,
     /// One sentence with the number of players, what they do and for how long. With the title before it, it has at most 60
     /// characters.
     pub summary: &'static str,
-    /// How moves are written, one line with examples, at most 150 characters.
+    /// An explanation of the notation: one line with examples, at most 150 characters.
     pub notation: &'static str,
-    /// The colour of each seat in order, at least as many as the most seats; words and pictures name seats by them.
+    /// The colour of each seat, in order and at least one per seat. Sentences and pictures identify seats by colour.
     pub colours: &'static [Colour],
-    /// The names of its two sides, in the order of [`Game::sides`](crate::Game::sides); empty where they have no names.
+    /// The names of the two sides, in the order of [`Game::sides`](crate::Game::sides). Empty if the sides have no names.
     pub sides: &'static [&'static str],
     /// Whether one person may hold several seats of the same side.
     pub several_seats: bool,
-    /// The word for moves that do not cost the piece ([`Game::dies`](crate::Game::dies)) where menus count them, such as `live`;
-    /// `None` if no move of the game costs it.
+    /// The word by which menus count moves that keep their piece ([`Game::dies`](crate::Game::dies)), such as `live`. `None` if
+    /// no move of the game loses its piece.
     pub survive: Option<&'static str>,
-    /// Its options besides `players`.
+    /// The options other than `players`.
     pub options: &'static [OptionSpec],
-    /// The values of its option [`PRESET`], the recommended one first; empty if it has no such option.
+    /// The values of the option [`PRESET`], the recommended one first. Empty if the game has no such option.
     pub presets: &'static [Preset],
-    /// The ways in which it ends by itself, at least one.
+    /// The ways in which the game ends by its own rules; at least one.
     pub endings: &'static [Ending],
-    /// The rules for players: 3 to 12 pages, all but at most two of them with a board.
+    /// The rules for players: 3 to 12 pages, of which at most two have no board.
     pub pages: &'static [Page],
-    /// What stands on its boards, at least one thing.
+    /// The pieces and other things on the board; at least one.
     pub pieces: &'static [PieceInfo],
 }
 
-/// Why a game cannot be set up so.
+/// The reason why a game cannot be set up with these options.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// No option has this name.
     #[error("there is no option `{name}`; the options are {known}")]
     UnknownOption {
-        /// The name given.
+        /// The name that was given.
         name: String,
-        /// The names there are.
+        /// The names of all options, separated by commas.
         known: String,
     },
-    /// The value is of the wrong kind or out of range.
+    /// The value has the wrong kind or is out of range.
     #[error("the option `{name}` takes {takes}")]
     BadValue {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
-        /// What it takes, in words.
+        /// The values that it accepts, in words.
         takes: String,
     },
-    /// Each value is possible, but not together.
+    /// Each value is accepted on its own, but they do not fit together.
     #[error("{0}")]
     Clash(String),
 }
@@ -255,8 +265,7 @@ impl Takes {
         }
     }
 
-    /// What it takes, in words: `a whole number from 6 to 30`.
-    #[must_use]
+    /// Describes the accepted values: `Takes::Int { min: 6, max: 30 }.in_words()` is `a whole number from 6 to 30`.
     pub fn in_words(self) -> String {
         match self {
             Takes::Int { min, max } => format!("a whole number from {min} to {max}"),
@@ -273,11 +282,12 @@ impl Takes {
 }
 
 impl About {
-    /// Checks names, kinds and ranges of all given options; `players` must be one of [`About::seats`], and `seed` is let
-    /// through whatever it is. A game's own setup has only to check what hangs together.
+    /// Checks the names, kinds and ranges of all given options. `players` must be one of [`About::seats`]. The option `seed` is
+    /// reserved, so every value of it passes. A game's own setup only has to check how options fit together.
     ///
     /// # Errors
-    /// The first option, in the order of names, that is unknown or has a value it does not take.
+    ///
+    /// [`SetupError::UnknownOption`] or [`SetupError::BadValue`] for the first wrong option in the order of names.
     pub fn check(&self, options: &Options) -> Result<(), SetupError> {
         for (name, value) in options.iter() {
             if name == "seed" {
@@ -295,13 +305,13 @@ impl About {
         Ok(())
     }
 
-    /// Why a game is over that ended for this reason, in words ([`Ending::words`]); `None` for a reason of the table's.
-    #[must_use]
+    /// Returns the words for a reason of this game's endings: `Kind::Stract.about().ending("turns")` gives
+    /// `the turns are used up`. It returns `None` for reasons of the table, such as a resignation.
     pub fn ending(&self, reason: &str) -> Option<&'static str> {
         self.endings.iter().find(|ending| ending.reason == reason).map(|ending| ending.words)
     }
 
-    /// All its options: [`PLAYERS`], which every game has, then its own.
+    /// Returns all options: [`PLAYERS`], which every game has, and then the game's own.
     pub fn all_options(&self) -> impl Iterator<Item = OptionSpec> + use<> {
         let players = OptionSpec {
             name: PLAYERS,
@@ -309,7 +319,7 @@ impl About {
             default: "by the number of people",
             about: match self.several_seats {
                 true => {
-                    "How many seats there are. Where people are fewer, some hold several seats of a side."
+                    "How many seats there are. If there are fewer people, some hold several seats of a side."
                 }
                 false => "How many seats there are, and so how many people play.",
             },
@@ -317,20 +327,17 @@ impl About {
         [players].into_iter().chain(self.options.iter().copied())
     }
 
-    /// The colour of a seat.
-    #[must_use]
+    /// Returns the colour of a seat.
     pub const fn colour(&self, seat: Seat) -> Colour {
         self.colours[seat.index() % self.colours.len()]
     }
 
-    /// The fewest seats.
-    #[must_use]
+    /// Returns the smallest number of seats: `Kind::Protozoa.about().fewest()` is 2.
     pub fn fewest(&self) -> u8 {
         self.seats.first().copied().unwrap_or(2)
     }
 
-    /// The most seats.
-    #[must_use]
+    /// Returns the largest number of seats: `Kind::Protozoa.about().most()` is 4.
     pub fn most(&self) -> u8 {
         self.seats.last().copied().unwrap_or(2)
     }

@@ -1,23 +1,34 @@
-//! How a game ended.
+//! The result of a game: who came where, and why.
 
 use crate::{AGREED, LATE, Seat, SeatSet};
 
-/// The places at the end of a game, best first; seats that share a place are one group.
+/// The places at the end of a game, best first. Seats that share a place form one group.
 ///
-/// Ratings and statistics need nothing else: `[{2}, {1, 3}]` says that seat 2 won and seats 1 and 3 shared second place. No
-/// group at all: the game has no result.
+/// Ratings and statistics need nothing else: `[{2}, {1, 3}]` means that seat 2 won and that seats 1 and 3 share second place. A
+/// ranking without groups means that the game has no result.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Ranking, SeatSet};
+///
+/// let points = [3, 9, 3];
+/// let ranking = Ranking::by_key(SeatSet::all(3).iter(), |seat| -points[seat.index()]);
+/// let places: Vec<_> = SeatSet::all(3).iter().map(|seat| ranking.place(seat)).collect();
+/// assert_eq!(places, [Some(2), Some(1), Some(2)]);
+/// assert_eq!(ranking.groups().len(), 2);
+/// assert!(!ranking.is_draw());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking(Vec<SeatSet>);
 
 impl Ranking {
-    /// A ranking of these groups, best first. Empty groups are left out.
-    #[must_use]
+    /// Returns a ranking of these groups, best first. It leaves empty groups out.
     pub fn new(groups: impl IntoIterator<Item = SeatSet>) -> Ranking {
         Ranking(groups.into_iter().filter(|group| !group.is_empty()).collect())
     }
 
-    /// Ranks `seats` by `key`, the smallest key first; equal keys share a place.
-    #[must_use]
+    /// Ranks `seats` by `key`, smallest key first. Seats with equal keys share a place.
     pub fn by_key<K: Ord>(seats: impl IntoIterator<Item = Seat>, key: impl Fn(Seat) -> K) -> Ranking {
         let mut keyed: Vec<(K, Seat)> = seats.into_iter().map(|seat| (key(seat), seat)).collect();
         keyed.sort();
@@ -26,20 +37,18 @@ impl Ranking {
         Ranking::new(groups)
     }
 
-    /// The groups, best first; none is empty.
-    #[must_use]
+    /// Returns the groups, best first. None of them is empty.
     pub fn groups(&self) -> &[SeatSet] {
         &self.0
     }
 
     /// Whether all seats share one place.
-    #[must_use]
     pub fn is_draw(&self) -> bool {
         self.0.len() == 1
     }
 
-    /// The place of a seat, 1 for the best; shared places count like in sports (1, 2, 2, 4).
-    #[must_use]
+    /// Returns the place of a seat, 1 for the best, or `None` if the ranking does not name it. Shared places count as in
+    /// sports: 1, 2, 2, 4.
     pub fn place(&self, seat: Seat) -> Option<usize> {
         let mut place = 1;
         for group in &self.0 {
@@ -52,18 +61,18 @@ impl Ranking {
     }
 }
 
-/// A finished game: who came where, and the word for why it ended.
+/// The result of a finished game: the places, and the word for the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// The places.
+    /// The places of all seats.
     pub ranking: Ranking,
-    /// The reason word of the game's rules (`organism`, `limit`, …), or one of the table's such as [`crate::RESIGNED`].
+    /// The word for the reason: one of the game's rules, such as `organism` or `limit`, or one of the table, such as
+    /// [`RESIGNED`](crate::RESIGNED).
     pub reason: &'static str,
 }
 
 impl Outcome {
-    /// Whether nobody has won: all share one place, or those who were still at the table do.
-    #[must_use]
+    /// Whether nobody has won: either all seats share one place, or the game was drawn at the table.
     pub fn is_draw(&self) -> bool {
         self.ranking.is_draw() || self.reason == AGREED || self.reason == LATE
     }

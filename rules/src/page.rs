@@ -2,94 +2,108 @@
 
 use crate::{AnyEvent, Kind, ParseError, Refusal, Seat, Table, Viewer, grid::Square};
 
-/// A page of a game's rules for players: plain text with Discord's markdown, 200 to 3,500 characters.
+/// A page of a game's rules for players: 200 to 3,500 characters of plain text with Discord's markdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Page {
     /// The heading, at most 100 characters.
     pub title: &'static str,
-    /// The text.
+    /// The text of the page.
     pub text: &'static str,
-    /// What it speaks of, on a board.
+    /// The board that shows what the text explains.
     pub board: Option<Diagram>,
 }
 
-/// A board that shows what a page explains.
+/// A board that illustrates a page of rules.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Diagram, Focus, Kind};
+///
+/// let diagram = Diagram::new("8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1", "Blue places a pawn on f4.")
+///     .after(&[(1, "p@f4")])
+///     .with(&[(Focus::Here, "f4")]);
+/// let (table, events) = diagram.set_up(Kind::Protozoa)?;
+/// assert_eq!((table.ply(), events.len()), (1, 2));
+/// assert_eq!(diagram.focus()?, [("f4".parse()?, Focus::Here)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// The position, in the game's position text.
+    /// The position, as the game's position text.
     pub position: &'static str,
-    /// What is played from there, as numbers of seats and notations; shown as the last turn.
+    /// The moves that are played from there, as seat numbers and notations. The picture shows them as the last turn.
     pub moves: &'static [(u8, &'static str)],
-    /// Squares to be pointed at, several in one text with spaces between them.
+    /// The highlighted squares. One text can name several, separated by spaces.
     pub marks: &'static [(Focus, &'static str)],
-    /// Whose view it is.
+    /// The viewer whose view the board shows.
     pub to: Viewer,
-    /// What is to be seen: sentences without markup, at most 300 characters.
+    /// The caption: whole sentences without markup, at most 300 characters.
     pub caption: &'static str,
 }
 
-/// What a square has to do with the piece that is spoken of.
+/// The reason why a square is highlighted, seen from the piece that the page or the move is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Focus {
-    /// The piece stands here.
+    /// The piece is here.
     Here,
-    /// It can go or reach here.
+    /// The piece can move to this square or reach it.
     Goal,
-    /// It can go here and take what is here.
+    /// The piece can move to this square and take what is there.
     Prey,
-    /// It can do something else here, such as change places.
+    /// The piece can do something else here, such as change places.
     Other,
 }
 
-/// Why a diagram cannot be set up.
+/// The reason why a diagram cannot be set up.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DiagramError {
     /// The position or a square cannot be read.
     #[error("the diagram cannot be read: {0}")]
     Text(#[from] ParseError),
-    /// A move is not possible.
+    /// A move is refused.
     #[error("the diagram's move {notation} is refused: {why}")]
     Move {
-        /// The move.
+        /// The notation of the move.
         notation: &'static str,
-        /// Why.
+        /// The reason for the refusal.
         why: Refusal,
     },
 }
 
 impl Diagram {
-    /// A position as everybody sees it, with nothing played and nothing pointed at.
-    #[must_use]
+    /// Returns a board of this position as everybody sees it, without moves or highlights.
     pub const fn new(position: &'static str, caption: &'static str) -> Diagram {
         Diagram { position, moves: &[], marks: &[], to: Viewer::Public, caption }
     }
 
-    /// The same after these moves.
+    /// Returns the same board after these moves, each a seat number and a notation.
     #[must_use]
     pub const fn after(mut self, moves: &'static [(u8, &'static str)]) -> Diagram {
         self.moves = moves;
         self
     }
 
-    /// The same with these squares pointed at.
+    /// Returns the same board with these squares highlighted.
     #[must_use]
     pub const fn with(mut self, marks: &'static [(Focus, &'static str)]) -> Diagram {
         self.marks = marks;
         self
     }
 
-    /// The same as somebody else sees it.
+    /// Returns the same board as `to` sees it.
     #[must_use]
     pub const fn seen_by(mut self, to: Viewer) -> Diagram {
         self.to = to;
         self
     }
 
-    /// The table after the moves, and what happened in them.
+    /// Returns the table after the moves, and all events of the moves in order.
     ///
     /// # Errors
-    /// When the position cannot be read or a move is refused.
+    ///
+    /// [`DiagramError::Text`] if the position cannot be read, and [`DiagramError::Move`] if a move is refused.
     pub fn set_up(&self, kind: Kind) -> Result<(Table, Vec<AnyEvent>), DiagramError> {
         let mut table = Table::from(kind.read(self.position)?);
         let mut events = Vec::new();
@@ -101,10 +115,11 @@ impl Diagram {
         Ok((table, events))
     }
 
-    /// The squares to be pointed at.
+    /// Returns the highlighted squares.
     ///
     /// # Errors
-    /// When one cannot be read.
+    ///
+    /// [`DiagramError::Text`] if the name of a square cannot be read.
     pub fn focus(&self) -> Result<Vec<(Square, Focus)>, DiagramError> {
         let names = self.marks.iter().flat_map(|&(focus, names)| names.split(' ').map(move |n| (n, focus)));
         names.map(|(name, focus)| Ok((name.parse::<Square>()?, focus))).collect()

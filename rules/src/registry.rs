@@ -1,4 +1,4 @@
-//! All games behind one type: what the bot, the store and the arbiter hold, with moves and positions as text.
+//! All games behind one type, with moves and positions as text. The bot, the store and the arbiter work with these types.
 
 use std::{fmt, str::FromStr};
 
@@ -7,45 +7,59 @@ use crate::{
     Turn, Viewer, for_each_game, games, table,
 };
 
-/// Why a move given as text was refused; the position is as it was.
+/// The reason why a move given as text is refused. The position stays as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The seat is not to act.
+    /// It is not this seat's turn.
     #[error("it is not this seat's turn")]
     NotYourTurn {
-        /// The seats that are.
+        /// The seats whose turn it is.
         to_act: SeatSet,
     },
-    /// The game is over.
+    /// The game is over already.
     #[error("the game is over")]
     Over,
-    /// The text is no notation of this game.
+    /// The text is not a notation of this game.
     #[error("{0}")]
     Notation(ParseError),
-    /// The rules forbid the move; a sentence part for the player.
+    /// The rules of the game forbid the move. The text is a clause for the player.
     #[error("{0}")]
     Illegal(String),
 }
 
-/// A legal move as people are shown it.
+/// A legal move with its description, for menus and completion.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Kind, Options, Seat};
+///
+/// let game = Kind::Protozoa.new_game(&Options::new())?;
+/// let mut moves = game.offers(Seat::FIRST);
+/// moves.sort_by_key(|mv| mv.rank());
+/// let pawn = moves.iter().find(|mv| mv.notation == "p@f4").ok_or("p@f4 is legal")?;
+/// assert_eq!(pawn.words, "pawn on f4: organism grows to 5");
+/// assert_eq!(pawn.steps, ["place a pawn", "column f"]);
+/// assert!(!pawn.dies && moves.last().is_some_and(|mv| mv.dies));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LegalMove {
-    /// Its canonical notation.
+    /// The canonical notation.
     pub notation: String,
-    /// What it would do, in a few plain words ([`Game::explain`]).
+    /// A description of what the move does, in at most 80 characters ([`Game::explain`]).
     pub words: String,
-    /// The choices that lead to it in menus ([`Game::steps`]).
+    /// The menu choices that lead to the move ([`Game::steps`]).
     pub steps: Vec<String>,
-    /// Where on the board it is made ([`Game::route`]).
+    /// The squares of the move ([`Game::route`]).
     pub route: Route,
-    /// Whether it costs the piece that is placed or changed ([`Game::dies`]); others are suggested before.
+    /// Whether the move kills the piece that it places or changes ([`Game::dies`]). Other moves are suggested first.
     pub dies: bool,
 }
 
 impl LegalMove {
-    /// Sorts lists of moves. Moves that live come before those that die. Moves without steps in menus, such as the end of the
-    /// turn, come before the many moves of one kind.
-    #[must_use]
+    /// Returns a key that sorts lists of moves. Moves that keep their piece come first. Among these, moves without menu
+    /// choices, such as the end of the turn, come before the many moves of one kind.
     pub fn rank(&self) -> (bool, usize) {
         (self.dies, self.steps.len())
     }
@@ -63,7 +77,7 @@ impl<W: std::error::Error> From<Refused<W>> for Refusal {
 
 macro_rules! registry {
     ($($name:ident, $module:ident;)+) => {
-        /// Which game.
+        /// The name of a game. [`Kind::ALL`] lists all of them.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Kind {
             $(
@@ -73,35 +87,32 @@ macro_rules! registry {
         }
 
         impl Kind {
-            /// All games.
+            /// All games, sorted by name.
             pub const ALL: &'static [Kind] = &[$(Kind::$name),+];
 
-            /// What the game says about itself.
-            #[must_use]
+            /// Returns the description of the game: `Kind::Stract.about().seats` is `[2, 4, 6, 8]`.
             pub const fn about(self) -> &'static About {
                 match self {
                     $(Kind::$name => &<games::$module::$name as Game>::ABOUT,)+
                 }
             }
 
-            /// Whether all seats give their orders for a turn at once ([`Game::SIMULTANEOUS`]).
-            #[must_use]
+            /// Whether all seats order at the same time ([`Game::SIMULTANEOUS`]): `Kind::Stract.is_simultaneous()` is true.
             pub const fn is_simultaneous(self) -> bool {
                 match self {
                     $(Kind::$name => <games::$module::$name as Game>::SIMULTANEOUS,)+
                 }
             }
 
-            /// Whether something of a running game is hidden from somebody ([`Game::SECRETS`]).
-            #[must_use]
+            /// Whether a running game hides information from some viewers ([`Game::SECRETS`]):
+            /// `Kind::Stract.has_secrets()` is true.
             pub const fn has_secrets(self) -> bool {
                 match self {
                     $(Kind::$name => <games::$module::$name as Game>::SECRETS,)+
                 }
             }
 
-            /// Whether a text is the notation of a move of this game, possible or not.
-            #[must_use]
+            /// Whether a text is a notation of this game, no matter if the move is legal: `Kind::Protozoa.is_notation("p@e3")`.
             pub fn is_notation(self, text: &str) -> bool {
                 match self {
                     $(Kind::$name => text.parse::<<games::$module::$name as Game>::Move>().is_ok(),)+
@@ -117,7 +128,8 @@ macro_rules! registry {
             /// Reads a position text of this game.
             ///
             /// # Errors
-            /// When the text could not have been written for any possible position.
+            ///
+            /// [`ParseError`] if no position of the game is written like this.
             pub fn read(self, position: &str) -> Result<Any, ParseError> {
                 match self {
                     $(Kind::$name => games::$module::$name::from_str(position).map(Any::$name),)+
@@ -125,7 +137,24 @@ macro_rules! registry {
             }
         }
 
-        /// A position of any game.
+        /// A position of any game, with moves as text.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use rules::{Kind, Seat, Viewer};
+        ///
+        /// let mut game = Kind::Protozoa.read("8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1")?;
+        /// assert!(game.legal(Seat::FIRST).contains(&"p@f4".to_owned()));
+        ///
+        /// let mut events = Vec::new();
+        /// game.play(Seat::FIRST, "p@f4", &mut |event| events.push(event))?;
+        /// assert_eq!(events.len(), 2, "a pawn is placed, and the organism grows");
+        /// assert_eq!(game.scores(), [5, 4]);
+        /// assert_eq!(game.status(Viewer::Public), "Turn 2 of 60 · 15 points win · Blue 5, Orange 4");
+        /// assert_eq!(Kind::Protozoa.read(&game.position())?, game);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub enum Any {
             $(
@@ -135,17 +164,14 @@ macro_rules! registry {
         }
 
         impl Any {
-            /// Which game it is.
-            #[must_use]
+            /// Returns the game that this is a position of.
             pub const fn kind(&self) -> Kind {
                 match self {
                     $(Any::$name(_) => Kind::$name,)+
                 }
             }
 
-            /// The position without what its text does not tell of the past (repetitions that count, the log of the last
-            /// turn); what reading the text gives.
-            #[must_use]
+            /// Returns this position without the past that its text leaves out ([`Game::without_past`]).
             pub fn without_past(&self) -> Any {
                 match self {
                     $(Any::$name(game) => Any::$name(game.without_past()),)+
@@ -153,7 +179,7 @@ macro_rules! registry {
             }
         }
 
-        /// One expression for the position of whichever game it is: `each!(any, game => game.seats())`.
+        /// Evaluates one expression for the position of whichever game it is: `each!(any, game => game.seats())`.
         macro_rules! each {
             ($any:expr, $game:ident => $what:expr) => {
                 match $any {
@@ -162,7 +188,23 @@ macro_rules! registry {
             };
         }
 
-        /// Something that happened in any game.
+        /// Something that happens in any game.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use rules::{Kind, Options, Seat, Table, Viewer};
+        ///
+        /// let mut table = Table::new(Kind::Stract, &Options::new())?;
+        /// let event = table.play(Seat::FIRST, "w+c8")?.events.remove(0);
+        /// let name = |seat: Seat| format!("Seat {seat}");
+        /// assert_eq!(event.say(&name), "Seat 1 orders w+c8.");
+        ///
+        /// let seen = event.witness(Viewer::Public).ok_or("everybody sees that there is an order")?;
+        /// assert_eq!(seen.say(&name), "Seat 1 has ordered.");
+        /// assert!(seen.fades());
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Clone, PartialEq, Debug)]
         pub enum AnyEvent {
             $(
@@ -180,24 +222,22 @@ macro_rules! registry {
         )+
 
         impl AnyEvent {
-            /// What `to` may know of it; `None` when not even that it happened.
-            #[must_use]
+            /// Returns the part of the event that `to` may know, or `None` if `to` may not even know that it happened.
             pub fn visible_to(&self, to: Viewer) -> Option<AnyEvent> {
                 match self {
                     $(AnyEvent::$name(event) => games::$module::$name::visible_to(event, to).map(AnyEvent::$name),)+
                 }
             }
 
-            /// Whether it says nothing any more once its turn is over, as that somebody has ordered.
-            #[must_use]
+            /// Whether the event is worth showing only until the turn ends, such as the news that a seat has ordered.
             pub fn is_transient(&self) -> bool {
                 match self {
                     $(AnyEvent::$name(event) => games::$module::$name::is_transient(event),)+
                 }
             }
 
-            /// The event in one sentence, with `who` naming seats; empty for events that only pictures show.
-            #[must_use]
+            /// Describes the event in one line of whole sentences, in which `who` names the seats. The text is empty for events
+            /// that only pictures show.
             pub fn describe(&self, who: &dyn Fn(Seat) -> String) -> String {
                 match self {
                     $(AnyEvent::$name(event) => games::$module::$name::describe(event, who),)+
@@ -210,41 +250,37 @@ macro_rules! registry {
 for_each_game!(registry);
 
 impl Kind {
-    /// The game with this name.
-    #[must_use]
+    /// Returns the game with this name: `Kind::from_slug("stract")` is [`Kind::Stract`].
     pub fn from_slug(slug: &str) -> Option<Kind> {
         Kind::ALL.iter().copied().find(|kind| kind.slug() == slug)
     }
 
-    /// The game's name in commands, texts and the database.
-    #[must_use]
+    /// Returns the name in commands, texts and the database: `Kind::PlanktonSynapse.slug()` is `plankton-synapse`.
     pub const fn slug(self) -> &'static str {
         self.about().slug
     }
 
-    /// The game's name for people.
-    #[must_use]
+    /// Returns the name for people: `Kind::PlanktonSynapse.title()` is `Plankton Synapse`.
     pub const fn title(self) -> &'static str {
         self.about().title
     }
 
-    /// The colour of a seat in this game.
-    #[must_use]
+    /// Returns the colour of a seat in this game: `Kind::Stract.colour(Seat::FIRST)` is [`Colour::Blue`].
     pub fn colour(self, seat: Seat) -> Colour {
         self.about().colour(seat)
     }
 
-    /// Why a game is over that ended for this reason, the game's own or the table's: a clause of at most 60 characters,
-    /// lower case, no final dot. A word that neither knows stands for itself.
-    #[must_use]
+    /// Describes why a game is over, for a reason of the game or of the table: a clause of at most 60 characters, lower case,
+    /// no final dot. An unknown reason is returned as it is: `Kind::Stract.ending("turns")` gives `the turns are used up`.
     pub fn ending(self, reason: &'static str) -> &'static str {
         table::ending(reason).or_else(|| self.about().ending(reason)).unwrap_or(reason)
     }
 
-    /// Sets up a new game.
+    /// Sets up a new game: `Kind::Stract.new_game(&Options::new())`.
     ///
     /// # Errors
-    /// When an option is unknown, has a value it does not take, or does not go with the others.
+    ///
+    /// [`SetupError`] says which option is unknown or has a wrong value, or which options do not fit together.
     pub fn new_game(self, options: &Options) -> Result<Any, SetupError> {
         self.about().check(options)?;
         self.start(options)
@@ -258,59 +294,51 @@ impl fmt::Display for Kind {
 }
 
 impl Any {
-    /// The canonical position text.
-    #[must_use]
+    /// Returns the canonical position text, which [`Kind::read`] reads.
     pub fn position(&self) -> String {
         each!(self, game => game.to_string())
     }
 
-    /// The figures that this game is played by, in whole sentences.
-    #[must_use]
+    /// Describes the numbers that this game is played with, in whole sentences ([`Game::figures`]).
     pub fn figures(&self) -> String {
         each!(self, game => game.figures())
     }
 
-    /// How many seats play, those that are out included.
-    #[must_use]
+    /// Returns the number of seats, including eliminated ones.
     pub fn seats(&self) -> u8 {
         each!(self, game => game.seats())
     }
 
-    /// The seats that win and lose together.
-    #[must_use]
+    /// Returns the groups of seats that win and lose together.
     pub fn sides(&self) -> Vec<SeatSet> {
         each!(self, game => game.sides())
     }
 
-    /// The seats the game waits for; empty exactly when it is over.
-    #[must_use]
+    /// Returns the seats that the game waits for. The set is empty exactly when the game is over.
     pub fn to_act(&self) -> SeatSet {
         each!(self, game => game.to_act())
     }
 
-    /// The legal moves of a seat, sorted by bytes; none for a seat that may not act.
-    #[must_use]
+    /// Returns the legal moves of a seat, sorted by bytes. A seat that may not act has none.
     pub fn legal(&self, seat: Seat) -> Vec<String> {
         each!(self, game => legal(game, seat))
     }
 
-    /// The legal moves of a seat, sorted by bytes, with what people are shown of each.
-    #[must_use]
+    /// Returns the legal moves of a seat with their descriptions, in the order of [`Any::legal`].
     pub fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
         each!(self, game => legal_moves(game, seat))
     }
 
-    /// What a legal move costs its own side, though the game goes on, that players should be asked about before
-    /// ([`Game::warning`]).
-    #[must_use]
+    /// Returns what a legal move costs its own side, if players should confirm it first ([`Game::warning`]).
     pub fn warning(&self, seat: Seat, notation: &str) -> Option<String> {
         each!(self, game => warning(game, seat, notation))
     }
 
-    /// Plays a move given in canonical notation and tells what happened, in order.
+    /// Plays a move in canonical notation and reports what happens, in order, to `tell`.
     ///
     /// # Errors
-    /// A refused move changes nothing and tells nothing.
+    ///
+    /// [`Refusal`] says why the move is refused. Nothing changes then, and nothing is reported.
     pub fn play(
         &mut self,
         seat: Seat,
@@ -320,56 +348,48 @@ impl Any {
         each!(self, game => play(game, seat, notation, tell))
     }
 
-    /// Ends a simultaneous turn from outside; `false` where there is none to end.
+    /// Ends a turn of simultaneous orders early; missing orders count as none. Returns `false` if there is no such turn.
     pub fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool {
         each!(self, game => game.resolve(&mut |event| tell(event.into())))
     }
 
-    /// How it ended; `None` while it goes on.
-    #[must_use]
+    /// Returns the result, or `None` while the game is running.
     pub fn outcome(&self) -> Option<Outcome> {
         each!(self, game => game.outcome())
     }
 
-    /// The seats that the rules have put out of the game, in groups as they rank behind all others, best first.
-    #[must_use]
+    /// Returns the seats that the rules have eliminated, in groups that rank behind all other seats, best first.
     pub fn eliminated(&self) -> Vec<SeatSet> {
         each!(self, game => game.eliminated())
     }
 
-    /// The score of every seat in order.
-    #[must_use]
+    /// Returns the score of every seat, in the order of the seats.
     pub fn scores(&self) -> Vec<i32> {
         each!(self, game => game.scores())
     }
 
-    /// What `to` may see, as text; the position text where nothing is hidden.
-    #[must_use]
+    /// Returns what `to` may see, as text. This is the position text if nothing is hidden.
     pub fn view(&self, to: Viewer) -> String {
         each!(self, game => game.view(to).to_string())
     }
 
-    /// The last turn as `to` may read it, where the game's rules define such a log.
-    #[must_use]
+    /// Returns the log of the last turn as `to` may read it. It is empty in games that define no such log.
     pub fn log(&self, to: Viewer) -> Vec<String> {
         each!(self, game => game.log(to))
     }
 
-    /// What the seats to act should know before they move, one line; empty if nothing.
-    #[must_use]
+    /// Returns what the seats to act should know before they move: one line, empty if there is nothing to say.
     pub fn status(&self, to: Viewer) -> String {
         each!(self, game => game.status(to))
     }
 
-    /// The number of sequences of `depth` legal moves from here.
-    #[must_use]
+    /// Counts the sequences of `depth` legal moves from here ([`Game::perft`]).
     pub fn perft(&self, depth: u32) -> u64 {
         self.perft_within(depth, u64::MAX).unwrap_or(u64::MAX)
     }
 
-    /// The number of sequences of `depth` legal moves from here; `None` when more than `plays` moves, those in between
-    /// included, would have to be played for it.
-    #[must_use]
+    /// Counts the sequences of `depth` legal moves from here. Returns `None` if this takes more than `plays` moves, including
+    /// those in between.
     pub fn perft_within(&self, depth: u32, mut plays: u64) -> Option<u64> {
         each!(self, game => game.perft_within(depth, &mut plays))
     }

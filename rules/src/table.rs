@@ -1,5 +1,5 @@
-//! A game as people play it: the position, and what happens at the table besides moves (a seat resigns or runs out of time,
-//! the players agree on a draw or take moves back).
+//! A game as people play it: the position, and everything at the table that is not a move. Seats resign or run out of time, and
+//! players agree on a draw or take moves back.
 
 use std::sync::Arc;
 
@@ -8,92 +8,92 @@ use crate::{
     SetupError, Turn, Viewer, text::number,
 };
 
-/// The record entry of a seat that leaves the game for good; not one that the rules have put out, which keeps its place.
-/// Entries that begin with `!` are no moves of the game.
+/// The record entry of a seat that leaves the game for good. A seat that the rules have eliminated keeps its place and cannot
+/// resign. Entries that begin with `!` are not moves of the game.
 pub const RESIGN: &str = "!resign";
 
-/// The record entry of a seat whose time is up and that leaves the game for it.
+/// The record entry of a seat that leaves the game because its time is up.
 pub const TIMEOUT: &str = "!timeout";
 
-/// The record entry of a seat whose time is up and whose turn goes by for it, where it can ([`Table::can_skip`]).
+/// The record entry of a seat whose time is up and whose turn is skipped, if that is possible ([`Table::can_skip`]).
 pub const SKIP: &str = "!skip";
 
-/// The record entry of a draw because the time of all sides is up at once; whose seat it names does not matter.
+/// The record entry of a draw because the time of all sides is up at once. Any seat can be named.
 pub const ALL_LATE: &str = "!late";
 
-/// The record entry of a draw that all who are still at the table have agreed on; whose seat it names does not matter.
+/// The record entry of a draw on which everybody still at the table has agreed. Any seat can be named.
 pub const DRAW: &str = "!draw";
 
-/// The record entry of a game that is called off: it is over without a result. Whose seat it names does not matter.
+/// The record entry of a game that is called off and ends without a result. Any seat can be named.
 pub const ABORT: &str = "!abort";
 
-/// The record entry of a seat that somebody else plays from here on; in the game it changes nothing.
+/// The record entry of a seat that another person plays from now on. The position stays the same.
 pub const SUBSTITUTE: &str = "!substitute";
 
-/// Begins the record entry by which moves are taken back; what follows is the ply that the game goes back to: `!back 12`.
+/// The beginning of the record entry that takes moves back. The number of the ply to go back to follows: `!back 12`.
 pub const BACK: &str = "!back ";
 
-/// How every game that knows passing writes it.
+/// The notation of a pass in every game that has one.
 pub const PASS: &str = "pass";
 
-/// How every game whose turns take several moves writes that a turn ends with some left.
+/// The notation that ends a turn early in every game whose turns take several moves.
 pub const END: &str = "end";
 
-/// The reason word of a game that ended because only one side was still in it, when the last one that left had resigned.
-/// Others may have left for other reasons, or have been put out by the rules.
+/// The reason of a game that ended because only one side was left, if the last seat to leave had resigned. Other seats may have
+/// left for other reasons or may have been eliminated.
 pub const RESIGNED: &str = "resigned";
 
-/// As [`RESIGNED`], when the last one that left had run out of time.
+/// The reason of a game that ended because only one side was left, if the last seat to leave had run out of time.
 pub const TIMED_OUT: &str = "timeout";
 
-/// The reason word of a game that ended in a draw by agreement.
+/// The reason of a game that ended in a draw by agreement.
 pub const AGREED: &str = "agreed";
 
-/// The reason word of a game that ended in a draw because the time of all sides was up at once.
+/// The reason of a game that ended in a draw because the time of all sides was up at once.
 pub const LATE: &str = "late";
 
-/// The reason word of a game that was called off; its ranking is empty.
+/// The reason of a game that was called off. Its ranking is empty.
 pub const ABORTED: &str = "aborted";
 
-/// Why a game is over that ended for a reason of the table's, in words.
+/// Describes why a game is over, for a reason of the table.
 pub(crate) fn ending(reason: &str) -> Option<&'static str> {
     Some(match reason {
         RESIGNED => "nobody else is left",
-        TIMED_OUT => "time was up, and nobody else is left",
-        AGREED => "they agreed on it",
-        LATE => "the time of all was up",
+        TIMED_OUT => "time ran out, and nobody else is left",
+        AGREED => "the players agreed on it",
+        LATE => "everybody ran out of time",
         ABORTED => "it was called off",
         _ => return None,
     })
 }
 
-/// One entry of a game's record as it was carried out.
+/// One entry of a game's record, with what happened when it was carried out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played {
-    /// The turn it belongs to, counted from 0.
+    /// The turn that it belongs to, counted from 0.
     pub turn: u32,
     /// The seat that acted.
     pub seat: Seat,
-    /// The notation, or an entry of the table such as [`RESIGN`].
+    /// The notation of a move, or an entry of the table such as [`RESIGN`].
     pub notation: String,
-    /// Whether it was a pass by a seat that could do nothing else.
+    /// Whether this is a pass by a seat that could do nothing else.
     pub forced: bool,
-    /// What happened.
+    /// The events that followed, in order.
     pub events: Vec<AnyEvent>,
 }
 
 impl Played {
-    /// Whether it is a move of the game and not something that happened at the table, such as [`RESIGN`].
-    #[must_use]
+    /// Whether this is a move of the game, and not an entry of the table such as [`RESIGN`].
     pub fn is_move(&self) -> bool {
         check_move(&self.notation).is_ok()
     }
 }
 
-/// That a notation is one for a move, and not for something that happens at the table, such as [`RESIGN`].
+/// Checks that a notation can be a move, and is not an entry of the table: `check_move("!resign")` is an error.
 ///
 /// # Errors
-/// [`Refusal::Notation`] for the others.
+///
+/// [`Refusal::Notation`] if the notation begins with `!`.
 pub fn check_move(notation: &str) -> Result<(), Refusal> {
     if notation.starts_with('!') {
         return Err(Refusal::Notation(ParseError::new("no move begins with `!`")));
@@ -101,127 +101,125 @@ pub fn check_move(notation: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A game being played. The same entries in the same order always give the same table.
+/// A game that people play. The same entries in the same order always give the same table.
+///
+/// # Examples
 ///
 /// ```
-/// use rules::{Kind, Options, Seat, Table};
+/// use rules::{DRAW, Kind, Options, Seat, Table};
 ///
 /// let mut table = Table::new(Kind::Protozoa, &Options::new())?;
-/// table.play(Seat::FIRST, "p@f4")?;
-/// assert_eq!(table.ply(), 1);
-/// assert_eq!(table.to_act().first(), Seat::new(2));
+/// let mut record = vec![table.play(Seat::FIRST, "p@f4")?];
+/// assert_eq!((table.ply(), table.to_act().first()), (1, Seat::new(2)));
+///
+/// record.push(table.enter(&record, Seat::FIRST, "!back 0")?);
+/// assert_eq!((table.ply(), table.to_act().first()), (2, Some(Seat::FIRST)));
+/// assert!(rules::standing(&record).is_empty(), "the move was taken back");
+///
+/// table.enter(&record, Seat::FIRST, DRAW)?;
+/// assert!(table.outcome().is_some_and(|outcome| outcome.is_draw()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    /// The position that the game began with.
+    /// The position at the beginning of the game, from which take-backs replay the record.
     start: Arc<Any>,
     game: Any,
-    /// The sides that left, in order.
+    /// The sides that have left, in order.
     gone: Vec<SeatSet>,
-    /// All seats that left, also those whose side plays on.
+    /// All seats that have left, including those whose side plays on.
     left: SeatSet,
-    /// The reason word of the game if only one side is still in it: why the last seat left that did.
+    /// The reason that applies if only one side is left: why the last seat left.
     alone: &'static str,
-    /// Why it was ended at the table, if it was: [`AGREED`], [`LATE`] or [`ABORTED`].
+    /// The reason why the game was ended at the table, if it was: [`AGREED`], [`LATE`] or [`ABORTED`].
     closed: Option<&'static str>,
     ply: u32,
     turn: u32,
 }
 
 impl Table {
-    /// A new game with nothing played yet.
+    /// Starts a new game.
     ///
     /// # Errors
-    /// As [`Kind::new_game`].
+    ///
+    /// [`SetupError`], as from [`Kind::new_game`].
     pub fn new(kind: Kind, options: &Options) -> Result<Table, SetupError> {
         Ok(Table::from(kind.new_game(options)?))
     }
 
-    /// Which game it is.
-    #[must_use]
+    /// Returns the game that is played.
     pub fn kind(&self) -> Kind {
         self.game.kind()
     }
 
-    /// The position. Whose turn it is and how it ended must be asked of the table: it knows who has left.
-    #[must_use]
+    /// Returns the position. Ask the table itself who is to act and how the game ended, since only the table knows who has
+    /// left.
     pub fn game(&self) -> &Any {
         &self.game
     }
 
-    /// How many entries the record has.
-    #[must_use]
+    /// Returns the number of entries in the record.
     pub fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// How many turns have been completed, those that were taken back included. A turn can take several plies of one seat.
-    #[must_use]
+    /// Returns the number of completed turns, including those that were taken back. One turn can take several plies of a seat.
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// What an offer to move is good for: once this number has changed, the offer is stale. It is the ply; where all order at
-    /// once it is the turn, since what others order changes nothing for a seat, and that they do must not show.
-    #[must_use]
+    /// Returns the number that separates a current list of legal moves from a stale one: a list is stale once the number has
+    /// changed.
     pub fn revision(&self) -> u32 {
+        // With simultaneous orders the ply would give away that another seat has ordered.
         if self.kind().is_simultaneous() { self.turn } else { self.ply }
     }
 
-    /// The seats that have left.
-    #[must_use]
+    /// Returns the seats that have left.
     pub fn left(&self) -> SeatSet {
         self.left
     }
 
-    /// The seats that are still in the game: those that have neither left nor been put out by the rules.
-    #[must_use]
+    /// Returns the seats that are still in the game: those that have neither left nor been eliminated.
     pub fn here(&self) -> SeatSet {
         self.not_left().without(all(&self.game.eliminated()))
     }
 
-    /// The seats the game waits for; empty exactly when it is over.
-    #[must_use]
+    /// Returns the seats that the game waits for. The set is empty exactly when the game is over.
     pub fn to_act(&self) -> SeatSet {
         if self.ended_here() { SeatSet::EMPTY } else { self.game.to_act().without(self.left) }
     }
 
-    /// The legal moves of a seat, sorted; none for a seat that has left or may not act.
-    #[must_use]
+    /// Returns the legal moves of a seat, sorted. A seat that has left or may not act has none.
     pub fn legal(&self, seat: Seat) -> Vec<String> {
         if self.may_play(seat) { self.game.legal(seat) } else { Vec::new() }
     }
 
-    /// As [`Table::legal`], with what people are shown of each move.
-    #[must_use]
+    /// Returns the legal moves of a seat with their descriptions, in the order of [`Table::legal`].
     pub fn legal_moves(&self, seat: Seat) -> Vec<LegalMove> {
         if self.may_play(seat) { self.game.legal_moves(seat) } else { Vec::new() }
     }
 
-    /// What a legal move costs its own side, though the game goes on, that players should be asked about before
+    /// Returns what a legal move costs its own side, if players should confirm it first
     /// ([`Game::warning`](crate::Game::warning)).
-    #[must_use]
     pub fn warning(&self, seat: Seat, notation: &str) -> Option<String> {
         if self.may_play(seat) { self.game.warning(seat, notation) } else { None }
     }
 
-    /// What the seats to act should know before they move ([`Game::status`](crate::Game::status)); empty if nothing or if the
-    /// game is over.
-    #[must_use]
+    /// Returns what the seats to act should know before they move ([`Game::status`](crate::Game::status)). The text is empty if
+    /// there is nothing to say or the game is over.
     pub fn status(&self, to: Viewer) -> String {
         if self.to_act().is_empty() { String::new() } else { self.game.status(to) }
     }
 
-    /// Returns how `to` sees this game and its past: with nothing hidden once the game is over, however it ended.
-    #[must_use]
+    /// Returns how `to` sees this game and its past: `table.game().view(table.viewer(to))` is what to show. Nothing is hidden once
+    /// the game is over, however it ended.
     pub fn viewer(&self, to: Viewer) -> Viewer {
         if self.outcome().is_some() { Viewer::Open } else { to }
     }
 
-    /// How it ended; `None` while it goes on. Sides that left rank behind all that stayed, also behind those that the rules
-    /// have put out; those that left later before those that left earlier.
-    #[must_use]
+    /// Returns the result, or `None` while the game is running. Sides that left rank behind all that stayed, including
+    /// eliminated ones. Sides that left later rank before sides that left earlier.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.closed == Some(ABORTED) {
             return Some(Outcome { ranking: Ranking::new([]), reason: ABORTED });
@@ -229,6 +227,7 @@ impl Table {
         let gone = all(&self.gone);
         let left_behind = self.gone.iter().rev().copied();
         if self.ended_here() {
+            // The game itself has no ranking yet. Everybody who stayed shares the first place, before eliminated seats.
             let out = self.game.eliminated();
             let stayed = SeatSet::all(self.game.seats()).without(all(&out));
             let stayed = [stayed].into_iter().chain(out).map(|group| group.without(gone));
@@ -242,10 +241,11 @@ impl Table {
 
     /// Carries out one entry of a seat that has not left: a move in canonical notation, [`RESIGN`], [`TIMEOUT`], [`SKIP`],
     /// [`DRAW`], [`ALL_LATE`], [`ABORT`] or [`SUBSTITUTE`].
-    ///
     /// # Errors
-    /// A refused entry changes nothing.
+    ///
+    /// [`Refusal`] says why the entry is refused. Nothing changes then.
     pub fn play(&mut self, seat: Seat, notation: &str) -> Result<Played, Refusal> {
+        // A seat can resign at any time, but only the turn of a seat that is to act can be skipped.
         let may = match notation {
             RESIGN | TIMEOUT => self.here(),
             SKIP => self.to_act(),
@@ -253,6 +253,7 @@ impl Table {
         };
         self.check_entry(seat, may)?;
         let turn = self.turn;
+        // This must be asked before the move, because afterwards the game waits for another seat.
         let forced = notation == PASS && self.forced() == Some(seat);
         let mut events = Vec::new();
         let mut tell = |event| events.push(event);
@@ -265,11 +266,11 @@ impl Table {
             ALL_LATE => self.close(LATE),
             ABORT => self.close(ABORTED),
             SUBSTITUTE => Turn::Open,
-            // Nobody is told an order: it has given none, though from here on it counts as one that has ordered.
+            // A skipped seat counts as having ordered, but no event shows it, because it has ordered nothing.
             SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
             SKIP => match self.way_past(seat) {
                 Some(mv) => self.game.play(seat, mv, &mut tell)?,
-                None => return Err(Refusal::Notation(ParseError::new("this turn cannot go by"))),
+                None => return Err(Refusal::Notation(ParseError::new("this turn can’t be skipped"))),
             },
             mv => self.game.play(seat, mv, &mut tell)?,
         };
@@ -281,12 +282,12 @@ impl Table {
         Ok(Played { turn, seat, notation: notation.to_owned(), forced, events })
     }
 
-    /// Carries out the next entry of `record`, which holds all entries of this table so far: as [`Table::play`], and
-    /// [`BACK`] of any seat that has not left, after which the game goes on from the position after that ply. Plies and turns
-    /// are counted on.
-    ///
+    /// Carries out the next entry of `record`, which must hold all entries of this table so far. It accepts what
+    /// [`Table::play`] accepts, and also [`BACK`] by any seat that has not left. After a [`BACK`], the game continues from the
+    /// position after that ply, while the counts of plies and turns continue to rise.
     /// # Errors
-    /// As [`Table::play`]; a ply to go back to must lie before the last one.
+    ///
+    /// [`Refusal`], as from [`Table::play`]. It is [`Refusal::Notation`] if the ply to go back to does not exist.
     pub fn enter(&mut self, record: &[Played], seat: Seat, notation: &str) -> Result<Played, Refusal> {
         if !notation.starts_with(BACK) {
             return self.play(seat, notation);
@@ -295,25 +296,25 @@ impl Table {
         let ply = back_to(notation).filter(|&ply| ply < record.len());
         let ply =
             ply.ok_or_else(|| Refusal::Notation(ParseError::new("there is no such ply to go back to")))?;
+        // Positions cannot be undone, so the table replays the entries that still count. The record keeps them all.
         let mut table = Table::from(Any::clone(&self.start));
         for entry in in_effect(&record[..ply]) {
             table.play(entry.seat, &entry.notation)?;
         }
+        // Both counts keep rising, so that buttons from before the take-back stay stale.
         (table.ply, table.turn) = (self.ply + 1, self.turn + 1);
         let turn = std::mem::replace(self, table).turn;
         Ok(Played { turn, seat, notation: notation.to_owned(), forced: false, events: Vec::new() })
     }
 
-    /// The seat the game waits for, if all it can do is to [`PASS`]. Nobody needs to be asked then.
-    #[must_use]
+    /// Returns the seat that the game waits for, if it can only [`PASS`]. The bot need not ask it.
     pub fn forced(&self) -> Option<Seat> {
         let to_act = self.to_act();
         let seat = to_act.first().filter(|_| to_act.len() == 1 && !self.kind().is_simultaneous())?;
         matches!(self.legal(seat).as_slice(), [only] if only == PASS).then_some(seat)
     }
 
-    /// Passes for seats as long as the game waits for one that can do nothing else. `tell` gets each pass, and the table as
-    /// it is then.
+    /// Plays the passes of all seats that can do nothing else. `tell` receives each pass and the table after it.
     pub fn pass_forced(&mut self, mut tell: impl FnMut(&Table, Played)) {
         while let Some(seat) = self.forced()
             && let Ok(played) = self.play(seat, PASS)
@@ -322,9 +323,8 @@ impl Table {
         }
     }
 
-    /// Whether the turn of a seat can go by as the rules stand now ([`SKIP`]): it may pass or end its turn, or all order at
-    /// once and the turn can be resolved without it.
-    #[must_use]
+    /// Whether the turn of a seat can be skipped now ([`SKIP`]). This is possible if the seat may pass or end its turn, and
+    /// always if orders are simultaneous.
     pub fn can_skip(&self, seat: Seat) -> bool {
         self.to_act().contains(seat) && (self.kind().is_simultaneous() || self.way_past(seat).is_some())
     }
@@ -334,12 +334,12 @@ impl Table {
         [END, PASS].into_iter().find(|way| legal.iter().any(|mv| mv == way))
     }
 
-    /// The seats that have not left, those put out by the rules included.
+    /// Returns the seats that have not left, including eliminated ones.
     fn not_left(&self) -> SeatSet {
         SeatSet::all(self.game.seats()).without(self.left)
     }
 
-    /// Refuses an entry of a finished game, and one of a seat that is not among those who may make it.
+    /// Refuses every entry of a finished game, and entries of seats that are not in `may`.
     fn check_entry(&self, seat: Seat, may: SeatSet) -> Result<(), Refusal> {
         if self.outcome().is_some() {
             Err(Refusal::Over)
@@ -354,27 +354,26 @@ impl Table {
         !self.left.contains(seat) && !self.ended_here()
     }
 
-    /// Ends the game for this reason.
+    /// Ends the game for this reason of the table.
     fn close(&mut self, reason: &'static str) -> Turn {
         self.closed = Some(reason);
         Turn::Open
     }
 
-    /// Whether no side would be left in the game if all these seats left it at once.
-    #[must_use]
+    /// Whether no side would be left in the game if all these seats left at once.
     pub fn leaves_nobody(&self, seats: SeatSet) -> bool {
-        // Each side by itself, since after one has left the game may be over.
+        // Each side is tested on its own clone, because the game may be over after the first one has left.
         self.game.sides().into_iter().all(|side| {
             let mut after = self.clone();
             for seat in side.iter().filter(|&seat| seats.contains(seat)) {
-                // One that has left already cannot leave again.
+                // A seat that has already left cannot leave again, and that is fine here.
                 let _ = after.play(seat, TIMEOUT);
             }
             side.iter().all(|seat| !after.here().contains(seat))
         })
     }
 
-    /// Takes a seat out of the game; tells whether a turn ended by it.
+    /// Removes a seat from the game and returns whether that ends a turn.
     fn leave(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
         self.left.insert(seat);
         let side = self.game.sides().into_iter().find(|side| side.contains(seat)).unwrap_or_default();
@@ -383,6 +382,7 @@ impl Table {
                 self.left = self.left.union(side);
                 self.gone.push(side);
             }
+            // The side is gone once its last seat has left; until then its other seats play for it.
             Leave::PlayOn if side.without(self.left).is_empty() => self.gone.push(side),
             Leave::PlayOn => {}
             Leave::Out(turn) => return turn,
@@ -390,7 +390,7 @@ impl Table {
         Turn::Open
     }
 
-    /// Moves the game on past seats that have left.
+    /// Skips the turns of seats that have left.
     fn skip_absent(&mut self, events: &mut Vec<AnyEvent>) {
         while !self.ended_here() {
             let absent = self.game.to_act().iter().find(|&seat| self.left.contains(seat));
@@ -399,19 +399,19 @@ impl Table {
             if self.game.skip(seat, &mut |event| events.push(event)) == Turn::Ended {
                 self.turn += 1;
             }
-            // Nothing that was entered may keep its thread for ever, not even where a game breaks its word.
+            // No entry may block its thread forever, even if a game breaks the contract of `Game::skip`.
             if self.game == before {
                 break;
             }
         }
     }
 
-    /// Whether the game is over by what happened at the table: only one side is left, or it was ended there.
+    /// Whether the game ended at the table: only one side is left, or the game was closed.
     fn ended_here(&self) -> bool {
         self.closed.is_some() || (!self.gone.is_empty() && self.sides_left() <= 1)
     }
 
-    /// How many sides have neither left nor been put out by the rules.
+    /// Returns the number of sides that have neither left nor been eliminated.
     fn sides_left(&self) -> usize {
         let out = all(&self.game.eliminated());
         let is_left = |side: &SeatSet| !self.gone.contains(side) && !side.without(out).is_empty();
@@ -419,18 +419,18 @@ impl Table {
     }
 }
 
-/// The ply that an entry goes back to, if it is [`BACK`] with a number in canonical notation.
+/// Returns the ply that an entry goes back to, if it is [`BACK`] with a number in canonical notation.
 fn back_to(notation: &str) -> Option<usize> {
     number(notation.strip_prefix(BACK)?).ok().map(|ply| ply as usize)
 }
 
-/// All seats of these groups.
+/// Returns the seats of all these groups.
 fn all(groups: &[SeatSet]) -> SeatSet {
     groups.iter().fold(SeatSet::EMPTY, |all, group| all.union(*group))
 }
 
 impl From<Any> for Table {
-    /// A table at a position, with nobody gone and nothing in the record.
+    /// Returns a table at this position, at which nobody has left and nothing has been played.
     fn from(game: Any) -> Self {
         Table {
             start: Arc::new(game.clone()),
@@ -445,8 +445,7 @@ impl From<Any> for Table {
     }
 }
 
-/// The entries of a record that stand: all but those that were taken back, and the taking back itself.
-#[must_use]
+/// Returns the entries of a record that still count: all except those that were taken back and the take-backs themselves.
 pub fn in_effect(record: &[Played]) -> Vec<&Played> {
     record
         .iter()
@@ -455,11 +454,11 @@ pub fn in_effect(record: &[Played]) -> Vec<&Played> {
         .collect()
 }
 
-/// Whether each entry of a record stands: whether it neither was taken back nor is a taking back.
-#[must_use]
+/// Returns, for each entry of a record, whether it still counts ([`in_effect`]).
 pub fn are_in_effect(record: &[Played]) -> Vec<bool> {
     let mut are_in_effect = vec![false; record.len()];
-    // What lies at or behind `end` was taken back by an entry that was looked at before.
+    // The loop runs backwards. A later take-back removes every entry from `end` on, so these are skipped, including earlier
+    // take-backs among them.
     let mut end = record.len();
     for (at, entry) in record.iter().enumerate().rev() {
         if at >= end {

@@ -1,8 +1,8 @@
-//! What the readers of all position texts share, and the sentences of all games.
+//! Helpers for the readers of all position texts and for the sentences of all games.
 
 use crate::{ParseError, Seat, grid::Square};
 
-/// A number as the position texts write it: digits only, no leading zero.
+/// Reads a number as position texts write it: digits only, no leading zero.
 pub(crate) fn number(text: &str) -> Result<u32, ParseError> {
     let plain = !text.is_empty()
         && text.bytes().all(|b| b.is_ascii_digit())
@@ -12,19 +12,20 @@ pub(crate) fn number(text: &str) -> Result<u32, ParseError> {
     })
 }
 
-/// A number that fits into a byte.
+/// Reads a number that fits into a byte.
 pub(crate) fn small(text: &str) -> Result<u8, ParseError> {
     number(text)?.try_into().map_err(|_| ParseError::new(format!("{text} is too much")))
 }
 
-/// A seat of a game of `count` seats.
+/// Reads a seat of a game of `count` seats.
 pub(crate) fn seat(text: &str, count: u8) -> Result<Seat, ParseError> {
     let number = number(text)?;
     let seat = u8::try_from(number).ok().and_then(Seat::new).filter(|seat| seat.number() <= count);
     seat.ok_or_else(|| ParseError::new(format!("there is no seat {number}, the last is {count}")))
 }
 
-/// Refuses a square that does not come behind the one before it in a list of `what`; notes it as the one before the next.
+/// Refuses a square that does not follow the square before it in a list of `what`. `last` holds the square before, and this
+/// call updates it.
 pub(crate) fn in_order(last: &mut Option<Square>, at: Square, what: &str) -> Result<(), ParseError> {
     if last.replace(at).is_some_and(|last| last >= at) {
         return Err(ParseError::new(format!("{what} go row by row from below, each square at most once")));
@@ -32,7 +33,7 @@ pub(crate) fn in_order(last: &mut Option<Square>, at: Square, what: &str) -> Res
     Ok(())
 }
 
-/// The `N` fields of a text, with single spaces between them.
+/// Splits a text into its `N` fields, which single spaces separate.
 pub(crate) fn fields<const N: usize>(text: &str) -> Result<[&str; N], ParseError> {
     let fields: Vec<&str> = text.split(' ').collect();
     let count = fields.len();
@@ -41,13 +42,13 @@ pub(crate) fn fields<const N: usize>(text: &str) -> Result<[&str; N], ParseError
     })
 }
 
-/// The two parts of a text before and after the first `mark` in it.
+/// Splits a text at the first `mark` in it.
 pub(crate) fn halves<'a>(text: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a str), ParseError> {
     text.split_once(mark)
         .ok_or_else(|| ParseError::new(format!("`{}` is not of the form {form}", excerpt(text))))
 }
 
-/// `a, b and c`; empty for nothing.
+/// Joins items as `a, b and c`. The text is empty for no items.
 pub(crate) fn listed(items: &[String]) -> String {
     match items {
         [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
@@ -55,7 +56,8 @@ pub(crate) fn listed(items: &[String]) -> String {
     }
 }
 
-/// The beginning of a text that somebody gave, short enough to repeat to them, and on one line whatever they gave.
+/// Returns the beginning of a user's text, short enough to repeat in an error. Control characters are replaced, so that it
+/// stays on one line.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 20;
     let plain = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };

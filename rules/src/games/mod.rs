@@ -1,6 +1,6 @@
 //! The games, one folder each, and the only list of them in the workspace.
 //!
-//! A further game is a folder here, a file in `render/src/games` and a line in [`for_each_game`](crate::for_each_game).
+//! To add a game, add a folder here, a file in `render/src/games` and a line in [`for_each_game`](crate::for_each_game).
 
 pub mod parasites;
 pub mod plankton_synapse;
@@ -8,9 +8,19 @@ pub mod protozoa;
 pub mod semiosphere;
 pub mod stract;
 
-/// Calls the macro `$then` with all games, a line `Type, module;` each.
+/// Calls the macro `$then` with all games, one line `Type, module;` each.
 ///
-/// The type lies in `rules::games::<module>`; its scene is `render::games::<module>::scene`.
+/// The type is in `rules::games::<module>`, and its scene is `render::games::<module>::scene`.
+///
+/// # Examples
+///
+/// ```
+/// macro_rules! modules {
+///     ($($name:ident, $module:ident;)+) => { [$(stringify!($module)),+] };
+/// }
+/// let modules = rules::for_each_game!(modules);
+/// assert_eq!(modules.len(), rules::Kind::ALL.len());
+/// ```
 #[macro_export]
 macro_rules! for_each_game {
     ($then:ident) => {

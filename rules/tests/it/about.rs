@@ -1,4 +1,4 @@
-//! What games say about themselves fits where it is shown.
+//! Tests that the descriptions of the games fit where they are shown.
 
 use std::{collections::BTreeSet, fs};
 
@@ -20,7 +20,7 @@ fn every_folder_is_a_game_in_the_list() {
 
 /// A file that `main.rs` does not name is not compiled, and its tests would never run.
 #[test]
-fn every_file_of_tests_is_compiled() {
+fn every_test_file_is_compiled() {
     let files: BTreeSet<String> = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -32,7 +32,7 @@ fn every_file_of_tests_is_compiled() {
 }
 
 #[test]
-fn games_are_found_by_their_names() {
+fn games_are_found_by_name() {
     for &kind in Kind::ALL {
         assert_eq!(Kind::from_slug(kind.slug()), Some(kind));
         assert_eq!(kind.to_string(), kind.slug());
@@ -85,7 +85,7 @@ fn texts_fit_where_they_are_shown() {
 }
 
 #[test]
-fn rows_for_games_and_presets_are_short_sentences() {
+fn game_and_preset_rows_are_short_sentences() {
     for &kind in Kind::ALL {
         let about = kind.about();
         check_row(&format!("{}: {}", about.title, about.summary));
@@ -104,7 +104,7 @@ fn rows_for_games_and_presets_are_short_sentences() {
     }
 }
 
-/// A whole sentence with the number of players and how long they play.
+/// Checks a row of a menu: a whole sentence with the number of players and how long they play.
 #[track_caller]
 fn check_row(row: &str) {
     check_text(row, 60);
@@ -113,13 +113,13 @@ fn check_row(row: &str) {
 }
 
 #[test]
-fn figures_are_those_of_the_options() {
+fn figures_follow_the_options() {
     for (kind, options, says) in [
         (Kind::Protozoa, Options::new().with("goal", 8), "8 points win."),
         (Kind::Protozoa, Options::new().with("rounds", 1).with("players", 4), "at most 1 round on"),
         (Kind::PlanktonSynapse, Options::new(), "After 300 turns, the game is a draw."),
         (Kind::PlanktonSynapse, Options::new().with(PRESET, "correspondence"), "After 120 turns, zoorbs"),
-        (Kind::PlanktonSynapse, Options::new().with("loss", "first"), "their first zoorb"),
+        (Kind::PlanktonSynapse, Options::new().with("loss", "first"), "your first zoorb"),
         (Kind::Semiosphere, Options::new().with("points", 5).with("rows", 7), "has 5 points"),
         (Kind::Stract, Options::new().with(PRESET, "correspondence"), "20 turns on 5 × 6 tiles"),
         (Kind::Stract, Options::new().with("fire", 3), "10 water, 3 fire and 10 earth"),
@@ -130,7 +130,7 @@ fn figures_are_those_of_the_options() {
     }
 }
 
-/// Most pages speak of the board, and show it.
+/// Most pages explain something on the board, and show it.
 #[test]
 fn every_diagram_can_be_set_up() {
     for &kind in Kind::ALL {
@@ -146,13 +146,18 @@ fn every_diagram_can_be_set_up() {
             let squares: BTreeSet<_> = marked.iter().map(|(square, _)| square.to_string()).collect();
             assert_eq!(squares.len(), marked.len(), "{kind}: one mark on a square: {}", board.caption);
             let spoken_of = marked.iter().any(|(_, focus)| *focus == Focus::Here);
-            assert_eq!(spoken_of, !marked.is_empty(), "{kind}: whose marks these are: {}", board.caption);
+            assert_eq!(
+                spoken_of,
+                !marked.is_empty(),
+                "{kind}: a piece is marked whenever its squares are: {}",
+                board.caption
+            );
         }
     }
 }
 
 #[test]
-fn a_wrong_diagram_says_what_is_wrong() {
+fn bad_diagrams_explain_the_error() {
     let why = |diagram: Diagram| diagram.set_up(Kind::Protozoa).unwrap_err().to_string();
     const START: &str = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1";
     assert!(why(Diagram::new("8 2", "")).starts_with("the diagram cannot be read"));
@@ -169,15 +174,15 @@ fn check_text(text: &str, longest: usize) {
 }
 
 #[test]
-fn every_option_is_taken_at_its_ends_and_refused_beyond() {
+fn options_accept_their_range_and_no_more() {
     for &kind in Kind::ALL {
-        // Not every value goes with every number of players.
+        // Some values do not go with every number of players.
         let counts = [kind.about().fewest(), kind.about().most()];
         let takes = |name: &str, value: Value| {
             let given = |players: u8| Options::new().with("players", i64::from(players));
             let new = |players: u8| kind.new_game(&given(players).with(name, value.clone())).ok();
             let games: Vec<_> = counts.into_iter().filter_map(new).collect();
-            // The reader of position texts has the same ranges.
+            // The reader of position texts must accept the same ranges.
             for game in &games {
                 assert_eq!(kind.read(&game.position()).as_ref(), Ok(game), "{kind}: {name}");
             }
@@ -202,7 +207,7 @@ fn every_option_is_taken_at_its_ends_and_refused_beyond() {
                     }
                     assert!(!takes(option.name, "no such thing".into()), "{kind}: {}", option.name);
                 }
-                // What goes with how many seats is another matter.
+                // How many seats go with which options is tested elsewhere.
                 Takes::Seats(counts) => {
                     assert!(!takes(option.name, (i64::from(counts[counts.len() - 1]) + 1).into()), "{kind}");
                 }
@@ -218,7 +223,7 @@ fn every_option_is_taken_at_its_ends_and_refused_beyond() {
     }
 }
 
-/// The values that an option takes, as they are typed.
+/// Returns the values that an option accepts, as players type them.
 fn values(option: OptionSpec) -> Vec<(String, Value)> {
     match option.takes {
         Takes::Int { min, max } => (min..=max).map(|value| (value.to_string(), value.into())).collect(),
@@ -231,9 +236,9 @@ fn values(option: OptionSpec) -> Vec<(String, Value)> {
     }
 }
 
-/// Menus mark the default by what stands before the brackets.
+/// Menus mark the default by the text before the brackets.
 #[test]
-fn defaults_are_what_a_game_has_without_the_option() {
+fn option_defaults_match_a_game_without_them() {
     for &kind in Kind::ALL {
         let counts: Vec<Options> = kind
             .about()

@@ -1,10 +1,10 @@
-//! Texts that somebody made up: positions and notations that are wrong in every way, or right by accident.
+//! Feeds the readers with hostile texts: positions and notations that are wrong in every way, or valid by accident.
 //!
-//! They are made of the vectors' texts and of games at random. Whatever they are, nothing panics, and a position that is read
-//! is one like any other. Number arithmetic is checked, as in all tests. `PETRI_FUZZ_SECONDS` makes each game take that long,
+//! The texts are mutations of the test vectors and of random games. Nothing may panic on them, and a position that is read must
+//! behave like any other. Arithmetic overflow panics, as in all tests. With `PETRI_FUZZ_SECONDS` each game runs for that long,
 //! with other texts each time.
 
-#![expect(clippy::disallowed_methods, reason = "a long run ends by the clock")]
+#![expect(clippy::disallowed_methods, reason = "a fuzz run ends by the clock")]
 
 use std::{
     any::Any as Payload,
@@ -27,10 +27,10 @@ use crate::{
     walk::{self, Dice},
 };
 
-/// Texts in a usual test run; some take much longer than others.
+/// The number of texts in a usual test run. Some of them take much longer than others.
 const CASES: u64 = 6000;
 
-/// What once broke something: a game, a position, and a notation for the seats to act.
+/// Texts that once broke something: a game, a position, and a notation for the seats to act.
 const FOUND: &[(&str, &str, &str)] = &[
     ("parasites", "9,Q2/10/10/4,A1,5/10/10/10/10/10/Q1,9 2 1 255 e7:0 0 -", ""),
     ("parasites", "9,Q2/10/10/4,A1,5/10/10/10/10/10/Q1,9 2 1 255 a1:0,e7:0 0 -", ""),
@@ -40,10 +40,10 @@ const FOUND: &[(&str, &str, &str)] = &[
     ("semiosphere", "8x11 3/2/4/- 0 1 1 c1:h:1,e1:h:3,f1:h1:3,a1:h:0 -", "end"),
 ];
 
-/// So many texts are kept to make others of.
+/// The number of texts that are kept for mutation.
 const MOST_TEXTS: usize = 4000;
 
-/// Longer texts are not kept, so that they do not grow and grow.
+/// Longer texts are not kept, because mutations would make them longer and longer.
 const LONGEST_KEPT: usize = 6000;
 
 const NUMBERS: &str = "0 1 2 3 9 10 40 41 99 100 127 128 254 255 256 300 999 1000 32767 32768 65535 65536 99999 100000 \
@@ -84,11 +84,11 @@ fn check(kind: Kind) {
         None => 0,
     };
     let begun = Instant::now();
-    let goes_on = |done| fuzz.map_or(done < CASES, |time| begun.elapsed() < time);
+    let is_running = |done| fuzz.map_or(done < CASES, |time| begun.elapsed() < time);
     let mut texts = Texts::of(kind);
     let mut findings = BTreeSet::new();
     let (mut done, mut read, mut slowest) = (0, 0, (Duration::ZERO, String::new()));
-    while goes_on(done) {
+    while is_running(done) {
         let seed = first.wrapping_add(done);
         let text = texts.next(seed);
         let since = Instant::now();
@@ -104,7 +104,7 @@ fn check(kind: Kind) {
             }
             Err(why) => {
                 let why = words_of(why.as_ref());
-                // The same again with other numbers is not told again.
+                // Findings that differ only in numbers are printed once.
                 let sort: String = why.chars().filter(|c| !c.is_ascii_digit()).take(60).collect();
                 if findings.insert(sort) {
                     eprintln!("{kind}: {why}\n    read {text:?}, dice {seed}");
@@ -116,7 +116,7 @@ fn check(kind: Kind) {
     let seconds = begun.elapsed().as_secs_f64();
     eprintln!("{kind}: {done} texts, {:.0} a second, {read} of them positions", done as f64 / seconds);
     eprintln!("{kind}: the slowest took {:?}: {:.300}", slowest.0, slowest.1);
-    assert!(findings.is_empty(), "{kind}: {} findings, told above", findings.len());
+    assert!(findings.is_empty(), "{kind}: {} findings, printed above", findings.len());
 }
 
 fn words_of(payload: &(dyn Payload + Send)) -> String {
@@ -124,7 +124,7 @@ fn words_of(payload: &(dyn Payload + Send)) -> String {
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
-/// A text is refused in few words, or it is a position as good as any; tells which.
+/// Checks a text, which either is refused in few words or is a position as good as any other. Returns whether it is a position.
 fn check_text(kind: Kind, text: &str, notations: &[String], dice: &mut Dice) -> bool {
     let mut game = match kind.read(text) {
         Ok(game) => game,
@@ -133,7 +133,7 @@ fn check_text(kind: Kind, text: &str, notations: &[String], dice: &mut Dice) -> 
             return false;
         }
     };
-    assert_eq!(game.position(), text, "written as it was read");
+    assert_eq!(game.position(), text, "a position is written as it was read");
     check_table(&game, dice);
     for _ in 0..=dice.roll(6) {
         check_position(&game);
@@ -141,8 +141,8 @@ fn check_text(kind: Kind, text: &str, notations: &[String], dice: &mut Dice) -> 
         check_notations(&game, notations, dice);
         if kind.is_simultaneous() && dice.roll(4) == 0 {
             let mut events = Vec::new();
-            let goes_on = game.outcome().is_none();
-            assert_eq!(game.resolve(&mut |event| events.push(event)), goes_on);
+            let is_running = game.outcome().is_none();
+            assert_eq!(game.resolve(&mut |event| events.push(event)), is_running);
             check_events(&events);
             continue;
         }
@@ -155,7 +155,7 @@ fn check_text(kind: Kind, text: &str, notations: &[String], dice: &mut Dice) -> 
     true
 }
 
-/// Made-up notations are refused, or they are in the list of legal moves; all seats there can be are asked.
+/// Checks that a notation is accepted exactly if it is in the list of legal moves, for every seat there can be.
 fn check_notations(game: &Any, notations: &[String], dice: &mut Dice) {
     let seats = SeatSet::all(game.seats());
     let legal: Vec<Vec<String>> = SeatSet::all(Seat::MAX).iter().map(|seat| game.legal(seat)).collect();
@@ -163,7 +163,7 @@ fn check_notations(game: &Any, notations: &[String], dice: &mut Dice) {
     for seat in SeatSet::all(Seat::MAX).iter() {
         let legal = &legal[seat.index()];
         assert!(legal.is_sorted_by(|a, b| a < b));
-        assert!(legal.is_empty() || seats.contains(seat), "only those who play have moves");
+        assert!(legal.is_empty() || seats.contains(seat), "only seats of the game have moves");
         let to = Viewer::Seat(seat);
         let _ = (game.view(to), game.log(to), game.status(to));
         if dice.roll(8) == 0 {
@@ -192,13 +192,13 @@ fn check_notation(game: &Any, seat: Seat, text: &str, legal: &[String]) {
         Ok(_) => check_position(&next),
         Err(refusal) => {
             assert_eq!(&next, game, "a refused move changes nothing");
-            assert!(events.is_empty(), "a refused move tells nothing");
+            assert!(events.is_empty(), "a refused move reports no events");
             check_refusal(game, &refusal);
         }
     }
 }
 
-/// Seats can leave any position, and the others play on.
+/// Checks that seats can leave any position and the others play on.
 fn check_table(game: &Any, dice: &mut Dice) {
     let mut table = Table::from(game.clone());
     for _ in 0..dice.roll(5) {
@@ -213,7 +213,7 @@ fn check_table(game: &Any, dice: &mut Dice) {
     }
 }
 
-/// Texts to make others of.
+/// The texts from which others are made.
 struct Texts {
     kind: Kind,
     positions: Vec<String>,
@@ -222,7 +222,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Those of the game's vectors; also such that are refused there.
+    /// Collects the texts of the game's vectors, including those that are refused there.
     fn of(kind: Kind) -> Texts {
         let file = format!("{}.vectors.json", kind.slug());
         let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "data", &file].iter().collect();
@@ -256,7 +256,7 @@ impl Texts {
         changed(&self.positions, &mut dice)
     }
 
-    /// Adds a position of a game at random, with options at random.
+    /// Adds a position of a random game with random options.
     fn play_at_random(&mut self, dice: &mut Dice) {
         let options = walk::options(self.kind).new_tree(&mut self.options).unwrap().current();
         let Ok(mut game) = self.kind.new_game(&options) else { return };
@@ -280,7 +280,7 @@ impl Texts {
     }
 }
 
-/// One of the texts, changed in one to four places, at times with parts of another.
+/// Returns one of the texts, changed in one to four places, sometimes with parts of another one.
 fn changed<T: AsRef<str>>(texts: &[T], dice: &mut Dice) -> String {
     let mut text = dice.pick(texts).as_ref().to_owned();
     let other = dice.pick(texts).as_ref();
@@ -300,12 +300,12 @@ fn changed<T: AsRef<str>>(texts: &[T], dice: &mut Dice) -> String {
 fn splice(text: &str, other: &str, dice: &mut Dice) -> String {
     let (here, there) = (text.chars().count(), other.chars().count());
     let begin = dice.roll(here + 1);
-    // Often at the same place, so that what comes of it is of a piece.
+    // The cut is often at the same place in both, so that the result has the right number of fields.
     let end = if dice.roll(2) == 0 { begin } else { dice.roll(there + 1) };
     text.chars().take(begin).chain(other.chars().skip(end)).collect()
 }
 
-/// Fields doubled, removed, exchanged, or taken from another text.
+/// Doubles, removes or swaps fields, or takes them from another text.
 fn with_other_fields(text: &str, other: &str, dice: &mut Dice) -> String {
     let mark = *dice.pick(MARKS);
     let mut fields: Vec<&str> = text.split(mark).collect();
@@ -341,7 +341,7 @@ fn with_other_number(text: &str, dice: &mut Dice) -> String {
     format!("{}{number}{}", &text[..begin], &text[end..])
 }
 
-/// A piece of the text many times over.
+/// Repeats a part of the text many times.
 fn with_a_run(text: &str, dice: &mut Dice) -> String {
     let letters: Vec<char> = text.chars().collect();
     let begin = dice.roll(letters.len() + 1);

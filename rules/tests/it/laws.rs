@@ -1,4 +1,4 @@
-//! What holds for every game, whatever its rules.
+//! The laws that hold for every game, whatever its rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use crate::walk::{self, Dice};
 /// More entries than any game has.
 const LONGEST_GAME: usize = 20_000;
 
-/// At so many plies of a walk everything is checked that takes time.
+/// The number of plies of a walk at which the slow checks run.
 const THOROUGH: usize = 12;
 
-/// The most entries of a menu.
+/// The largest number of entries in a menu.
 const MENU: usize = 25;
 
 macro_rules! laws {
@@ -74,34 +74,38 @@ fn walk_through(kind: Kind, options: &Options, start: Any, dice: &mut Dice) {
     assert_eq!(again, game, "the same moves give the same position");
 }
 
-/// What can be asked of a position fits together.
+/// Checks that everything a position says about itself is consistent.
 pub(crate) fn check_position(game: &Any) {
     let everybody = SeatSet::all(game.seats());
     let text = game.position();
-    assert_eq!(game.to_act().is_empty(), game.outcome().is_some(), "somebody acts until it is over: {text}");
+    assert_eq!(
+        game.to_act().is_empty(),
+        game.outcome().is_some(),
+        "a seat is to act exactly until the game is over: {text}"
+    );
     assert!(game.to_act().without(everybody).is_empty(), "{text}");
-    assert_eq!(game.kind().read(&text), Ok(game.without_past()), "the position text says everything");
+    assert_eq!(game.kind().read(&text), Ok(game.without_past()), "the text holds the whole position");
 
     let sides = game.sides();
     assert_eq!(sides.iter().map(|side| side.len()).sum::<usize>(), everybody.len());
     assert_eq!(sides.iter().fold(SeatSet::EMPTY, |all, side| all.union(*side)), everybody);
     let out = game.eliminated();
     let is_out = |seat| out.iter().any(|group| group.contains(seat));
-    assert!(!game.to_act().iter().any(is_out), "who is out does not act: {text}");
+    assert!(!game.to_act().iter().any(is_out), "eliminated seats do not act: {text}");
     if let Some(outcome) = game.outcome() {
-        assert!(outcome.ranking.groups().ends_with(&out), "who is out ranks behind the others: {text}");
+        assert!(outcome.ranking.groups().ends_with(&out), "eliminated seats rank behind the others: {text}");
         let ranked: Vec<Seat> = outcome.ranking.groups().iter().flat_map(|group| group.iter()).collect();
         assert_eq!(ranked.len(), everybody.len(), "the ranking names each seat once: {text}");
         assert_eq!(ranked.into_iter().collect::<SeatSet>(), everybody);
-        assert!(game.kind().about().ending(outcome.reason).is_some(), "{} in words", outcome.reason);
+        assert!(game.kind().about().ending(outcome.reason).is_some(), "{} has words", outcome.reason);
         assert!(
             everybody.iter().all(|seat| game.legal(seat).is_empty()),
-            "nothing is legal any more: {text}"
+            "a finished game has no legal moves: {text}"
         );
     }
 }
 
-/// What people are shown of a position fits.
+/// Checks that the texts of a position fit where they are shown.
 pub(crate) fn check_views(game: &Any) {
     assert_eq!(game.scores().len(), usize::from(game.seats()), "{}", game.position());
     check_line(&game.figures(), 150);
@@ -113,14 +117,14 @@ pub(crate) fn check_views(game: &Any) {
     }
 }
 
-/// The list of legal moves is what is accepted, and what people are shown of it fits.
+/// Checks that exactly the listed moves are accepted, and that their descriptions fit.
 fn check_moves(game: &Any, dice: &mut Dice) {
     for seat in SeatSet::all(game.seats()).iter() {
         let legal = game.legal(seat);
         assert!(legal.is_sorted_by(|a, b| a < b), "sorted by bytes, without doubles: {}", game.position());
         assert!(
             !legal.is_empty() || !game.to_act().contains(seat),
-            "who acts has a move: {}",
+            "a seat to act has a legal move: {}",
             game.position()
         );
         for notation in &legal {
@@ -140,7 +144,7 @@ fn check_moves(game: &Any, dice: &mut Dice) {
                 Err(refusal) => {
                     assert!(!accepted.contains(text.as_str()), "{text}: {refusal}: {}", game.position());
                     assert_eq!(&next, game, "a refused move changes nothing");
-                    assert!(silent, "a refused move tells nothing");
+                    assert!(silent, "a refused move reports no events");
                     check_refusal(game, &refusal);
                 }
             }
@@ -149,7 +153,7 @@ fn check_moves(game: &Any, dice: &mut Dice) {
     }
 }
 
-/// Texts that look like moves: moves of others, moves with a letter changed, and noise.
+/// Returns texts that look like moves: moves of other seats, moves with a letter changed, and noise.
 fn other_texts(game: &Any, legal: &[String], dice: &mut Dice) -> Vec<String> {
     const LETTERS: &[char] = &[
         'a', 'b', 'd', 'e', 'h', 'p', 'q', 's', 'x', '0', '1', '3', '9', '@', '+', '-', '=', '*', ':', '&',
@@ -176,7 +180,8 @@ fn other_texts(game: &Any, legal: &[String], dice: &mut Dice) -> Vec<String> {
     texts
 }
 
-/// A reader refuses a text with a letter changed, or it is a position like any other: written as it was read, and playable.
+/// Checks texts with some letters changed. The reader either refuses such a text, or it is a position like any other that can
+/// be written and played on.
 fn check_readers(game: &Any, dice: &mut Dice) {
     const LETTERS: &[char] = &[
         '0', '1', '2', '9', 'a', 'd', 'h', 'p', 'q', 's', 'S', 'x', '-', '*', '@', ':', ',', '=', '/', ' ',
@@ -214,15 +219,18 @@ pub(crate) fn check_refusal(game: &Any, refusal: &Refusal) {
     }
 }
 
-/// Explanations are short, and menus never have more entries than a menu can show.
+/// Checks that explanations are short, and that no menu has more entries than it can show.
 pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
     let legal_moves = game.legal_moves(seat);
-    assert!(legal_moves.iter().map(|legal_move| &legal_move.notation).eq(legal), "an offer for each move");
+    assert!(
+        legal_moves.iter().map(|legal_move| &legal_move.notation).eq(legal),
+        "every legal move has a description"
+    );
     let mut menus: BTreeMap<&[String], BTreeSet<&str>> = BTreeMap::new();
     for legal_move in &legal_moves {
         assert!(
             !legal_move.dies || game.kind().about().survive.is_some(),
-            "{}: the others have a name",
+            "{}: there is a word for moves that keep the piece",
             game.kind()
         );
         check_line(&legal_move.words, 80);

@@ -1,6 +1,6 @@
-//! Everything that is tested from outside, in one binary.
+//! All tests from outside the crate, in one binary.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod about;
 mod hostile;

@@ -1,4 +1,4 @@
-//! Parasites against a second, slow reading of its rules.
+//! Tests Parasites against a second, slow implementation of its rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ fn beside(size: u8, at: Square) -> Vec<Square> {
         .collect()
 }
 
-/// All colonies that hang together with one by sides or corners.
+/// Returns all colonies that are connected with one by sides or corners.
 fn group(squares: &Squares, colony: Square) -> BTreeSet<Square> {
     let kin: BTreeSet<Square> =
         squares.iter().filter(|(_, parasite)| **parasite == squares[&colony]).map(|(&at, _)| at).collect();
@@ -50,7 +50,7 @@ fn protection(squares: &Squares, size: u8, group: &BTreeSet<Square>, army: Seat)
     around.filter(|at| squares.get(at).is_none_or(|parasite| parasite.owner != army)).collect()
 }
 
-/// Section 6.1 word by word; gives the groups of seats beaten, in order.
+/// Carries out section 6.1 word for word. Returns the groups of eliminated seats, in order.
 fn fight(squares: &mut Squares, size: u8, army: Seat, newcomer: Square) -> Vec<SeatSet> {
     let mut fallen = Vec::new();
     let mut newcomers = BTreeSet::from([newcomer]);
@@ -95,7 +95,7 @@ fn fight(squares: &mut Squares, size: u8, army: Seat, newcomer: Square) -> Vec<S
     }
 }
 
-/// The owner of an empty square, by looking at all parasites.
+/// Returns the owner of an empty square by comparing all parasites.
 fn claimant(squares: &Squares, at: Square) -> Option<Seat> {
     let nearest = squares.keys().map(|&other| steps(at, other)).min()?;
     let mut attack = BTreeMap::new();
@@ -138,7 +138,7 @@ fn check_position(game: &Parasites) {
     }
 }
 
-/// Section 2.2 as it is drawn, the parasite in the middle.
+/// Returns the scope of a caste from the drawings in section 2.2, with the parasite in the middle.
 fn squares_in_scope(size: u8, at: Square, caste: Caste) -> Vec<Square> {
     let rows = match caste {
         Caste::Queen => ["...x...", "..xxx..", ".xxxxx.", "xxx.xxx", ".xxxxx.", "..xxx..", "...x..."],
@@ -155,8 +155,8 @@ fn squares_in_scope(size: u8, at: Square, caste: Caste) -> Vec<Square> {
     squares
 }
 
-/// What a creation does to the board is what the slow reading says, and the turn goes on exactly while something can be
-/// created.
+/// Checks that a creation changes the board as the slow implementation says, and that the turn continues exactly while
+/// something can be created.
 fn check_creation(game: &Parasites, seat: Seat, mv: Move, after: &Parasites, turn: Turn) {
     let Move::Create { to, caste, .. } = mv else { return };
     let mut squares: Squares = game.parasites().collect();
@@ -176,7 +176,7 @@ fn check_creation(game: &Parasites, seat: Seat, mv: Move, after: &Parasites, tur
     }
 }
 
-/// How many parasites a move wins.
+/// Returns how many parasites a move wins.
 fn gain(game: &Parasites, seat: Seat, mv: Move) -> usize {
     let mut won = 0;
     let mut after = game.clone();
@@ -194,7 +194,7 @@ proptest! {
     })]
 
     #[test]
-    fn agrees_with_a_slow_reading(options in walk::options(Kind::Parasites), seed in any::<u64>()) {
+    fn agrees_with_the_slow_implementation(options in walk::options(Kind::Parasites), seed in any::<u64>()) {
         let Ok(Any::Parasites(mut game)) = Kind::Parasites.new_game(&options) else {
             return Err(TestCaseError::reject("options clash"));
         };
@@ -206,7 +206,7 @@ proptest! {
         while let Some(seat) = game.to_act().first() {
             moves.clear();
             game.legal(seat, &mut moves);
-            // Of a few moves the greediest one: random moves rarely eat anything.
+            // This plays the greediest of a few moves, because random moves rarely eat anything.
             let few: Vec<Move> = (0..6).map(|_| *dice.pick(&moves)).collect();
             let greediest = few.iter().copied().max_by_key(|&mv| gain(&game, seat, mv));
             let mv = greediest.unwrap();
@@ -234,7 +234,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
 }
 
 #[test]
-fn words_tell_what_a_move_does() {
+fn words_describe_a_move() {
     check_words(
         "10/10/10/10/10/10/10/2,Q1,7/10/10 2 2 2 - 0 -",
         2,
@@ -293,7 +293,7 @@ fn words_tell_what_a_move_does() {
         1,
         "pass",
         "do nothing; ends the game, and you win",
-        &["Blue passes like everybody before, so the squares are counted."],
+        &["Blue passes, too, so the squares are counted."],
     );
     check_words(
         "9,Q2/10/10/4,A1,5/10/4,B1,5/10/10/10/Q1,9 2 1 1 e5:3 0 -",
@@ -311,7 +311,7 @@ fn check_status(position: &str, status: &str) {
 }
 
 #[test]
-fn the_status_tells_what_is_left_and_warns() {
+fn status_shows_points_left_and_warns() {
     check_status(
         "10/10/10/10/10/10/10/2,Q1,7/10/10 2 2 2 - 0 -",
         "Place your queen, at least 6 steps from every other one",
@@ -331,7 +331,7 @@ fn the_status_tells_what_is_left_and_warns() {
 }
 
 #[test]
-fn a_seat_that_left_is_moved_on() {
+fn seats_that_left_are_skipped() {
     let seat = |number| Seat::new(number).unwrap();
     let mut table = Table::new(Kind::Parasites, &rules::Options::new().with("players", 3)).unwrap();
     let mut play = |number: u8, notation: &str| {
@@ -340,7 +340,7 @@ fn a_seat_that_left_is_moved_on() {
     };
     play(2, RESIGN);
     let (turn, position) = play(1, "l12=q");
-    assert_eq!(turn, 2, "seat 2 was placed");
+    assert_eq!(turn, 2, "the queen of seat 2 was placed");
     assert_eq!(position, "11,Q1/12/Q2,11/12/12/12/12/12/12/12/12/12 3 3 2 - 0 -", "a10 comes before a1");
     play(3, "l1=q");
     let (_, position) = play(1, "pass");
@@ -348,7 +348,7 @@ fn a_seat_that_left_is_moved_on() {
     let (_, position) = play(3, "pass");
     assert!(position.ends_with(" 3 0 0 - 3 -"), "all three passed: {position}");
     let groups: Vec<SeatSet> = table.outcome().unwrap().ranking.groups().to_vec();
-    assert_eq!(groups.last(), Some(&SeatSet::one(seat(2))), "who left is last");
+    assert_eq!(groups.last(), Some(&SeatSet::one(seat(2))), "the seat that left is last");
 
     let mut table = Table::new(Kind::Parasites, &rules::Options::new().with("players", 3)).unwrap();
     for (number, notation) in [(1, "a1=q"), (2, "l12=q"), (3, "l1=q"), (1, "a1+b1=d"), (1, RESIGN)] {

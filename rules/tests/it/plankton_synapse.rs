@@ -1,4 +1,5 @@
-//! Plankton Synapse: its marks against a second, slow reading of the rules, and cases that the vectors leave out.
+//! Tests the marks of Plankton Synapse against a second, slow implementation of the rules, and cases that the vectors leave
+//! out.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ fn read(text: &str) -> PlanktonSynapse {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays one action of the seat to act; the position after it, or why it is refused.
+/// Plays one action of the seat to act. Returns the position after it, or the reason for the refusal.
 fn played(game: &mut PlanktonSynapse, notation: &str) -> String {
     let seat = game.to_act().first().unwrap();
     match game.play(seat, &notation.parse::<Move>().unwrap(), &mut |_| {}) {
@@ -34,7 +35,7 @@ fn squares(names: &str) -> Squares {
     names.split_whitespace().map(|name| name.parse::<Square>().unwrap()).collect()
 }
 
-/// The cells that a phytorb sees or is aligned with, square by square.
+/// Returns the cells that a phytorb sees or, if `through` is set, is aligned with, square by square.
 fn reached(game: &PlanktonSynapse, from: Square, through: bool) -> BTreeSet<Square> {
     let mut reached = BTreeSet::new();
     for (cols, rows) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
@@ -52,7 +53,7 @@ fn reached(game: &PlanktonSynapse, from: Square, through: bool) -> BTreeSet<Squa
     reached
 }
 
-/// Section 4.2 of the rules word for word.
+/// Returns the marked cells by section 4.2 of the rules, word for word.
 fn marked(game: &PlanktonSynapse) -> BTreeSet<Square> {
     let phytorbs: Vec<Cell> = game.cells().filter(|cell| cell.kind == CellKind::Phytorb).collect();
     let is_odd = |cell: &Cell, hits: usize| (game.zoorbs(cell.owner) + hits) % 2 == 1;
@@ -77,12 +78,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn marks_are_as_the_rules_say(options in walk::options(Kind::PlanktonSynapse), seed in any::<u64>()) {
+    fn marks_agree_with_the_slow_implementation(options in walk::options(Kind::PlanktonSynapse), seed in any::<u64>()) {
         let mut dice = Dice(seed);
         let mut any = Kind::PlanktonSynapse.new_game(&options).unwrap();
         while let Some((seat, notation)) = walk::choice(&any, &mut dice) {
             any.play(seat, &notation, &mut |_| {}).unwrap();
-            let Any::PlanktonSynapse(game) = &any else { unreachable!("it is that game") };
+            let Any::PlanktonSynapse(game) = &any else { unreachable!("the walk stays in the same game") };
             if game.free().is_none() {
                 let shown: BTreeSet<Square> =
                     game.cells().map(|cell| cell.at).filter(|&at| game.is_marked(at)).collect();
@@ -92,7 +93,7 @@ proptest! {
     }
 }
 
-/// Every action that can be written with squares of the board.
+/// Returns every action that can be written with squares of the board.
 fn all_moves() -> Vec<Move> {
     let all = || (0..SIDE).flat_map(|row| (0..SIDE).map(move |col| Square::new(col, row)));
     let mut moves = vec![Move::Pass];
@@ -110,7 +111,7 @@ fn all_moves() -> Vec<Move> {
 }
 
 #[test]
-fn of_all_actions_those_in_the_list_are_accepted() {
+fn exactly_the_listed_actions_are_accepted() {
     let all = all_moves();
     for position in [
         "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ 1 - - 1/300",
@@ -133,7 +134,7 @@ fn of_all_actions_those_in_the_list_are_accepted() {
 }
 
 #[test]
-fn two_tetraphytes_pulled_onto_one_square_both_stay() {
+fn tetraphytes_pulled_onto_each_other_stay() {
     check(
         "z6z/3TT3/3TT3/5tt1/5tt1/8/3A4/Z6Z 1 - - 1/300",
         "d2-d4",
@@ -147,12 +148,12 @@ fn two_tetraphytes_pulled_onto_one_square_both_stay() {
 }
 
 #[test]
-fn no_neatom_is_left_in_a_trap_on_a_barren_square() {
+fn traps_on_barren_squares_leave_no_neatom() {
     check("7z/8/8/8/3aa3/3P4/8/Z6Z 1 - - 1/300", "d3-d4", "7z/8/8/8/4a3/8/8/Z6Z 2 - - 2/300");
 }
 
 #[test]
-fn a_free_turn_without_free_action_does_not_take_place() {
+fn free_turns_need_a_free_action() {
     check("z6z/8/8/8/8/8/8/ZNN5 1 - - 1/300", "b1&c1=a", "z6z/8/8/8/8/8/8/ZA6 2 - - 2/300");
     check("z6z/8/8/8/8/8/8/ZNN5 1 - - 1/300", "b1+b2", "z6z/8/8/8/8/8/1N6/ZNN5 1 n b1,c1 1/300");
     check("z6z/8/8/8/8/8/8/ZS5N 1 - - 1/300", "b1/h1", "z6z/8/8/8/8/8/8/ZN5S 1 s:h1:b1 b1,h1 1/300");
@@ -160,7 +161,7 @@ fn a_free_turn_without_free_action_does_not_take_place() {
 }
 
 #[test]
-fn the_third_time_is_a_draw_and_texts_tell_no_past() {
+fn repetition_draws_and_texts_omit_the_past() {
     let mut game = read("z6z/8/8/8/8/8/3W4/Z6Z 1 - - 1/300");
     for notation in ["d2-d3", "a8+a7", "d3-d2", "xa7", "d2-d3", "a8+a7", "d3-d2"] {
         played(&mut game, notation);
@@ -179,32 +180,32 @@ fn the_third_time_is_a_draw_and_texts_tell_no_past() {
 }
 
 #[test]
-fn refusals_say_what_is_wrong() {
+fn refusals_explain_the_mistake() {
     const START: &str = "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ 1 - - 1/300";
     for (position, notation, expected) in [
         (START, "j9-j10", "j9 is not on the board"),
         (START, "a3+a9", "a9 is not on the board"),
-        (START, "a4+a5", "there is no cell on a4"),
-        (START, "a6+a5", "the cell on a6 is not yours"),
+        (START, "a4+a5", "there’s no cell on a4"),
+        (START, "a6+a5", "the cell on a6 isn’t yours"),
         (START, "e2-e3", "a tetraphyte is named by its lower left square, here d1"),
-        (START, "d3-d4", "a neatom cannot move; it splits (`d3+d4`) or fuses (`d3&e3=p`)"),
-        (START, "b2-b3", "on b3 is a cell of your own"),
-        (START, "d1-d2", "on d3 is a cell of your own"),
+        (START, "d3-d4", "a neatom can’t move; it splits (`d3+d4`) or fuses (`d3&e3=p`)"),
+        (START, "b2-b3", "there’s a cell of your own on b3"),
+        (START, "d1-d2", "there’s a cell of your own on d3"),
         (START, "d3+d5", "d5 is not one of the eight squares around d3"),
-        (START, "d3+e3", "there is a cell on e3 already"),
-        (START, "d3&d4=p", "there is no neatom of yours on d4"),
+        (START, "d3+e3", "there’s already a cell on e3"),
+        (START, "d3&d4=p", "there’s no neatom of yours on d4"),
         (
             START,
             "d3&e4=p",
             "a picophyte comes from two neatoms side by side, and e4 does not touch a side of d3",
         ),
         (START, "d3&e3=z", "a zoorb comes from four neatoms in a square: name two opposite corners"),
-        (START, "c1/f1", "two pentaphytes do not swap"),
+        (START, "c1/f1", "two pentaphytes can’t swap"),
         (START, "c1/e2", "say where the tetraphyte goes: its new lower left square after an `@`"),
-        (START, "c1/e2@d1", "the four squares at d1 do not hold c1, which the pentaphyte leaves"),
-        (START, "c1/e2@c1", "the four squares at c1 are not all free for the tetraphyte"),
+        (START, "c1/e2@d1", "the four squares at d1 don’t include c1, which the pentaphyte leaves"),
+        (START, "c1/e2@c1", "the four squares at c1 aren’t all free for the tetraphyte"),
         (START, "c1/a3@c1", "only a swap with a tetraphyte has an `@`"),
-        (START, "xa1", "a zoorb cannot be removed"),
+        (START, "xa1", "you can’t remove a zoorb"),
         (START, "pass", "you can only pass a free action; this is your normal one"),
         (
             "7z/8/8/3Na3/8/8/8/S6Z 1 - - 1/300",
@@ -219,12 +220,12 @@ fn refusals_say_what_is_wrong() {
         (
             "z3r3/8/8/4z3/2TTn3/2TT4/8/Z6Z 1 - - 1/300",
             "c3-d4",
-            "the zoorb on e5 is shielded this turn and cannot be eaten",
+            "the zoorb on e5 is shielded this turn and can’t be eaten",
         ),
         (
             "z6z/8/8/8/3w4/3P4/8/Z6Z 1 - - 1/300",
             "d3-d4",
-            "the tetrazoa on d4 can only be eaten by a glowing tetrazoa",
+            "only a glowing tetrazoa can eat the tetrazoa on d4",
         ),
         (
             "z6z/8/8/3TT3/3TT3/8/8/ZN6 1 t:d4 d4 1/300",
@@ -245,7 +246,7 @@ fn refusals_say_what_is_wrong() {
 }
 
 #[test]
-fn what_happened_is_told_in_order() {
+fn events_are_described_in_order() {
     for (position, notation, expected) in [
         (
             "z6z/8/8/3n4/2nnN1w1/3P4/8/Z6Z 1 - - 1/300",
@@ -258,7 +259,7 @@ fn what_happened_is_told_in_order() {
             "7z/8/8/4a3/3N4/2Z5/8/8 1 - - 1/300",
             "c3-e5",
             "Blue moves a zoorb from c3 to e5. Blue eats Grey’s picozoa on e5. \
-             It was a trap: Blue’s zoorb is gone, and a neatom stands on e5. Blue has no zoorb left.",
+             It was a trap: Blue’s zoorb is gone, and a neatom is on e5. Blue has no zoorb left.",
         ),
         (
             "z6z/8/5N2/8/4W3/8/8/Z1S5 1 - - 1/300",
@@ -285,7 +286,7 @@ fn what_happened_is_told_in_order() {
 }
 
 #[test]
-fn the_status_says_what_counts() {
+fn status_shows_what_counts() {
     for (position, expected) in [
         ("z6z/8/8/8/8/8/8/Z6Z 1 - - 12/300", "Turn 12 of 300 · zoorbs: Blue 2, Grey 2"),
         ("z6z/8/8/8/8/8/8/Z6Z 1 - - 1/300 first", "Turn 1 of 300 · zoorbs: Blue 2, Grey 2 · one lost loses"),
@@ -307,7 +308,7 @@ fn the_status_says_what_counts() {
 }
 
 #[test]
-fn pictures_find_what_they_show() {
+fn getters_give_pictures_the_right_squares() {
     let game = read("7z/8/8/3na3/2N5/3P4/8/Z5RZ 1 - - 1/300");
     let at = |name: &str| name.parse::<Square>().unwrap();
     assert_eq!(game.sticky(), squares("c3 d2 d4 e3"));

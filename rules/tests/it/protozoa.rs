@@ -1,4 +1,4 @@
-//! Protozoa against a second, slow reading of its rules.
+//! Tests Protozoa against a second, slow implementation of its rules.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ fn start(options: &Options) -> Option<Protozoa> {
     }
 }
 
-/// Neighbours by looking at all pairs of pieces.
+/// Counts neighbours by looking at all pairs of pieces.
 fn neighbours(game: &Protozoa, at: Square) -> u8 {
     let near =
         |other: Square| other != at && other.col.abs_diff(at.col) <= 1 && other.row.abs_diff(at.row) <= 1;
@@ -33,7 +33,7 @@ fn lives(size: Size, neighbours: u8) -> bool {
     }
 }
 
-/// The value of the largest organism of these owners, by growing sets piece by piece.
+/// Returns the value of the largest organism of these owners, grown piece by piece.
 fn largest(game: &Protozoa, owners: &[Seat]) -> u32 {
     let mut rest: Vec<(Square, Piece)> =
         game.pieces().filter(|(_, piece)| owners.contains(&piece.owner)).collect();
@@ -71,7 +71,7 @@ fn check_position(game: &Protozoa) {
         let squares = game.organism(n);
         let points = squares.iter().map(|&at| game.piece(at).unwrap().size.points()).sum::<u32>();
         assert_eq!(points, value, "{game}");
-        assert!(game.records()[n].value >= value, "a record is never less than what stands: {game}");
+        assert!(game.records()[n].value >= value, "a record is never below the current organism: {game}");
         for seat in seats {
             for size in Size::ALL {
                 let placed = game.pieces().filter(|&(_, piece)| piece == Piece { owner: seat, size }).count();
@@ -81,7 +81,7 @@ fn check_position(game: &Protozoa) {
     }
 }
 
-/// What dies in a turn is what the board after the move and before the cull dooms.
+/// Checks that exactly those pieces die that the board after the move and before the cull dooms.
 fn check_turn(game: &Protozoa, seat: Seat, mv: Move) {
     let mut after = game.clone();
     let mut dead = BTreeSet::new();
@@ -120,7 +120,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn agrees_with_a_slow_reading(options in walk::options(Kind::Protozoa), seed in any::<u64>()) {
+    fn agrees_with_the_slow_implementation(options in walk::options(Kind::Protozoa), seed in any::<u64>()) {
         let Some(mut game) = start(&options) else { return Err(TestCaseError::reject("options clash")) };
         let mut dice = Dice(seed);
         check_position(&game);
@@ -128,7 +128,7 @@ proptest! {
         while let Some(seat) = game.to_act().first() {
             moves.clear();
             game.legal(seat, &mut moves);
-            // Moves that live make longer games, with fuller boards, than moves at random.
+            // Moves that keep pieces alive make longer games with fuller boards than random moves.
             let mut best = *dice.pick(&moves);
             for _ in 0..4 {
                 let mv = *dice.pick(&moves);
@@ -162,7 +162,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
 }
 
 #[test]
-fn words_tell_what_dies_and_grows() {
+fn words_describe_deaths_and_growth() {
     let new = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1";
     check_words(
         new,

@@ -1,4 +1,4 @@
-//! Where on the board moves are made.
+//! Tests the routes of moves on the board.
 
 use rules::{Any, Kind, LegalMove, Route, Seat};
 
@@ -7,7 +7,7 @@ fn legal_moves(kind: Kind, position: &str, seat: u8) -> Vec<LegalMove> {
     game.legal_moves(Seat::new(seat).unwrap())
 }
 
-/// `d3 goal d4`; a part that is missing is left out.
+/// Writes a route as `d3 goal d4`, without missing parts.
 fn told(route: Route) -> String {
     let from = route.from.map(|from| from.to_string());
     let to = route.to.map(|(to, what)| format!("{what:?} {to}").to_lowercase());
@@ -25,7 +25,7 @@ fn check(kind: Kind, position: &str, seat: u8, rows: &[(&str, &str)]) {
 }
 
 #[test]
-fn parasites_create_elsewhere_and_change_where_they_are() {
+fn parasites_create_elsewhere_or_change_in_place() {
     let kind = Kind::Parasites;
     check(
         kind,
@@ -42,7 +42,7 @@ fn cells_go_eat_and_trade() {
     let neatoms = "z6z/8/1NN5/1NN5/8/5Nn1/8/Z6Z 1 - - 11/300";
     check(kind, neatoms, 1, &[("f3+e4", "f3 goal e4"), ("b5&b6=p", "b5 other b6"), ("xf3", "f3")]);
     let tetraphyte = "z6z/3n4/1TT5/1TT5/8/8/5W2/Z6Z 1 - - 21/300";
-    // By c6 for its lower left square it eats what stands on d7.
+    // With c6 as its lower left square, the tetraphyte eats the neatom on d7.
     check(kind, tetraphyte, 1, &[("b5-c5", "b5 goal c5"), ("b5-c6", "b5 prey c6")]);
     let pentaphyte = "8/1z4z1/8/1W6/4n3/2S1J3/6N1/Z6Z 1 - - 21/300";
     check(kind, pentaphyte, 1, &[("c3/g2", "c3 other g2"), ("e3-e5", "e3 goal e5")]);
@@ -68,7 +68,7 @@ fn travellers_walk_drop_and_enter() {
     let marked = "8x11 3/2/0/- 0 1 1 d3:h:3,f1:h:3 c4=2";
     check(kind, marked, 1, &[("-c4", "other c4")]);
     check(kind, "8x11 3/2/0/- 0 1 1 -:h:3,-:h:3 -", 1, &[("d1", "goal d1")]);
-    // The seats stand in the middle of the row above the board.
+    // In the Semiosphere, seats have places in the middle of the row above the board.
     check(kind, "8x11 3/2/0/- 0 1 1 d11:h:5,f1:h:3 -", 1, &[("enter", "d11 goal d12")]);
     check(kind, "8x11 3/2/0/- 1 1 2 d2:h:3,S:d4:5 -", 2, &[("a11", "e12 goal a11")]);
 }

@@ -1,4 +1,4 @@
-//! What holds in Semiosphere besides the laws of all games.
+//! Tests of Semiosphere beyond the laws of all games.
 
 use proptest::prelude::*;
 use rules::{
@@ -12,7 +12,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn points_and_rounds_are_as_announced(options in walk::options(Kind::Semiosphere), seed in any::<u64>()) {
+    fn points_and_rounds_match_the_announcement(options in walk::options(Kind::Semiosphere), seed in any::<u64>()) {
         let Ok(Any::Semiosphere(mut game)) = Kind::Semiosphere.new_game(&options) else {
             return Err(TestCaseError::reject("options clash"));
         };
@@ -23,7 +23,7 @@ proptest! {
             check_planets(&game);
             moves.clear();
             game.legal(seat, &mut moves);
-            // Half of all steps go up, or nobody would live to see the top.
+            // Half of all steps go up, otherwise no piece would live to reach the top.
             let up = moves.iter().copied().filter(|mv| matches!((mv, game.whereabouts(seat)),
                 (Move::Go(to), Whereabouts::On(from)) if to.row > from.row) || *mv == Move::Enter);
             let up: Vec<Move> = up.collect();
@@ -39,7 +39,7 @@ proptest! {
     }
 }
 
-/// If everybody ends the turn now, those alive in the next round have the points that were announced.
+/// Checks that seats have the announced points in the next round if everybody ends the turn now.
 fn check_next_points(game: &Semiosphere) {
     if game.is_placing() {
         return;
@@ -87,7 +87,7 @@ fn check_words(position: &str, seat: u8, mv: &str, explained: &str, said: &[&str
 }
 
 #[test]
-fn words_tell_what_an_action_does() {
+fn words_describe_an_action() {
     check_words(
         "8x11 3/2/0/- 1 1 1 d5:d4:5,f4:h:3 -",
         1,
@@ -163,8 +163,8 @@ fn check_warning(position: &str, mv: &str, explained: &str, warns: bool) {
 }
 
 #[test]
-fn who_ends_the_turn_in_the_row_that_goes_is_warned() {
-    // Blue leads with two points in row 5, which goes; Orange moves after it.
+fn ending_a_turn_in_the_doomed_row_is_warned() {
+    // Blue leads with two points in row 5, which the void takes next; Orange moves after it.
     let there = "8x11 3/2/0/- 4 1 1 d5:h:2,f7:h:3 -";
     check_warning(there, "end", "end the turn; 2 points are lost; the void takes you", true);
     check_warning(there, "+a9", "mark a9 (1 point)", false);
@@ -192,7 +192,7 @@ fn who_ends_the_turn_in_the_row_that_goes_is_warned() {
         false,
     );
     check_warning("8x11 3/2/0/- 4 1 1 d6:h:1,f7:h:3 -", "end", "end the turn; 1 point is lost", false);
-    // Inside, and when pieces are placed in row 1, nothing is in its way.
+    // Pieces inside, and pieces that are placed in row 1, are not in danger.
     check_warning("8x11 3/2/0/- 10 1 1 S:v:2,f11:v:3 -", "end", "end the turn; 2 points are lost", false);
     check_warning("8x11 3/2/0/- 0 1 1 -:h:3,-:h:3 -", "d1", "place your piece on d1", false);
 }
@@ -204,7 +204,7 @@ fn check_status(position: &str, status: &str) {
 }
 
 #[test]
-fn status_tells_the_order_of_three_and_who_leads_the_next_round() {
+fn status_shows_turn_order_and_the_next_lead() {
     check_status(
         "8x11 3/2/0/- 4 1 1 d5:h:2,f7:h:3 -",
         "2 points left · row 5 goes after this round; in it: Blue",
@@ -213,7 +213,7 @@ fn status_tells_the_order_of_three_and_who_leads_the_next_round() {
         "8x11 3/0/3/r 4 1 1 d6:h:1,f7:h:3 -",
         "1 point left · row 5 goes after this round · Orange leads the next round",
     );
-    // Orange leads, but is out; the lead passes to the next number, and so to nobody else.
+    // Orange leads but is eliminated. The lead passes to the next number as usual.
     check_status(
         "8x11 3/0/3/r 4 2 3 d6:h:3,x2:v:0,f7:h:3,h8:h:3 -",
         "3 points left · row 5 goes after this round · order: Green, Purple, Blue · Green leads the next round",

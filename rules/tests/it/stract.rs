@@ -1,4 +1,4 @@
-//! Stract against a second, slow reading of its rules; at the table; and in words.
+//! Tests Stract against a second, slow implementation of its rules, at the table, and in words.
 
 use std::collections::BTreeMap;
 
@@ -25,13 +25,13 @@ pub(crate) fn legal(game: &Stract, seat: Seat) -> Vec<Move> {
     moves
 }
 
-/// What a viewer gets to know of events, typed and in words.
+/// Returns the events that a viewer gets to see, with their sentences.
 pub(crate) fn witnessed(events: &[Event], to: Viewer) -> Vec<(Event, String)> {
     let seen = events.iter().filter_map(|event| Stract::visible_to(event, to));
     seen.map(|event| (event.clone(), Stract::describe(&event, &|seat| format!("seat {seat}")))).collect()
 }
 
-/// The turn's events when it is ended from outside, and the game after it.
+/// Returns the game after its turn is ended from outside, and the events of the turn.
 pub(crate) fn resolved(position: &str) -> (Stract, Vec<Event>) {
     let mut game: Stract = position.parse().unwrap();
     let mut events = Vec::new();
@@ -39,17 +39,17 @@ pub(crate) fn resolved(position: &str) -> (Stract, Vec<Event>) {
     (game, events)
 }
 
-/// A piece in the slow reading.
+/// A piece in the slow implementation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Piece {
     team: Team,
     element: Element,
     known: bool,
-    /// Where it stood at the beginning of the turn.
+    /// The square of the piece at the beginning of the turn.
     start: Option<Square>,
 }
 
-/// All that a turn changes: tiles with any number of pieces, points, pools.
+/// Everything that a turn changes: tiles with any number of pieces, points and pools.
 #[derive(Clone, PartialEq, Debug)]
 struct Slow {
     tiles: BTreeMap<Square, Vec<Piece>>,
@@ -58,7 +58,7 @@ struct Slow {
 }
 
 impl Slow {
-    /// Put together from what each team sees of its own.
+    /// Builds the position from what each team sees of its own pieces.
     fn of(game: &Stract) -> Slow {
         let mut tiles = BTreeMap::new();
         let mut slow = Slow { tiles: BTreeMap::new(), points: [0; 2], pools: [[0; 3]; 2] };
@@ -88,7 +88,7 @@ impl Slow {
         self.tiles.entry(at).or_default().extend(pieces);
     }
 
-    /// Section 6 of the rules, step by step.
+    /// Carries out section 6 of the rules, step by step.
     fn carry_out(&mut self, orders: &[(Seat, Move)], rows: u8) {
         for &(by, order) in orders {
             if let Move::Spawn { element, at } = order {
@@ -161,7 +161,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, max_global_rejects: 1000, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn agrees_with_a_slow_reading(options in walk::options(Kind::Stract), seed in any::<u64>()) {
+    fn agrees_with_the_slow_implementation(options in walk::options(Kind::Stract), seed in any::<u64>()) {
         let Ok(Any::Stract(mut game)) = Kind::Stract.new_game(&options) else {
             return Err(TestCaseError::reject("options clash"));
         };
@@ -176,7 +176,7 @@ proptest! {
                 if orders.is_empty() {
                     continue;
                 }
-                // Passing makes dull games, switches wild ones.
+                // Passing makes dull games, switches make wild ones.
                 let wild: Vec<Move> = orders.iter().copied().filter(|mv| matches!(mv, Move::Switch { .. })).collect();
                 let tame = wild.is_empty() || dice.roll(3) == 0;
                 let order = *dice.pick(if tame { &orders } else { &wild });
@@ -193,7 +193,7 @@ proptest! {
 }
 
 #[test]
-fn tables_take_orders_in_any_order_and_end_turns() {
+fn orders_arrive_in_any_order_and_end_turns() {
     let options = Options::new().with("players", 4).with("preset", "correspondence");
     let mut table = Table::new(Kind::Stract, &options).unwrap();
     assert!(table.kind().is_simultaneous() && !Kind::Protozoa.is_simultaneous());
@@ -203,11 +203,14 @@ fn tables_take_orders_in_any_order_and_end_turns() {
         assert_eq!(
             (played.turn, table.turn(), table.revision()),
             (0, 0, legal_move),
-            "others' offers stay good"
+            "the legal moves of other seats stay current"
         );
     }
     assert_eq!(table.to_act(), SeatSet::one(seat(2)));
-    assert!(table.legal(seat(4)).contains(&"w+d1".to_owned()), "who has ordered may change the order");
+    assert!(
+        table.legal(seat(4)).contains(&"w+d1".to_owned()),
+        "a seat that has ordered may change its order"
+    );
     assert!(!table.legal(seat(2)).contains(&"w+c1".to_owned()), "a teammate spawns there");
     let played = table.play(seat(2), "f+d1").unwrap();
     assert_eq!((played.turn, table.turn(), table.revision(), table.ply()), (0, 1, 1, 5));
@@ -228,7 +231,7 @@ fn tables_take_orders_in_any_order_and_end_turns() {
 }
 
 #[test]
-fn who_leaves_gives_no_orders_and_the_team_plays_on() {
+fn teams_play_on_without_seats_that_left() {
     let options = Options::new().with("players", 4).with("preset", "correspondence");
     let mut table = Table::new(Kind::Stract, &options).unwrap();
     table.play(seat(1), "w+a6").unwrap();
@@ -247,7 +250,7 @@ fn who_leaves_gives_no_orders_and_the_team_plays_on() {
 }
 
 #[test]
-fn points_never_grow_longer_than_a_position_text_takes() {
+fn points_stay_within_five_digits() {
     for (position, points) in [
         ("5/5/5/5/2Nw2/5 3/20 2 99998:0 4,5,5:5,5,5 1:c2-c1", "99999:0"),
         ("5/5/5/2Sw2/2Sw2/5 3/20 2 0:-99997 5,5,5:5,5,5 2:c2-c3", "0:-99999"),
@@ -269,7 +272,7 @@ fn check_explained(position: &str, by: u8, rows: &[(&str, &str, &[&str])]) {
 }
 
 #[test]
-fn words_tell_what_an_order_may_do() {
+fn words_describe_an_order() {
     check_explained(
         "5/1Sf1Se1/Nw1NF1NE/1Sw1SF1/Sw4/Se4 3/20 4 0:0 5,5,5:5,5,5 2:a2-b2",
         4,
@@ -287,7 +290,7 @@ fn words_tell_what_an_order_may_do() {
             ("d5=c4", "switch earth d5 with c4: an enemy fire is there", &["d5 earth"]),
             ("d5=d3", "switch earth d5 with d3: your fire is there", &["d5 earth"]),
             ("d5=d4", "switch earth d5 with d4: nothing is there yet", &["d5 earth"]),
-            ("a4-a3", "no piece of your team stands on a4", &["a4"]),
+            ("a4-a3", "there’s no piece of your team on a4", &["a4"]),
         ],
     );
     check_explained(
@@ -313,7 +316,7 @@ fn check_said(position: &str, to: Viewer, said: &[&str]) {
 }
 
 #[test]
-fn words_tell_what_happened_to_those_who_may_know() {
+fn events_are_described_as_each_viewer_sees_them() {
     let runner = "5/5/5/5/2Nf2/5 3/20 4 0:0 5,4,5:5,5,5 1:c2-c1,2:w+c1";
     check_said(
         runner,
@@ -390,7 +393,7 @@ fn words_tell_what_happened_to_those_who_may_know() {
 }
 
 #[test]
-fn status_tells_each_what_is_theirs() {
+fn status_depends_on_the_viewer() {
     let game: Stract = "5/5/2Nw2/5/1NF1Se1/5 3/20 2 0:2 5,5,5:5,0,4 2:d2=d3".parse().unwrap();
     for (to, status) in [
         (Viewer::Public, "Turn 4 of 20 · North 0, South 2 · 1 of 2 have ordered"),

@@ -1,5 +1,5 @@
-//! Nothing hidden shows in Stract: games that differ only in what somebody may not know look alike to them (section 8.4 of the
-//! rules).
+//! Tests that Stract leaks nothing hidden: games that differ only in what a viewer may not know look the same to that viewer
+//! (section 8.4 of the rules).
 
 use proptest::prelude::*;
 use rules::{
@@ -32,7 +32,7 @@ fn known(game: &Stract, to: Viewer) -> Known {
     }
 }
 
-/// Two games that differ in what is hidden from `team` and from spectators, and in nothing else, look alike to them.
+/// Checks that two games look the same to `team` and to spectators. The games differ only in what is hidden from them.
 #[track_caller]
 fn check_alike(one: &Stract, other: &Stract, team: Team) {
     let own = seats(one).into_iter().filter(|&seat| Team::of(seat) == team);
@@ -62,7 +62,7 @@ fn turned(element: Element) -> Element {
     }
 }
 
-/// Orders that look the same to the others whatever the piece is: passing, spawning, and one step straight.
+/// Returns the orders that look the same to the other team for every element: passing, spawning, and one step straight.
 fn plain_orders(game: &Stract, by: Seat) -> Vec<Move> {
     let plain = |mv: &Move| match mv {
         Move::Pass | Move::Spawn { .. } => true,
@@ -72,7 +72,7 @@ fn plain_orders(game: &Stract, by: Seat) -> Vec<Move> {
     legal(game, by).into_iter().filter(plain).collect()
 }
 
-/// The same order with the other type of piece.
+/// Returns the same order in the twin game.
 fn twin_order(order: Move) -> Move {
     match order {
         Move::Spawn { element, at } => Move::Spawn { element: turned(element), at },
@@ -80,8 +80,8 @@ fn twin_order(order: Move) -> Move {
     }
 }
 
-/// A game and its twin, in which South has fire for water, earth for fire and water for earth. Among themselves turned pieces
-/// fight as before, so nothing shows until one meets an enemy.
+/// A game and its twin, in which South has fire for water, earth for fire and water for earth. Turned pieces fight each other
+/// as before, so nothing shows until one of them meets an enemy.
 struct Twins {
     games: [Stract; 2],
     events: [Vec<Event>; 2],
@@ -108,11 +108,11 @@ proptest! {
 
     /// The law of hidden information, on games that differ only in what South hides.
     #[test]
-    fn what_is_hidden_does_not_show(pairs in 1i64..=4, columns in 3i64..=7, rows in 4i64..=8, seed in any::<u64>()) {
+    fn hidden_information_does_not_leak(pairs in 1i64..=4, columns in 3i64..=7, rows in 4i64..=8, seed in any::<u64>()) {
         let options = Options::new()
             .with("players", 2 * pairs).with("columns", columns).with("rows", rows).with("turns", 30)
             .with("water", 6).with("fire", 6).with("earth", 6);
-        let Ok(Any::Stract(game)) = Kind::Stract.new_game(&options) else { panic!("these options go together") };
+        let Ok(Any::Stract(game)) = Kind::Stract.new_game(&options) else { panic!("these options fit together") };
         let mut twins = Twins { games: [game.clone(), game], events: [Vec::new(), Vec::new()], turn: Turn::Open };
         let mut dice = Dice(seed);
         while !twins.games[0].to_act().is_empty() {
@@ -126,7 +126,7 @@ proptest! {
                 continue;
             }
             let order = *dice.pick(&orders);
-            // At times South makes up its mind more often in one game than in the other.
+            // Sometimes South changes its order in only one of the two games.
             let changed = plain && dice.roll(3) == 0 && twins.games[0].to_act().len() > 1;
             if changed {
                 let passing = dice.roll(2);
@@ -147,7 +147,7 @@ proptest! {
     }
 }
 
-/// Positions in the middle of a turn that look alike to North and to spectators once the turn is over.
+/// Checks that positions in the middle of a turn look the same to North and to spectators once the turn is over.
 #[track_caller]
 fn check_alike_after(positions: &[&str]) {
     let (first, first_events) = resolved(positions[0]);
@@ -161,7 +161,7 @@ fn check_alike_after(positions: &[&str]) {
 }
 
 #[test]
-fn doing_nothing_looks_alike_for_whatever_reason() {
+fn all_ways_to_do_nothing_look_alike() {
     check_alike_after(&[
         "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 1:c4-c3,2:c2=c4",
         "5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 2:pass,1:c4-c3",
@@ -177,7 +177,7 @@ fn doing_nothing_looks_alike_for_whatever_reason() {
 }
 
 #[test]
-fn own_clashes_tell_no_types_and_events_have_no_order_by_type() {
+fn own_clashes_and_event_order_reveal_nothing() {
     check_alike_after(&[
         "5/5/5/5/Sf1Sw1Se/5 3/20 6 0:0 5,5,5:5,5,5 2:a2-a3,4:c2-c3,6:e2-e3",
         "5/5/5/5/Sf1Sf1Se/5 3/20 6 0:0 5,5,5:5,5,5 6:e2-e3,4:c2-c3,2:a2-a3",
@@ -204,7 +204,7 @@ fn own_clashes_tell_no_types_and_events_have_no_order_by_type() {
 }
 
 #[test]
-fn pending_orders_do_not_show() {
+fn pending_orders_stay_hidden() {
     let positions = [
         "2Nw2/5/1NF3/3Se1/5/Sf4 3/20 4 0:2 4,4,4:5,3,4 3:c6-d5,2:d3=c4",
         "2Nw2/5/1NF3/3Se1/5/Sf4 3/20 4 0:2 4,4,4:5,3,4 2:pass,3:c6-d5",
@@ -217,7 +217,7 @@ fn pending_orders_do_not_show() {
 }
 
 #[test]
-fn others_learn_of_a_first_order_and_of_no_change() {
+fn opponents_see_only_the_first_order() {
     let mut game: Stract = "5/5/2Nw2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 -".parse().unwrap();
     let mut play = |by: u8, order: &str| {
         let mut events = Vec::new();
@@ -234,9 +234,9 @@ fn others_learn_of_a_first_order_and_of_no_change() {
 }
 
 #[test]
-fn a_seat_without_a_team_sees_what_spectators_see() {
+fn seats_without_a_team_see_the_public_view() {
     let ordered = "5/5/2Nw2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:pass".parse().unwrap();
-    // South has spawned, and missed with a switch.
+    // South has spawned, and one of its switches has missed.
     let (spawned, _) = resolved("5/5/2Nw2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:w+a1");
     let (missed, _) = resolved("5/4Nw/5/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:c2=c4");
     for game in [ordered, spawned, missed] {
@@ -246,9 +246,9 @@ fn a_seat_without_a_team_sees_what_spectators_see() {
     }
 }
 
-/// What is told of losses is what the clashes have told: of own pieces all, of others' those that were known.
+/// Losses match the clashes that a viewer saw: all of the own team, and those of the others that were known.
 #[test]
-fn losses_follow_from_what_clashes_have_told() {
+fn losses_match_the_clashes_that_were_seen() {
     let options = Options::new().with("players", 4).with("columns", 3).with("rows", 4);
     let viewers = [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(2))];
     let mut unknown = 0;
@@ -286,7 +286,7 @@ fn losses_follow_from_what_clashes_have_told() {
     assert!(unknown > 0, "something was lost unseen");
 }
 
-/// A spawn, a clash that nobody sees the types of, and an order that was still to be carried out.
+/// A position with hidden pieces and an order that has not been carried out.
 const HIDDEN: &str = "5/5/2Nf2/5/2Se2/5 3/20 2 0:0 5,5,5:5,5,5 2:pass";
 
 #[test]
@@ -294,7 +294,7 @@ fn nothing_is_hidden_once_a_game_is_over() {
     for ending in [RESIGN, TIMEOUT, DRAW, ALL_LATE, ABORT] {
         let mut table = Table::from(Kind::Stract.read(HIDDEN).unwrap());
         for to in [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(2))] {
-            assert_eq!(table.viewer(to), to, "it is not over");
+            assert_eq!(table.viewer(to), to, "the game is not over");
             assert_ne!(table.game().view(table.viewer(to)), HIDDEN);
         }
         table.play(seat(1), ending).unwrap();
@@ -305,7 +305,7 @@ fn nothing_is_hidden_once_a_game_is_over() {
 }
 
 #[test]
-fn an_open_view_hides_no_event_and_no_line() {
+fn open_views_hide_no_event_and_no_log_line() {
     let (game, events) = resolved("5/5/2Nf2/5/2Se2/5 3/20 4 0:0 5,5,5:5,5,5 1:c4-c3,2:c2=c4");
     assert_eq!(witnessed(&events, Viewer::Open).len(), events.len());
     assert_eq!(game.log(Viewer::Open), ["turn 4", "move Nf c4-c3", "miss Se c2=c4", "score 0:0"]);

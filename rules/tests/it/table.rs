@@ -1,4 +1,4 @@
-//! Who leaves, who is skipped, and where those who left come.
+//! Tests of the table: seats that leave or are skipped, their places, and take-backs.
 
 use proptest::{prelude::*, test_runner::TestRunner};
 use rules::{
@@ -27,7 +27,7 @@ fn play(table: &mut Table, entries: &[(u8, &str)]) {
     }
 }
 
-/// The ranking as groups of seat numbers with the reason, or who is to act.
+/// Compares the result, as groups of seat numbers with the reason, or the seats to act.
 #[track_caller]
 fn check(table: &Table, expected: &str) {
     let numbers = |seats: SeatSet| seats.iter().map(|seat| seat.to_string()).collect::<String>();
@@ -54,7 +54,7 @@ fn with_two_players_the_other_one_wins() {
 }
 
 #[test]
-fn resigning_need_not_wait_for_a_turn() {
+fn resigning_is_possible_out_of_turn() {
     let mut table = new(Kind::Protozoa, 2);
     play(&mut table, &[(2, RESIGN)]);
     check(&table, "1 2 resigned");
@@ -72,16 +72,16 @@ fn a_team_resigns_together() {
 }
 
 #[test]
-fn of_three_and_more_the_others_play_on_and_rank_first() {
+fn remaining_players_play_on_and_rank_first() {
     let mut table = new(Kind::Protozoa, 4);
     play(&mut table, &[(1, "p@a1"), (2, RESIGN)]);
     check(&table, "to act 3");
-    assert_eq!(table.turn(), 2, "the turn of seat 2 went by");
+    assert_eq!(table.turn(), 2, "the turn of seat 2 was skipped");
     assert_eq!(table.play(seat(2), "p@b1"), Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(3)) }));
     assert_eq!(table.play(seat(2), RESIGN), Err(Refusal::NotYourTurn { to_act: SeatSet::one(seat(3)) }));
     play(&mut table, &[(3, "p@a1"), (4, "p@a1"), (1, "p@a1")]);
     check(&table, "to act 3");
-    assert_eq!(table.turn(), 6, "and once more");
+    assert_eq!(table.turn(), 6, "it was skipped again");
     play(&mut table, &[(1, RESIGN)]);
     check(&table, "to act 3");
     assert_eq!(table.turn(), 6, "it was not the turn of seat 1");
@@ -103,7 +103,7 @@ fn skipped_turns_count_towards_the_limit() {
 }
 
 #[test]
-fn in_semiosphere_who_leaves_is_taken_by_the_void() {
+fn the_void_takes_seats_that_leave() {
     let mut table = new(Kind::Semiosphere, 2);
     play(&mut table, &[(1, "a1"), (2, "h1"), (1, "a2"), (1, RESIGN)]);
     check(&table, "2 1 survivor");
@@ -119,7 +119,7 @@ fn in_semiosphere_who_leaves_is_taken_by_the_void() {
 }
 
 #[test]
-fn in_semiosphere_one_can_leave_before_placing() {
+fn seats_can_leave_before_placing() {
     let mut table = new(Kind::Semiosphere, 3);
     play(&mut table, &[(3, RESIGN), (1, "a1")]);
     check(&table, "to act 2");
@@ -133,7 +133,7 @@ fn in_semiosphere_one_can_leave_before_placing() {
 }
 
 #[test]
-fn in_semiosphere_those_the_void_took_early_rank_behind_who_leaves_late() {
+fn seats_taken_early_rank_behind_late_leavers() {
     let mut table = new(Kind::Semiosphere, 4);
     play(&mut table, &[(1, "a1"), (2, "b1"), (3, "c1"), (4, "d1")]);
     play(&mut table, &[(1, "end"), (2, "b2"), (2, "end"), (3, "c2"), (3, "end"), (4, "d2"), (4, "end")]);
@@ -147,7 +147,7 @@ fn in_semiosphere_those_the_void_took_early_rank_behind_who_leaves_late() {
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
+fn refused_entries_change_nothing() {
     let mut table = new(Kind::Protozoa, 2);
     let before = table.clone();
     for (number, notation) in
@@ -159,7 +159,7 @@ fn what_is_refused_changes_nothing() {
     assert_eq!(RESIGNED, "resigned");
 }
 
-/// Whoever leaves whenever, the game goes on with those who are there, and ends with a place for everybody.
+/// The game goes to its end with the seats that are still there, whoever leaves and whenever, and ranks everybody.
 #[test]
 fn games_end_well_when_players_leave() {
     for &kind in Kind::ALL {
@@ -223,7 +223,7 @@ fn play_with_interruptions(mut table: Table, dice: &mut Dice) {
 }
 
 #[test]
-fn who_runs_out_of_time_leaves() {
+fn seats_out_of_time_leave() {
     let mut table = new(Kind::Protozoa, 2);
     play(&mut table, &[(1, "p@f4"), (2, TIMEOUT)]);
     check(&table, "1 2 timeout");
@@ -234,7 +234,7 @@ fn who_runs_out_of_time_leaves() {
 }
 
 #[test]
-fn a_skipped_turn_goes_by_and_its_seat_plays_on() {
+fn skipped_seats_play_on() {
     let mut table = new(Kind::Semiosphere, 2);
     assert!(!table.can_skip(seat(1)), "everybody has to place a piece");
     assert!(table.play(seat(1), SKIP).is_err());
@@ -249,7 +249,7 @@ fn a_skipped_turn_goes_by_and_its_seat_plays_on() {
 }
 
 #[test]
-fn by_agreement_all_who_are_left_share_the_first_place() {
+fn an_agreed_draw_shares_first_place() {
     let mut table = new(Kind::Protozoa, 2);
     play(&mut table, &[(1, "p@f4"), (1, DRAW)]);
     check(&table, "12 agreed");
@@ -262,7 +262,7 @@ fn by_agreement_all_who_are_left_share_the_first_place() {
 }
 
 #[test]
-fn when_the_time_of_all_sides_is_up_at_once_nobody_has_won() {
+fn all_sides_out_of_time_share_a_draw() {
     let seats = |numbers: &[u8]| numbers.iter().map(|&number| seat(number)).collect();
     let mut table = new(Kind::Stract, 4);
     // Seats 1 and 3 are a team, seats 2 and 4 the other.
@@ -289,17 +289,17 @@ fn enter(table: &mut Table, record: &mut Vec<Played>, entries: &[(u8, &str)]) {
 }
 
 #[test]
-fn what_is_taken_back_is_as_if_it_had_not_been_played() {
+fn taken_back_entries_leave_no_trace() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4"), (2, "p@a1")]);
     let (before, revision) = (table.game().clone(), table.revision());
     enter(&mut table, &mut record, &[(1, "p@a2"), (2, "p@a8"), (2, "!back 2")]);
     assert_eq!(table.game(), &before);
     check(&table, "to act 1");
-    assert_eq!(table.ply(), 5, "the record goes on");
-    assert!(table.revision() > revision && table.turn() > 2, "what was offered before is stale");
+    assert_eq!(table.ply(), 5, "the record continues");
+    assert!(table.revision() > revision && table.turn() > 2, "earlier lists of legal moves are stale");
 
-    // What was taken back once stays so, also when the game goes back further.
+    // Entries that were taken back once stay so, even if the game goes back further.
     enter(&mut table, &mut record, &[(1, "p@b2"), (2, RESIGN)]);
     assert_eq!(table.enter(&record, seat(1), "!back 1"), Err(Refusal::Over));
     let (mut again, mut replayed) = (new(Kind::Protozoa, 2), Vec::new());
@@ -315,7 +315,7 @@ fn what_is_taken_back_is_as_if_it_had_not_been_played() {
 fn any_number_of_entries_can_be_taken_back() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4")]);
-    // Each goes back to the one before: a chain as long as the record.
+    // Each take-back goes back to the one before, which makes a chain as long as the record.
     while record.len() < 4000 {
         let back = format!("{BACK}{}", record.len() - 1);
         enter(&mut table, &mut record, &[(1, &back), (1, "p@f4")]);
@@ -326,7 +326,7 @@ fn any_number_of_entries_can_be_taken_back() {
 }
 
 #[test]
-fn one_can_only_go_back_to_a_ply_that_was() {
+fn take_backs_need_an_existing_ply() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4")]);
     for wrong in ["!back 1", "!back 7", "!back -1", "!back", "!back x", "!back +0", "!back 00", "!back 0 "] {
@@ -341,13 +341,13 @@ fn one_can_only_go_back_to_a_ply_that_was() {
 
     let (mut table, mut record) = (new(Kind::Protozoa, 3), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@a1"), (3, RESIGN)]);
-    assert!(table.enter(&record, seat(3), "!back 0").is_err(), "who has left does not bring the moves back");
+    assert!(table.enter(&record, seat(3), "!back 0").is_err(), "a seat that has left cannot take moves back");
     enter(&mut table, &mut record, &[(2, "!back 0")]);
     check(&table, "to act 1");
 }
 
 #[test]
-fn a_seat_that_can_only_pass_is_known_and_its_pass_marked() {
+fn forced_passes_are_known_and_marked() {
     let lonely = "8 2 15 20/60 1 9@9,9@10 a1=p1,c1=p1,e1=p1,g1=p1,a3=p1,c3=d1,e3=d1,g3=d1,a5=d1,c5=d1,e5=q1,g5=q1,a7=q1,c7=q1,e7=q1";
     let mut table = Table::from(Kind::Protozoa.read(lonely).unwrap());
     assert_eq!(table.forced(), Some(Seat::FIRST));
@@ -358,11 +358,11 @@ fn a_seat_that_can_only_pass_is_known_and_its_pass_marked() {
     assert!(!free.play(Seat::FIRST, "p@f4").unwrap().forced);
 }
 
-/// Seats 1 and 2 have their queens, the others have lost theirs: seat 4 before seat 3.
+/// Seats 1 and 2 have their queens. The others have lost theirs, seat 4 before seat 3.
 const TWO_ARE_OUT: &str = "9,Q2/10/10/4,B1,5/10/10/10/10/10/Q1,9 4 1 2 - 0 4/3";
 
 #[test]
-fn who_is_out_has_no_part_in_a_draw() {
+fn eliminated_seats_do_not_share_a_draw() {
     let table = Table::from(Kind::Parasites.read(TWO_ARE_OUT).unwrap());
     assert_eq!(table.here(), [seat(1), seat(2)].into_iter().collect());
     let mut drawn = table.clone();
@@ -375,7 +375,7 @@ fn who_is_out_has_no_part_in_a_draw() {
 }
 
 #[test]
-fn who_is_out_keeps_the_place_and_does_not_leave() {
+fn eliminated_seats_keep_their_place() {
     let mut table = Table::from(Kind::Parasites.read(TWO_ARE_OUT).unwrap());
     for entry in [RESIGN, TIMEOUT] {
         let refused = table.play(seat(3), entry);
@@ -386,14 +386,14 @@ fn who_is_out_keeps_the_place_and_does_not_leave() {
 }
 
 #[test]
-fn who_is_alone_with_those_who_are_out_has_won() {
+fn the_last_seat_not_eliminated_wins() {
     let mut table = Table::from(Kind::Parasites.read(TWO_ARE_OUT).unwrap());
     play(&mut table, &[(2, RESIGN)]);
     check(&table, "1 3 4 2 resigned");
 }
 
 #[test]
-fn a_game_that_is_called_off_has_no_result() {
+fn aborted_games_have_no_result() {
     let mut table = new(Kind::Protozoa, 3);
     play(&mut table, &[(1, "p@a1"), (3, RESIGN), (2, ABORT)]);
     check(&table, " aborted");
@@ -401,13 +401,13 @@ fn a_game_that_is_called_off_has_no_result() {
 }
 
 #[test]
-fn a_substitute_plays_on_from_where_the_seat_was() {
+fn substitutes_take_over_the_seat_as_it_is() {
     let (mut table, mut record) = (new(Kind::Protozoa, 2), Vec::new());
     enter(&mut table, &mut record, &[(1, "p@f4")]);
     let (game, revision, turn) = (table.game().clone(), table.revision(), table.turn());
     enter(&mut table, &mut record, &[(2, SUBSTITUTE)]);
     assert_eq!((table.game(), table.turn(), table.ply()), (&game, turn, 2));
-    assert!(table.revision() > revision, "what was offered to the player before is stale");
+    assert!(table.revision() > revision, "the previous player's list of legal moves is stale");
     enter(&mut table, &mut record, &[(2, "p@a1"), (1, "!back 1")]);
     check(&table, "to act 2");
 }

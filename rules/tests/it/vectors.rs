@@ -1,4 +1,4 @@
-//! The test vectors of every game: `tests/data/<slug>.vectors.json`.
+//! Runs the test vectors of every game: `tests/data/<slug>.vectors.json`.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use rules::{Any, Kind, Options, Outcome, Seat, Value, Viewer};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
-/// More nodes than this are left to the benches.
+/// Counts with more nodes than this are left to the benches.
 const MOST_NODES: u64 = 8_000_000;
 
 #[derive(Deserialize)]
@@ -19,7 +19,7 @@ struct Vectors {
     playouts: Vec<Playout>,
 }
 
-/// A position, a move or several, and what comes of it.
+/// A position, one or more moves, and the expected result.
 #[derive(Deserialize)]
 struct Case {
     name: String,
@@ -28,10 +28,10 @@ struct Case {
     seat: Option<u8>,
     #[serde(rename = "move")]
     notation: Option<String>,
-    /// Before the move, or all there is.
+    /// The moves before `move`, or all moves if there is no `move`.
     #[serde(default)]
     steps: Vec<Step>,
-    /// Whether the turn is ended from outside after that.
+    /// Whether the turn is ended from outside after the moves.
     #[serde(default)]
     resolve: bool,
     legal: Option<Vec<String>>,
@@ -46,10 +46,10 @@ struct Case {
     logs: PerViewer<Vec<String>>,
 }
 
-/// A seat and its move; seat 0 ends the turn from outside.
+/// A seat and its move. Seat 0 ends the turn from outside.
 type Step = (u8, String);
 
-/// Seat 0 is a spectator.
+/// One value per viewer. Seat 0 is a spectator.
 type PerViewer<T> = BTreeMap<u8, T>;
 
 #[derive(Deserialize)]
@@ -72,7 +72,7 @@ struct Playout {
     final_logs: PerViewer<Vec<String>>,
 }
 
-/// Where a case begins: the options of a new game, or a position.
+/// The start of a case: the options of a new game, or a position.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum From {
@@ -95,7 +95,7 @@ impl From {
     }
 }
 
-/// Reads a position and sees that it is written as it was.
+/// Reads a position and checks that it is written in the same way.
 #[track_caller]
 fn read(kind: Kind, text: &str) -> Any {
     let game = kind.read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -129,7 +129,7 @@ fn for_each_kind(check: impl Fn(Kind, Vectors)) {
 }
 
 #[test]
-fn cases() {
+fn cases_give_the_expected_results() {
     for_each_kind(|kind, vectors| {
         assert!(!vectors.cases.is_empty());
         for case in vectors.cases {
@@ -173,7 +173,7 @@ fn check_case(kind: Kind, case: &Case) {
     check_logs(&game, &case.logs, name);
 }
 
-/// A move that is accepted, or refused without changing anything.
+/// Checks that a move is accepted, or refused without changing anything.
 fn check_move(game: &mut Any, seat: Seat, notation: &str, case: &Case) {
     let (kind, name) = (game.kind(), &case.name);
     let before = game.clone();
@@ -208,7 +208,7 @@ fn check_logs(game: &Any, logs: &PerViewer<Vec<String>>, name: &str) {
 }
 
 #[test]
-fn perft() {
+fn perft_counts_match() {
     for_each_kind(|kind, vectors| {
         for Perft { from, depth, nodes } in vectors.perft {
             if nodes <= MOST_NODES {
@@ -237,7 +237,7 @@ fn impossible_options_are_refused() {
 }
 
 #[test]
-fn playouts() {
+fn playouts_end_as_recorded() {
     for_each_kind(|kind, vectors| {
         assert!(!vectors.playouts.is_empty());
         for playout in vectors.playouts {

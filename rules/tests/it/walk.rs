@@ -1,4 +1,4 @@
-//! Games at random: options that a game takes, and a walk through its moves.
+//! Random games: options that a game accepts, and a walk through its moves.
 
 use proptest::prelude::*;
 use rules::{Any, Kind, OptionSpec, Options, Seat, SeatSet, Takes, Value};
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// Options of the right kinds and in range, about half of them given; they may still clash.
+/// Returns options of the right kinds and in range, about half of them given. They may still clash.
 pub(crate) fn options(kind: Kind) -> impl Strategy<Value = Options> {
     let (players, others): (Vec<_>, Vec<_>) =
         kind.about().all_options().partition(|spec| matches!(spec.takes, Takes::Seats(_)));
@@ -42,7 +42,7 @@ fn given(spec: OptionSpec) -> BoxedStrategy<(String, Value)> {
     value.prop_map(|value| (spec.name.to_owned(), value)).boxed()
 }
 
-/// Any move of any seat to act; at times of any seat that has moves, as those have that may change an order.
+/// Returns a random move of a seat to act or, now and then, of any seat with legal moves, since these may change their orders.
 pub(crate) fn choice(game: &Any, dice: &mut Dice) -> Option<(Seat, String)> {
     let to_act = game.to_act();
     if to_act.is_empty() {

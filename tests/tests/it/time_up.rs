@@ -39,7 +39,7 @@ async fn hard_clock_loses_the_game_once() {
         let over = world.board(&channel, game.id, 2).await;
         assert!(
             over.content()
-                .contains(&format!("{} wins! (time was up, and nobody else is left)", winner.mention())),
+                .contains(&format!("{} wins! (time ran out, and nobody else is left)", winner.mention())),
             "{over}"
         );
         assert!(over.words().contains(&format!("({}) is up.", late.mention())), "{over}");
@@ -202,7 +202,7 @@ async fn vacation_is_spent_before_a_game_is_lost() {
         let over = world.board(&channel, game.id, 1).await;
         assert!(
             over.content()
-                .contains(&format!("{} wins! (time was up, and nobody else is left)", winner.mention())),
+                .contains(&format!("{} wins! (time ran out, and nobody else is left)", winner.mention())),
             "{over}"
         );
         assert_eq!(boards(world, &channel).await, 2);

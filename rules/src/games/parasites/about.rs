@@ -1,4 +1,4 @@
-//! What Parasites says about itself.
+//! The description of Parasites.
 
 use crate::{About, Colour, Ending, OptionSpec, Takes};
 
@@ -19,7 +19,7 @@ pub(super) const ABOUT: About = About {
             name: "size",
             takes: Takes::Int { min: 8, max: 40 },
             default: "10 for two players, 2 more for each other one",
-            about: "The side of the board: 10 and more for four players, 13 for five, 15, 16, 17 for six to eight.",
+            about: "The length of the board’s sides: four players need 10, five 13, six 15, seven 16, eight 17.",
         },
         OptionSpec {
             name: "first",

@@ -1,18 +1,20 @@
-//! The squares as one byte each, within a border of walls: a step never needs to be checked, and a copy is one short run of
-//! bytes.
+//! The squares of the board as one byte each, surrounded by walls. Steps need no range check because of the walls, and a copy
+//! of the board is one short run of bytes.
 
 use crate::{Seat, grid::Square};
 
 use super::{Caste, Parasite, caste::FARTHEST};
 
-/// Walls below and above the board, and to the right of each row, which is also to the left of the next: no step leads beyond.
+/// The thickness of the walls below and above the board, and to the right of each row. The wall right of a row is also the wall
+/// left of the next one, so no step can leave the board.
 const BORDER: usize = FARTHEST as usize;
 
-/// What is on a square: the caste's number and one in the low three bits, the owner's number above.
+/// The content of a square. The low three bits hold the number of the caste plus one, and the bits above hold the number of the
+/// owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell(u8);
 
-/// By the low three bits of a cell.
+/// The caste for each value of a cell's low three bits.
 const CASTES: [Option<Caste>; 8] = {
     let mut castes = [None; 8];
     let mut n = 0;
@@ -23,7 +25,7 @@ const CASTES: [Option<Caste>; 8] = {
     castes
 };
 
-/// By the low three bits of a cell.
+/// The attack for each value of a cell's low three bits.
 const ATTACK: [u8; 8] = {
     let mut attack = [0; 8];
     let mut n = 0;
@@ -36,9 +38,9 @@ const ATTACK: [u8; 8] = {
 
 impl Cell {
     pub(super) const EMPTY: Cell = Cell(0);
-    /// Belongs to no seat, and is neither a caste nor empty.
+    /// A wall, which has no owner and is neither a caste nor empty.
     const WALL: Cell = Cell(0x7f);
-    /// Set on what is beaten in the wave that is being judged.
+    /// The bit that marks a parasite as beaten in the wave that is being judged.
     const BEATEN: u8 = 0x80;
 
     pub(super) const fn new(owner: Seat, caste: Caste) -> Cell {
@@ -59,7 +61,7 @@ impl Cell {
         Some(Parasite { owner, caste })
     }
 
-    /// Whether it is a parasite that `army` can beat and has not beaten in this wave.
+    /// Whether it is a parasite that `army` can beat and has not yet beaten in this wave.
     pub(super) const fn is_target_of(self, army: Seat) -> bool {
         !self.is_empty() && self.0 < Cell::WALL.0 && !self.belongs_to(army)
     }
@@ -73,7 +75,7 @@ impl Cell {
     }
 }
 
-/// A square as a place among the cells, the walls counted.
+/// The index of a square among the cells, with the walls counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Spot(u16);
 
@@ -85,7 +87,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// An empty board of this side.
+    /// Returns an empty board with sides of this length.
     pub(super) fn new(size: u8) -> Board {
         let side = usize::from(size);
         let stride = side + BORDER;
@@ -104,7 +106,7 @@ impl Board {
         at.col < self.size && at.row < self.size
     }
 
-    /// Where a square of the board lies.
+    /// Returns the index of a square of the board.
     pub(super) fn spot(&self, at: Square) -> Spot {
         let row = usize::from(at.row) + BORDER;
         Spot((row * self.stride() + usize::from(at.col)) as u16)
@@ -128,31 +130,32 @@ impl Board {
         self.get(at).parasite()
     }
 
-    /// The rows from below, each from left to right.
+    /// Returns the rows from below, each from left to right.
     pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = &[Cell]> {
         let side = usize::from(self.size);
         self.cells.chunks_exact(self.stride()).skip(BORDER).take(side).map(move |row| &row[..side])
     }
 
-    /// What belongs to a seat, row by row from below, in a row from left to right.
+    /// Returns the squares of a seat's parasites, row by row from below and from left to right within a row.
     pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = Spot> {
         let own = self.cells.iter().enumerate().filter(move |(_, cell)| cell.belongs_to(seat));
         own.map(|(index, _)| Spot(index as u16))
     }
 
-    /// All parasites, row by row from below, in a row from left to right.
+    /// Returns all parasites, row by row from below and from left to right within a row.
     pub(super) fn parasites(&self) -> impl Iterator<Item = (Spot, Parasite)> {
         let parasite = |(index, cell): (usize, &Cell)| Some((Spot(index as u16), cell.parasite()?));
         self.cells.iter().enumerate().filter_map(parasite)
     }
 
-    /// The empty squares that a parasite of this caste reaches from here.
+    /// Returns the empty squares that a parasite of this caste reaches from here.
     pub(super) fn targets(&self, from: Square, caste: Caste) -> impl Iterator<Item = Square> {
         let spot = self.spot(from);
         let free = caste
             .scope()
             .iter()
             .filter(move |&&(cols, rows)| self.get(self.step(spot, cols, rows)).is_empty());
+        // The filter has let through only empty squares, and walls are not empty, so the target is on the board.
         free.map(move |&(cols, rows)| {
             Square::new(from.col.wrapping_add_signed(cols), from.row.wrapping_add_signed(rows))
         })
@@ -163,19 +166,19 @@ impl Board {
         caste.scope().iter().any(|&(cols, rows)| self.get(self.step(from, cols, rows)).is_empty())
     }
 
-    /// The four squares beside one; some may be walls.
+    /// Returns the four squares that share a side with this one. Some may be walls.
     pub(super) fn beside(&self, at: Spot) -> [Spot; 4] {
         let stride = self.stride() as u16;
         [Spot(at.0 - stride), Spot(at.0 - 1), Spot(at.0 + 1), Spot(at.0 + stride)]
     }
 
-    /// The eight squares that touch one, by a side or by a corner; some may be walls.
+    /// Returns the eight squares that touch this one, by a side or by a corner. Some may be walls.
     pub(super) fn around(&self, at: Spot) -> [Spot; 8] {
         let [below, left, right, above] = self.beside(at).map(|beside| beside.0);
         [below - 1, below, below + 1, left, right, above - 1, above, above + 1].map(Spot)
     }
 
-    /// The attack of what `army` has beside a square.
+    /// Returns the total attack of the parasites that `army` has beside a square.
     pub(super) fn attack_on(&self, at: Spot, army: Seat) -> u8 {
         let own = self.beside(at).map(|beside| self.get(beside)).into_iter().filter(|c| c.belongs_to(army));
         own.map(Cell::attack).sum()
@@ -193,12 +196,12 @@ impl Board {
         self.get(at).0 & !Cell::BEATEN == Cell::new(owner, Caste::Colony).0
     }
 
-    /// Notes that the parasite there is beaten in this wave, until another cell is set.
+    /// Marks the parasite there as beaten in this wave. The mark lasts until another cell is set.
     pub(super) fn beat(&mut self, at: Spot) {
         self.cells[usize::from(at.0)].0 |= Cell::BEATEN;
     }
 
-    /// Takes [`Board::beat`] back.
+    /// Undoes [`Board::beat`].
     pub(super) fn spare(&mut self, at: Spot) {
         self.cells[usize::from(at.0)].0 &= !Cell::BEATEN;
     }

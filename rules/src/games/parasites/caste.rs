@@ -1,27 +1,27 @@
-//! What a parasite can be, and its numbers (section 2 of the rules).
+//! The castes of parasites with their numbers (section 2 of the rules).
 
-/// What a parasite is: the word of the original game for it is its kind.
+/// The type of a parasite. The original game calls it the kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Caste {
-    /// One per seat; whoever loses her is out. Using her takes a whole turn.
+    /// Each seat has one, and a seat that loses her is eliminated. Using her takes a whole turn.
     Queen,
-    /// Strong in attack.
+    /// Strong in attack, but reaches only the squares beside it.
     Attacker,
-    /// Strong in defence.
+    /// Strong in defence, and reaches two squares straight ahead.
     Defender,
-    /// Creates much, and is easily eaten.
+    /// Creates the most, but is easily eaten.
     Builder,
-    /// Won in fights; falls only with its whole group, when that is surrounded.
+    /// Won in fights. It falls only with its whole group, when the group is surrounded.
     Colony,
 }
 
-/// The cheapest parasite costs so many creation points: who has less creates nothing.
+/// The creation points of the cheapest parasite. A seat with fewer points can create nothing.
 pub(super) const CHEAPEST: u8 = 2;
 
-/// How far a scope goes in any direction.
+/// The longest step of any scope, in squares along a row or column.
 pub(super) const FARTHEST: u8 = 3;
 
-/// The most squares of a scope.
+/// The largest number of squares in a scope.
 const MOST_STEPS: usize = 24;
 
 impl Caste {
@@ -29,11 +29,10 @@ impl Caste {
     pub const ALL: [Caste; 5] =
         [Caste::Queen, Caste::Attacker, Caste::Defender, Caste::Builder, Caste::Colony];
 
-    /// Those that can be created, the dearest first.
+    /// The castes that can be created, the most expensive first.
     pub const CREATABLE: [Caste; 3] = [Caste::Attacker, Caste::Defender, Caste::Builder];
 
-    /// The letter in moves; capital in position texts.
-    #[must_use]
+    /// Returns the letter in notations: `Caste::Queen.letter()` is `q`. Position texts use the capital.
     pub const fn letter(self) -> char {
         match self {
             Caste::Queen => 'q',
@@ -44,8 +43,7 @@ impl Caste {
         }
     }
 
-    /// The name in words, such as `attacker`.
-    #[must_use]
+    /// Returns the name in words, such as `attacker`.
     pub const fn name(self) -> &'static str {
         match self {
             Caste::Queen => "queen",
@@ -56,8 +54,7 @@ impl Caste {
         }
     }
 
-    /// The name for several of them.
-    #[must_use]
+    /// Returns the name of several: `Caste::Colony.plural()` is `colonies`.
     pub const fn plural(self) -> &'static str {
         match self {
             Caste::Queen => "queens",
@@ -68,8 +65,7 @@ impl Caste {
         }
     }
 
-    /// What it adds to the attack on every enemy beside it.
-    #[must_use]
+    /// Returns its attack, which counts against every enemy beside it: `Caste::Attacker.attack()` is 4.
     pub const fn attack(self) -> u8 {
         match self {
             Caste::Queen => 3,
@@ -79,8 +75,7 @@ impl Caste {
         }
     }
 
-    /// The attack that beats it; `None` for a colony, which no attack beats.
-    #[must_use]
+    /// Returns the attack that beats it, or `None` for a colony, which no attack beats.
     pub const fn defence(self) -> Option<u8> {
         match self {
             Caste::Queen | Caste::Defender => Some(8),
@@ -90,8 +85,7 @@ impl Caste {
         }
     }
 
-    /// Creation points in every turn.
-    #[must_use]
+    /// Returns the creation points that it can spend in every turn.
     pub const fn points(self) -> u8 {
         match self {
             Caste::Queen => 10,
@@ -101,8 +95,7 @@ impl Caste {
         }
     }
 
-    /// What it costs in creation points; `None` for those that cannot be created.
-    #[must_use]
+    /// Returns its price in creation points, or `None` if it cannot be created: `Caste::Attacker.cost()` is `Some(3)`.
     pub const fn cost(self) -> Option<u8> {
         match self {
             Caste::Attacker => Some(3),
@@ -111,8 +104,7 @@ impl Caste {
         }
     }
 
-    /// What its first use in a turn costs in development points.
-    #[must_use]
+    /// Returns the development points that its first use in a turn costs.
     pub const fn use_cost(self) -> u8 {
         match self {
             Caste::Queen => 2,
@@ -120,8 +112,8 @@ impl Caste {
         }
     }
 
-    /// Whether it creates on squares so many columns and rows away (section 2.2, R7).
-    #[must_use]
+    /// Whether it can create on a square so many columns and rows away (section 2.2, R7): `Caste::Defender.reaches(0, 2)` is
+    /// true.
     pub const fn reaches(self, cols: i8, rows: i8) -> bool {
         let (x, y) = (cols.unsigned_abs(), rows.unsigned_abs());
         let straight = x == 0 || y == 0;
@@ -135,7 +127,7 @@ impl Caste {
         }
     }
 
-    /// The steps in columns and rows that it reaches.
+    /// Returns the steps in columns and rows that it reaches.
     pub(super) const fn scope(self) -> &'static [(i8, i8)] {
         const SCOPES: [Scope; 5] = [
             Scope::of(Caste::Queen),
@@ -149,7 +141,6 @@ impl Caste {
     }
 
     /// Whether it can become a colony (R21).
-    #[must_use]
     pub const fn is_transformable(self) -> bool {
         matches!(self, Caste::Attacker | Caste::Defender | Caste::Builder)
     }
@@ -166,7 +157,7 @@ impl Caste {
     }
 }
 
-/// [`Caste::reaches`] as a list.
+/// The squares of [`Caste::reaches`] as a list.
 struct Scope {
     steps: [(i8, i8); MOST_STEPS],
     len: usize,

@@ -1,76 +1,76 @@
-//! What happens in a game of Parasites.
+//! The events of a game of Parasites.
 
 use crate::{Seat, grid::Square};
 
 use super::Caste;
 
-/// Something that happened.
+/// Something that happens in a game of Parasites.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// A queen was placed.
+    /// A seat placed its queen.
     Placed {
-        /// Whose.
+        /// The owner of the queen.
         seat: Seat,
-        /// Where.
+        /// The square of the queen.
         at: Square,
     },
     /// A parasite created another one.
     Created {
-        /// Who did it.
+        /// The seat that created it.
         seat: Seat,
-        /// Where the one stands that created.
+        /// The square of the creator.
         from: Square,
-        /// Where the new one stands.
+        /// The square of the new parasite.
         to: Square,
-        /// What the new one is.
+        /// The caste of the new parasite.
         caste: Caste,
     },
-    /// Parasites of one owner were beaten in one wave of a fight: they are colonies now.
+    /// Parasites of one owner were beaten in one wave of a fight and are now colonies of another seat.
     Eaten {
-        /// Whose colonies they are.
+        /// The owner of the new colonies.
         seat: Seat,
-        /// Whose they were.
+        /// The owner before the fight.
         owner: Seat,
-        /// Where they stand and what they were, row by row from below; at least one.
+        /// The squares and the former castes, row by row from below; at least one.
         parasites: Vec<(Square, Caste)>,
     },
-    /// A seat lost its queen and is out; what it had left changed hands.
+    /// A seat lost its queen and is eliminated. Its remaining parasites changed hands.
     Fallen {
-        /// Which seat.
+        /// The seat that lost its queen.
         seat: Seat,
-        /// Who ate the queen.
+        /// The seat that ate the queen.
         army: Seat,
-        /// What changed hands as it is, row by row from below.
+        /// The parasites that changed hands, unchanged in caste, row by row from below.
         parasites: Vec<(Square, Caste)>,
     },
     /// A parasite became a colony.
     Transformed {
-        /// Whose it is.
+        /// The owner of the parasite.
         seat: Seat,
-        /// Where it stands.
+        /// The square of the parasite.
         at: Square,
-        /// What it was.
+        /// Its caste before.
         caste: Caste,
     },
-    /// A turn was passed.
+    /// A seat passed its turn.
     Passed {
-        /// Whose.
+        /// The seat that passed.
         seat: Seat,
-        /// How many turns have been passed in a row, this one included.
+        /// The number of turns passed in a row, including this one.
         passes: u8,
-        /// How many in a row end the game.
+        /// The number of passes in a row that ends the game.
         seats: u8,
     },
-    /// A turn with creations is over.
+    /// A turn with creations ended.
     TurnEnded {
-        /// Whose.
+        /// The seat whose turn it was.
         seat: Seat,
-        /// Whether it ended by itself, as nothing more could be created.
+        /// Whether the turn ended by itself because nothing more could be created.
         exhausted: bool,
     },
-    /// The turn of a seat that has left went by.
+    /// The turn of a seat that has left was skipped.
     Skipped {
-        /// Which seat.
+        /// The seat that has left.
         seat: Seat,
     },
 }

@@ -1,4 +1,4 @@
-//! Fights: what a newcomer beats, wave after wave (section 6 of the rules).
+//! Fights: what a new parasite beats, wave after wave (section 6 of the rules).
 
 use crate::{Seat, SeatSet, grid::Square};
 
@@ -8,14 +8,16 @@ use super::{
 };
 
 impl Parasites {
-    /// All waves (R17: in each of them the order does not matter) after `army` has put a new parasite on a square; tells whether
-    /// anything was won. Otherwise nothing is allocated.
+    /// Carries out all waves of the fight after `army` has put a new parasite on a square. Returns whether anything was won.
+    ///
+    /// Within a wave the order does not matter (R17). If nothing is won, nothing is allocated.
     pub(super) fn fight(&mut self, army: Seat, newcomer: Spot, tell: &mut dyn FnMut(Event)) -> bool {
         let mut beaten = Vec::new();
         self.board.judge(army, newcomer, &mut beaten);
         let won = !beaten.is_empty();
         while !beaten.is_empty() {
             let newcomers = self.conquer(army, beaten, tell);
+            // All squares won in a wave count as newcomers in the next one.
             beaten = Vec::new();
             for newcomer in newcomers {
                 self.board.judge(army, newcomer, &mut beaten);
@@ -24,7 +26,8 @@ impl Parasites {
         won
     }
 
-    /// Steps 4 and 5: the beaten become colonies of `army`, and who lost a queen is out. Gives the squares won.
+    /// Carries out steps 4 and 5: the beaten parasites become colonies of `army`, and seats that lost a queen are eliminated.
+    /// Returns the squares won.
     fn conquer(&mut self, army: Seat, mut beaten: Vec<Spot>, tell: &mut dyn FnMut(Event)) -> Vec<Spot> {
         beaten.sort_unstable();
         let in_effect: Vec<_> =
@@ -50,7 +53,7 @@ impl Parasites {
         beaten
     }
 
-    /// Everything that `owner` still has changes hands as it is.
+    /// Hands everything that `owner` still has to `army`, with the castes unchanged.
     fn take_over(&mut self, army: Seat, owner: Seat, newcomers: &mut Vec<Spot>) -> Vec<(Square, Caste)> {
         let first = newcomers.len();
         newcomers.extend(self.board.of(owner));
@@ -66,10 +69,10 @@ impl Parasites {
 }
 
 impl Board {
-    /// Step 2 for one newcomer: adds the enemies beside it that are beaten, each once, and marks them.
+    /// Carries out step 2 for one newcomer: adds the enemies beside it that are beaten, each once, and marks them.
     fn judge(&mut self, army: Seat, newcomer: Spot, beaten: &mut Vec<Spot>) {
         for at in self.beside(newcomer) {
-            // Never what is the army's own, so nobody loses a queen in their own turn (R24).
+            // The army's own parasites are no targets, so a player cannot lose a queen in their own turn (R24).
             if !self.get(at).is_target_of(army) {
                 continue;
             }
@@ -85,7 +88,7 @@ impl Board {
         }
     }
 
-    /// Adds the group of a colony if it is surrounded, and marks it.
+    /// Adds the whole group of a colony if the group is surrounded, and marks it.
     fn judge_group(&mut self, army: Seat, owner: Seat, colony: Spot, beaten: &mut Vec<Spot>) {
         if !self.is_hemmed_in(colony, owner, army) {
             return;
@@ -100,6 +103,7 @@ impl Board {
                 if !self.is_colony(touching, owner) || self.is_beaten(touching) {
                     continue;
                 }
+                // One open colony saves the whole group, so everything added so far is taken off again.
                 if !self.is_hemmed_in(touching, owner, army) {
                     beaten.drain(first..).for_each(|spared| self.spare(spared));
                     return;

@@ -1,16 +1,16 @@
-//! Parasites: grow over the board from a queen, eat what stands beside your newcomers, own the most squares.
+//! Parasites: spread over the board from a queen, eat the enemies beside your newcomers, and own the most squares.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `mod.rs` | the position, and what can be asked of it |
-//! | `caste.rs` | what a parasite can be, with its numbers and its scope |
+//! | `mod.rs` | the position and its getters |
+//! | `caste.rs` | the castes of parasites, with their numbers and scopes |
 //! | `board.rs` | the squares, one byte each |
 //! | `setup.rs` | options and the start |
-//! | `play.rs` | moves that are legal, and what a turn does |
-//! | `fight.rs` | what a newcomer beats |
+//! | `play.rs` | legal moves, and what a turn does |
+//! | `fight.rs` | what a new parasite beats |
 //! | `territory.rs` | who owns which square |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 
 mod about;
 mod board;
@@ -40,30 +40,32 @@ use crate::{
     Viewer, game::check_turn, grid::Square,
 };
 
-/// Development points in every turn.
+/// The development points of every turn.
 pub const DEVELOPMENT: u8 = 2;
 
-/// The fewest steps between two queens when they are placed (R4).
+/// The smallest number of steps between two queens when they are placed (R4).
 pub const QUEENS_APART: u8 = 6;
 
 /// A parasite on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Parasite {
-    /// Whose it is.
+    /// The seat that owns it.
     pub owner: Seat,
-    /// What it is.
+    /// The caste of the parasite.
     pub caste: Caste,
 }
 
-/// A parasite that has created in this turn.
+/// A parasite that has created something in this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Used {
     at: Spot,
-    /// The creation points it has left.
+    /// The creation points that it has left.
     points: u8,
 }
 
 /// A position of Parasites.
+///
+/// # Examples
 ///
 /// ```
 /// use rules::{Game, Seat, games::parasites::{Caste, Parasites}};
@@ -78,96 +80,86 @@ struct Used {
 pub struct Parasites {
     board: Board,
     seats: u8,
-    /// `None` when the game is over.
+    /// The seat whose turn it is, or `None` when the game is over.
     to_act: Option<Seat>,
-    /// Development points left in this turn.
+    /// The development points left in this turn.
     development: u8,
-    /// Turns passed in a row.
+    /// The number of turns passed in a row.
     passes: u8,
-    /// In the order of their squares; the second only after the first.
+    /// The parasites used in this turn, sorted by square. The second entry is filled only after the first.
     used: [Option<Used>; 2],
-    /// By seat; `None` before placing and for a seat that is out.
+    /// The square of each seat's queen. `None` before she is placed, and for an eliminated seat.
     queens: [Option<Square>; Seat::MAX as usize],
-    /// By seat: 0 for one that is in the game, else the number of its group among those that lost their queens, from 1.
+    /// For each seat, 0 while it is in the game. Seats that lost their queens together form a group, and this is its number
+    /// from 1.
     fallen: [u8; Seat::MAX as usize],
 }
 
 impl Parasites {
-    /// The side of the board in squares, 8 to 40.
-    #[must_use]
+    /// Returns the length of the board's sides in squares, 8 to 40.
     pub fn board_size(&self) -> u8 {
         self.board.size()
     }
 
-    /// The parasite on a square; `None` also for squares off the board.
-    #[must_use]
+    /// Returns the parasite on a square. Squares off the board have none.
     pub fn parasite(&self, at: Square) -> Option<Parasite> {
         self.board.has(at).then(|| self.board.parasite(self.board.spot(at))).flatten()
     }
 
-    /// All parasites, row by row from below, in a row from left to right.
+    /// Returns all parasites, row by row from below and from left to right within a row.
     pub fn parasites(&self) -> impl Iterator<Item = (Square, Parasite)> {
         self.board.parasites().map(|(at, parasite)| (self.board.square(at), parasite))
     }
 
-    /// Whether the seat to act places its queen.
-    #[must_use]
+    /// Whether the seat to act has to place its queen.
     pub fn is_placing(&self) -> bool {
         self.to_act.is_some_and(|seat| self.queens[seat.index()].is_none())
     }
 
-    /// Whether the queen that is to be placed now may stand there; `false` when none is.
-    #[must_use]
+    /// Whether the queen that is to be placed now may go there. `false` if no queen is to be placed.
     pub fn may_place(&self, at: Square) -> bool {
         self.is_placing() && self.check_place(at).is_ok()
     }
 
-    /// The development points that are left in this turn, 0 to [`DEVELOPMENT`].
-    #[must_use]
+    /// Returns the development points left in this turn, 0 to [`DEVELOPMENT`].
     pub fn development(&self) -> u8 {
         self.development
     }
 
-    /// The parasites used in this turn with the creation points they have left, in the order of their squares.
+    /// Returns the parasites used in this turn with the creation points they have left, sorted by square.
     pub fn used(&self) -> impl Iterator<Item = (Square, u8)> {
         self.used.iter().flatten().map(|used| (self.board.square(used.at), used.points))
     }
 
-    /// The creation points of the parasite on a square: what is left of them if it was used in this turn, else all. 0 where
-    /// there is none.
+    /// Returns the creation points that the parasite on a square has left in this turn, or 0 if there is no parasite.
     fn creation_points(&self, at: Square) -> u8 {
         self.parasite(at).map_or(0, |parasite| self.points_left(self.board.spot(at), parasite.caste))
     }
 
     /// Whether the seat to act can create with the parasite on this square.
-    #[must_use]
     pub fn can_create(&self, at: Square) -> bool {
         self.parasite(at).is_some_and(|parasite| {
             self.to_act == Some(parasite.owner) && self.creates(self.board.spot(at), parasite.caste)
         })
     }
 
-    /// The owner of every square as the game would be counted now, in the order of [`Square::index`]: of the parasite there,
-    /// or by the nearest ones. `None` for an empty square that nobody claims.
-    #[must_use]
+    /// Returns the owner of every square if the game were counted now, in the order of [`Square::index`]. The owner of an empty
+    /// square is the seat that claims it, if one does.
     pub fn territory(&self) -> Vec<Option<Seat>> {
         territory::owners(&self.board)
     }
 
-    /// How many turns have been passed in a row; as many as there are seats in the game end it.
-    #[must_use]
+    /// Returns the number of turns passed in a row. The game ends when it reaches the number of seats still in the game.
     pub fn passes(&self) -> u8 {
         self.passes
     }
 
-    /// The seats that are in the game: those not out.
-    #[must_use]
+    /// Returns the seats that have not been eliminated.
     pub fn living(&self) -> SeatSet {
         SeatSet::all(self.seats).iter().filter(|seat| self.fallen[seat.index()] == 0).collect()
     }
 
-    /// The seats that are out, in the order in which they lost their queens; those that lost them together are one group.
-    #[must_use]
+    /// Returns the eliminated seats in the order in which they lost their queens. Seats that lost them together form one group.
     pub fn fallen(&self) -> Vec<SeatSet> {
         (1..=self.groups_fallen()).map(|group| self.fallen_in(group)).collect()
     }
@@ -180,7 +172,7 @@ impl Parasites {
         SeatSet::all(self.seats).iter().filter(|seat| self.fallen[seat.index()] == group).collect()
     }
 
-    /// Row by row from below, in a row from left to right.
+    /// Returns all squares, row by row from below and from left to right within a row.
     fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let size = self.board.size();
         (0..size).flat_map(move |row| (0..size).map(move |col| Square::new(col, row)))
@@ -222,13 +214,14 @@ impl Game for Parasites {
         self.take_step(seat, *mv, tell).map_err(Refused::Illegal)
     }
 
-    /// When all have passed, the squares are counted as they are, whatever could still be eaten (R33).
+    /// When all have passed, the squares are counted as they are, no matter what could still be eaten (R33).
     fn outcome(&self) -> Option<Outcome> {
         if self.to_act.is_some() {
             return None;
         }
         let scores = self.scores();
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
+            // Eliminated seats rank behind all others, and those eliminated later rank first among them.
             let group = self.fallen[seat.index()];
             (group > 0, std::cmp::Reverse(if group > 0 { group.into() } else { scores[seat.index()] }))
         });
@@ -252,12 +245,12 @@ impl Game for Parasites {
         self.clone()
     }
 
-    /// R35 of the Parasites rules: what the seat has stays, and can be eaten as before.
+    /// The seat's parasites stay and can be eaten as before (R35 of the Parasites rules).
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
         Leave::PlayOn
     }
 
-    /// R35 of the Parasites rules.
+    /// The game skips the seat's turn as R35 of the Parasites rules says.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         self.move_on(seat, tell);
         Turn::Ended

@@ -6,25 +6,25 @@ use crate::{ParseError, grid::Square, text::excerpt};
 
 use super::Caste;
 
-/// One move. Squares may lie off the board: then the move is refused.
+/// A move, which `"c3+d4=a".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Move {
-    /// `c3=q`: the queen is placed there.
+    /// `c3=q`: places the queen on this square.
     Place(Square),
     /// `c3+d4=a`: the parasite on the first square creates one on the second.
     Create {
-        /// Where the one that creates stands.
+        /// The square of the creator.
         from: Square,
-        /// Where the new one will stand.
+        /// The square of the new parasite.
         to: Square,
-        /// What the new one is.
+        /// The caste of the new parasite.
         caste: Caste,
     },
-    /// `c3=c`: the parasite there becomes a colony.
+    /// `c3=c`: the parasite on this square becomes a colony.
     Transform(Square),
-    /// `pass`: nothing is done in this turn.
+    /// `pass`: skips a turn in which nothing has been done.
     Pass,
-    /// `end`: a turn in which something was created is over.
+    /// `end`: ends a turn in which something was created.
     End,
 }
 
@@ -61,7 +61,7 @@ impl FromStr for Move {
         };
         read().ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` is no move: write `c3+d4=a` (or `=d`, `=b`) to create, `c3=c` for a colony, `c3=q` to place \
+                "`{}` isn’t a move: write `c3+d4=a` (or `=d`, `=b`) to create, `c3=c` for a colony, `c3=q` to place \
                  the queen, `pass` or `end`",
                 excerpt(text)
             ))

@@ -10,13 +10,13 @@ pub(super) const PAGES: &[Page] = &[
     Page {
         title: "The idea",
         text: "\
-A queen settles on an empty board and brings forth parasites, which bring forth more. They never move, and a square once \
-taken is never empty again: the board fills up. Where your newcomers touch others, they eat them.
+Your queen settles on an empty board and creates parasites, which create more. They never move, and a taken square never \
+becomes empty again, so the board fills up. Your newcomers eat the enemies they touch.
 
 **You win** by owning the most squares when everybody passes, or by being the last one who has a queen.
 
-Everything lies open and there is no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 10 to 25 \
-turns each, and fewer if somebody goes hunting for the queen.",
+Everything is open, and there’s no luck. A game of two on the usual board of 10 by 10 squares (option `size`) takes 10 to 25 \
+turns each, and fewer if you hunt the queen.",
         board: Some(Diagram::new(
             "9,Q2/2,D2,6,B2/1,C2,C2,4,B2,2/2,A2,5,D2,1/5,D1,4/4,C1,A2,2,A2,1/2,D2,1,D1,B1,4/3,B1,6/1,D1,A1,7/Q1,9 2 1 2 - 0 -",
             "In the middle of a game. The numbers on a parasite are its attack and its defence. The tint of the empty squares shows who \
@@ -28,15 +28,15 @@ turns each, and fewer if somebody goes hunting for the queen.",
         text: "\
 In turn, everybody places a queen: `c3=q`. Placing is the whole turn.
 
-- She must stand near one of the four borders: on 10 by 10 squares in one of the outermost three lines, on other boards in the \
+- She must be near one of the four borders: on 10 by 10 squares in one of the outermost three lines, on other boards in the \
 outermost third, on more than 30 by 30 anywhere.
 - She must be at least **6 steps** from every other queen. Steps go along rows and columns: from c3 to i3 there are six.
 
-When all queens stand, the first player has the first turn.",
+Once all queens are placed, the first player has the first turn.",
         board: Some(
             Diagram::new(
                 "10/10/10/10/10/10/10/10/10/10 2 1 2 - 0 -",
-                "Blue’s queen is on c3. On the barred squares Orange cannot place a queen: the middle is too far from the borders, and \
+                "Blue’s queen is on c3. On the barred squares Orange can’t place a queen: the middle is too far from the borders, and \
                  squares within five steps are too near to c3.",
             )
             .after(&[(1, "c3=q")]),
@@ -48,7 +48,7 @@ When all queens stand, the first player has the first turn.",
 Every parasite has an *attack*, a *defence*, and *creation points* that it can spend in a turn.
 
 **Queen** `q`: attack 3, defence 8, **10 creation points**. She creates on all empty squares up to three steps away, along rows \
-and columns. What stands in between is no obstacle.
+and columns. Anything in between is no obstacle.
 
 She can make three attackers at once, or five others. But using her takes your whole turn, and **if you lose her you are out**.",
         board: Some(
@@ -68,7 +68,7 @@ She can make three attackers at once, or five others. But using her takes your w
 - **Colony** `c`: attack 2, no attack can beat it, 6 points. Creates on the eight squares around it.
 
 Only attackers, defenders and builders can be created. Colonies come from what you eat, or from changing one of your own. \
-The square for a new parasite must be empty; what stands in between is no obstacle.
+The square for a new parasite must be empty; anything in between is no obstacle.
 
 An attacker has 2 points: it can create a defender or a builder, never another attacker.",
         board: Some(
@@ -140,8 +140,8 @@ Enemies beside you who get no newcomer do nothing.",
         title: "Colonies and queens are eaten",
         text: "\
 **Colonies** of one colour that touch, corners included, form a *group*. No attack beats them. You eat a whole group when \
-every square beside it that is not part of it is yours. One empty square, one other parasite of its owner or one of somebody \
-else saves it all. The border of the board needs nobody.
+every square beside it that is not part of it is yours. One empty square, or one parasite there that isn’t yours, \
+saves it all. The border of the board needs nobody.
 
 **A queen eaten:** her owner is out. All that player’s other parasites become yours as they are, and they count as newcomers, \
 too. It takes an attack of 8: two attackers beside her are enough.",
@@ -160,18 +160,18 @@ too. It takes an attack of 8: two attackers beside her are enough.",
 The game is over
 
 - at once when only **one** player has a queen: that player has won;
-- when all players who are left **pass in a row**. A turn with a creation or a new colony breaks the row, also if it was ended \
+- when all players who are left **pass in a row**. A turn with a creation or a new colony breaks the row, even if you end it \
 with `end`.
 
-Then the squares are counted. You own the squares with your parasites, and the empty squares you *claim*: for each one the \
-nearest parasites are looked at, by steps along rows and columns, and the player whose nearest ones have the most attack \
+Then the squares are counted. You own the squares with your parasites, and the empty squares you *claim*: for each one, look \
+at the nearest parasites, by steps along rows and columns. The player whose nearest ones have the most attack \
 together claims it. If two are equally strong, nobody does. The tint of the empty squares on the board shows who would own \
 them now.
 
 The most squares rank first; equal numbers share a place. Behind them come those who lost their queens, the later the better.
 
-If somebody resigns, the parasites stay and can be eaten; the turns are passed. Whoever resigned ranks behind those who \
-stayed. Of two players the other one wins.",
+If you resign, your parasites stay and can be eaten, and your turns are passed. You rank behind everybody who stayed. \
+With two players, the other one wins.",
         board: Some(
             Diagram::new(
                 "1,B2,1,D2,1,D2,1,Q2/D2,1,A2,1,B2,1,D2,1/1,D2,1,C1,1,A2,1,B2/D1,1,D1,1,A1,1,D2,1/1,B1,1,C1,1,C2,1,D2/A1,1,D1,1,D1,3/1,D1,1,D1,1,A1,1,D1/Q1,1,B1,1,D1,1,D1,1 2 1 2 - 0 -",
@@ -202,13 +202,13 @@ her, or a chain.
     Page {
         title: "Options",
         text: "\
-What can be agreed on before a game, and what it usually is:
+You can set these options before a game. The usual value is bold:
 
 - `size`: the side of the board, 8 to 40. Usually **10** for two players and 2 more for each further one. Small boards have no \
 room for many queens: 8 and 9 take three players, 10 to 12 four, 13 and 14 five, 15 six, 16 seven.
 - `first`: the seat that begins; **1**. Seats are given by lot unless the host chooses otherwise.
 
-Good sizes for a channel are those that come by themselves; 8 by 8 makes a quick duel. Above 20 by 20 the board gets crowded \
+The usual sizes suit a channel well; 8 by 8 makes a quick duel. Above 20 by 20 the board gets crowded \
 and the game long.",
         board: None,
     },

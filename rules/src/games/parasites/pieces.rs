@@ -1,4 +1,4 @@
-//! What stands on the boards of Parasites, explained for players.
+//! The pieces of Parasites, explained to players.
 
 use crate::PieceInfo;
 
@@ -12,7 +12,7 @@ player whose queen is eaten loses everything.",
     PieceInfo {
         name: "attacker",
         text: "\
-Attack 4, defence 5: strongest where it stands. It has 2 creation points and reaches only the squares right beside \
+Attack 4, defence 5: the strongest attack of all. It has 2 creation points and reaches only the squares right beside \
 it: enough for one defender or builder.",
     },
     PieceInfo {

@@ -1,4 +1,4 @@
-//! Which moves are legal, and what a turn does (sections 4 and 5 of the rules).
+//! Legal moves, and what a turn does (sections 4 and 5 of the rules).
 
 use crate::{Seat, Turn, grid::Square};
 
@@ -8,7 +8,7 @@ use super::{
     caste::CHEAPEST,
 };
 
-/// On larger boards queens may be placed anywhere (R3).
+/// The largest board with a restriction. On larger boards, queens may be placed anywhere (R3).
 const LARGEST_WITH_STRIP: u8 = 30;
 
 impl Parasites {
@@ -38,7 +38,7 @@ impl Parasites {
         moves.push(if self.has_begun() { Move::End } else { Move::Pass });
     }
 
-    /// One move of the seat to act. Refused, it changes nothing.
+    /// Plays one move of the seat to act. A refused move changes nothing.
     pub(super) fn take_step(
         &mut self,
         seat: Seat,
@@ -79,7 +79,7 @@ impl Parasites {
         Ok(Turn::Ended)
     }
 
-    /// R35: the turn of a seat that has left is passed or ended; a queen goes to the first square in byte order.
+    /// Acts for a seat that has left (R35). Its turn is passed or ended, and a queen goes to the first square in byte order.
     pub(super) fn move_on(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
         if self.queens[seat.index()].is_none() {
             let free = self.squares().filter(|&at| self.check_place(at).is_ok());
@@ -92,7 +92,7 @@ impl Parasites {
         if self.has_begun() { self.pass_on(seat) } else { self.pass(seat) }
     }
 
-    /// Whether a queen may be placed there (R3, R4).
+    /// Checks whether a queen may be placed there (R3, R4).
     pub(super) fn check_place(&self, at: Square) -> Result<(), Why> {
         if !self.board.has(at) {
             return Err(Why::OffBoard(at));
@@ -151,7 +151,7 @@ impl Parasites {
         }
     }
 
-    /// What the seat has on a square.
+    /// Returns the caste of the seat's own parasite on a square.
     fn own(&self, seat: Seat, at: Square) -> Result<Caste, Why> {
         if !self.board.has(at) {
             return Err(Why::OffBoard(at));
@@ -197,13 +197,15 @@ impl Parasites {
         }
         self.development -= creator.use_cost();
         let new = Some(Used { at: from, points: creator.points() - cost });
+        // Position texts list the used parasites by square, so the entries stay sorted.
         self.used = match self.used {
             [Some(other), _] if other.at < from => [Some(other), new],
             [other, _] => [new, other],
         };
     }
 
-    /// Whether anything can still be created in a turn that has begun (R28). `newest` is where to look first.
+    /// Whether anything can still be created in a turn that has begun (R28). The search starts at `newest`, because a new
+    /// parasite most often has room to create.
     pub(super) fn can_go_on(&self, seat: Seat, newest: Spot) -> bool {
         let creates = |at: Spot| {
             let own = self.board.parasite(at).filter(|parasite| parasite.owner == seat);
@@ -218,13 +220,14 @@ impl Parasites {
         self.points_to_spend(at, caste) >= CHEAPEST && self.board.has_target(at, caste)
     }
 
-    /// Once all have passed in a row the game is over; what is no pass cannot go on for ever (R32).
+    /// Passes the turn. The game ends once all have passed in a row. Every other move fills a square or changes a parasite for
+    /// good, so the game cannot last forever (R32).
     fn pass(&mut self, seat: Seat) {
         self.passes += 1;
         if usize::from(self.passes) >= self.living().len() { self.finish() } else { self.pass_on(seat) }
     }
 
-    /// The next seat that is not out begins its turn, with all creation points (R10).
+    /// Begins the turn of the next seat that is not eliminated, with all creation points (R10).
     fn pass_on(&mut self, seat: Seat) {
         let mut next = seat.next(self.seats);
         while self.fallen[next.index()] > 0 {
@@ -241,8 +244,7 @@ impl Parasites {
         self.used = [None; 2];
     }
 
-    /// Whether something has been created in this turn, so that it must be ended.
-    #[must_use]
+    /// Whether something has been created in this turn, so that it can only be ended.
     pub fn has_begun(&self) -> bool {
         self.used[0].is_some()
     }
@@ -251,12 +253,13 @@ impl Parasites {
         self.used.into_iter().flatten().find(|used| used.at == at)
     }
 
-    /// The creation points of a parasite in this turn, used or not.
+    /// Returns the creation points that a parasite has left in this turn, whether it has been used or not.
     pub(super) fn points_left(&self, at: Spot, caste: Caste) -> u8 {
         self.uses(at).map_or(caste.points(), |used| used.points)
     }
 
-    /// The same for a parasite of the seat to act; 0 if the development points do not suffice to use it.
+    /// Returns the creation points that a parasite of the seat to act can spend, or 0 if the development points do not suffice
+    /// to use it.
     pub(super) fn points_to_spend(&self, at: Spot, caste: Caste) -> u8 {
         match self.uses(at) {
             Some(used) => used.points,
@@ -266,7 +269,7 @@ impl Parasites {
     }
 }
 
-/// A creation that has been checked.
+/// A creation that has passed all checks.
 #[derive(Clone, Copy)]
 struct Creation {
     from: Square,
@@ -276,7 +279,7 @@ struct Creation {
     cost: u8,
 }
 
-/// The steps along rows and columns from one square to another.
+/// Returns the number of steps along rows and columns from one square to another.
 pub(super) fn steps_apart(a: Square, b: Square) -> u8 {
     a.col.abs_diff(b.col) + a.row.abs_diff(b.row)
 }

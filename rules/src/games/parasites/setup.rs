@@ -6,12 +6,12 @@ use super::{Board, DEVELOPMENT, Parasites};
 
 pub(super) const PLAYERS: u8 = 2;
 
-/// The side of the board if it is not given: 10 for two players, 22 for eight.
+/// Returns the default length of the board's sides: 10 for two players, 22 for eight.
 const fn default_size(players: u8) -> u8 {
     6 + 2 * players
 }
 
-/// How many queens a board is sure to have room for, however badly the earlier ones are placed (R1).
+/// Returns how many queens a board is sure to have room for, however badly the first ones are placed (R1).
 pub(super) const fn most_players(size: u8) -> u8 {
     match size {
         0..8 => 0,
@@ -25,7 +25,8 @@ pub(super) const fn most_players(size: u8) -> u8 {
 }
 
 pub(super) fn set_up(options: &Options) -> Result<Parasites, SetupError> {
-    let number = |name, default: u8| options.int(name, default.into()) as u8; // About::check knows the ranges
+    // About::check has checked the ranges.
+    let number = |name, default: u8| options.int(name, default.into()) as u8;
     let seats = number("players", PLAYERS);
     let size = number("size", default_size(seats));
     let most = most_players(size);

@@ -1,13 +1,13 @@
-//! Who owns which square (section 7 of the rules, R30).
+//! The owners of all squares (section 7 of the rules, R30).
 
 use crate::{Seat, grid::Square};
 
 use super::{Parasite, board::Board};
 
-/// Farther than any two squares of a board are apart.
+/// A distance larger than that of any two squares of a board.
 const FAR: u8 = u8::MAX;
 
-/// The owner of every square, row by row from below: of its parasite, or by the nearest ones around it.
+/// Returns the owner of every square, row by row from below. An empty square belongs to the seat that claims it, if one does.
 pub(super) fn owners(board: &Board) -> Vec<Option<Seat>> {
     let parasites: Vec<Option<Parasite>> = board.rows().flatten().map(|cell| cell.parasite()).collect();
     let distances = distances(&parasites, board.size());
@@ -19,7 +19,7 @@ pub(super) fn owners(board: &Board) -> Vec<Option<Seat>> {
     parasites.iter().enumerate().map(owner).collect()
 }
 
-/// For every square the number of steps to the nearest parasite; [`FAR`] on an empty board.
+/// Returns the number of steps from every square to the nearest parasite, or [`FAR`] on an empty board.
 fn distances(parasites: &[Option<Parasite>], size: u8) -> Vec<u8> {
     let width = usize::from(size);
     let mut distances: Vec<u8> =
@@ -27,7 +27,7 @@ fn distances(parasites: &[Option<Parasite>], size: u8) -> Vec<u8> {
     let mut shorten = |index: usize, by: usize| {
         distances[index] = distances[index].min(distances[by].saturating_add(1));
     };
-    // There is always a shortest way that goes all its steps up and to the right before those down and to the left.
+    // Two passes are enough: some shortest path goes first only up and right and then only down and left.
     for index in 0..parasites.len() {
         if index >= width {
             shorten(index, index - width);
@@ -47,7 +47,8 @@ fn distances(parasites: &[Option<Parasite>], size: u8) -> Vec<u8> {
     distances
 }
 
-/// The seat with the strongest attack among the parasites at exactly this distance; `None` if several are equally strong.
+/// Returns the seat with the strongest attack among the parasites at exactly this distance, or `None` if several are equally
+/// strong.
 fn claimant(parasites: &[Option<Parasite>], size: u8, index: usize, distance: u8) -> Option<Seat> {
     let centre = Square::at(index, size);
     let mut attack = [0u32; Seat::MAX as usize];

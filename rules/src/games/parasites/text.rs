@@ -16,7 +16,7 @@ use super::{
     play::steps_apart, setup::most_players,
 };
 
-/// One position has one text (R34).
+/// Each position has exactly one text (R34).
 impl fmt::Display for Parasites {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, row) in self.board.rows().rev().enumerate() {
@@ -156,7 +156,7 @@ impl Parasites {
 
     fn read_parasite(&self, token: &str) -> Result<Parasite, ParseError> {
         let bad =
-            || ParseError::new(format!("`{}` is no parasite: write `Q1`, `A1` and so on", excerpt(token)));
+            || ParseError::new(format!("`{}` isn’t a parasite: write `Q1`, `A1` and so on", excerpt(token)));
         let (letter, owner) = token.split_at_checked(1).ok_or_else(bad)?;
         let of_letter = |caste: &Caste| letter.as_bytes() == [capital(*caste)];
         let caste = Caste::ALL.into_iter().find(of_letter).ok_or_else(bad)?;
@@ -178,6 +178,7 @@ impl Parasites {
             let points = small(points)?;
             in_order(&mut last, at, "parasites used")?;
             let own = self.parasite(at).filter(|parasite| Some(parasite.owner) == self.to_act);
+            // A used parasite has spent at least the price of the cheapest creation.
             if own.is_none_or(|parasite| points > parasite.caste.points() - CHEAPEST) {
                 return Err(ParseError::new(format!("{at} cannot have been used so in this turn")));
             }
@@ -186,20 +187,20 @@ impl Parasites {
         Ok(())
     }
 
-    /// Refuses seats that have what they cannot have.
+    /// Refuses seats with something that they cannot have.
     fn check_seats(&self) -> Result<(), ParseError> {
         let living = self.living();
         if living.is_empty() {
-            return Err(ParseError::new("somebody is in the game"));
+            return Err(ParseError::new("at least one seat is in the game"));
         }
         if let Some((at, _)) = self.parasites().find(|(_, parasite)| !living.contains(parasite.owner)) {
-            return Err(ParseError::new(format!("on {at} stands a parasite of a seat that is out")));
+            return Err(ParseError::new(format!("there is a parasite of an eliminated seat on {at}")));
         }
         let placed: SeatSet = living.iter().filter(|seat| self.queens[seat.index()].is_some()).collect();
         if placed == living { Ok(()) } else { self.check_placing(placed) }
     }
 
-    /// Before the first normal turn there are queens only, placed by the rules and by one seat after the other.
+    /// Checks a position before the first normal turn. It has only queens, placed by the rules and by one seat after the other.
     fn check_placing(&self, placed: SeatSet) -> Result<(), ParseError> {
         let refuse = |what: &str| Err(ParseError::new(what));
         if self.groups_fallen() > 0 || self.has_begun() || self.passes > 0 {
@@ -209,6 +210,7 @@ impl Parasites {
             return refuse("while queens are being placed, there is nothing else on the board");
         }
         let Some(first) = self.to_act else { return refuse("a seat without a queen is to act") };
+        // Exactly the seats from the one to act on have no queen yet.
         let still_to_come = std::iter::successors(Some(first), |seat| Some(seat.next(self.seats)));
         let in_turn = still_to_come.take(usize::from(self.seats) - placed.len());
         if !in_turn.into_iter().all(|seat| !placed.contains(seat)) {
@@ -224,7 +226,7 @@ impl Parasites {
         Ok(())
     }
 
-    /// Refuses a turn that does not go with the rest.
+    /// Refuses a turn that contradicts the rest of the position.
     fn check_turn(&self) -> Result<(), ParseError> {
         let refuse = |what: &str| Err(ParseError::new(what));
         let living = self.living();
@@ -232,7 +234,7 @@ impl Parasites {
         let Some(to_act) = self.to_act else {
             let passes = if living.len() == 1 { 0 } else { living.len() };
             return if !ended {
-                refuse("the game is not over, so somebody is to act")
+                refuse("the game is not over, so a seat must be to act")
             } else if self.development > 0 || self.has_begun() {
                 refuse("in a finished game no development points are left")
             } else if usize::from(self.passes) != passes {
@@ -242,7 +244,7 @@ impl Parasites {
             };
         };
         if ended {
-            return refuse("the game is over, so nobody is to act");
+            return refuse("the game is over, so no seat is to act");
         }
         if !living.contains(to_act) {
             return refuse("a seat that is out is not to act");

@@ -1,24 +1,24 @@
-//! What players read: what a move would do, what happened, how things stand.
+//! Sentences for players: what a move does, what happened, and the state of the game.
 
 use crate::{Game, Seat, SeatSet, grid::Square};
 
 use super::{Caste, Event, Move, Parasites, QUEENS_APART, about::ABOUT, play::steps_apart};
 
-/// The most characters of an explanation.
+/// The largest number of characters of an explanation.
 const LONGEST: usize = 80;
 
-/// More parasites than this are counted, not named.
+/// The largest number of parasites that a sentence lists by name. It counts more of them.
 const MOST_NAMED: usize = 10;
 
-/// Menus list so many parasites at once; more are parted by their squares.
+/// The largest number of parasites that a menu lists. It groups more of them by square.
 const MOST_LISTED: usize = 20;
 
-/// Menus list so many columns or rows at once; larger boards are parted into bands of [`BAND`].
+/// The largest number of columns or rows that a menu lists. Larger boards are split into bands of [`BAND`].
 const MOST_LINES: u8 = 25;
 
 const BAND: u8 = 20;
 
-/// `attacker on e6 for 3 points: eats Orange’s defender e5; ends the turn`.
+/// Describes a move: `attacker on e6 for 3 points: eats Orange’s defender e5; ends the turn`.
 pub(super) fn explain(game: &Parasites, seat: Seat, mv: Move) -> String {
     let mut after = game.clone();
     let mut events = Vec::new();
@@ -99,6 +99,7 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
         };
         owners.iter().map(of_owner).collect::<Vec<_>>().join(", ")
     };
+    // The first form that fits is taken, from all squares by name to mere numbers.
     let forms = [
         by_owner(&|own| named(&own)),
         by_owner(&|own| tallied(&own)),
@@ -109,7 +110,7 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
     forms.into_iter().map(|form| join(Some(form))).find(fits).unwrap_or_else(|| join(Some(total)))
 }
 
-/// `attacker e5, colonies f4 f5`.
+/// Lists parasites by caste and square: `attacker e5, colonies f4 f5`.
 fn named(parasites: &[(Square, Caste)]) -> String {
     let squares = |caste| {
         let of_caste = parasites.iter().filter(move |parasite| parasite.1 == caste);
@@ -123,7 +124,7 @@ fn named(parasites: &[(Square, Caste)]) -> String {
     Caste::ALL.into_iter().filter_map(group).collect::<Vec<_>>().join(", ")
 }
 
-/// `1 attacker, 12 colonies`.
+/// Counts parasites by caste: `1 attacker, 12 colonies`.
 fn tallied(parasites: &[(Square, Caste)]) -> String {
     let count = |caste: Caste| {
         let count = parasites.iter().filter(|parasite| parasite.1 == caste).count();
@@ -147,7 +148,7 @@ const fn article(caste: Caste) -> &'static str {
     }
 }
 
-/// One sentence for an event.
+/// Describes an event in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match event {
         Event::Placed { seat, at } => format!("{}’s queen settles on {at}.", who(*seat)),
@@ -170,7 +171,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{}’s {} on {at} becomes a colony.", who(*seat), caste.name())
         }
         Event::Passed { seat, passes, seats } if passes == seats => {
-            format!("{} passes like everybody before, so the squares are counted.", who(*seat))
+            format!("{} passes, too, so the squares are counted.", who(*seat))
         }
         Event::Passed { seat, passes, seats } => {
             format!("{} passes ({passes} of {seats} in a row).", who(*seat))
@@ -179,17 +180,17 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{} can create nothing more.", who(*seat))
         }
         Event::TurnEnded { seat, exhausted: false } => format!("{} ends the turn.", who(*seat)),
-        Event::Skipped { seat } => format!("{} has left, so the turn goes by.", who(*seat)),
+        Event::Skipped { seat } => format!("{} has left, so the turn is skipped.", who(*seat)),
     }
 }
 
-/// `The board has 10 × 10 squares.`
+/// Describes the numbers of this game: `The board has 10 × 10 squares.`
 pub(super) fn figures(game: &Parasites) -> String {
     let size = game.board_size();
     format!("The board has {size} × {size} squares.")
 }
 
-/// `1 development point left · e5 can spend 3 · Blue 45, Orange 40`.
+/// Describes the turn: `1 development point left · e5 can spend 3 · Blue 45, Orange 40`.
 pub(super) fn status(game: &Parasites) -> String {
     if game.to_act().is_empty() {
         return String::new();
@@ -214,7 +215,8 @@ pub(super) fn status(game: &Parasites) -> String {
     parts.join(" · ")
 }
 
-/// The choices that lead to each move: the parasite, then what it creates; with many of them, first the part of the board.
+/// Returns the menu choices that lead to each move: the parasite, then what it creates. If a seat has many parasites, the part
+/// of the board comes first.
 pub(super) fn steps(game: &Parasites, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
     let many = |can: &dyn Fn(Square) -> bool| {
         game.board.of(seat).filter(|&at| can(game.board.square(at))).count() > MOST_LISTED
@@ -251,7 +253,7 @@ pub(super) fn steps(game: &Parasites, seat: Seat, moves: &[Move]) -> Vec<Vec<Str
     moves.iter().map(lead_to).collect()
 }
 
-/// The column of a square; on a large board the part of it.
+/// Returns the column of a square or, on a large board, a part of the board.
 fn region(game: &Parasites, at: Square) -> Vec<String> {
     let size = game.board_size();
     let column = format!("column {}", Square::column_name(at.col));

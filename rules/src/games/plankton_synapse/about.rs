@@ -1,10 +1,10 @@
-//! What Plankton Synapse says about itself.
+//! The description of Plankton Synapse.
 
 use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
 
 /// The values of options that are not given.
 pub(super) mod defaults {
-    /// What a preset means.
+    /// The values that a preset sets.
     pub(in super::super) struct Preset {
         pub(in super::super) turn_limit: i64,
         pub(in super::super) tiebreak: &'static str,
@@ -39,7 +39,7 @@ pub(super) const ABOUT: About = About {
             name: "turn_limit",
             takes: Takes::Int { min: 20, max: 1000 },
             default: "300 (correspondence: 120)",
-            about: "After so many turns of both sides together the game ends.",
+            about: "The game ends after this many turns, counting both sides.",
         },
         OptionSpec {
             name: "tiebreak",
@@ -51,7 +51,7 @@ pub(super) const ABOUT: About = About {
             name: "loss",
             takes: Takes::TextOf(&["all", "first"]),
             default: "all",
-            about: "Whether a side has lost with its last zoorb (all) or with any zoorb it loses (first).",
+            about: "You lose with your last zoorb (all), or with any zoorb you lose (first).",
         },
     ],
     presets: &[
@@ -59,8 +59,8 @@ pub(super) const ABOUT: About = About {
         Preset { name: "standard", about: "2 players play up to 300 turns." },
     ],
     endings: &[
-        Ending { reason: "zoorbs", words: "it was decided by the zoorbs" },
-        Ending { reason: "repetition", words: "the same position stood three times" },
+        Ending { reason: "zoorbs", words: "the zoorbs decided it" },
+        Ending { reason: "repetition", words: "the same position came up three times" },
         Ending { reason: "limit", words: "the turns are used up" },
         Ending { reason: "nomove", words: "no legal move was left" },
     ],

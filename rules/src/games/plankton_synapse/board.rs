@@ -4,31 +4,31 @@ use crate::{Seat, grid::Square};
 
 use super::squares::{SIDE, Squares, first_on_lines, lines};
 
-/// What a cell is.
+/// The type of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CellKind {
-    /// The base cell.
+    /// The base cell. Neatoms fuse into cells of all other kinds.
     Neatom,
-    /// Pushes.
+    /// Pushes the cells beside it after a move.
     Picophyte,
-    /// Pulls, and is a trap.
+    /// Pulls cells towards it, and is a trap for any cell that eats it.
     Picozoa,
-    /// Fills four squares.
+    /// Fills a square of two by two.
     Tetraphyte,
-    /// A wall.
+    /// A wall, which only marked tetrazoas can eat.
     Tetrazoa,
-    /// Swaps.
+    /// Changes places with a friend anywhere.
     Pentaphyte,
-    /// Jumps.
+    /// Moves even distances and jumps.
     Pentazoa,
-    /// Sends rays.
+    /// Switches the glow of cells along its rays.
     Phytorb,
-    /// Whoever has none has lost.
+    /// The cell to guard: a seat without zoorbs has lost.
     Zoorb,
 }
 
 impl CellKind {
-    /// All kinds.
+    /// All kinds of cells.
     pub const ALL: [CellKind; 9] = [
         CellKind::Neatom,
         CellKind::Picophyte,
@@ -41,10 +41,10 @@ impl CellKind {
         CellKind::Zoorb,
     ];
 
-    /// What two neatoms can become.
+    /// The kinds that two neatoms can become.
     pub const MINOR: [CellKind; 2] = [CellKind::Picophyte, CellKind::Picozoa];
 
-    /// What four neatoms can become.
+    /// The kinds that four neatoms can become.
     pub const MAJOR: [CellKind; 6] = [
         CellKind::Tetraphyte,
         CellKind::Tetrazoa,
@@ -54,8 +54,7 @@ impl CellKind {
         CellKind::Zoorb,
     ];
 
-    /// The letter in notations, such as `n`; in position texts it is a capital for seat 1.
-    #[must_use]
+    /// Returns the letter in notations: `CellKind::Zoorb.letter()` is `z`. Position texts use the capital for cells of seat 1.
     pub const fn letter(self) -> char {
         match self {
             CellKind::Neatom => 'n',
@@ -70,8 +69,7 @@ impl CellKind {
         }
     }
 
-    /// The name in words, such as `neatom`.
-    #[must_use]
+    /// Returns the name in words: `CellKind::Neatom.name()` is `neatom`.
     pub const fn name(self) -> &'static str {
         match self {
             CellKind::Neatom => "neatom",
@@ -94,36 +92,35 @@ impl CellKind {
 /// A cell on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
-    /// Whose it is.
+    /// The seat that owns it.
     pub owner: Seat,
-    /// What it is.
+    /// The kind of the cell.
     pub kind: CellKind,
-    /// Its square; of a tetraphyte the lower left one of its four, its anchor.
+    /// Its square. A tetraphyte is at the lower left one of its four squares, its anchor.
     pub at: Square,
 }
 
 impl Cell {
-    /// The squares it fills: one, or four for a tetraphyte.
-    #[must_use]
+    /// Returns the squares that it fills: one, or four for a tetraphyte.
     pub fn body(&self) -> Squares {
         self.body_at(Squares::one(self.at))
     }
 
-    /// The squares it would fill on `at`, the set of one square.
+    /// Returns the squares that it would fill at `at`, which is the set of one square.
     pub(super) fn body_at(&self, at: Squares) -> Squares {
         if self.kind == CellKind::Tetraphyte { at.block() } else { at }
     }
 }
 
-/// Both seats.
+/// Both seats, the first one first.
 pub(super) const SEATS: [Seat; 2] = [Seat::FIRST, Seat::FIRST.next(2)];
 
-/// The cells: for each kind and seat the squares they fill.
+/// The cells of the board, as the sets of squares that each kind and each seat fills.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Board {
     kinds: [Squares; 9],
     seats: [Squares; 2],
-    /// Where tetraphytes are named: the lower left squares.
+    /// The anchors of all tetraphytes, which are their lower left squares.
     anchors: Squares,
 }
 
@@ -136,17 +133,17 @@ impl Board {
         !self.filled()
     }
 
-    /// The squares a seat fills.
+    /// Returns the squares that a seat fills.
     pub(super) fn of(&self, seat: Seat) -> Squares {
         self.seats[seat.index() % 2]
     }
 
-    /// The squares all cells of a kind fill.
+    /// Returns the squares that all cells of a kind fill.
     pub(super) fn kind(&self, kind: CellKind) -> Squares {
         self.kinds[kind as usize]
     }
 
-    /// The squares of a seat's cells of a kind.
+    /// Returns the squares of a seat's cells of a kind.
     pub(super) fn own(&self, seat: Seat, kind: CellKind) -> Squares {
         self.kind(kind) & self.of(seat)
     }
@@ -155,19 +152,19 @@ impl Board {
         self.anchors
     }
 
-    /// A square for each cell: its own, or its anchor.
+    /// Returns one square for each cell: its own, or its anchor.
     pub(super) fn names(&self) -> Squares {
         self.names_in(self.filled())
     }
 
-    /// The names of the cells that have a square in `squares`.
+    /// Returns the names, as in [`Board::names`], of the cells that have a square in `squares`.
     pub(super) fn names_in(&self, squares: Squares) -> Squares {
         let tetraphytes = squares & self.kind(CellKind::Tetraphyte);
         let singles = (squares & self.filled()).without(tetraphytes);
         singles | (tetraphytes.anchors() & self.anchors)
     }
 
-    /// The cell that fills a square of the board, by any of its squares.
+    /// Returns the cell that fills a square of the board, found by any of its squares.
     pub(super) fn cell(&self, at: Square) -> Option<Cell> {
         let one = Squares::one(at);
         let owner = SEATS.into_iter().find(|&seat| self.of(seat).meets(one))?;
@@ -176,7 +173,7 @@ impl Board {
         Some(Cell { owner, kind, at })
     }
 
-    /// All cells, by their names in board order.
+    /// Returns all cells, in board order of their names.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.names().iter().filter_map(|at| self.cell(at))
     }
@@ -191,7 +188,7 @@ impl Board {
         }
     }
 
-    /// Takes a cell away that is there.
+    /// Removes a cell that is on the board.
     pub(super) fn take(&mut self, cell: Cell) {
         let body = cell.body();
         self.kinds[cell.kind as usize] ^= body;
@@ -205,13 +202,15 @@ impl Board {
         self.own(seat, CellKind::Zoorb).len()
     }
 
-    /// The occupied squares that a phytorb reaches: the first on each of its lines, or all on them if it is marked (R5).
+    /// Returns the occupied squares that a phytorb reaches: the first on each of its lines, or all on them if it is marked
+    /// (R5).
     pub(super) fn rays(&self, phytorb: Square, marked: bool) -> Squares {
         if marked { lines(phytorb) & self.filled() } else { first_on_lines(phytorb, self.filled()) }
     }
 
-    /// The names of all marked cells, computed from the board alone: those of a seat with an odd number of zoorbs (R4), and what
-    /// phytorbs change, whose own marks come first (R6). Cells of the seat that is not to act are marked, too (R9).
+    /// Returns the names of all marked cells, which follow from the board alone. A seat with an odd number of zoorbs has its
+    /// cells marked (R4), and phytorbs change that. The marks of phytorbs themselves come first (R6). The cells of both seats
+    /// are marked, whoever is to act (R9).
     pub(super) fn marks(&self) -> Squares {
         let phytorbs = self.kind(CellKind::Phytorb);
         let zoorbs = self.kind(CellKind::Zoorb);
@@ -235,7 +234,7 @@ impl Board {
         ((odd ^ flips) & others) | marked_phytorbs | shields
     }
 
-    /// A number that differs for different boards, with a chance of one in 2^64 that it does not.
+    /// Returns a number that differs for different boards, except with a chance of one in 2^64.
     pub(super) fn fingerprint(&self) -> u64 {
         const KEYS: [u64; 10] = [
             0x9e37_79b9_7f4a_7c15,
@@ -251,6 +250,7 @@ impl Board {
         ];
         let [n, p, a, t, w, s, j, r, z] = self.kinds.map(Squares::bits);
         let words = [n, p, a, t, w, s, j, r, z, self.seats[0].bits()];
+        // Each pair of words is mixed with two keys by a wide multiplication and folded into 64 bits.
         let mut fingerprint = 0;
         for (word, key) in words.chunks_exact(2).zip(KEYS.chunks_exact(2)) {
             let product = u128::from(word[0] ^ key[0]) * u128::from(word[1] ^ key[1]);
@@ -259,13 +259,13 @@ impl Board {
         fingerprint
     }
 
-    /// The squares beside picophytes, where walking `mover` must stop: all but its own.
+    /// Returns the squares beside picophytes other than `mover`, on which a walking cell must stop.
     pub(super) fn sticky(&self, mover: Squares) -> Squares {
         self.kind(CellKind::Picophyte).without(mover).beside()
     }
 }
 
-/// Whether a square lies on the board.
+/// Whether a square is on the board.
 pub(super) const fn on_board(at: Square) -> bool {
     at.col < SIDE && at.row < SIDE
 }

@@ -1,137 +1,137 @@
-//! What happens in a game of Plankton Synapse.
+//! The events of a game of Plankton Synapse.
 
 use crate::{Seat, grid::Square};
 
 use super::{CellKind, Free};
 
-/// Something that happened. A tetraphyte's square is always its anchor.
+/// Something that happens in a game of Plankton Synapse. A tetraphyte's square is always its anchor.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// A cell moved by itself. What it ate, its end in a trap, and what it pushed or pulled follow.
+    /// A cell moved by itself. The events of what it ate, its end in a trap, and what it pushed or pulled follow.
     Moved {
-        /// Whose.
+        /// The owner of the cell.
         seat: Seat,
-        /// What it is.
+        /// The kind of the cell.
         kind: CellKind,
-        /// Where it stood.
+        /// The square it left.
         from: Square,
-        /// Where it went.
+        /// The square it reached.
         to: Square,
     },
     /// A cell was eaten.
     Eaten {
-        /// Who ate it.
+        /// The seat that ate it.
         by: Seat,
-        /// Whose it was.
+        /// The owner of the eaten cell.
         owner: Seat,
-        /// What it was.
+        /// The kind of the eaten cell.
         kind: CellKind,
-        /// Where it stood.
+        /// The square of the eaten cell.
         at: Square,
     },
     /// A cell that ate a picozoa was destroyed.
     Trapped {
-        /// Whose.
+        /// The owner of the destroyed cell.
         seat: Seat,
-        /// What it was.
+        /// The kind of the destroyed cell.
         kind: CellKind,
-        /// Where it had gone.
+        /// The square that it had moved to.
         at: Square,
-        /// Where a neatom took its place; `None` on a barren square.
+        /// The square of the neatom that took its place, or `None` on a barren square.
         neatom: Option<Square>,
     },
     /// A picophyte pushed a cell.
     Pushed {
-        /// Whose the cell is.
+        /// The owner of the pushed cell.
         owner: Seat,
-        /// What it is.
+        /// The kind of the pushed cell.
         kind: CellKind,
-        /// Where it stood.
+        /// The square it left.
         from: Square,
-        /// Where it stands.
+        /// The square it reached.
         to: Square,
     },
     /// A picozoa pulled a cell.
     Pulled {
-        /// Whose the cell is.
+        /// The owner of the pulled cell.
         owner: Seat,
-        /// What it is.
+        /// The kind of the pulled cell.
         kind: CellKind,
-        /// Where it stood.
+        /// The square it left.
         from: Square,
-        /// Where it stands.
+        /// The square it reached.
         to: Square,
     },
-    /// A neatom appeared beside its parent.
+    /// A new neatom appeared beside its parent.
     Split {
-        /// Whose.
+        /// The owner of both cells.
         seat: Seat,
-        /// What the parent is: a neatom or a zoorb.
+        /// The kind of the parent: a neatom or a zoorb.
         parent: CellKind,
-        /// Where the parent stands.
+        /// The square of the parent.
         from: Square,
-        /// Where the neatom stands.
+        /// The square of the neatom.
         to: Square,
     },
-    /// Two or four neatoms became another cell.
+    /// Two or four neatoms fused into another cell.
     Fused {
-        /// Whose.
+        /// The owner of the cells.
         seat: Seat,
-        /// Where the neatom stood that performed.
+        /// The square of the neatom that acted.
         at: Square,
-        /// Where the other one stood, or the one in the opposite corner of four.
+        /// The square of the other neatom, or of the one in the opposite corner of four.
         with: Square,
-        /// What they became; it stands on `at`, a tetraphyte on all four squares.
+        /// The kind of the new cell. It is at `at`; a tetraphyte fills all four squares.
         into: CellKind,
     },
-    /// A neatom died so that the pentaphyte could swap again.
+    /// A neatom died as the price of a second swap.
     Sacrificed {
-        /// Whose.
+        /// The owner of the neatom.
         seat: Seat,
-        /// Where it stood.
+        /// The square of the neatom.
         at: Square,
     },
     /// A pentaphyte changed places with a friend.
     Swapped {
-        /// Whose.
+        /// The owner of both cells.
         seat: Seat,
-        /// Where the pentaphyte stood.
+        /// The square that the pentaphyte left.
         from: Square,
-        /// Where it stands.
+        /// The square that the pentaphyte reached.
         to: Square,
-        /// What the friend is.
+        /// The kind of the friend.
         kind: CellKind,
-        /// Where the friend stood.
+        /// The square that the friend left.
         friend_from: Square,
-        /// Where it stands.
+        /// The square that the friend reached.
         friend_to: Square,
     },
-    /// A cell died by apoptosis.
+    /// A cell was removed by its owner (apoptosis).
     Died {
-        /// Whose.
+        /// The owner of the cell.
         seat: Seat,
-        /// What it was.
+        /// The kind of the cell.
         kind: CellKind,
-        /// Where it stood.
+        /// The square of the cell.
         at: Square,
     },
-    /// The seat may act once more, or pass.
+    /// A free turn opened, in which the seat may act again or pass.
     Freed {
-        /// Which seat.
+        /// The seat that may act again.
         seat: Seat,
-        /// What it may do.
+        /// The action that it may do.
         free: Free,
     },
     /// The seat passed its free turn.
     Passed {
-        /// Which seat.
+        /// The seat that passed.
         seat: Seat,
     },
-    /// The seat has lost: it has no zoorb left, or one less with `loss` `first`.
+    /// The seat has lost, because it has no zoorb left or, with option `loss` `first`, because it lost one.
     Fallen {
-        /// Which seat.
+        /// The seat that has lost.
         seat: Seat,
-        /// How many zoorbs it has left.
+        /// The number of zoorbs it has left.
         left: usize,
     },
 }

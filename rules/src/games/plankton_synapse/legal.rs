@@ -1,4 +1,4 @@
-//! Which actions are legal (section 5 of the rules).
+//! Legal actions (section 5 of the rules).
 
 use crate::grid::Square;
 
@@ -68,7 +68,7 @@ impl PlanktonSynapse {
         }
     }
 
-    /// All interversions of a pentaphyte of the seat to act.
+    /// Calls `add` with every swap of a pentaphyte of the seat to act.
     pub(super) fn each_swap(&self, from: Square, add: &mut dyn FnMut(Move)) {
         let tetraphytes = self.board.own(self.next, CellKind::Tetraphyte);
         let pentaphytes = self.board.kind(CellKind::Pentaphyte);
@@ -90,7 +90,7 @@ impl PlanktonSynapse {
         }
     }
 
-    /// The neatom that dies if the free pentaphyte swaps again.
+    /// Returns the neatom that dies if the free pentaphyte swaps again.
     fn price(&self) -> Squares {
         match self.free {
             Some(Free::Pentaphyte { neatom, .. }) => Squares::one(neatom),
@@ -98,7 +98,8 @@ impl PlanktonSynapse {
         }
     }
 
-    /// The four squares at `anchor` if a tetraphyte can go there in place of the pentaphyte on `from`, else none (R19).
+    /// Returns the four squares at `anchor` if a tetraphyte can go there in place of the pentaphyte on `from`, otherwise none
+    /// (R19).
     fn swap_goal(&self, from: Square, body: Squares, anchor: Square) -> Squares {
         let goal = Squares::one(anchor).block();
         let open = self.board.free() | body | Squares::one(from) | self.price();
@@ -106,7 +107,7 @@ impl PlanktonSynapse {
         if fits { goal } else { Squares::NONE }
     }
 
-    /// Whether the seat to act may do this.
+    /// Checks whether the seat to act may do this.
     pub(super) fn check(&self, mv: Move) -> Result<(), Why> {
         match (self.free, mv) {
             (None, Move::Pass) => Err(Why::NoPass),
@@ -141,7 +142,7 @@ impl PlanktonSynapse {
         }
     }
 
-    /// The cell of the seat to act that is named by this square.
+    /// Returns the cell of the seat to act that has this square as its name.
     fn own_cell(&self, at: Square) -> Result<Cell, Why> {
         if !on_board(at) {
             return Err(Why::OffBoard(at));
@@ -170,7 +171,7 @@ impl PlanktonSynapse {
         })
     }
 
-    /// What stands where a cell wants to go and cannot be eaten.
+    /// Returns the reason if a cell that cannot be eaten is where this cell wants to go.
     fn why_not(&self, cell: Cell, to: Square) -> Option<Why> {
         let goal = cell.body_at(Squares::one(to)).without(cell.body());
         let blocked = goal.without(self.board.free() | self.prey(cell)).first()?;
@@ -265,7 +266,7 @@ impl PlanktonSynapse {
     }
 }
 
-/// The square of four with these two opposite corners; none if they are no such corners.
+/// Returns the four squares that have these two as opposite corners, or none if the two are not such corners.
 pub(super) fn corners(at: Square, with: Square) -> Squares {
     if at.col.abs_diff(with.col) != 1 || at.row.abs_diff(with.row) != 1 {
         return Squares::NONE;

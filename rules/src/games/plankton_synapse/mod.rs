@@ -1,16 +1,17 @@
-//! Plankton Synapse: nine kinds of cells, glowing or not by the count of zoorbs and the rays of phytorbs; destroy all zoorbs.
+//! Plankton Synapse: nine kinds of cells, which glow or not by the number of zoorbs and the rays of phytorbs. Destroy all enemy
+//! zoorbs.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `mod.rs` | the position, and what can be asked of it |
+//! | `mod.rs` | the position and its getters |
 //! | `squares.rs`, `board.rs` | sets of squares; the cells as such sets, and their marks |
-//! | `reach.rs` | where cells can go, and what hinders them |
-//! | `legal.rs` | actions that are legal |
+//! | `reach.rs` | where cells can go, and what stops them |
+//! | `legal.rs` | legal actions |
 //! | `play.rs` | what actions do |
-//! | `turn.rs` | setting up, whose turn it is, the end of the game |
-//! | `past.rs` | positions that stood before |
+//! | `turn.rs` | setup, turns, the end of the game |
+//! | `past.rs` | earlier positions, to find repetitions |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 
 mod about;
 mod board;
@@ -42,33 +43,33 @@ use crate::{
     Viewer, game::check_turn, grid::Square,
 };
 
-/// What the seat to act may do in a free turn (section 4.4 of the rules), besides passing.
+/// The action that the seat to act may do in a free turn (section 4.4 of the rules). It may also pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Free {
-    /// Any of its neatoms splits or fuses.
+    /// Any of the seat's neatoms splits or fuses.
     Neatom,
     /// The tetraphyte with this anchor moves again.
     Tetraphyte(Square),
-    /// The pentaphyte swaps again, and the neatom dies for it.
+    /// The pentaphyte swaps again, and the neatom dies as the price.
     Pentaphyte {
-        /// Where the pentaphyte stands.
+        /// The square of the pentaphyte.
         at: Square,
-        /// Where the neatom stands.
+        /// The square of the neatom.
         neatom: Square,
     },
 }
 
-/// The options that the game goes on needing.
+/// The options that matter after the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rules {
     limit: u16,
-    /// Option `tiebreak` `cells`.
+    /// Whether option `tiebreak` is `cells`.
     counts: bool,
-    /// Option `loss` `first`.
+    /// Whether option `loss` is `first`.
     first_loss: bool,
 }
 
-/// Why the game is over.
+/// The reason why the game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
     Zoorbs,
@@ -78,6 +79,8 @@ enum End {
 }
 
 /// A position of Plankton Synapse.
+///
+/// # Examples
 ///
 /// ```
 /// use rules::{Game, Seat, games::plankton_synapse::PlanktonSynapse};
@@ -90,11 +93,12 @@ enum End {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanktonSynapse {
     board: Board,
-    /// The marked cells by their squares, tetraphytes by anchors, as they were marked when the turn began.
+    /// The squares of the marked cells, tetraphytes by their anchors. Marks are set at the start of a turn and move with their
+    /// cells.
     marks: Squares,
     rules: Rules,
     turn: u16,
-    /// The seat that acts, or would if the game were not over.
+    /// The seat that acts, or that would act if the game were not over.
     next: Seat,
     free: Option<Free>,
     fallen: SeatSet,
@@ -103,75 +107,65 @@ pub struct PlanktonSynapse {
 }
 
 impl PlanktonSynapse {
-    /// The cell that fills a square, a tetraphyte by any of its four; `None` also off the board.
-    #[must_use]
+    /// Returns the cell that fills a square, a tetraphyte by any of its four. Squares off the board have none.
     pub fn cell(&self, at: Square) -> Option<Cell> {
         on_board(at).then(|| self.board.cell(at)).flatten()
     }
 
-    /// All cells in the order of [`Cell::at`], row by row from below.
+    /// Returns all cells in the order of [`Cell::at`], row by row from below.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.board.cells()
     }
 
-    /// Whether a cell is marked in this turn: it glows; a zoorb is shielded. `false` for a square without a cell.
-    #[must_use]
+    /// Whether the cell on a square is marked in this turn. A marked cell glows, and a marked zoorb is shielded. `false` if
+    /// there is no cell.
     pub fn is_marked(&self, at: Square) -> bool {
         self.cell(at).is_some_and(|cell| self.marks.contains(cell.at))
     }
 
-    /// How many zoorbs a seat has.
-    #[must_use]
+    /// Returns the number of a seat's zoorbs.
     pub fn zoorbs(&self, seat: Seat) -> usize {
         self.board.zoorbs(seat)
     }
 
-    /// How many squares a seat's cells fill.
-    #[must_use]
+    /// Returns the number of squares that a seat's cells fill.
     pub fn filled(&self, seat: Seat) -> usize {
         self.board.of(seat).len()
     }
 
-    /// The number of the turn, 1 for the first; one more than the limit when the turns are used up.
-    #[must_use]
+    /// Returns the number of the turn, 1 for the first. It is the limit plus one when the turns are used up.
     pub fn turn(&self) -> u16 {
         self.turn
     }
 
-    /// After how many turns of both seats together the game is over at the latest (option `turn_limit`).
-    #[must_use]
+    /// Returns the number of turns of both seats together after which the game ends (option `turn_limit`).
     pub fn limit(&self) -> u16 {
         self.rules.limit
     }
 
-    /// The free turn that is open; `None` in a normal turn.
-    #[must_use]
+    /// Returns the free turn that is open, or `None` in a normal turn.
     pub fn free(&self) -> Option<Free> {
         self.free
     }
 
     /// Whether counts decide at the turn limit (option `tiebreak` `cells`).
-    #[must_use]
     pub fn counts_decide(&self) -> bool {
         self.rules.counts
     }
 
-    /// Whether the first zoorb lost loses the game (option `loss` `first`).
-    #[must_use]
+    /// Whether a seat loses the game with its first lost zoorb (option `loss` `first`).
     pub fn first_zoorb_decides(&self) -> bool {
         self.rules.first_loss
     }
 
-    /// The seats that have lost their zoorbs, or with [`PlanktonSynapse::first_zoorb_decides`] one; nobody while the game
-    /// goes on.
-    #[must_use]
+    /// Returns the seats that have lost all zoorbs or, with [`PlanktonSynapse::first_zoorb_decides`], one. The set is empty
+    /// while the game is running.
     pub fn fallen(&self) -> SeatSet {
         self.fallen
     }
 
-    /// The seat that would win if the turns were used up now and counts decided: more zoorbs, then more squares filled
+    /// Returns the seat that would win if the turns were used up now and counts decided: more zoorbs, then more squares filled
     /// (R46). `None` if both are equal.
-    #[must_use]
     pub fn ahead(&self) -> Option<Seat> {
         let [first, second] = SEATS.map(|seat| (self.zoorbs(seat), self.filled(seat)));
         match first.cmp(&second) {
@@ -243,12 +237,12 @@ impl Game for PlanktonSynapse {
         game
     }
 
-    /// R41 of the Plankton Synapse rules: as in chess.
+    /// Resigning loses the game, as in chess (R41 of the Plankton Synapse rules).
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
         Leave::SideLost
     }
 
-    /// A seat that has left has lost, so the game does not go on; a turn would go by without an action.
+    /// A seat that has left has lost, so this is never needed in a running game. The turn would end without an action.
     fn skip(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Turn {
         self.end_turn();
         Turn::Ended

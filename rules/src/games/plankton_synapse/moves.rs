@@ -6,44 +6,44 @@ use crate::{ParseError, grid::Square, text::excerpt};
 
 use super::CellKind;
 
-/// One action. Squares may lie off the board: then the action is refused.
+/// An action, which `"d3-d4".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such an action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Move {
-    /// `d3-d4`: the cell goes there; a tetraphyte by its anchor.
+    /// `d3-d4`: moves a cell. A tetraphyte is named by its anchor.
     Go {
-        /// Where it stands.
+        /// The square of the cell.
         from: Square,
-        /// Where it goes.
+        /// The square that it moves to.
         to: Square,
     },
     /// `d3+d4`: a neatom or zoorb makes a neatom.
     Split {
-        /// Where the parent stands.
+        /// The square of the parent.
         from: Square,
-        /// Where the neatom appears.
+        /// The square of the new neatom.
         to: Square,
     },
     /// `d3&e3=p`, `d3&e4=t`: two neatoms side by side or four in a square become another cell.
     Fuse {
-        /// The neatom that performs, where the new cell stands.
+        /// The neatom that acts. The new cell is on its square.
         at: Square,
         /// The other neatom, or the one in the opposite corner of four.
         with: Square,
-        /// What they become, never a neatom.
+        /// The kind of the new cell, never a neatom.
         into: CellKind,
     },
     /// `c1/f6`, `c3/g6@c3`: a pentaphyte changes places with a friend.
     Swap {
-        /// Where the pentaphyte stands.
+        /// The square of the pentaphyte.
         from: Square,
-        /// Where it arrives: the friend's square, or any of a tetraphyte's.
+        /// The square that it reaches: the friend's square, or any square of a tetraphyte.
         to: Square,
-        /// The new anchor of a tetraphyte.
+        /// The new anchor, if the friend is a tetraphyte.
         anchor: Option<Square>,
     },
-    /// `xd3`: apoptosis, the cell is removed.
+    /// `xd3`: removes a cell (apoptosis).
     Die(Square),
-    /// `pass`: no free action.
+    /// `pass`: does no free action.
     Pass,
 }
 
@@ -67,7 +67,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read(text).ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` is no action: write `d3-d4`, `d3+d4`, `d3&e3=p`, `c1/f6`, `xd3` or `pass`",
+                "`{}` isn’t an action: write `d3-d4`, `d3+d4`, `d3&e3=p`, `c1/f6`, `xd3` or `pass`",
                 excerpt(text)
             ))
         })

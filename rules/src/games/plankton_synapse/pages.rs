@@ -11,7 +11,7 @@ pub(super) const PAGES: &[Page] = &[
         title: "The idea",
         text: "\
 Two colonies of plankton drift towards each other on a board of 8 by 8. Blue sets up below and begins, Grey above. There are \
-nine kinds of cells, and each kind can do more while it *glows*. Whether it glows hangs on how many zoorbs its side has and on \
+nine kinds of cells, and each kind can do more while it *glows*. Whether it glows depends on how many zoorbs its side has and on \
 which phytorbs look at it, so a single move can switch half the board on or off.
 
 **You win** by destroying all **zoorbs** of the other side. Each side begins with two and can make more.
@@ -31,24 +31,24 @@ one of your own. Some actions of glowing cells bring a *free action* on top.
 - `Z` **zoorb**, the king: 2
 
 *Straight* means along rows and columns, *slanted* along diagonals. A tetraphyte is named by its lower left square. Everything \
-lies open and there is no luck.",
+is open, and there’s no luck.",
         board: Some(Diagram::new(
             "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ 1 - - 1/300",
-            "The beginning. A ring round a cell says that it glows, a shield that it cannot be eaten in this turn.",
+            "The beginning. A ring round a cell says that it glows, a shield that it can’t be eaten in this turn.",
         )),
     },
     Page {
         title: "Glow: zoorbs",
         text: "\
-What glows is worked out **at the start of every turn** for the cells of both sides, and stays so for the whole turn, free \
+The glow is worked out **at the start of every turn** for the cells of both sides, and stays so for the whole turn, free \
 action included: the glow goes along with a cell that moves, and a cell born in this turn has none yet.
 
 **Zoorbs** switch all cells of their own side. With an even number of them (such as two) your cells are dark, with an odd \
 number (one, three) they glow, unless phytorbs change that (next page). So losing one of two zoorbs makes your whole side \
 strong. Zoorbs themselves never glow.
 
-The powers of *both* sides count in every turn: a glowing enemy picozoa hinders you in your turn. What each kind of cell can do \
-while it glows stands on its page.",
+The powers of *both* sides count in every turn: a glowing enemy picozoa hinders you in your turn. The page of each kind of \
+cell says what it can do while it glows.",
         board: Some(Diagram::new(
             "z6z/2s1j3/1nn5/4tt2/2n1ttN1/1P1J4/1S1TT3/N2TT2Z 1 - - 41/300",
             "Blue has one zoorb left, an odd number: all its other cells glow. Grey has two, and its cells are dark.",
@@ -64,13 +64,13 @@ once for a cell, even if it sees two squares of a tetraphyte.
 A **glowing phytorb** looks through obstacles and reaches every cell on its lines, except other phytorbs: among themselves only \
 open lines count.
 
-**Zoorbs are shielded** by them: a zoorb that any phytorb reaches, yours or theirs, cannot be eaten this turn. It can still be \
+**Zoorbs are shielded** by them: a zoorb that any phytorb reaches, yours or theirs, can’t be eaten this turn. It can still be \
 pushed, pulled, swapped or jumped over.",
         board: Some(
             Diagram::new(
                 "z2n3z/8/1s1n4/8/n2R2N1/4N3/8/Z2W2Z1 1 - - 21/300",
                 "Both sides have two zoorbs, so their cells would be dark. The dots are the lines of the phytorb on d4: it makes the first \
-                 cell on each line glow and shields the zoorbs there. What stands behind it does not see, such as d8 and the zoorb g1.",
+                 cell on each line glow and shields the zoorbs there. It sees nothing behind them, such as d8 and the zoorb g1.",
             )
             .with(&[(Here, "d4"), (Goal, "d5 e5 f6 g7 c5 b4 c4 e4 f4 c3 b2 d3 d2")]),
         ),
@@ -84,7 +84,7 @@ pushed, pulled, swapped or jumped over.",
 - *Small fusion* `b5&c5=p` or `=a`: two of your neatoms side by side become a **picophyte** or **picozoa** on the first square \
 named.
 - *Big fusion* `b5&c6=z`: four of your neatoms in a square become a `t`, `w`, `s`, `j`, `r` or `z`. Name two opposite corners; \
-the new cell stands on the first, a tetraphyte on all four.
+the new cell is on the first, a tetraphyte on all four.
 - *Glowing*: after its split or fusion you may split or fuse any neatom as a **free action**.",
         board: Some(
             Diagram::new(
@@ -99,17 +99,17 @@ the new cell stands on the first, a tetraphyte on all four.
         title: "Picophyte and picozoa",
         text: "\
 **Picophyte** `P`. It steps one square straight and may eat. Then it **pushes** the cells on its four sides, of both colours, \
-one square away if there is room. The squares at its sides are **sticky**: whoever *walks* onto one must stop there. Jumps, \
-swaps and shifts do not care.
+one square away if there is room. The squares at its sides are **sticky**: a cell that *walks* onto one must stop there. Jumps, \
+swaps and shifts don’t care.
 - *Glowing*: it walks any distance, but eats only on the next square.
 
 **Picozoa** `A`. It goes one or two squares up or down its column and may eat at the end. Then it **pulls** the cells exactly \
-two squares away, straight, by one square, if the square between is free. It is a **trap**: whoever eats it is destroyed and \
+two squares away, straight, by one square, if the square between is free. It is a **trap**: a cell that eats it is destroyed and \
 becomes a neatom of its own side, even a zoorb!
-- *Glowing*: the cells on its four sides cannot be pushed, pulled or swapped by anybody, and the other side can make no \
+- *Glowing*: the cells on its four sides can’t be pushed, pulled or swapped by anybody, and the other side can make no \
 neatom there.
 
-What is pushed or pulled moves all at once and only onto free squares, and it eats nothing.",
+Pushed and pulled cells move all at once and only onto free squares, and they eat nothing.",
         board: Some(
             Diagram::new(
                 "z6z/6a1/4N3/2n5/1N1n2N1/2P5/8/Z6Z 1 - - 31/300",
@@ -155,7 +155,7 @@ their lower left one: `c3/g6@c3`. They must be free once both cells are lifted.
 **Pentazoa** `J`. It moves in a straight or slanted line by an even distance, walking over free squares. At the end it may \
 jump: over one square, whatever is on it, to the free square behind. It eats an enemy it jumps over. It may stop at an odd \
 distance only where it is sticky.
-- *Glowing*: any distance and any number of jumps in the line. It cannot pass two occupied squares in a row.",
+- *Glowing*: any distance and any number of jumps in the line. It can’t pass two occupied squares in a row.",
         board: Some(
             Diagram::new(
                 "8/1z4z1/8/1W6/4n3/2S1J3/6N1/Z6Z 1 - - 21/300",
@@ -204,11 +204,11 @@ that are pushed, pulled or swapped eat nothing and bring nothing.
 
 - when a side has **no zoorb left**: it has lost, at once (option `loss`). Mind the traps: your own zoorb may be the one that \
 eats a picozoa;
-- in a draw when the **same position** with the same side to move stands for the **third time** at the start of a turn;
+- in a draw when the **same position** with the same side to move comes up for the **third time** at the start of a turn;
 - when the **turns are used up**, usually 300 (option `turn_limit`): a draw, unless the counts decide (option `tiebreak`);
 - in a draw when the side to move can do **nothing at all**.
 
-Whoever resigns loses.",
+If you resign, you lose.",
         board: Some(
             Diagram::new(
                 "8/6w1/2nn4/4z3/1W1N4/2Z2P2/6N1/Z7 1 - - 87/300",
@@ -224,7 +224,7 @@ Whoever resigns loses.",
 - A phytorb beside the action is worth two moves: it makes your cells glow, darkens theirs and shields zoorbs. Blocking its \
 line or luring it away switches everything back.
 - Four neatoms make anything, even a zoorb; but a third zoorb changes the glow of your whole side.
-- Put a picozoa where a capture would be tempting. Whoever takes it pays with the taker.
+- Put a picozoa where a capture would be tempting. A player who takes it loses the taker.
 - Sticky squares stop tetrazoas and phytorbs in their tracks; pentazoas can hop over them.
 - Zoorbs need neighbours to jump over: a lonely zoorb is slow, but it can make its own neighbour.",
         board: None,
@@ -235,7 +235,7 @@ line or luring it away switches everything back.
 **Presets.** `/play` takes `correspondence` unless you choose `standard`. With it, after 120 turns the side with **more zoorbs** wins, and if they are equal \
 the one that **fills more squares**, a tetraphyte counting four. Most games end by that count, so making zoorbs pays.
 
-What can be agreed on before a game, and what it is in `standard`:
+You can set these options before a game. The value in `standard` is bold:
 
 - `preset`: `correspondence`, which is recommended, or `standard`.
 - `turn_limit`: the number of turns of both sides together, 20 to 1000; **300** (correspondence: 120). 60 makes a short game.

@@ -1,22 +1,23 @@
-//! Which positions stood at the starts of turns (R38 of the rules).
+//! The positions at the starts of turns, to find repetitions (R38 of the rules).
 
 use std::sync::Arc;
 
-/// How many positions are kept in place. When they are full they go to the heap, so a copy is cheap and so is most of remembering.
+/// The number of positions kept in place. When they are full, they move to a shared list on the heap, so copies stay cheap and
+/// most additions allocate nothing.
 const RECENT: usize = 8;
 
 /// The positions at the starts of all turns so far, as fingerprints.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Past {
-    /// Shared by all copies of the game; `None` as long as there is nothing.
+    /// The older positions, shared by all copies of the game. `None` as long as there are none.
     older: Option<Arc<[u64]>>,
     recent: [u64; RECENT],
-    /// How many of `recent` count; the others are 0.
+    /// The number of used entries of `recent`; the others are 0.
     count: u8,
 }
 
 impl Past {
-    /// Adds a position; tells how often it stands there now.
+    /// Adds a position and returns how often it has occurred, this time included.
     pub(super) fn add(&mut self, position: u64) -> usize {
         if usize::from(self.count) == RECENT {
             let older = self.older.as_deref().unwrap_or_default();
@@ -37,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_counted_however_long_ago() {
+    fn repetitions_are_found_however_old() {
         let mut past = Past::default();
         for n in 0..100 {
             assert_eq!(past.add(n), 1);

@@ -1,4 +1,4 @@
-//! What stands on the boards of Plankton Synapse, explained for players.
+//! The pieces of Plankton Synapse, explained to players.
 
 use crate::PieceInfo;
 
@@ -39,8 +39,8 @@ tetrazoa.",
     PieceInfo {
         name: "pentaphyte",
         text: "\
-Changes places with any friend that is no pentaphyte. Glowing: having swapped with a neatom, it may give that \
-neatom up and swap once more.",
+Changes places with any friend that is no pentaphyte. Glowing: after a swap with a neatom, it may give that \
+neatom up and swap again.",
     },
     PieceInfo {
         name: "pentazoa",

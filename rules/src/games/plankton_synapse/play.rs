@@ -1,4 +1,4 @@
-//! What actions do (sections 5 and 6 of the rules). All of them have been checked.
+//! Carries out actions (sections 5 and 6 of the rules). They have all been checked before.
 
 use crate::{Turn, grid::Square};
 
@@ -8,7 +8,7 @@ use super::{
     squares::{Direction, between},
 };
 
-/// Whether a shift goes away from the cell that moved or towards it.
+/// The direction of a shift: away from the cell that moved, or towards it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shift {
     Push,
@@ -16,11 +16,12 @@ enum Shift {
 }
 
 impl PlanktonSynapse {
-    /// One action of the seat to act, with all that comes of it.
+    /// Carries out one action of the seat to act, with all its consequences.
     pub(super) fn carry_out(&mut self, mv: Move, tell: &mut dyn FnMut(Event)) -> Turn {
         let zoorbs = SEATS.map(|seat| self.zoorbs(seat));
         let opens = self.act(mv, tell);
         self.judge(zoorbs, tell);
+        // A free action never opens another one, and a game that has just ended opens none.
         if let Some(free) = opens
             && self.free.is_none()
             && self.fallen.is_empty()
@@ -32,7 +33,7 @@ impl PlanktonSynapse {
         Turn::Ended
     }
 
-    /// Does what the action says; gives the free turn it opens if it was a normal one.
+    /// Carries out an action and returns the free turn that it would open.
     fn act(&mut self, mv: Move, tell: &mut dyn FnMut(Event)) -> Option<Free> {
         match mv {
             Move::Go { from, to } => self.go(self.board.cell(from)?, to, tell),
@@ -55,7 +56,7 @@ impl PlanktonSynapse {
         }
     }
 
-    /// Takes a cell off the board; tells whether it was marked.
+    /// Removes a cell from the board and returns whether it was marked.
     fn remove(&mut self, cell: Cell) -> bool {
         let name = Squares::one(cell.at);
         let marked = self.marks.meets(name);
@@ -72,12 +73,12 @@ impl PlanktonSynapse {
         }
     }
 
-    /// A neatom or whatever else is born has no mark (R8).
+    /// Puts a new cell on the board. New cells have no mark (R8).
     fn bear(&mut self, kind: CellKind, at: Square) {
         self.place(Cell { owner: self.next, kind, at }, false);
     }
 
-    /// The names of the cells that a cell eats by going there.
+    /// Returns the names of the cells that a cell eats by going there.
     fn prey_on_the_way(&self, cell: Cell, to: Square) -> Squares {
         let crossed = match cell.kind {
             CellKind::Pentazoa => between(cell.at, to),
@@ -86,7 +87,7 @@ impl PlanktonSynapse {
         self.board.names_in(crossed & self.prey(cell))
     }
 
-    /// Whether a cell that goes there eats a picozoa, and dies of it.
+    /// Whether a cell that goes there eats a picozoa and dies of it.
     pub(super) fn is_trap(&self, cell: Cell, to: Square) -> bool {
         let is_picozoa = |at| self.board.cell(at).is_some_and(|prey| prey.kind == CellKind::Picozoa);
         self.prey_on_the_way(cell, to).iter().any(is_picozoa)
@@ -95,10 +96,12 @@ impl PlanktonSynapse {
     fn go(&mut self, cell: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
         let Cell { owner: seat, kind, at: from } = cell;
         let prey = self.prey_on_the_way(cell, to);
+        // The cell leaves its squares first, because a tetraphyte can move onto some of them.
         let marked = self.remove(cell);
         tell(Event::Moved { seat, kind, from, to });
         let trap = self.eat(prey, tell);
         if let Some(trap) = trap {
+            // A tetraphyte enters several squares, so its neatom appears where the picozoa was.
             let at = if kind == CellKind::Tetraphyte { trap } else { to };
             let neatom = (!self.barren(seat).contains(at)).then_some(at);
             neatom.into_iter().for_each(|at| self.bear(CellKind::Neatom, at));
@@ -115,7 +118,8 @@ impl PlanktonSynapse {
         None
     }
 
-    /// Removes the cells with these names; gives the first picozoa among them, in whose trap even a last zoorb may go (R42).
+    /// Removes the cells with these names and returns the first picozoa among them. Even a last zoorb may go into such a trap
+    /// (R42).
     fn eat(&mut self, prey: Squares, tell: &mut dyn FnMut(Event)) -> Option<Square> {
         let mut trap = None;
         for at in prey.iter() {
@@ -129,8 +133,8 @@ impl PlanktonSynapse {
         trap
     }
 
-    /// Pushes the cells beside `centre` away, or pulls those two squares away closer: all at once, judged on the same board. What
-    /// is shifted eats nothing (R44).
+    /// Pushes the cells beside `centre` away, or pulls those two squares away closer. All of them move at once, judged on the
+    /// same board, and none of them eats (R44).
     fn shift(&mut self, centre: Square, shift: Shift, tell: &mut dyn FnMut(Event)) {
         let held = self.held();
         let free = self.board.free();
@@ -153,7 +157,7 @@ impl PlanktonSynapse {
         }
         for (n, entry) in shifted.into_iter().enumerate() {
             let Some((cell, to)) = entry else { continue };
-            // Two tetraphytes pulled onto a common square both stay (R25).
+            // If two tetraphytes would be pulled onto a common square, both stay (R25).
             if goals.iter().enumerate().any(|(other, goal)| other != n && goal.meets(goals[n])) {
                 continue;
             }
@@ -186,13 +190,14 @@ impl PlanktonSynapse {
         for neatom in consumed.iter() {
             self.remove(Cell { owner: self.next, kind: CellKind::Neatom, at: neatom });
         }
+        // The anchor of a tetraphyte is the first of its four squares in board order.
         let are_in_effect = if into == CellKind::Tetraphyte { consumed.first()? } else { at };
         self.bear(into, are_in_effect);
         tell(Event::Fused { seat: self.next, at, with, into });
         marked.then_some(Free::Neatom)
     }
 
-    /// The price of a free swap: the neatom dies (R17).
+    /// Pays the price of a free swap: the neatom dies (R17).
     fn pay(&mut self, tell: &mut dyn FnMut(Event)) {
         if let Some(Free::Pentaphyte { neatom: at, .. }) = self.free {
             self.remove(Cell { owner: self.next, kind: CellKind::Neatom, at });

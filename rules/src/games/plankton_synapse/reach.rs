@@ -1,4 +1,4 @@
-//! Where cells can go by themselves, and what hinders them (sections 5 and 6 of the rules).
+//! The squares that cells can go to, and what stops them (sections 5 and 6 of the rules).
 
 use crate::{Seat, grid::Square};
 
@@ -7,18 +7,18 @@ use super::{
     squares::{Direction, SIDE, Squares},
 };
 
-/// What a walk meets.
+/// The squares that matter for a walk.
 #[derive(Clone, Copy)]
 struct Ground {
     free: Squares,
-    /// The walk must stop here.
+    /// The squares on which the walk must stop.
     sticky: Squares,
-    /// It may end here by eating.
+    /// The squares on which it may end by eating.
     prey: Squares,
 }
 
 impl Ground {
-    /// Where a walk of at most `most` squares in one direction can end.
+    /// Returns the squares on which a walk of at most `most` squares in one direction can end.
     fn walk(self, from: Squares, to: Direction, most: u8) -> Squares {
         let mut ends = Squares::NONE;
         let mut at = from;
@@ -33,12 +33,13 @@ impl Ground {
         ends
     }
 
-    /// Even distances, at the end perhaps a jump (R32).
+    /// Returns the ends of even distances, with one jump possible at the end (R32).
     fn hop(self, from: Squares, to: Direction) -> Squares {
         let mut ends = Squares::NONE;
         let mut at = from;
         while !at.is_empty() {
             let odd = at.step(to) & self.free;
+            // `at.step(to).step(to)` is the jump over whatever is in between, which ends the move.
             let even = odd.without(self.sticky).step(to) & self.free;
             ends |= at.step(to).step(to) & self.free;
             ends |= (odd & self.sticky) | even;
@@ -47,9 +48,10 @@ impl Ground {
         ends
     }
 
-    /// Steps and jumps in any order (R33).
+    /// Returns the ends of steps and jumps in any order (R33).
     fn leap(self, from: Squares, to: Direction) -> Squares {
         let mut ends = Squares::NONE;
+        // `at` and `behind` are the squares reached at the last two distances: steps start from `at`, jumps from `behind`.
         let (mut behind, mut at) = (Squares::NONE, from);
         while !(at | behind).is_empty() {
             let next = (at.step(to) | behind.step(to).step(to)) & self.free;
@@ -59,7 +61,7 @@ impl Ground {
         ends
     }
 
-    /// As far as possible, then one step unless something sticky ended it (R35).
+    /// Returns the ends of a slide as far as possible and then one step. A sticky square ends the slide without the step (R35).
     fn slide(self, from: Squares, to: Direction) -> Squares {
         let mut at = from;
         loop {
@@ -76,37 +78,33 @@ impl Ground {
 }
 
 impl PlanktonSynapse {
-    /// The squares beside picophytes, where whoever walks must stop (R22). Occupied ones are among them.
-    #[must_use]
+    /// Returns the squares beside picophytes, including occupied ones, on which a walking cell must stop (R22).
     pub fn sticky(&self) -> Squares {
         self.board.sticky(Squares::NONE)
     }
 
-    /// The squares beside marked picozoas, of which no cell is shifted or swapped away (R27).
-    #[must_use]
+    /// Returns the squares beside marked picozoas. Cells there cannot be shifted or swapped away (R27).
     pub fn held(&self) -> Squares {
         (self.board.kind(CellKind::Picozoa) & self.marks).beside()
     }
 
-    /// Those of [`PlanktonSynapse::held`] that are beside picozoas of this seat.
-    #[must_use]
+    /// Returns the part of [`PlanktonSynapse::held`] that is beside picozoas of this seat.
     pub fn held_by(&self, seat: Seat) -> Squares {
         (self.board.own(seat, CellKind::Picozoa) & self.marks).beside()
     }
 
-    /// The squares where a seat can make no neatom: those beside marked picozoas of the other seat (R27).
-    #[must_use]
+    /// Returns the squares on which a seat can make no neatom: those beside marked picozoas of the other seat (R27).
     pub fn barren(&self, seat: Seat) -> Squares {
         self.held_by(seat.next(2))
     }
 
-    /// Where the cell on a square can go by itself in this turn: a tetraphyte's new anchors, and nothing for neatoms and
-    /// pentaphytes.
+    /// Returns the squares to which the cell on a square can move in this turn. For a tetraphyte these are its new anchors.
+    /// Neatoms and pentaphytes have none.
     pub(super) fn destinations(&self, at: Square) -> Squares {
         self.cell(at).map(|cell| self.reach(cell)).unwrap_or_default()
     }
 
-    /// The squares of enemies that a cell can eat wherever it gets to them; friends are never eaten (R43).
+    /// Returns the squares of enemies that a cell can eat if it gets there. Friends are never eaten (R43).
     pub(super) fn prey(&self, eater: Cell) -> Squares {
         let enemies = self.board.of(eater.owner.next(2));
         let walls = self.board.kind(CellKind::Tetrazoa);
@@ -118,7 +116,7 @@ impl PlanktonSynapse {
         enemies.without(walls | shielded)
     }
 
-    /// As [`PlanktonSynapse::destinations`].
+    /// Returns the squares as [`PlanktonSynapse::destinations`] does, for a cell.
     pub(super) fn reach(&self, cell: Cell) -> Squares {
         let from = Squares::one(cell.at);
         let marked = self.marks.contains(cell.at);
@@ -157,7 +155,7 @@ impl PlanktonSynapse {
         }
     }
 
-    /// The new anchors of a tetraphyte (R28).
+    /// Returns the new anchors of a tetraphyte (R28).
     fn roll(&self, cell: Cell, ground: Ground) -> Squares {
         let from = Squares::one(cell.at);
         let body = cell.body();
@@ -169,7 +167,7 @@ impl PlanktonSynapse {
         goals.fold(Squares::NONE, |all, to| all | from.step(to))
     }
 
-    /// Where a neatom or zoorb can make a neatom.
+    /// Returns the squares on which a neatom or zoorb can make a neatom.
     pub(super) fn births(&self, parent: Cell) -> Squares {
         (Squares::one(parent.at).around() & self.board.free()).without(self.barren(parent.owner))
     }

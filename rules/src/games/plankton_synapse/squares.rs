@@ -1,59 +1,69 @@
-//! Sets of squares of the board of 8 by 8, one bit each, and the lines on it.
+//! Sets of squares on the board of 8 by 8, one bit each, and the lines on it.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::grid::Square;
 
-/// The side of the board in squares.
+/// The number of columns and of rows of the board.
 pub const SIDE: u8 = 8;
 
-/// The squares of column a, those of row 1.
+/// The squares of column a.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 const ROW: u64 = 0xff;
 
 /// A set of squares of the board.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{games::plankton_synapse::Squares, grid::Square};
+///
+/// let corner: Squares = [Square::new(0, 0), Square::new(1, 0)].into_iter().collect();
+/// assert!(corner.contains(Square::new(1, 0)) && !corner.contains(Square::new(1, 1)));
+/// assert_eq!(corner.len(), 2);
+/// assert_eq!((!corner | corner).len(), 64);
+/// assert!((!corner & corner).is_empty());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Squares(u64);
 
 impl Squares {
-    /// No square.
+    /// The set without any square.
     pub const NONE: Squares = Squares(0);
 
-    /// The set of one square, which must lie on the board.
+    /// Returns the set of one square, which must be on the board.
     pub(super) const fn one(at: Square) -> Squares {
         Squares(1 << at.index(SIDE))
     }
 
-    /// The square of four whose lower left one is the only square of this set; less than four at the upper and right edge.
+    /// Returns the four squares of which the only square of this set is the lower left one. At the upper and right edges there
+    /// are fewer.
     pub(super) fn block(self) -> Squares {
         let row = self | self.step(Direction::East);
         row | row.step(Direction::North)
     }
 
-    /// Where an anchor must stand for its square of four to hold one of these.
+    /// Returns the anchors whose block of four squares contains one of these squares.
     pub(super) const fn anchors(self) -> Squares {
         Squares(self.0 | self.0 >> 1 | self.0 >> 8 | self.0 >> 9)
     }
 
-    /// The set as bits, a1 the lowest, then b1.
+    /// Returns the set as bits, the lowest for a1, the next for b1.
     pub(super) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Whether `at` is one of these squares; `false` off the board.
-    #[must_use]
+    /// Whether `at` is in the set. Squares off the board never are.
     pub const fn contains(self, at: Square) -> bool {
         at.col < SIDE && at.row < SIDE && self.0 & (1 << at.index(SIDE)) != 0
     }
 
-    /// Whether there is none.
-    #[must_use]
+    /// Whether the set has no squares.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many there are.
-    #[must_use]
+    /// Returns the number of squares.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -67,29 +77,29 @@ impl Squares {
         Squares(self.0 & !other.0)
     }
 
-    /// All squares moved by one in a direction; those that would leave the board are dropped.
+    /// Moves all squares by one in a direction, and drops those that would leave the board.
     pub(super) const fn step(self, to: Direction) -> Squares {
         let (turn, wrapped) = STEPS[to as usize];
         Squares(self.0.rotate_left(turn) & !wrapped)
     }
 
-    /// The squares that share a side with one of these.
+    /// Returns the squares that share a side with one of these.
     pub(super) fn beside(self) -> Squares {
         Direction::STRAIGHT.iter().fold(Squares::NONE, |all, &to| all | self.step(to))
     }
 
-    /// The squares that share a side or a corner with one of these.
+    /// Returns the squares that share a side or a corner with one of these. The squares themselves can be among them.
     pub(super) fn around(self) -> Squares {
         let row = self | self.step(Direction::East) | self.step(Direction::West);
         row | row.step(Direction::North) | row.step(Direction::South)
     }
 
-    /// The first square in board order.
+    /// Returns the first square in board order.
     pub(super) fn first(self) -> Option<Square> {
         (self.0 != 0).then(|| Square::at(self.0.trailing_zeros() as usize, SIDE))
     }
 
-    /// The squares row by row from below, in a row from left to right.
+    /// Returns the squares row by row from below, and from left to right within a row.
     pub fn iter(self) -> impl Iterator<Item = Square> + use<> {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -142,7 +152,7 @@ impl Not for Squares {
     }
 }
 
-/// One of the eight directions. In the first four the squares rise in board order.
+/// One of the eight directions. Along the first four, squares rise in board order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Direction {
     East,
@@ -171,7 +181,7 @@ impl Direction {
     pub(super) const SLANTED: [Direction; 4] =
         [Direction::NorthEast, Direction::NorthWest, Direction::SouthWest, Direction::SouthEast];
 
-    /// Columns to the right and rows up.
+    /// Returns the columns to the right and the rows up of one step.
     const fn offset(self) -> (i8, i8) {
         match self {
             Direction::East => (1, 0),
@@ -189,7 +199,7 @@ impl Direction {
         Direction::ALL[(self as usize + 4) % 8]
     }
 
-    /// The direction in which `to` lies from `from`, if they are on one of its lines.
+    /// Returns the direction in which `to` lies from `from`, or `None` if they are on no common line.
     pub(super) fn between(from: Square, to: Square) -> Option<Direction> {
         let cols = to.col as i8 - from.col as i8;
         let rows = to.row as i8 - from.row as i8;
@@ -199,7 +209,7 @@ impl Direction {
     }
 }
 
-/// For each direction how far bits turn for a step, and the squares to which only what left the board comes.
+/// For each direction, the number of bits to rotate by for one step, and the squares that only wrapped squares reach.
 const STEPS: [(u32, u64); 8] = {
     let mut steps = [(0, 0); 8];
     let mut n = 0;
@@ -240,29 +250,30 @@ static RAYS: [[Squares; 8]; 64] = {
     rays
 };
 
-/// All squares of the eight lines from a square.
+/// Returns all squares on the eight lines from a square.
 pub(super) fn lines(from: Square) -> Squares {
     RAYS[from.index(SIDE)].iter().fold(Squares::NONE, |all, &ray| all | ray)
 }
 
-/// The first square of `occupied` on each of the eight lines from a square.
+/// Returns the first square of `occupied` on each of the eight lines from a square.
 pub(super) fn first_on_lines(from: Square, occupied: Squares) -> Squares {
     let rays = &RAYS[from.index(SIDE)];
     let (rising, falling) = rays.split_at(4);
     let mut first = 0;
+    // On a rising ray the nearest occupied square is the lowest bit, on a falling ray the highest.
     for ray in rising {
         let on_ray = ray.0 & occupied.0;
         first |= on_ray & on_ray.wrapping_neg();
     }
     for ray in falling {
         let on_ray = ray.0 & occupied.0;
-        // The highest bit alone: with the lowest bit of an empty ray set, there is always one to find.
+        // Setting the lowest bit makes sure that there is a highest bit to find; the mask drops it again for an empty ray.
         first |= (1 << 63 >> (on_ray | 1).leading_zeros()) & on_ray;
     }
     Squares(first)
 }
 
-/// The squares strictly between two squares on a line.
+/// Returns the squares strictly between two squares on a line.
 pub(super) fn between(from: Square, to: Square) -> Squares {
     match Direction::between(from, to) {
         Some(towards) => {

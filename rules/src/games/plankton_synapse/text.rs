@@ -79,7 +79,7 @@ impl FromStr for PlanktonSynapse {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        // With default options there is no sixth field.
+        // With default options the sixth field is left out.
         let ([board, next, phase, marks, turns], variant) = match fields::<6>(text) {
             Ok([board, next, phase, marks, turns, variant]) => {
                 ([board, next, phase, marks, turns], Some(variant))
@@ -97,7 +97,7 @@ impl FromStr for PlanktonSynapse {
         let rules = Rules { limit: limit as u16, counts, first_loss };
         let without_zoorb: SeatSet = SEATS.into_iter().filter(|&seat| board.zoorbs(seat) == 0).collect();
         if first_loss && !without_zoorb.without(named).is_empty() {
-            return Err(ParseError::new("a seat without zoorb has fallen"));
+            return Err(ParseError::new("a seat without zoorbs has lost"));
         }
         let fallen = named.union(without_zoorb);
         let mut game = PlanktonSynapse::at_start_of_turn(board, rules, turn as u16, next, fallen);
@@ -114,7 +114,7 @@ impl FromStr for PlanktonSynapse {
     }
 }
 
-/// Whether counts decide, whether the first loss does, and who has fallen by it.
+/// Reads the sixth field: whether counts decide, whether the first loss decides, and which seats have lost by it.
 fn read_variant(text: Option<&str>) -> Result<(bool, bool, SeatSet), ParseError> {
     let Some(text) = text else { return Ok((false, false, SeatSet::EMPTY)) };
     let (rules, named) = match text.split_once(':') {
@@ -139,7 +139,7 @@ fn read_variant(text: Option<&str>) -> Result<(bool, bool, SeatSet), ParseError>
 }
 
 impl Board {
-    /// Reads the rows from above.
+    /// Reads the rows, the top one first.
     pub(super) fn read(text: &str) -> Result<Board, ParseError> {
         let rows: Vec<&str> = text.split('/').collect();
         if rows.len() != usize::from(SIDE) {
@@ -153,7 +153,8 @@ impl Board {
         for at in (!Squares::NONE).iter() {
             let Some((owner, kind)) = letters[usize::from(at.row)][usize::from(at.col)] else { continue };
             if board.filled().contains(at) {
-                continue; // part of a tetraphyte
+                // This square is part of a tetraphyte that has been read.
+                continue;
             }
             let cell = Cell { owner, kind, at };
             let body = cell.body();
@@ -168,9 +169,9 @@ impl Board {
     }
 }
 
-/// The cells of a row from a to h, and how many empty squares are between them.
+/// Reads the cells of a row from a to h, with the numbers of empty squares between them.
 fn read_row(letters: &mut [Option<(Seat, CellKind)>], row: &str) -> Result<(), ParseError> {
-    let bad = || ParseError::new(format!("`{}` is no row of eight squares", excerpt(row)));
+    let bad = || ParseError::new(format!("`{}` isn’t a row of eight squares", excerpt(row)));
     let mut col = 0;
     let mut after_number = false;
     for letter in row.chars() {
@@ -192,7 +193,7 @@ fn read_row(letters: &mut [Option<(Seat, CellKind)>], row: &str) -> Result<(), P
 }
 
 impl PlanktonSynapse {
-    /// The free turn, for which the cells it names must be there.
+    /// Reads the free turn. The cells that it names must be there.
     fn read_phase(&self, text: &str) -> Result<Free, ParseError> {
         let parts: Vec<&str> = text.split(':').collect();
         let named = |name: &str, kind: CellKind| {
@@ -209,7 +210,7 @@ impl PlanktonSynapse {
                 neatom: named(neatom, CellKind::Neatom)?,
             }),
             _ => Err(ParseError::new(format!(
-                "`{}` is no phase: `-` without marks, `n`, `t:d4` or `s:f6:c1`",
+                "`{}` isn’t a phase: `-` without marks, `n`, `t:d4` or `s:f6:c1`",
                 excerpt(text)
             ))),
         }

@@ -1,4 +1,4 @@
-//! Setting up, turns, and the end of the game (sections 3, 4 and 7 of the rules).
+//! Setup, turns, and the end of the game (sections 3, 4 and 7 of the rules).
 
 use crate::{Options, Seat, SeatSet, SetupError};
 
@@ -6,10 +6,10 @@ use super::{
     Board, Cell, CellKind, End, Event, Free, Past, PlanktonSynapse, Rules, SEATS, Squares, about::defaults,
 };
 
-/// The game is a draw when a position stands for so many times at the start of a turn (R38).
+/// The number of times that a position must occur at the start of a turn to draw the game (R38).
 const REPETITIONS: usize = 3;
 
-/// The board at the start as position texts write it (R2).
+/// The board at the start, as position texts write it (R2).
 const START: &str = "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ";
 
 impl PlanktonSynapse {
@@ -19,16 +19,17 @@ impl PlanktonSynapse {
             _ => defaults::STANDARD,
         };
         let rules = Rules {
-            limit: options.int("turn_limit", preset.turn_limit) as u16, // About::check knows the range
+            // About::check has checked the range.
+            limit: options.int("turn_limit", preset.turn_limit) as u16,
             counts: options.text("tiebreak", preset.tiebreak) == "cells",
             first_loss: options.text("loss", defaults::LOSS) == "first",
         };
-        // The cells below are seat 1's, which moves first (R3).
+        // The cells in the lower rows belong to seat 1, which moves first (R3).
         let board = Board::read(START).map_err(|error| SetupError::Clash(error.to_string()))?;
         Ok(PlanktonSynapse::at_start_of_turn(board, rules, 1, Seat::FIRST, SeatSet::EMPTY))
     }
 
-    /// A position in which nothing happened before.
+    /// Returns a position without a past.
     pub(super) fn at_start_of_turn(
         board: Board,
         rules: Rules,
@@ -52,7 +53,7 @@ impl PlanktonSynapse {
         game
     }
 
-    /// Makes it the middle of a turn, of which the beginning is not known.
+    /// Turns this into a position in the middle of a turn whose beginning is unknown.
     pub(super) fn resume(&mut self, free: Free, marks: Squares) {
         self.free = Some(free);
         self.marks = marks;
@@ -60,7 +61,7 @@ impl PlanktonSynapse {
         self.past = Past::default();
     }
 
-    /// Forgets what was before.
+    /// Forgets all earlier positions.
     pub(super) fn forget(&mut self) {
         self.past = Past::default();
         if self.free.is_none() {
@@ -68,9 +69,10 @@ impl PlanktonSynapse {
         }
     }
 
-    /// Marks the cells and looks for the end of the game, in the order of section 7.
+    /// Marks the cells and checks whether the game is over, in the order of section 7.
     fn begin_turn(&mut self) {
         self.marks = self.board.marks();
+        // The same board counts as another position if the other seat is to move.
         let repeated = self.past.add(self.board.fingerprint() ^ u64::from(self.next.number()));
         self.over = if !self.fallen.is_empty() {
             Some(End::Zoorbs)
@@ -85,7 +87,7 @@ impl PlanktonSynapse {
         };
     }
 
-    /// Gives the turn to the other seat.
+    /// Ends the turn and begins that of the other seat.
     pub(super) fn end_turn(&mut self) {
         self.free = None;
         self.next = self.next.next(2);
@@ -93,7 +95,7 @@ impl PlanktonSynapse {
         self.begin_turn();
     }
 
-    /// Opens a free turn if there is a free action in it.
+    /// Opens a free turn if the seat has a free action. Returns whether it did.
     pub(super) fn try_free_turn(&mut self, free: Free, tell: &mut dyn FnMut(Event)) -> bool {
         self.free = Some(free);
         let opened = self.has_free_action(free);
@@ -103,7 +105,7 @@ impl PlanktonSynapse {
         opened
     }
 
-    /// Counts who has lost by an action, before which the seats had so many zoorbs (section 7.1).
+    /// Finds the seats that lost by an action (section 7.1). `before` holds their numbers of zoorbs before the action.
     pub(super) fn judge(&mut self, before: [usize; 2], tell: &mut dyn FnMut(Event)) {
         for (seat, before) in SEATS.into_iter().zip(before) {
             let left = self.zoorbs(seat);
@@ -114,7 +116,7 @@ impl PlanktonSynapse {
         }
     }
 
-    /// Whether the seat to act has any normal action: all cells but zoorbs can die.
+    /// Whether the seat to act has any normal action. Every cell except a zoorb can at least be removed.
     fn can_act(&self) -> bool {
         let own = self.board.of(self.next);
         let zoorbs = own & self.board.kind(CellKind::Zoorb);
@@ -125,7 +127,7 @@ impl PlanktonSynapse {
             })
     }
 
-    /// Whether there is a free action besides passing.
+    /// Whether the seat can do anything except pass in this free turn.
     fn has_free_action(&self, free: Free) -> bool {
         match free {
             Free::Neatom => {

@@ -1,87 +1,87 @@
-//! Why an action is refused.
+//! The reasons to refuse an action.
 
 use crate::grid::Square;
 
 use super::{CellKind, Free, words::legal_move};
 
-/// A reason to refuse an action of Plankton Synapse.
+/// A reason to refuse an action of Plankton Synapse. `Display` writes a clause for the player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Why {
     /// The square does not exist.
     #[error("{0} is not on the board")]
     OffBoard(Square),
-    /// Nothing stands there.
-    #[error("there is no cell on {0}")]
+    /// There is no cell on the square.
+    #[error("there’s no cell on {0}")]
     Empty(Square),
     /// The cell belongs to the other seat.
-    #[error("the cell on {0} is not yours")]
+    #[error("the cell on {0} isn’t yours")]
     NotYours(Square),
-    /// Tetraphytes are named by their anchor.
+    /// The square is not the anchor, by which tetraphytes are named.
     #[error("a tetraphyte is named by its lower left square, here {0}")]
     NotAnchor(Square),
-    /// The kind does not do such a thing.
-    #[error("a {} cannot {what}; {}", .kind.name(), hint(*.kind))]
+    /// Cells of this kind never do such a thing.
+    #[error("a {} can’t {what}; {}", .kind.name(), hint(*.kind))]
     Unable {
-        /// The kind.
+        /// The kind of the cell.
         kind: CellKind,
-        /// What was asked of it, such as `move`.
+        /// The action that it cannot do, such as `move`.
         what: &'static str,
     },
-    /// The cell does not get there.
-    #[error("the {} on {from} cannot get to {to}; {}", .kind.name(), hint(*.kind))]
+    /// The cell cannot get to the square.
+    #[error("the {} on {from} can’t get to {to}; {}", .kind.name(), hint(*.kind))]
     Unreachable {
-        /// The cell.
+        /// The kind of the cell.
         kind: CellKind,
-        /// Where it stands.
+        /// The square of the cell.
         from: Square,
-        /// Where it should go.
+        /// The square that it should move to.
         to: Square,
     },
-    /// No cell eats a friend.
-    #[error("on {0} is a cell of your own")]
+    /// A cell of the same owner is there, and no cell eats a friend.
+    #[error("there’s a cell of your own on {0}")]
     Friend(Square),
-    /// Shielded zoorbs cannot be eaten (R7).
-    #[error("the zoorb on {0} is shielded this turn and cannot be eaten")]
+    /// The zoorb is shielded, so it cannot be eaten (R7).
+    #[error("the zoorb on {0} is shielded this turn and can’t be eaten")]
     Shielded(Square),
-    /// Only marked tetrazoa eat tetrazoa (R31).
-    #[error("the tetrazoa on {0} can only be eaten by a glowing tetrazoa")]
+    /// Only marked tetrazoas can eat a tetrazoa (R31).
+    #[error("only a glowing tetrazoa can eat the tetrazoa on {0}")]
     Wall(Square),
-    /// New neatoms need a free square beside their parent (R10).
+    /// The new neatom would not be beside its parent (R10).
     #[error("{to} is not one of the eight squares around {from}")]
     NotAround {
-        /// Where the parent stands.
+        /// The square of the parent.
         from: Square,
-        /// Where the neatom should appear.
+        /// The square for the neatom.
         to: Square,
     },
-    /// New neatoms need a free square.
-    #[error("there is a cell on {0} already")]
+    /// The square for the new neatom is not free.
+    #[error("there’s already a cell on {0}")]
     Taken(Square),
-    /// No neatom appears beside a marked enemy picozoa (R27).
+    /// No neatom can appear beside a marked enemy picozoa (R27).
     #[error("{0} is beside a glowing picozoa of the other side, where you can make no neatom")]
     Barren(Square),
-    /// Fusions need neatoms.
-    #[error("there is no neatom of yours on {0}")]
+    /// A neatom for the fusion is missing.
+    #[error("there’s no neatom of yours on {0}")]
     NoNeatom(Square),
-    /// Two neatoms fuse side by side (R11).
+    /// Two neatoms fuse only side by side (R11).
     #[error("a {} comes from two neatoms side by side, and {with} does not touch a side of {at}", .into.name())]
     NotBeside {
-        /// The neatom that performs.
+        /// The neatom that acts.
         at: Square,
-        /// Its partner.
+        /// The square of its partner.
         with: Square,
-        /// What they should become.
+        /// The kind that they should become.
         into: CellKind,
     },
-    /// Four neatoms fuse in a square (R12).
+    /// Four neatoms fuse only in a square (R12).
     #[error("a {} comes from four neatoms in a square: name two opposite corners", .into.name())]
     NotCorners {
-        /// What they should become.
+        /// The kind that they should become.
         into: CellKind,
     },
-    /// Pentaphytes do not swap with pentaphytes.
-    #[error("two pentaphytes do not swap")]
+    /// Pentaphytes cannot swap with pentaphytes.
+    #[error("two pentaphytes can’t swap")]
     TwoPentaphytes,
     /// A marked picozoa holds the cell (R27).
     #[error("the cell on {0} is held by a glowing picozoa beside it")]
@@ -89,27 +89,27 @@ pub enum Why {
     /// The neatom is the price of the free swap (R17).
     #[error("the neatom on {0} is the price of this free swap")]
     Price(Square),
-    /// The place of the tetraphyte is missing.
+    /// The new square of the tetraphyte is missing.
     #[error("say where the tetraphyte goes: its new lower left square after an `@`")]
     NoAnchor,
-    /// Only tetraphytes need a place.
+    /// Only swaps with tetraphytes name a new square.
     #[error("only a swap with a tetraphyte has an `@`")]
     NeedlessAnchor,
-    /// The new squares of the tetraphyte must hold that of the pentaphyte (R19).
-    #[error("the four squares at {anchor} do not hold {from}, which the pentaphyte leaves")]
+    /// The new squares of the tetraphyte do not include that of the pentaphyte (R19).
+    #[error("the four squares at {anchor} don’t include {from}, which the pentaphyte leaves")]
     BlockElsewhere {
-        /// The new anchor.
+        /// The new anchor of the tetraphyte.
         anchor: Square,
-        /// Where the pentaphyte stands.
+        /// The square of the pentaphyte.
         from: Square,
     },
-    /// The new squares of the tetraphyte must be free (R19).
-    #[error("the four squares at {0} are not all free for the tetraphyte")]
+    /// The new squares of the tetraphyte are not all free (R19).
+    #[error("the four squares at {0} aren’t all free for the tetraphyte")]
     BlockTaken(Square),
-    /// A zoorb does not die so (R16).
-    #[error("a zoorb cannot be removed")]
+    /// Zoorbs cannot be removed (R16).
+    #[error("you can’t remove a zoorb")]
     NoZoorb,
-    /// In a free turn only some actions are possible.
+    /// This free turn allows only other actions.
     #[error("this is a free action: {}, or pass", legal_move(*.0))]
     FreeTurn(Free),
     /// Only free turns can be passed.
@@ -117,7 +117,7 @@ pub enum Why {
     NoPass,
 }
 
-/// What the cells of a kind do, in short.
+/// Describes briefly what cells of a kind do.
 fn hint(kind: CellKind) -> &'static str {
     match kind {
         CellKind::Neatom => "it splits (`d3+d4`) or fuses (`d3&e3=p`)",

@@ -1,16 +1,16 @@
-//! What players read: what an action would do, what happened, how things stand.
+//! Sentences for players: what an action does, what happened, and the state of the game.
 
 use crate::{Game, Seat, grid::Square};
 
 use super::{Cell, CellKind, Event, Free, Move, PlanktonSynapse, SEATS, about::ABOUT};
 
-/// The most entries of a menu.
+/// The largest number of entries in a menu.
 const MENU: usize = 25;
 
-/// Before the turn limit it is said for so many turns who is ahead.
+/// The number of turns before the limit in which the status shows who is ahead.
 const LAST_TURNS: u16 = 10;
 
-/// `tetraphyte to d4: eats 2 cells; then a free action`.
+/// Describes an action: `tetraphyte to d4: eats 2 cells; then a free action`.
 pub(super) fn explain(game: &PlanktonSynapse, seat: Seat, mv: Move) -> String {
     let mut after = game.clone();
     let mut events = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn explain(game: &PlanktonSynapse, seat: Seat, mv: Move) -> String {
     if effects.is_empty() { what } else { format!("{what}: {}", effects.join("; ")) }
 }
 
-/// `eats the neatom on d4`, `pushes 2`, `then a free action`.
+/// Lists the effects of an action: `eats the neatom on d4`, `pushes 2`, `then a free action`.
 fn effects(events: &[Event]) -> Vec<String> {
     let mut effects = Vec::new();
     let eaten: Vec<_> = events
@@ -76,7 +76,7 @@ fn effects(events: &[Event]) -> Vec<String> {
     effects
 }
 
-/// One sentence for an event.
+/// Describes an event in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Moved { seat, kind, from, to } => {
@@ -86,7 +86,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             format!("{} eats {}’s {} on {at}.", who(by), who(owner), kind.name())
         }
         Event::Trapped { seat, kind, neatom: Some(at), .. } => {
-            format!("It was a trap: {}’s {} is gone, and a neatom stands on {at}.", who(seat), kind.name())
+            format!("It was a trap: {}’s {} is gone, and a neatom is on {at}.", who(seat), kind.name())
         }
         Event::Trapped { seat, kind, neatom: None, .. } => {
             format!("It was a trap: {}’s {} is gone.", who(seat), kind.name())
@@ -121,7 +121,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// What may be done in a free turn, as an order.
+/// Describes what the seat may do in a free turn, as a request.
 pub(super) fn legal_move(free: Free) -> String {
     match free {
         Free::Neatom => "split or fuse a neatom".to_owned(),
@@ -132,14 +132,14 @@ pub(super) fn legal_move(free: Free) -> String {
     }
 }
 
-/// `The last zoorb lost loses. After 120 turns, zoorbs and squares are counted.`
+/// Describes the numbers of this game: `You lose when you lose your last zoorb. After 120 turns, zoorbs and squares are counted.`
 pub(super) fn figures(game: &PlanktonSynapse) -> String {
     let lost = if game.first_zoorb_decides() { "first" } else { "last" };
     let end = if game.counts_decide() { "zoorbs and squares are counted" } else { "the game is a draw" };
-    format!("Whoever loses their {lost} zoorb loses. After {} turns, {end}.", game.limit())
+    format!("You lose when you lose your {lost} zoorb. After {} turns, {end}.", game.limit())
 }
 
-/// `Turn 12 of 300 · zoorbs: Blue 2, Grey 1 · free: move d4 again, or pass`.
+/// Describes the turn: `Turn 12 of 300 · zoorbs: Blue 2, Grey 1 · free: move d4 again, or pass`.
 pub(super) fn status(game: &PlanktonSynapse) -> String {
     let mut parts = vec![format!("Turn {} of {}", game.turn(), game.limit())];
     let both = |count: &dyn Fn(Seat) -> String| {
@@ -169,7 +169,7 @@ pub(super) fn status(game: &PlanktonSynapse) -> String {
     parts.join(" · ")
 }
 
-/// The choices that lead to a move: the cell, what it does, and the column where that leaves many.
+/// Returns the menu choices that lead to a move: the cell, what it does, and the column if many moves remain.
 pub(super) fn steps(game: &PlanktonSynapse, mv: Move) -> Vec<String> {
     let actor = match mv {
         Move::Go { from, .. } | Move::Split { from, .. } | Move::Swap { from, .. } => from,
@@ -178,7 +178,7 @@ pub(super) fn steps(game: &PlanktonSynapse, mv: Move) -> Vec<String> {
     };
     let Some(cell) = game.cell(actor) else { return Vec::new() };
     let mut steps = Vec::new();
-    // Besides the cells, `pass` may be in the first menu, and the removal in that of a cell.
+    // The first menu also needs room for `pass`, and that of a cell for its removal.
     if game.board.names_in(game.board.of(cell.owner)).len() + 1 > MENU {
         steps.push(format!("column {}", Square::column_name(actor.col)));
     }
@@ -211,7 +211,7 @@ pub(super) fn steps(game: &PlanktonSynapse, mv: Move) -> Vec<String> {
     steps
 }
 
-/// Whether a zoorb would die by eating a picozoa: such a move is asked for once more.
+/// Whether a zoorb would die by eating a picozoa. Menus put such a move one level deeper, so nobody picks it by accident.
 fn traps_zoorb(game: &PlanktonSynapse, cell: Cell, to: Square) -> bool {
     cell.kind == CellKind::Zoorb && game.cell(to).is_some_and(|prey| prey.kind == CellKind::Picozoa)
 }

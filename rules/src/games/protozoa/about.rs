@@ -1,4 +1,4 @@
-//! What Protozoa says about itself.
+//! The description of Protozoa.
 
 use crate::{About, Colour, Ending, OptionSpec, Takes};
 
@@ -47,7 +47,7 @@ pub(super) const ABOUT: About = About {
             name: "rounds",
             takes: Takes::Int { min: 1, max: 500 },
             default: "30",
-            about: "After so many rounds the game ends, and the best organism anybody has had wins.",
+            about: "The game ends after this many rounds, and the best organism so far wins.",
         },
         OptionSpec {
             name: "start",

@@ -1,4 +1,4 @@
-//! The pieces as sets of squares, one bit each: a whole cull is a few dozen operations on 128-bit words.
+//! The pieces as sets of squares, one bit each. A whole cull is a few dozen operations on 128-bit words.
 
 use std::ops::{BitAnd, BitOr};
 
@@ -6,22 +6,23 @@ use crate::{Seat, grid::Square};
 
 use super::{Piece, Size};
 
-/// Bits from one row to the next. The widest board has 10 columns; the column left over keeps neighbours from wrapping round.
+/// The number of bits from one row to the next. The widest board has 10 columns, and the eleventh one stays empty, so that
+/// neighbours never wrap around the edge.
 const STRIDE: u8 = 11;
 
-/// A set of squares of a board up to 10 × 10.
+/// A set of squares of a board of up to 10 × 10.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Squares(u128);
 
 impl Squares {
     pub(super) const NONE: Squares = Squares(0);
 
-    /// The set of one square, which must lie on a board.
+    /// Returns the set of one square, which must be on the board.
     pub(super) const fn one(at: Square) -> Squares {
         Squares(1 << at.index(STRIDE))
     }
 
-    /// All squares of a board of this side.
+    /// Returns all squares of a board with sides of this length.
     pub(super) const fn board(side: u8) -> Squares {
         let row = (1u128 << side) - 1;
         let mut all = 0;
@@ -45,13 +46,13 @@ impl Squares {
         Squares(self.0 & !other.0)
     }
 
-    /// These squares and all that touch them; may contain bits off the board.
+    /// Returns these squares and all that touch them. The result may contain bits off the board.
     const fn with_neighbours(self) -> Squares {
         let row = self.0 | self.0 << 1 | self.0 >> 1;
         Squares(row | row << STRIDE | row >> STRIDE)
     }
 
-    /// The squares row by row from below, in a row from left to right.
+    /// Returns the squares row by row from below, and from left to right within a row.
     pub(super) fn iter(self) -> impl Iterator<Item = Square> + use<> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -78,7 +79,25 @@ impl BitOr for Squares {
     }
 }
 
-/// Pieces on squares, at most one on each: all of a board, or those that died.
+/// Pieces on squares, at most one on each. The set holds either all pieces of a board or those that died in a turn.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Game, Seat, games::protozoa::{Event, Protozoa}};
+///
+/// let mut game: Protozoa = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1".parse()?;
+/// let mut dead = None;
+/// game.play(Seat::FIRST, &"d4+".parse()?, &mut |event| {
+///     if let Event::Died { pieces } = event {
+///         dead = Some(pieces);
+///     }
+/// })?;
+/// let dead = dead.ok_or("a queen with three neighbours dies")?;
+/// assert!(!dead.is_empty() && dead.len() == 1);
+/// assert!(dead.iter().all(|(at, piece)| at.to_string() == "d4" && piece.owner == Seat::FIRST));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pieces {
     sizes: [Squares; 3],
@@ -86,25 +105,23 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// The pieces with their squares, row by row from below, in a row from left to right.
+    /// Returns the pieces with their squares, row by row from below and from left to right within a row.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
         let pieces = *self;
         pieces.all().iter().filter_map(move |at| Some((at, pieces.get(at)?)))
     }
 
-    /// Whether there is none.
-    #[must_use]
+    /// Whether there are no pieces.
     pub fn is_empty(&self) -> bool {
         self.all().is_empty()
     }
 
-    /// How many there are.
-    #[must_use]
+    /// Returns the number of pieces.
     pub fn len(&self) -> usize {
         self.all().len() as usize
     }
 
-    /// The piece on a square of the board.
+    /// Returns the piece on a square of the board.
     pub(super) fn get(&self, at: Square) -> Option<Piece> {
         let on = |squares: &Squares| !(*squares & Squares::one(at)).is_empty();
         let size = Size::ALL[self.sizes.iter().position(on)?];
@@ -120,7 +137,7 @@ impl Pieces {
         self.owners[seat.index()]
     }
 
-    /// How many pieces of this size a seat has here.
+    /// Returns how many pieces of this size a seat has here.
     pub(super) fn count(&self, seat: Seat, size: Size) -> u32 {
         (self.of(seat) & self.sizes[size.index()]).len()
     }
@@ -132,7 +149,7 @@ impl Pieces {
         self.owners[piece.owner.index()] = self.owners[piece.owner.index()] | one;
     }
 
-    /// Removes the pieces on these squares and gives them.
+    /// Removes the pieces on these squares and returns them.
     pub(super) fn take(&mut self, squares: Squares) -> Pieces {
         let taken =
             Pieces { sizes: self.sizes.map(|s| s & squares), owners: self.owners.map(|s| s & squares) };
@@ -141,16 +158,18 @@ impl Pieces {
         taken
     }
 
-    /// How many pieces touch a square of the board.
+    /// Returns how many pieces touch a square of the board.
     pub(super) fn neighbours(&self, at: Square) -> u8 {
         let one = Squares::one(at);
         (one.with_neighbours().without(one) & self.all()).len() as u8
     }
 
-    /// The squares whose pieces have too few or too many neighbours, all pieces still standing (section 6, R7).
+    /// Returns the squares whose pieces have too few or too many neighbours, counted while all pieces are still there (section
+    /// 6, R7).
     pub(super) fn doomed(&self) -> Squares {
-        // For every square at once, the number of neighbours in four binary digits: `n3 n2 n1 n0`. First the squares left and
-        // right of it, then those with the square itself for the rows above and below, then the three sums of two digits.
+        // This counts the neighbours of all squares at once, in four binary digits `n3 n2 n1 n0`. It first adds the squares to
+        // the left and right, then includes the square itself for the rows above and below, and then adds the three sums of two
+        // digits.
         let all = self.all().0;
         let (left, right) = (all << 1, all >> 1);
         let (h0, h1) = (left ^ right, left & right);
@@ -164,19 +183,20 @@ impl Pieces {
         let n2 = fours_x ^ fours_y ^ fours_z;
         let n3 = fours_x & fours_y;
 
-        let pawns_live = !n3 & !n2 & (n1 | n0); // 1, 2, 3
-        let drones_live = (!n2 & n1 & n0) | (n2 & !n1); // 3, 4, 5
-        let queens_live = n2 & (n1 | n0); // 5, 6, 7
+        // A pawn lives with 1, 2 or 3 neighbours, a drone with 3, 4 or 5, a queen with 5, 6 or 7.
+        let pawns_live = !n3 & !n2 & (n1 | n0);
+        let drones_live = (!n2 & n1 & n0) | (n2 & !n1);
+        let queens_live = n2 & (n1 | n0);
         let [pawns, drones, queens] = self.sizes;
         Squares((pawns.0 & !pawns_live) | (drones.0 & !drones_live) | (queens.0 & !queens_live))
     }
 
-    /// What the pieces on these squares are worth together.
+    /// Returns what the pieces on these squares are worth together.
     pub(super) fn value(&self, squares: Squares) -> u32 {
         Size::ALL.iter().map(|size| size.points() * (self.sizes[size.index()] & squares).len()).sum()
     }
 
-    /// All squares of `group` that hang together with `start`, which is in it.
+    /// Returns all squares of `group` that are connected with `start`, which is part of the group.
     pub(super) fn connected(start: Squares, group: Squares) -> Squares {
         let mut found = start;
         loop {
@@ -188,7 +208,7 @@ impl Pieces {
         }
     }
 
-    /// A greatest connected part of `group` and its value; nothing, worth 0, if the group is empty.
+    /// Returns the most valuable connected part of `group` and its value. An empty group gives no squares and 0.
     pub(super) fn largest(&self, group: Squares) -> (Squares, u32) {
         let mut rest = group;
         let mut largest = (Squares::NONE, 0);

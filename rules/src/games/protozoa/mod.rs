@@ -1,10 +1,10 @@
-//! Protozoa: grow the first organism worth 15 from pieces that live and die by their number of neighbours.
+//! Protozoa: grow the first organism worth 15 points from pieces that live and die by their number of neighbours.
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `mod.rs` | the position, and what can be asked of it |
+//! | `mod.rs` | the position and its getters |
 //! | `board.rs` | pieces as sets of squares: neighbours, culls, organisms |
-//! | `play.rs` | moves that are legal, and what they do |
+//! | `play.rs` | legal moves, and what they do |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 
@@ -32,26 +32,25 @@ use crate::{
     Viewer, game::check_turn, grid::Square,
 };
 
-/// How many pieces of each size a seat owns.
+/// The number of pieces of each size that a seat owns.
 const PIECES_OF_A_SIZE: u32 = 5;
 
-/// How big a piece is.
+/// The size of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Size {
-    /// 1 point; lives with 1, 2 or 3 neighbours.
+    /// Worth 1 point; lives with 1, 2 or 3 neighbours.
     Pawn,
-    /// 2 points; lives with 3, 4 or 5 neighbours.
+    /// Worth 2 points; lives with 3, 4 or 5 neighbours.
     Drone,
-    /// 3 points; lives with 5, 6 or 7 neighbours.
+    /// Worth 3 points; lives with 5, 6 or 7 neighbours.
     Queen,
 }
 
 impl Size {
-    /// All sizes, the smallest first.
+    /// All sizes, smallest first.
     pub const ALL: [Size; 3] = [Size::Pawn, Size::Drone, Size::Queen];
 
-    /// The letter in notations: `p`, `d` or `q`.
-    #[must_use]
+    /// Returns the letter in notations: `Size::Drone.letter()` is `d`.
     pub const fn letter(self) -> char {
         match self {
             Size::Pawn => 'p',
@@ -60,8 +59,7 @@ impl Size {
         }
     }
 
-    /// The name in words: `pawn`, `drone` or `queen`.
-    #[must_use]
+    /// Returns the name in words: `Size::Drone.name()` is `drone`.
     pub const fn name(self) -> &'static str {
         match self {
             Size::Pawn => "pawn",
@@ -70,14 +68,12 @@ impl Size {
         }
     }
 
-    /// What it is worth, 1 to 3.
-    #[must_use]
+    /// Returns the value in points, 1 to 3: `Size::Queen.points()` is 3.
     pub const fn points(self) -> u32 {
         self as u32 + 1
     }
 
-    /// With how many neighbours it lives.
-    #[must_use]
+    /// Returns the numbers of neighbours with which it lives: `Size::Drone.lives_with()` is `3..=5`.
     pub const fn lives_with(self) -> RangeInclusive<u8> {
         let least = 2 * self as u8 + 1;
         least..=least + 2
@@ -116,32 +112,34 @@ impl Size {
 /// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// The seat that owns it.
     pub owner: Seat,
-    /// How big it is.
+    /// The size of the piece.
     pub size: Size,
 }
 
-/// The largest organism a side has had, and when (section 7 of the rules).
+/// The most valuable organism that a side has had, and when (section 7 of the rules).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// What it was worth.
+    /// The value of the organism.
     pub value: u32,
-    /// After which turn it was there; 0 for the start.
+    /// The turn after which it was there; 0 for the start.
     pub turn: u32,
 }
 
-/// Who plays with whom (option `teams`).
+/// The teams of the game (option `teams`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Teams {
     None,
-    /// Seats 1 and 3 against 2 and 4; an organism is of one colour.
+    /// Seats 1 and 3 play against 2 and 4, and an organism has one colour.
     Own,
-    /// The same, and the partners' pieces grow together.
+    /// The same teams, and the pieces of partners grow together.
     Mixed,
 }
 
 /// A position of Protozoa.
+///
+/// # Examples
 ///
 /// ```
 /// use rules::{Game, Seat, games::protozoa::Protozoa};
@@ -154,7 +152,7 @@ enum Teams {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Protozoa {
     pieces: Pieces,
-    /// By side; those beyond the last side stay empty.
+    /// The record of each side. Entries beyond the last side stay empty.
     records: [Record; 4],
     goal: u32,
     played: u32,
@@ -162,42 +160,37 @@ pub struct Protozoa {
     size: u8,
     seats: u8,
     teams: Teams,
-    /// `None` when the game is over.
+    /// The seat whose turn it is, or `None` when the game is over.
     to_act: Option<Seat>,
 }
 
 impl Protozoa {
-    /// The side of the board in squares: 6, 8 or 10.
-    #[must_use]
+    /// Returns the length of the board's sides in squares: 6, 8 or 10.
     pub fn board_size(&self) -> u8 {
         self.size
     }
 
-    /// The piece on a square; `None` also for squares off the board.
-    #[must_use]
+    /// Returns the piece on a square. Squares off the board have none.
     pub fn piece(&self, at: Square) -> Option<Piece> {
         self.on_board(at).then(|| self.pieces.get(at)).flatten()
     }
 
-    /// All pieces on the board, row by row from below, in a row from left to right.
+    /// Returns all pieces on the board, row by row from below and from left to right within a row.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + use<> {
         self.pieces.iter()
     }
 
-    /// How many pieces, of any owner, touch a square (0 to 8; 0 off the board).
-    #[must_use]
+    /// Returns how many pieces of any owner touch a square, 0 to 8. It is 0 off the board.
     pub fn neighbours(&self, at: Square) -> u8 {
         if self.on_board(at) { self.pieces.neighbours(at) } else { 0 }
     }
 
-    /// Whether a piece stands there that dies in the next cull if nothing changes.
-    #[must_use]
+    /// Whether a piece on this square dies in the next cull if nothing changes.
     pub fn doomed(&self, at: Square) -> bool {
         self.on_board(at) && !(self.pieces.doomed() & Squares::one(at)).is_empty()
     }
 
-    /// What a seat has in hand: pawns, drones and queens.
-    #[must_use]
+    /// Returns how many pawns, drones and queens a seat has in hand.
     pub fn stash(&self, seat: Seat) -> [u8; 3] {
         if seat.number() > self.seats {
             return [0; 3];
@@ -205,44 +198,38 @@ impl Protozoa {
         Size::ALL.map(|size| (PIECES_OF_A_SIZE - self.pieces.count(seat, size)) as u8)
     }
 
-    /// What an organism must be worth to win, 6 to 30.
-    #[must_use]
+    /// Returns what an organism must be worth to win, 6 to 30.
     pub fn goal(&self) -> u32 {
         self.goal
     }
 
-    /// How many turns have been played.
-    #[must_use]
+    /// Returns how many turns have been played.
     pub fn played(&self) -> u32 {
         self.played
     }
 
-    /// After how many turns the game is over at the latest.
-    #[must_use]
+    /// Returns the number of turns after which the game ends.
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
-    /// The record of every side, in the order of [`Game::sides`].
-    #[must_use]
+    /// Returns the record of every side, in the order of [`Game::sides`].
     pub fn records(&self) -> &[Record] {
         &self.records[..self.side_count()]
     }
 
-    /// The squares of a side's largest organism on the board now; empty if it has none. `side` counts as in [`Game::sides`].
-    #[must_use]
+    /// Returns the squares of a side's most valuable organism on the board, or none if it has no pieces. `side` is an index of
+    /// [`Game::sides`].
     pub fn organism(&self, side: usize) -> Vec<Square> {
         self.largest_organism(side).0.iter().collect()
     }
 
-    /// What a side's largest organism on the board is worth now.
-    #[must_use]
+    /// Returns what a side's most valuable organism on the board is worth now.
     pub fn organism_value(&self, side: usize) -> u32 {
         self.largest_organism(side).1
     }
 
     /// Whether partners' pieces grow together into common organisms (option `teams` `mixed`).
-    #[must_use]
     pub fn mixed_teams(&self) -> bool {
         self.teams == Teams::Mixed
     }
@@ -258,7 +245,7 @@ impl Protozoa {
         }
     }
 
-    /// The index of a seat's side in [`Game::sides`].
+    /// Returns the index of a seat's side in [`Game::sides`].
     fn side_of(&self, seat: Seat) -> usize {
         match self.teams {
             Teams::None => seat.index(),
@@ -270,7 +257,7 @@ impl Protozoa {
         SeatSet::all(self.seats).iter().filter(|&seat| self.side_of(seat) == side).collect()
     }
 
-    /// The pieces that form organisms with those of `owner`.
+    /// Returns the pieces that can form organisms with those of `owner`.
     fn kin(&self, owner: Seat) -> Squares {
         let own = self.pieces.of(owner);
         match self.teams {
@@ -290,7 +277,7 @@ impl Protozoa {
         largest
     }
 
-    /// Why the game is over, if it is.
+    /// Returns the reason why the game is over, if it is.
     fn ended(&self) -> Option<&'static str> {
         if self.records().iter().any(|record| record.value >= self.goal) {
             Some("organism")
@@ -304,7 +291,7 @@ impl Protozoa {
     }
 }
 
-/// The partner of a seat in a game of two teams: 1 and 3, 2 and 4.
+/// Returns the partner of a seat in a game of two teams: 1 and 3, 2 and 4.
 fn partner(seat: Seat) -> Seat {
     seat.next(4).next(4)
 }
@@ -348,7 +335,7 @@ impl Game for Protozoa {
         self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal)
     }
 
-    /// All places go by the records (R16, R19).
+    /// The records decide all places (R16, R19).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
@@ -366,12 +353,12 @@ impl Game for Protozoa {
         self.clone()
     }
 
-    /// R20 of the Protozoa rules.
+    /// In a game of two sides, resigning loses the game; otherwise the others play on (R20 of the Protozoa rules).
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
         if self.side_count() == 2 { Leave::SideLost } else { Leave::PlayOn }
     }
 
-    /// R20 of the Protozoa rules: the turn counts, and nothing happens in it.
+    /// The turn counts, and nothing happens in it (R20 of the Protozoa rules).
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         tell(Event::Skipped { seat });
         self.count_turn(seat);

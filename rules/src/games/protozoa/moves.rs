@@ -6,26 +6,26 @@ use crate::{ParseError, grid::Square, text::excerpt};
 
 use super::Size;
 
-/// One move. The square may lie off the board: then the move is refused.
+/// A move, which `"p@e3".parse::<Move>()` reads. Its square may lie off the board; the game refuses such a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Move {
-    /// `p@e3`: a piece from the stash onto an empty square.
+    /// `p@e3`: places a piece from the stash on an empty square.
     Place {
-        /// Its size.
+        /// The size of the piece.
         size: Size,
-        /// The square.
+        /// The square of the piece.
         at: Square,
     },
     /// `e3+`: the piece there becomes one size bigger.
     Promote(Square),
     /// `e3-`: the piece there becomes one size smaller.
     Demote(Square),
-    /// `pass`: nothing else can be done.
+    /// `pass`: does nothing, if no other move is possible.
     Pass,
 }
 
 impl Move {
-    /// The square of the piece that it places or changes.
+    /// Returns the square of the piece that the move places or changes.
     pub(super) const fn at(self) -> Option<Square> {
         match self {
             Move::Place { at, .. } | Move::Promote(at) | Move::Demote(at) => Some(at),
@@ -64,7 +64,7 @@ impl FromStr for Move {
         };
         read().ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` is no move: write `p@e3`, `d@e3` or `q@e3` to place, `e3+` to promote, `e3-` to demote",
+                "`{}` isn’t a move: write `p@e3`, `d@e3` or `q@e3` to place, `e3+` to promote, `e3-` to demote",
                 excerpt(text)
             ))
         })

@@ -13,7 +13,7 @@ loneliness, with too many it is crushed. You add creatures, let them grow or shr
 hang together when their squares touch, by a side or by a corner. Only your own colour counts, and separate masses are not \
 added up.
 
-Everything lies open and there is no luck. On your turn you make one move; then every piece on the board, yours and theirs, \
+Everything is open, and there’s no luck. On your turn you make one move; then every piece on the board, yours and theirs, \
 either lives or dies. Most games are over after 20 to 60 turns, and a turn limit (option `rounds`) ends all others.",
         board: Some(
             Diagram::new(
@@ -38,7 +38,7 @@ A *neighbour* is any piece, of any colour, on one of the eight squares around. S
 and yours theirs. At the edge of the board there is less room: a queen there lives only if all five squares around her are \
 full, and in a corner she never does.
 
-Every piece shows its number of neighbours. Those it cannot live with are red.",
+Every piece shows its number of neighbours. Those it can’t live with are red.",
         board: Some(Diagram::new(
             "6 2 15 10/60 1 9@8,6@7 c2=p1,b3=d2,c3=q1,d3=d2,b4=d1,c4=d2,d4=d1,e5=p1,a6=p2,b6=p2,e6=d2",
             "The queen on c3 has six neighbours of both colours. The drones around her have three to five, the pawns one to three. \
@@ -50,15 +50,15 @@ Every piece shows its number of neighbours. Those it cannot live with are red.",
         text: "\
 Make **one** of these moves:
 
-- **Place** a piece from your stash on any empty square: `p@e3`, `d@e3` or `q@e3`. It need not touch anything, and it may \
+- **Place** a piece from your stash on any empty square: `p@e3`, `d@e3` or `q@e3`. It needn’t touch anything, and it may \
 even die at once.
 - **Promote** one of your pieces by one size: `e3+`. The bigger piece comes out of your stash and the smaller one goes in.
 - **Demote** one of your pieces by one size: `e3-`, in the same way.
 
-If your stash does not hold the size you want, you cannot have it. Only somebody who can do nothing at all says `pass`.
+If your stash doesn’t hold the size you want, you can’t have it. Write `pass` only if you can’t do anything at all.
 
-**The beginning.** With two or four players four drones stand in the middle, in turn of one colour and the next (option \
-`start` makes them pawns). Each has three neighbours. With three players a ring of six pawns stands there instead, two of \
+**The beginning.** With two or four players, four drones start in the middle, in alternating colours (option \
+`start` makes them pawns). Each has three neighbours. With three players a ring of six pawns is there instead, two of \
 each player.",
         board: Some(
             Diagram::new(
@@ -79,7 +79,7 @@ stashes.
 3. That is all for this turn. A piece that has just lost its neighbours stays, and is judged in the next cull: whoever moves \
 next may save it, or not.
 
-So a piece that dies still counts in the cull it dies in. A pawn whose only neighbour is a drone that stands alone otherwise \
+So a piece that dies still counts in the cull it dies in. A pawn whose only neighbour is an otherwise lonely drone \
 lives on for a turn, although the drone is gone.",
         board: Some(
             Diagram::new(
@@ -105,9 +105,9 @@ The game is over
 In every case the **greater record** ranks higher, and of equal records the **earlier** one. Only if both are from the very \
 start do players share a place. So a big organism is worth having even if it falls apart a turn later.
 
-Nobody is thrown out of the game: whoever has no piece on the board places a new one. If somebody resigns in a game of two, \
-or in a team, the other side wins. Among three or four single players the pieces stay, the turns are left out, and whoever \
-resigned ranks behind those who stayed.",
+Nobody is eliminated: if you have no piece on the board, place a new one. If you resign in a game of two or in a team, the \
+other side wins. Among three or four single players your pieces stay, your turns are skipped, and you rank behind \
+everybody who stayed.",
         board: Some(
             Diagram::new(
                 "8 2 15 20/60 1 12@19,13@20 e2=d2,f2=p2,d3=d2,e3=d1,d4=q1,e4=d2,c5=d1,d5=d2,f5=p2,b6=p1,c6=d1,e6=d2,d7=d1,e7=p2",
@@ -161,14 +161,14 @@ and right for a queen.
     Page {
         title: "Options",
         text: "\
-What can be agreed on before a game, and what it usually is:
+You can set these options before a game. The usual value is bold:
 
 - `size`: the side of the board, 6, **8** or 10.
 - `goal`: what an organism must be worth, 6 to 30; **15**. Three or four single players wear each other down; with a goal of \
 10 to 12 they come to an end.
 - `rounds`: the turn limit, in rounds; **30**.
 - `teams`: **none**, `own` or `mixed`, for four players.
-- `start`: **drones** or `pawns` in the middle. Pawns stand at their limit already, so the first moves draw blood.
+- `start`: **drones** or `pawns` in the middle. Pawns are at their limit already, so the first moves draw blood.
 - `first`: the seat that moves first; **1**. Seats are given by lot unless the host chooses otherwise.",
         board: None,
     },

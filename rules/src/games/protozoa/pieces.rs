@@ -1,4 +1,4 @@
-//! What stands on the boards of Protozoa, explained for players.
+//! The pieces of Protozoa, explained to players.
 
 use crate::PieceInfo;
 

@@ -1,4 +1,4 @@
-//! Setting up, moves that are legal, and what a turn does (sections 2 to 7 of the rules).
+//! Setup, legal moves, and what a turn does (sections 2 to 7 of the rules).
 
 use crate::{Options, Seat, SeatSet, SetupError, grid::Square};
 
@@ -7,67 +7,68 @@ use super::{
     partner,
 };
 
-/// Something that happened.
+/// Something that happens in a game of Protozoa.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// A piece came from the stash.
+    /// A piece was placed from the stash.
     Placed {
-        /// Who placed it, and owns it.
+        /// The seat that placed it and owns it.
         seat: Seat,
-        /// Its size.
+        /// The size of the piece.
         size: Size,
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
     },
     /// A piece became one size bigger.
     Promoted {
-        /// Who did it.
+        /// The seat that promoted it.
         seat: Seat,
-        /// Whose piece it is: the seat's own or its partner's.
+        /// The owner of the piece: the seat itself or its partner.
         owner: Seat,
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
-        /// Its new size.
+        /// The new size of the piece.
         to: Size,
     },
     /// A piece became one size smaller.
     Demoted {
-        /// Who did it.
+        /// The seat that demoted it.
         seat: Seat,
-        /// Whose piece it is: the seat's own or its partner's.
+        /// The owner of the piece: the seat itself or its partner.
         owner: Seat,
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
-        /// Its new size.
+        /// The new size of the piece.
         to: Size,
     },
-    /// The seat could do nothing.
+    /// A seat passed because it could do nothing.
     Passed {
-        /// Which seat.
+        /// The seat that passed.
         seat: Seat,
     },
-    /// Pieces had too few or too many neighbours; all that died in this turn, at least one.
+    /// Pieces died because they had too few or too many neighbours. The event holds all of this turn; at least one.
     Died {
-        /// The pieces, where they stood.
+        /// The pieces on their last squares.
         pieces: Pieces,
     },
     /// A side has a new record.
     Grown {
-        /// The side.
+        /// The seats of the side.
         side: SeatSet,
-        /// What its largest organism is worth now.
+        /// The value of its most valuable organism now.
         value: u32,
     },
-    /// The turn of a seat that has left went by.
+    /// The turn of a seat that has left was skipped.
     Skipped {
-        /// Which seat.
+        /// The seat that has left.
         seat: Seat,
     },
 }
 
 impl Protozoa {
     pub(super) fn set_up(options: &Options) -> Result<Protozoa, SetupError> {
-        let number = |name, default: i64| options.int(name, default) as u8; // About::check knows the ranges
+        // About::check has checked the ranges.
+        let number = |name, default: i64| options.int(name, default) as u8;
         let seats = number("players", defaults::PLAYERS);
         let size = number("size", defaults::SIZE);
         let teams = match options.text("teams", defaults::TEAMS) {
@@ -119,7 +120,7 @@ impl Protozoa {
         }
     }
 
-    /// One turn of the seat to act: move, cull, bury, count, test. Refused, it changes nothing.
+    /// Plays one turn of the seat to act: move, cull, burial, count and test. A refused move changes nothing.
     pub(super) fn take_turn(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) -> Result<(), Why> {
         let changed = match mv {
             Move::Place { size, at } => {
@@ -146,6 +147,7 @@ impl Protozoa {
                 None
             }
         };
+        // All pieces are judged before any of them is removed, so a dying piece still counts as a neighbour.
         let doomed = self.pieces.doomed();
         if !doomed.is_empty() {
             tell(Event::Died { pieces: self.pieces.take(doomed) });
@@ -158,19 +160,19 @@ impl Protozoa {
         Ok(())
     }
 
-    /// A turn goes by without move, cull or test.
+    /// Counts a turn without a move, a cull or a test.
     pub(super) fn count_turn(&mut self, seat: Seat) {
         self.played += 1;
         self.pass_on(seat);
     }
 
-    /// The next seat is to act, whether it has pieces on the board or not (R12).
+    /// Lets the next seat act, whether it has pieces on the board or not (R12).
     fn pass_on(&mut self, seat: Seat) {
         self.to_act = if self.ended().is_some() { None } else { Some(seat.next(self.seats)) };
     }
 
-    /// Brings the record up to date. A turn can only make that organism grow which holds the piece placed or promoted; all
-    /// others have at most lost pieces (R10).
+    /// Updates the record. Only the organism with the piece placed or promoted can have grown in this turn; all others have at
+    /// most lost pieces (R10).
     fn test_growth(&mut self, at: Square, owner: Seat, tell: &mut dyn FnMut(Event)) {
         let kin = self.kin(owner);
         let piece = Squares::one(at);
@@ -189,7 +191,7 @@ impl Protozoa {
         Squares::board(self.size).without(self.pieces.all())
     }
 
-    /// The seats whose pieces `seat` may mutate: itself and, in a team game, its partner (R17).
+    /// Returns the seats whose pieces `seat` may promote and demote: itself and, in a team game, its partner (R17).
     fn mutable_owners(&self, seat: Seat) -> SeatSet {
         self.side(self.side_of(seat))
     }
@@ -210,7 +212,7 @@ impl Protozoa {
         }
     }
 
-    /// The piece that a mutation of the piece on `at` would put there.
+    /// Returns the piece that a promotion or demotion on `at` would put there.
     fn mutation(
         &self,
         seat: Seat,
@@ -242,7 +244,7 @@ impl Protozoa {
     }
 }
 
-/// The start position (section 2, R1).
+/// Returns the pieces at the start (section 2, R1).
 fn start(size: u8, seats: u8, pawns: bool) -> Pieces {
     let (x, y) = (size / 2 - 1, size / 2 - 1);
     let mut pieces = Pieces::default();

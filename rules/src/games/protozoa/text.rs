@@ -10,7 +10,7 @@ use crate::{
 
 use super::{PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Teams};
 
-/// What the pieces of two partners are worth together.
+/// The value of all pieces of two partners together.
 const ALL_POINTS: u32 = 60;
 
 impl fmt::Display for Protozoa {
@@ -91,7 +91,7 @@ impl Protozoa {
         Ok(())
     }
 
-    /// Refuses what no game can come to.
+    /// Refuses positions that no game can reach.
     fn check(&self) -> Result<(), ParseError> {
         let refuse = |what: &str| Err(ParseError::new(what));
         let seats = u32::from(self.seats);
@@ -124,8 +124,8 @@ impl Protozoa {
             return refuse("only one side can have reached the goal");
         }
         match (self.to_act, Game::outcome(self)) {
-            (Some(_), Some(_)) => refuse("the game is over, so nobody is to act"),
-            (None, None) => refuse("the game is not over, so somebody is to act"),
+            (Some(_), Some(_)) => refuse("the game is over, so no seat is to act"),
+            (None, None) => refuse("the game is not over, so a seat must be to act"),
             _ => Ok(()),
         }
     }
@@ -144,7 +144,7 @@ fn read_pieces(text: &str, size: u8, seats: u8) -> Result<Pieces, ParseError> {
             return Err(ParseError::new(format!("{at} is not on the board")));
         }
         in_order(&mut last, at, "pieces")?;
-        let bad = || ParseError::new(format!("`{}` is no piece: write `p1`, `d1` or `q1`", excerpt(piece)));
+        let bad = || ParseError::new(format!("`{}` isn’t a piece: write `p1`, `d1` or `q1`", excerpt(piece)));
         let (letter, owner) = piece.split_at_checked(1).ok_or_else(bad)?;
         let size = Size::from_letter(letter).ok_or_else(bad)?;
         pieces.put(at, Piece { owner: seat(owner, seats)?, size });

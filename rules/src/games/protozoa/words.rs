@@ -1,4 +1,4 @@
-//! What players read: what a move would do, what happened, how things stand.
+//! Sentences for players: what a move does, what happened, and the state of the game.
 
 use std::fmt::Write;
 
@@ -6,10 +6,10 @@ use crate::{Game, Seat, SeatSet, grid::Square, text::listed};
 
 use super::{Event, Move, Piece, Pieces, Protozoa, Size, about::ABOUT};
 
-/// The most characters of an explanation.
+/// The largest number of characters of an explanation.
 const LONGEST: usize = 80;
 
-/// `queen on e3: dies; Blue d4, Orange e5 die`, with numbers in place of squares where those are too many.
+/// Describes a move: `queen on e3: dies; Blue d4, Orange e5 die`. If the squares are too many, numbers replace them.
 pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     let mut after = game.clone();
     let mut dead = Pieces::default();
@@ -54,7 +54,7 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     join(losses(&others, |squares| squares.len().to_string()))
 }
 
-/// Whether the piece that is placed or changed, which is one of the seat's own side, dies by it; no rule forbids that (R13).
+/// Whether a move kills the piece that it places or changes, which belongs to the seat's own side. No rule forbids that (R13).
 pub(super) fn dies(game: &Protozoa, seat: Seat, mv: Move) -> bool {
     let mut dies = false;
     let played = game.clone().play(seat, &mv, &mut |event| {
@@ -65,7 +65,7 @@ pub(super) fn dies(game: &Protozoa, seat: Seat, mv: Move) -> bool {
     played.is_ok() && dies
 }
 
-/// `Blue d4 e5, Orange c3 die`: the pieces that die, by owner; `None` if there are none.
+/// Lists the pieces that die, by owner: `Blue d4 e5, Orange c3 die`. `None` if no piece dies.
 fn losses(dead: &[(Square, Piece)], list: impl Fn(&[Square]) -> String) -> Option<String> {
     let owners: SeatSet = dead.iter().map(|(_, piece)| piece.owner).collect();
     let by_owner: Vec<String> = owners
@@ -85,7 +85,7 @@ fn mutated(game: &Protozoa, at: Square, step: fn(Size) -> Option<Size>) -> Strin
     format!("{at} becomes a {}", to.name())
 }
 
-/// One sentence for an event.
+/// Describes an event in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Placed { seat, size, at } => format!("{} places a {} on {at}.", who(seat), size.name()),
@@ -99,7 +99,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             let verb = if owners.len() == 1 { "has" } else { "have" };
             format!("{} {verb} grown an organism worth {value}.", owners.join(" and "))
         }
-        Event::Skipped { seat } => format!("{} has left, so the turn goes by.", who(seat)),
+        Event::Skipped { seat } => format!("{} has left, so the turn is skipped.", who(seat)),
     }
 }
 
@@ -115,7 +115,7 @@ fn mutation(
     format!("{} {verb} {whose}{at} to a {}.", who(seat), to.name())
 }
 
-/// `Blue loses a queen (e3) and 2 pawns (a1, b2); Orange loses a drone (d4).`
+/// Describes deaths: `Blue loses a queen (e3) and 2 pawns (a1, b2); Orange loses a drone (d4).`
 fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
     let mut sentence = String::new();
     for owner in SeatSet::all(4).iter() {
@@ -140,14 +140,14 @@ fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
     sentence + "."
 }
 
-/// `8 points win. The game lasts at most 30 rounds on 8 × 8 squares.`
+/// Describes the numbers of this game: `8 points win. The game lasts at most 30 rounds on 8 × 8 squares.`
 pub(super) fn figures(game: &Protozoa) -> String {
     let (size, rounds) = (game.board_size(), game.limit() / u32::from(game.seats()).max(1));
     let most = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
     format!("{} points win. The game lasts at most {most} on {size} × {size} squares.", game.goal())
 }
 
-/// `Turn 12 of 60 · 15 points win · Blue 9, Orange 6`.
+/// Describes the turn: `Turn 12 of 60 · 15 points win · Blue 9, Orange 6`.
 pub(super) fn status(game: &Protozoa) -> String {
     let records: Vec<String> = game
         .sides()
@@ -167,7 +167,7 @@ pub(super) fn status(game: &Protozoa) -> String {
     )
 }
 
-/// The choices that lead to a move: what to do, then the column.
+/// Returns the menu choices that lead to a move: what to do, then the column.
 pub(super) fn steps(mv: Move) -> Vec<String> {
     let (what, at) = match mv {
         Move::Place { size, at } => (format!("place a {}", size.name()), at),

@@ -1,4 +1,4 @@
-//! What Semiosphere says about itself.
+//! The description of Semiosphere.
 
 use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
 
@@ -43,19 +43,19 @@ pub(super) const ABOUT: About = About {
             name: "lost_bonus",
             takes: Takes::Int { min: 0, max: 2 },
             default: "2 (balanced: 0)",
-            about: "More points in every turn for those whose planet the void has taken.",
+            about: "Extra points in every turn if the void has taken your planet.",
         },
         OptionSpec {
             name: "reach",
             takes: Takes::Int { min: 0, max: 15 },
             default: "0 (balanced: 3)",
-            about: "How far from its piece a seat can place marks; 0 means anywhere.",
+            about: "How far from your piece you can place marks; 0 means anywhere.",
         },
         OptionSpec {
             name: "rotate",
             takes: Takes::Flag,
             default: "false (balanced: true)",
-            about: "Whether the seat that begins changes from round to round.",
+            about: "Whether another seat goes first in each round.",
         },
         OptionSpec {
             name: "first",

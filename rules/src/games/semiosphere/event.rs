@@ -1,122 +1,122 @@
-//! What happens in a game of Semiosphere.
+//! The events of a game of Semiosphere.
 
 use crate::{Seat, grid::Square};
 
-/// Something that happened.
+/// Something that happens in a game of Semiosphere.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// A piece was placed before the first round.
     Placed {
-        /// Whose.
+        /// The owner of the piece.
         seat: Seat,
-        /// Where.
+        /// The square of the piece.
         at: Square,
     },
-    /// A piece went to the next square.
+    /// A piece moved to a square beside it.
     Stepped {
-        /// Whose.
+        /// The owner of the piece.
         seat: Seat,
-        /// Where it stood.
+        /// The square it left.
         from: Square,
-        /// Where it stands.
+        /// The square it reached.
         to: Square,
     },
     /// A piece left the Semiosphere.
     Left {
-        /// Whose.
+        /// The owner of the piece.
         seat: Seat,
-        /// Where it stands.
+        /// The square it reached.
         to: Square,
     },
-    /// A planet is carried again.
+    /// A seat picked its planet up again.
     Recovered {
-        /// Whose.
+        /// The owner of the planet.
         seat: Seat,
-        /// Where it lay.
+        /// The square the planet was on.
         at: Square,
     },
     /// A mark was placed.
     Marked {
-        /// Whose.
+        /// The owner of the mark.
         seat: Seat,
-        /// Where.
+        /// The square of the mark.
         at: Square,
     },
     /// A mark was erased.
     Erased {
-        /// Who did it.
+        /// The seat that erased it.
         seat: Seat,
-        /// Whose mark it was.
+        /// The owner of the mark.
         owner: Seat,
-        /// Where it lay.
+        /// The square of the mark.
         at: Square,
     },
-    /// A planet was dropped.
+    /// A seat dropped its planet.
     DroppedPlanet {
-        /// Whose.
+        /// The owner of the planet.
         seat: Seat,
-        /// Where it lies.
+        /// The square of the planet.
         at: Square,
     },
     /// A piece entered the Semiosphere.
     Entered {
-        /// Whose.
+        /// The owner of the piece.
         seat: Seat,
-        /// Where it stood.
+        /// The square it left.
         from: Square,
-        /// Whether it carries its planet, which wins.
+        /// Whether it carries its planet, which wins the game.
         with_planet: bool,
     },
-    /// A turn is over.
+    /// A turn ended.
     TurnEnded {
-        /// Whose.
+        /// The seat whose turn it was.
         seat: Seat,
-        /// The points that are lost.
+        /// The unused points, which are lost.
         unused: u8,
     },
-    /// The void takes a row; what it takes with it follows.
+    /// The void takes a row. The events of what it takes follow.
     RowTaken {
         /// The row, 0 for the lowest as in [`Square::row`].
         row: u8,
     },
-    /// A mark went with its row and pays its owner, who is alive. [`Event::Earned`] says it in words.
+    /// A mark in the taken row pays its owner, who is still alive. [`Event::Earned`] reports this in words.
     MarkPaid {
-        /// Whose.
+        /// The owner of the mark.
         seat: Seat,
-        /// Where it lay.
+        /// The square of the mark.
         at: Square,
     },
-    /// The marks of a seat in the taken row together.
+    /// The sum that a seat's marks in the taken row pay.
     Earned {
-        /// Whose.
+        /// The owner of the marks.
         seat: Seat,
-        /// How many there were, a point for each; at least one.
+        /// The number of marks, each worth a point; at least one.
         marks: u8,
     },
-    /// The void took a piece: the seat is out, and a planet it carried is gone.
+    /// The void took a piece. Its seat is eliminated, and a planet that it carried is gone.
     PieceTaken {
-        /// Whose.
+        /// The owner of the piece.
         seat: Seat,
-        /// Where it stood.
+        /// The square of the piece.
         at: Square,
     },
-    /// The void took a planet that lay on the board.
+    /// The void took a planet that was on the board.
     PlanetTaken {
-        /// Whose.
+        /// The owner of the planet.
         seat: Seat,
-        /// Where it lay.
+        /// The square of the planet.
         at: Square,
     },
-    /// A round begins.
+    /// A new round begins.
     RoundBegan {
         /// The number of the round, 1 for the first.
         round: u8,
-        /// The seat whose turn is first.
+        /// The seat that has the first turn.
         first: Seat,
     },
-    /// A seat left the game; its piece is gone as if taken by the void.
+    /// A seat left the game. Its piece is gone as if the void had taken it.
     Retired {
-        /// Which seat.
+        /// The seat that left.
         seat: Seat,
     },
 }

@@ -1,33 +1,33 @@
-//! The marks of all seats, as one row of bits per seat and row.
+//! The marks of all seats, as one set of bits per row and seat.
 
 use crate::{Seat, grid::Square};
 
-/// The most rows of a board.
+/// The largest number of rows of a board.
 pub(super) const MAX_ROWS: usize = 15;
 
-/// The most seats of a game.
+/// The largest number of seats of a game.
 pub(super) const MAX_SEATS: usize = 4;
 
-/// At most one mark on each square, and of each seat as many as there are squares (R15).
+/// All marks on the board, at most one on each square. A seat can have a mark on every square (R15).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
-    /// `rows[row][seat]`: a bit per column.
+    /// The columns of marks as bits: `rows[row][seat]`.
     rows: [[u16; MAX_SEATS]; MAX_ROWS],
 }
 
 impl Marks {
-    /// Whose mark lies on a square of the board.
+    /// Returns the owner of the mark on a square of the board.
     pub(super) fn on(&self, at: Square) -> Option<Seat> {
         let bit = 1 << at.col;
         self.rows[usize::from(at.row)].iter().position(|marks| marks & bit != 0).and_then(Seat::from_index)
     }
 
-    /// The columns of a row with marks of anybody, as bits.
+    /// Returns the columns of a row with marks of any seat, as bits.
     pub(super) fn in_row(&self, row: u8) -> u16 {
         self.rows[usize::from(row)].iter().fold(0, |all, marks| all | marks)
     }
 
-    /// The columns of a row with marks of a seat, as bits.
+    /// Returns the columns of a row with marks of this seat, as bits.
     pub(super) fn of(&self, seat: Seat, row: u8) -> u16 {
         self.rows[usize::from(row)][seat.index()]
     }
@@ -46,7 +46,7 @@ impl Marks {
         self.rows[usize::from(row)] = [0; MAX_SEATS];
     }
 
-    /// All marks row by row from below, in a row from left to right.
+    /// Returns all marks, row by row from below and from left to right within a row.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Seat)> + use<> {
         let marks = *self;
         (0..MAX_ROWS as u8)
@@ -55,7 +55,7 @@ impl Marks {
     }
 }
 
-/// The numbers of the set bits, rising.
+/// Returns the numbers of the set bits in rising order.
 pub(super) fn columns(mut bits: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let col = (bits != 0).then(|| bits.trailing_zeros() as u8)?;

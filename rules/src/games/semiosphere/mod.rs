@@ -2,13 +2,13 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `mod.rs` | the position, and what can be asked of it |
+//! | `mod.rs` | the position and its getters |
 //! | `marks.rs` | the marks on the board |
 //! | `setup.rs` | options, presets and the start |
-//! | `play.rs` | actions that are legal, and what they do |
-//! | `round.rs` | whose turn it is, the void, the points |
+//! | `play.rs` | legal actions, and what they do |
+//! | `round.rs` | turns, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
-//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | what happened, and sentences for players |
+//! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
 
 mod about;
 mod event;
@@ -34,43 +34,43 @@ use crate::{
     Viewer, game::check_turn, grid::Square,
 };
 
-/// What entering the Semiosphere costs.
+/// The price in points of entering the Semiosphere.
 pub const ENTER_COST: u8 = 5;
 
-/// What erasing a mark costs.
+/// The price in points of erasing a mark.
 pub const ERASE_COST: u8 = 2;
 
-/// Points per turn for a planet that lies on the board; also what recovering it takes away.
+/// The points per turn for a planet on the board. Picking the planet up again costs as many.
 pub const PLANET_BONUS: u8 = 2;
 
-/// Where a seat's piece is.
+/// The place of a seat's piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Whereabouts {
-    /// Not placed yet.
+    /// The piece has not been placed yet.
     Unplaced,
-    /// On the board.
+    /// The piece is on this square of the board.
     On(Square),
-    /// In the Semiosphere.
+    /// The piece is in the Semiosphere.
     Inside,
-    /// Taken by the void; the seat is out.
+    /// The void took the piece, and its seat is eliminated.
     Out {
         /// The row it was taken with, 0 for the lowest as in [`Square::row`].
         row: u8,
     },
 }
 
-/// Where a seat's planet is.
+/// The place of a seat's planet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Planet {
-    /// With its piece.
+    /// The piece carries its planet.
     Carried,
-    /// On the board.
+    /// The planet is on this square of the board.
     On(Square),
-    /// Taken by the void.
+    /// The void took the planet.
     Taken,
 }
 
-/// What belongs to one seat besides its marks.
+/// Everything that belongs to one seat, except its marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Player {
     piece: Whereabouts,
@@ -88,7 +88,7 @@ impl Player {
     }
 }
 
-/// The options that the game goes on needing.
+/// The options that matter after the start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rules {
     columns: u8,
@@ -100,6 +100,8 @@ struct Rules {
 }
 
 /// A position of Semiosphere.
+///
+/// # Examples
 ///
 /// ```
 /// use rules::{Game, Seat, games::semiosphere::{Planet, Semiosphere}};
@@ -116,42 +118,37 @@ pub struct Semiosphere {
     seats: u8,
     taken: u8,
     lead: Seat,
-    /// `None` when the game is over.
+    /// The seat whose turn it is, or `None` when the game is over.
     to_act: Option<Seat>,
-    /// Whether the planet of the seat to act has been dropped or recovered in this turn.
+    /// Whether the seat to act has dropped or picked up its planet in this turn.
     touched: bool,
     players: [Player; MAX_SEATS],
     marks: Marks,
 }
 
 impl Semiosphere {
-    /// The number of columns, 4 to 12.
-    #[must_use]
+    /// Returns the number of columns, 4 to 12.
     pub fn columns(&self) -> u8 {
         self.rules.columns
     }
 
-    /// The number of rows, taken ones included, 5 to 15.
-    #[must_use]
+    /// Returns the number of rows, 5 to 15, including those the void has taken.
     pub fn rows(&self) -> u8 {
         self.rules.rows
     }
 
-    /// How many rows the void has taken; also the row it takes next, as [`Square::row`] counts.
-    #[must_use]
+    /// Returns how many rows the void has taken. This is also the row that it takes next, counted as [`Square::row`] does.
     pub fn taken(&self) -> u8 {
         self.taken
     }
 
-    /// Where a seat's piece is; out for a seat that does not exist.
-    #[must_use]
+    /// Returns the place of a seat's piece. A seat that does not exist counts as eliminated.
     pub fn whereabouts(&self, seat: Seat) -> Whereabouts {
         self.player(seat).map_or(Whereabouts::Out { row: 0 }, |player| player.piece)
     }
 
-    /// The square that a seat's piece stands on. The Semiosphere, a zone beyond the top row (R29), counts as one more row here,
-    /// in whose middle the seats have a place each (R7).
-    #[must_use]
+    /// Returns the square of a seat's piece. The Semiosphere is a zone above the top row (R29) and counts as one more row here,
+    /// in whose middle every seat has a square (R7).
     pub fn place(&self, seat: Seat) -> Option<Square> {
         match self.whereabouts(seat) {
             Whereabouts::On(at) => Some(at),
@@ -160,64 +157,58 @@ impl Semiosphere {
         }
     }
 
-    /// The square that a seat's piece stands on, or would, in the Semiosphere.
-    #[must_use]
+    /// Returns the square that a seat's piece has, or would have, in the Semiosphere.
     pub fn place_inside(&self, seat: Seat) -> Square {
         let first = (self.rules.columns - self.seats) / 2;
         Square::new(first + seat.index() as u8, self.rules.rows)
     }
 
-    /// Where a seat's planet is.
-    #[must_use]
+    /// Returns the place of a seat's planet.
     pub fn planet(&self, seat: Seat) -> Planet {
         self.player(seat).map_or(Planet::Taken, |player| player.planet)
     }
 
-    /// The points of a seat: what it has left in its turn, or what it will have if its turn is still to come; else 0.
-    #[must_use]
+    /// Returns the points of a seat: those left in its turn, or those it will have if its turn is still to come. Otherwise it
+    /// returns 0.
     pub fn points(&self, seat: Seat) -> u8 {
         self.player(seat).map_or(0, |player| player.points)
     }
 
-    /// All marks, row by row from below, in a row from left to right.
+    /// Returns all marks, row by row from below and from left to right within a row.
     pub fn marks(&self) -> impl Iterator<Item = (Square, Seat)> + use<> {
         self.marks.iter()
     }
 
-    /// Whose mark lies on a square; `None` also off the board.
-    #[must_use]
+    /// Returns the owner of the mark on a square. Squares off the board have no mark.
     pub fn mark(&self, at: Square) -> Option<Seat> {
         self.on_board(at).then(|| self.marks.on(at)).flatten()
     }
 
-    /// The seat that leads this round; it may be out.
-    #[must_use]
+    /// Returns the seat that leads this round. It may be eliminated.
     pub fn lead(&self) -> Seat {
         self.lead
     }
 
-    /// The seats that have a turn in this round, in order: those alive from the lead on.
+    /// Returns the seats that have a turn in this round, in order: all that are alive, from the lead on.
     pub fn order(&self) -> impl Iterator<Item = Seat> {
         self.from(self.lead).filter(|&seat| self.is_alive(seat))
     }
 
-    /// The seat that begins the next round as things stand, where the lead changes from round to round; `None` where it does
-    /// not, while pieces are being placed, and in the last round.
-    #[must_use]
+    /// Returns the seat that begins the next round if nothing changes, in games where the lead changes from round to round. It
+    /// returns `None` in other games, while pieces are being placed, and in the last round.
     pub fn next_to_lead(&self) -> Option<Seat> {
         let is_another = self.rules.rotate && !self.is_placing() && self.taken + 1 < self.rules.rows;
         is_another.then(|| self.from(self.lead.next(self.seats)).find(|&seat| self.is_alive(seat))).flatten()
     }
 
-    /// The points of every turn before bonuses (option `points`).
-    #[must_use]
+    /// Returns the points of every turn before any bonus (option `points`).
     pub fn base_points(&self) -> u8 {
         self.rules.points
     }
 
-    /// What a seat will get besides [`Semiosphere::base_points`] at the end of this round as things stand: for its marks in
-    /// the row that goes, and for its planet. 0 for a seat that is out or will be.
-    #[must_use]
+    /// Returns the points that a seat will get in addition to [`Semiosphere::base_points`] at the end of this round if nothing
+    /// changes: for its marks in the row that the void takes, and for its planet. It is 0 for a seat that is eliminated or will
+    /// be.
     pub fn upcoming_bonus(&self, seat: Seat) -> u8 {
         if !self.is_alive(seat) || self.is_on_row(seat, self.taken) || self.taken >= self.rules.rows {
             return 0;
@@ -230,26 +221,22 @@ impl Semiosphere {
         planet + self.marks.of(seat, self.taken).count_ones() as u8
     }
 
-    /// How far from its piece a seat may place marks, in king's steps; 0 for anywhere (option `reach`).
-    #[must_use]
+    /// Returns how far from its piece a seat may place marks, in king's steps. 0 means anywhere (option `reach`).
     pub fn reach(&self) -> u8 {
         self.rules.reach
     }
 
     /// Whether another seat leads every round (option `rotate`).
-    #[must_use]
     pub fn rotates(&self) -> bool {
         self.rules.rotate
     }
 
-    /// Whether a seat's piece has not been taken.
-    #[must_use]
+    /// Whether the void has not taken a seat's piece.
     pub fn is_alive(&self, seat: Seat) -> bool {
         self.player(seat).is_some_and(Player::is_alive)
     }
 
     /// Whether pieces are still being placed, before the first round.
-    #[must_use]
     pub fn is_placing(&self) -> bool {
         self.players().any(|player| player.piece == Whereabouts::Unplaced)
     }
@@ -262,7 +249,7 @@ impl Semiosphere {
         self.players[..usize::from(self.seats)].iter()
     }
 
-    /// All seats, from one on and round the table.
+    /// Returns all seats once around the table, from `first` on.
     fn from(&self, first: Seat) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats;
         std::iter::successors(Some(first), move |seat| Some(seat.next(seats))).take(usize::from(seats))
@@ -273,17 +260,17 @@ impl Semiosphere {
         at.col < self.rules.columns && at.row < self.rules.rows && at.row >= self.taken
     }
 
-    /// Whose piece stands on a square.
+    /// Returns the owner of the piece on a square.
     fn piece_on(&self, at: Square) -> Option<Seat> {
         self.players().position(|player| player.piece == Whereabouts::On(at)).and_then(Seat::from_index)
     }
 
-    /// Whose planet lies on a square.
+    /// Returns the owner of the planet on a square.
     fn planet_on(&self, at: Square) -> Option<Seat> {
         self.players().position(|player| player.planet == Planet::On(at)).and_then(Seat::from_index)
     }
 
-    /// Why the game is over, if it is (section 7).
+    /// Returns the reason why the game is over, if it is (section 7).
     fn ended(&self) -> Option<&'static str> {
         let mut alive = 0;
         let mut may_tie = true;
@@ -339,7 +326,7 @@ impl Game for Semiosphere {
         Ok(self.carry_out(seat, *mv, tell))
     }
 
-    /// Those whom the void took rank by the rows they were taken with (R28).
+    /// Seats that the void took rank by the rows they were taken with (R28).
     fn outcome(&self) -> Option<Outcome> {
         let reason = self.ended()?;
         let ranking = Ranking::by_key(SeatSet::all(self.seats).iter(), |seat| {
@@ -376,12 +363,12 @@ impl Game for Semiosphere {
         self.clone()
     }
 
-    /// R31 of the Semiosphere rules.
+    /// The piece of the seat vanishes as if the void had taken it (R31 of the Semiosphere rules).
     fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Leave {
         Leave::Out(self.leave_game(seat, tell))
     }
 
-    /// A seat that has left is out and never to act.
+    /// A seat that has left is eliminated, so this is never needed in a running game.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         self.pass_turn(seat, tell);
         Turn::Ended

@@ -4,16 +4,16 @@ use std::{fmt, str::FromStr};
 
 use crate::{ParseError, grid::Square, text::excerpt};
 
-/// One action. Squares may lie off the board: then the action is refused.
+/// An action, which `"+e6".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such an action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Move {
-    /// `d5`: the piece goes there: placed, a step, or out of the Semiosphere.
+    /// `d5`: the piece goes there. It is placed, makes a step or leaves the Semiosphere.
     Go(Square),
     /// `+e6`: places a mark.
     Mark(Square),
     /// `-e6`: erases a mark of another seat.
     Erase(Square),
-    /// `drop`: leaves the planet on the square behind.
+    /// `drop`: leaves the planet on the square behind the piece.
     Drop,
     /// `enter`: enters the Semiosphere.
     Enter,
@@ -51,7 +51,7 @@ impl FromStr for Move {
         };
         mv.ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` is no action: write `d5` to go there, `+e6` or `-e6` to mark or erase, `drop`, `enter` or `end`",
+                "`{}` isn’t an action: write `d5` to go there, `+e6` or `-e6` to mark or erase, `drop`, `enter` or `end`",
                 excerpt(text)
             ))
         })

@@ -13,11 +13,11 @@ row that is left, with everything in it. Beyond the top row lies the *Semiospher
 
 The board usually has 8 columns and 11 rows (options `columns` and `rows`). First everybody places a piece on a square of \
 row 1 (write the square, such as `d1`). Then rounds are played: each player has a turn, then the void comes. There are never \
-more rounds than rows. Everything lies open and there is no luck.",
+more rounds than rows. Everything is open, and there’s no luck.",
         board: Some(Diagram::new(
             "8x11 3/2/0/- 3 1 1 c6:h:3,f6:f5:5 b4=1,g4=2,d7=2,e8=1",
             "Three rows are gone and row 4 goes next. Blue carries the planet; Orange has left its own one square behind. The square \
-             plates are marks, which other players cannot step on.",
+             plates are marks, which other players can’t step on.",
         )),
     },
     Page {
@@ -37,8 +37,8 @@ for, in any order; the turn is over when your points are used up, or when you wr
 
 You can write a whole turn at once: `d5 d6 +f7`.
 
-You cannot step on a square with a piece, with another player’s planet or with another player’s mark, and not on a row that \
-is gone. Your own marks do not hinder you. A free action, too, needs a point left, as without points the turn is over.",
+You can’t step on a square with a piece, with another player’s planet or with another player’s mark, and not on a row that \
+is gone. Your own marks don’t hinder you. A free action, too, needs a point left, as without points the turn is over.",
         board: Some(
             Diagram::new(
                 "6x7 3/2/0/- 1 1 1 b3:h:3,e3:h:3 -",
@@ -80,7 +80,7 @@ In one turn you can drop the planet or take it back, **not both**, and only once
 **Marks** go on any square of the board without a piece, planet or mark, however far away (option `reach` can bind them to \
 squares near your piece). They serve twice:
 
-- Other players cannot step on them. They go round, or erase them for 2 points.
+- Other players can’t step on them. They go round, or erase them for 2 points.
 - When the void takes a row, each mark in it brings its owner **1 point for the next turn**. Marks in the row that goes next \
 are your way to save points for later.
 
@@ -103,9 +103,9 @@ Your own marks never hinder you, and nobody erases their own.",
 2. Every piece in the row is taken: that player is **out**. A planet in its arms goes with it.
 3. Every planet lying in the row is lost.
 
-What a player who is out leaves on the board stays in the way, but pays nothing any more.
+What eliminated players leave on the board stays in the way, but no longer pays.
 
-**Inside** the Semiosphere the void cannot reach you. You get your points as ever and can mark and erase anywhere, leave by \
+**Inside** the Semiosphere the void can’t reach you. You get your points as ever and can mark and erase anywhere, leave by \
 the top row as long as it is there, and pay 5 again to come back.",
         board: Some(
             Diagram::new(
@@ -121,15 +121,15 @@ the top row as long as it is there, and pay 5 again to come back.",
         text: "\
 The game is over at once when
 
-- somebody enters **with the planet**: that player has won;
-- only **one** player has not been taken, inside or outside, with or without planet: that player has won;
+- a player enters **with the planet** and wins;
+- only **one** player has not been taken, inside or outside, with or without planet: that player wins;
 - the void takes **all** who are left together: they share the first place;
 - all who are left are inside, and **all their planets are lost**: they share the first place.
 
-Behind a winner who entered come all the others who were not taken, side by side. Then come those who are out: whoever was \
-taken later ranks higher, and those taken together share a place.
+If a player enters and wins, all others who were not taken share the next place. Behind them come those the void took: \
+players taken later rank higher, and those taken together share a place.
 
-Somebody who resigns counts as taken with the row that is lowest at that moment; marks and a dropped planet stay.",
+If you resign, you count as taken with the lowest row that is left. Your marks and a dropped planet stay.",
         board: Some(
             Diagram::new(
                 "6x7 3/2/0/- 3 1 1 b7:h:6,e6:h:3 a5=2,c6=2",
@@ -143,7 +143,7 @@ Somebody who resigns counts as taken with the row that is lowest at that moment;
         text: "\
 - Before you end a turn, look at the row that goes next. Are you in it? Is your planet?
 - To enter with the planet you need 5 points in one turn on the top row: two marks in the row that goes just before.
-- A mark straight ahead of somebody costs you 1 point, and them a detour or 2 points. Walls at the edge of the board are \
+- A mark straight ahead of another player costs you 1 point, and them a detour or 2 points. Walls at the edge of the board are \
 shortest.
 - Your planet is a wall, too, and nobody can erase it.
 - Drop the planet early for the points, but fetch it before the void does.",
@@ -156,11 +156,11 @@ shortest.
     Page {
         title: "Options",
         text: "\
-**Presets.** `/play` takes `balanced` unless you choose `standard`. `standard` is the game as it was first described. Among strong players it favours whoever begins, and many \
+**Presets.** `/play` takes `balanced` unless you choose `standard`. `standard` is the game as it was first described. Among strong players it favours the player who begins, and many \
 games are ties. `balanced` makes entering with the planet the usual end and the chances even: no points for a lost planet, \
 marks only near your piece, and another player begins every round.
 
-What can be agreed on, and what it is in `standard`:
+You can set these options. The value in `standard` is bold:
 
 - `columns`, 4 to 12: **8**. `rows`, 5 to 15: **11**, and so the most rounds there can be.
 - `points`: action points in a turn before any bonus, 2 to 6: **3**.

@@ -1,4 +1,4 @@
-//! What stands on the boards of Semiosphere, explained for players.
+//! The pieces of Semiosphere, explained to players.
 
 use crate::PieceInfo;
 
@@ -12,9 +12,9 @@ it can enter the Semiosphere.",
     PieceInfo {
         name: "planet",
         text: "\
-Whoever enters the Semiosphere with their planet in hand wins at once. Dropped, it gives its owner 2 more points in \
-every turn, and only the owner can step onto its square, for 2 points and not in the turn of the drop, to take it \
-up again. A planet that the void has taken is gone: its owner can only outlast the others.",
+Enter the Semiosphere with your planet in hand and you win at once. If you drop it, it gives you 2 more points in \
+every turn. Only you can step onto its square to pick it up again, for 2 points and not in the turn of the drop. \
+If the void takes it, it’s gone, and you can only outlast the others.",
     },
     PieceInfo {
         name: "mark",

@@ -1,4 +1,4 @@
-//! Which actions are legal, and what each does (section 5 of the rules).
+//! Legal actions, and what each of them does (section 5 of the rules).
 
 use crate::{Seat, grid::Square};
 
@@ -32,6 +32,7 @@ impl Semiosphere {
             }
             Whereabouts::Out { .. } => return,
         }
+        // There is no check of points for marks and steps: a turn ends by itself when no point is left.
         moves.push(Move::End);
         for row in self.taken..self.rules.rows {
             let marked = self.marks.in_row(row);
@@ -44,7 +45,7 @@ impl Semiosphere {
         }
     }
 
-    /// The columns of a row where a piece or planet is, as bits.
+    /// Returns the columns of a row with a piece or planet, as bits.
     fn held_columns(&self, row: u8) -> u16 {
         let mut held = 0;
         for player in self.players() {
@@ -62,7 +63,7 @@ impl Semiosphere {
         held
     }
 
-    /// The columns of a row within reach, as bits.
+    /// Returns the columns of a row within reach, as bits.
     fn markable_columns(&self, row: u8, piece: Whereabouts) -> u16 {
         let all = (1 << self.rules.columns) - 1;
         match piece {
@@ -78,7 +79,7 @@ impl Semiosphere {
         }
     }
 
-    /// Whether the seat to act may do this.
+    /// Checks whether the seat to act may do this.
     pub(super) fn check(&self, seat: Seat, mv: Move) -> Result<(), Why> {
         let player = &self.players[seat.index()];
         let afford = |cost| {
@@ -140,7 +141,8 @@ impl Semiosphere {
         self.check_entry(seat, to)
     }
 
-    /// Whether a square may be entered: nobody is pushed off it (R8), and the planet of a seat that is out bars it, too (R30).
+    /// Checks whether the piece may enter a square. No piece is pushed off it (R8), and the planet of an eliminated seat still
+    /// blocks it (R30).
     fn check_entry(&self, seat: Seat, to: Square) -> Result<(), Why> {
         if !self.on_board(to) {
             return Err(Why::OffBoard(to));
@@ -195,14 +197,14 @@ impl Semiosphere {
         }
     }
 
-    /// The square one row lower, if it is on the board.
+    /// Returns the square one row lower, if it is on the board.
     pub(super) fn behind(&self, at: Square) -> Option<Square> {
         let behind = Square::new(at.col, at.row.checked_sub(1)?);
         self.on_board(behind).then_some(behind)
     }
 
-    /// How many points an action costs a seat where its piece is now; whether it may do it is not asked.
-    #[must_use]
+    /// Returns how many points an action costs a seat whose piece is where it is now: `game.cost(seat, Move::Enter)` is 5. It does
+    /// not check whether the action is legal.
     pub fn cost(&self, seat: Seat, mv: Move) -> u8 {
         match mv {
             Move::Go(to) => match self.whereabouts(seat) {
@@ -216,7 +218,7 @@ impl Semiosphere {
         }
     }
 
-    /// How many points an action that a seat may do leaves it.
+    /// Returns how many points a legal action leaves the seat.
     pub(super) fn points_left(&self, seat: Seat, mv: Move) -> u8 {
         let left = self.points(seat).saturating_sub(self.cost(seat, mv));
         match mv {
@@ -226,12 +228,12 @@ impl Semiosphere {
         }
     }
 
-    /// Whether an action that a seat may do ends its turn.
+    /// Whether a legal action ends the turn of the seat.
     pub(super) fn ends_turn(&self, seat: Seat, mv: Move) -> bool {
         mv == Move::End || self.whereabouts(seat) != Whereabouts::Unplaced && self.points_left(seat, mv) == 0
     }
 
-    /// Whether an action that a seat may do ends its turn with its piece in the row that the void takes next.
+    /// Whether a legal action ends the seat's turn with its piece in the row that the void takes next.
     pub(super) fn is_lost_by(&self, seat: Seat, mv: Move) -> bool {
         let row = match (mv, self.whereabouts(seat)) {
             (Move::Go(to), _) => Some(to.row),
@@ -241,7 +243,7 @@ impl Semiosphere {
         row == Some(self.taken) && self.ends_turn(seat, mv)
     }
 
-    /// Carries out an action that [`Semiosphere::check`] has passed.
+    /// Carries out an action that [`Semiosphere::check`] has accepted.
     pub(super) fn act(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) {
         let cost = self.cost(seat, mv);
         let from = self.players[seat.index()].piece;
@@ -288,7 +290,7 @@ impl Semiosphere {
         }
     }
 
-    /// Picks the planet up if it lies where the piece has gone (R12).
+    /// Picks the planet up if it is on the square that the piece has reached (R12).
     fn recover(&mut self, seat: Seat, at: Square, tell: &mut dyn FnMut(Event)) {
         let player = &mut self.players[seat.index()];
         if player.planet == Planet::On(at) {

@@ -1,11 +1,11 @@
-//! Whose turn it is, what the void takes, and the points of the next round (sections 4 and 6 of the rules).
+//! Turns, what the void takes, and the points of the next round (sections 4 and 6 of the rules).
 
 use crate::{Seat, SeatSet, Turn, grid::Square};
 
 use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, marks::columns};
 
 impl Semiosphere {
-    /// One action of the seat to act, which [`Semiosphere::check`] has passed, and what follows from it.
+    /// Carries out one action that [`Semiosphere::check`] has accepted, and what follows from it.
     pub(super) fn carry_out(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) -> Turn {
         let placing = self.players[seat.index()].piece == Whereabouts::Unplaced;
         self.act(seat, mv, tell);
@@ -25,7 +25,7 @@ impl Semiosphere {
         Turn::Ended
     }
 
-    /// R31: the piece goes as if taken with the lowest row that is left.
+    /// Removes a seat that leaves (R31). Its piece counts as taken with the lowest row that is left.
     pub(super) fn leave_game(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         if !self.is_alive(seat) {
             return Turn::Open;
@@ -48,7 +48,7 @@ impl Semiosphere {
         }
     }
 
-    /// The next seat places, or round 1 begins.
+    /// Lets the next seat place its piece, or begins round 1.
     fn pass_placing(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
         let unplaced = |seat: &Seat| self.players[seat.index()].piece == Whereabouts::Unplaced;
         self.to_act = self.from(seat).find(unplaced);
@@ -57,10 +57,11 @@ impl Semiosphere {
         }
     }
 
-    /// The next seat of the round is to act, or the void comes.
+    /// Lets the next seat of the round act. After the last one, the void comes.
     pub(super) fn pass_turn(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
         self.players[seat.index()].points = 0;
         self.touched = false;
+        // Eliminated seats have no points, so this skips them.
         let mut later = self.from(self.lead).skip_while(|&other| other != seat).skip(1);
         if let Some(next) = later.find(|&other| self.points(other) > 0) {
             self.to_act = Some(next);
@@ -70,6 +71,7 @@ impl Semiosphere {
         if self.ended().is_some() {
             return self.finish();
         }
+        // The lead passes on by number, even to an eliminated seat, which `order` then skips.
         if self.rules.rotate {
             self.lead = self.lead.next(self.seats);
         }
@@ -84,13 +86,14 @@ impl Semiosphere {
         }
     }
 
-    /// The void takes the lowest row that is left, and everybody alive gets new points.
+    /// Lets the void take the lowest row that is left, and gives new points to everybody alive.
     fn take_row(&mut self, tell: &mut dyn FnMut(Event)) {
         let row = self.taken;
         tell(Event::RowTaken { row });
+        // Marks pay before the void takes anything, so everything is judged on the row as it was.
         let mut earned = [0; super::MAX_SEATS];
         for seat in SeatSet::all(self.seats).iter() {
-            // Not for a seat that is out; one that goes with this very row has no next turn, so what it gets is of no account.
+            // Eliminated seats earn nothing. A seat taken with this very row is skipped, too, because it has no next turn.
             let marks = self.marks.of(seat, row);
             if marks == 0 || !self.is_alive(seat) || self.is_on_row(seat, row) {
                 continue;

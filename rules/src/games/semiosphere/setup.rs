@@ -11,7 +11,8 @@ const BALANCED: Rules = Rules { lost_bonus: 0, reach: 3, rotate: true, ..STANDAR
 const PLAYERS: u8 = 2;
 
 pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
-    let number = |name, default: u8| options.int(name, default.into()) as u8; // About::check knows the ranges
+    // About::check has checked the ranges.
+    let number = |name, default: u8| options.int(name, default.into()) as u8;
     let preset = if options.text("preset", "standard") == "balanced" { BALANCED } else { STANDARD };
     let rules = Rules {
         columns: number("columns", preset.columns),
@@ -40,13 +41,13 @@ pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
 }
 
 impl Player {
-    /// In the places of seats that a game does not have.
+    /// The entry for a seat that a game does not have.
     pub(super) const ABSENT: Player =
         Player { piece: Whereabouts::Out { row: 0 }, planet: Planet::Taken, points: 0 };
 }
 
 impl Rules {
-    /// Whether the values are in the ranges of the options.
+    /// Whether all values are in the ranges of the options.
     pub(super) fn in_range(&self) -> bool {
         (4..=12).contains(&self.columns)
             && (5..=15).contains(&self.rows)

@@ -10,7 +10,7 @@ use crate::{
 
 use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
 
-/// A seat never has more points, so that every position can be written; no game comes near.
+/// The largest number of points that a seat can have. It keeps every position writable, and no game comes near it.
 pub(super) const MOST_POINTS: u8 = 99;
 
 impl fmt::Display for Semiosphere {
@@ -156,13 +156,13 @@ impl Semiosphere {
         Ok(())
     }
 
-    /// Refuses what no game can come to.
+    /// Refuses positions that no game can reach.
     fn check_position(&self) -> Result<(), ParseError> {
         let refuse = |what: &str| Err(ParseError::new(what));
         self.check_squares()?;
         for player in self.players() {
             match player.piece {
-                // A seat that left the game counts as taken with the row that goes next (R31).
+                // A seat that left the game counts as taken with the row that the void takes next (R31).
                 Whereabouts::Out { row } if row > self.taken || row >= self.rules.rows => {
                     return refuse("a seat was taken with a row that has not been taken");
                 }
@@ -183,8 +183,8 @@ impl Semiosphere {
             return refuse("two seats are inside with planets");
         }
         match (self.to_act, self.ended()) {
-            (None, None) => return refuse("the game is not over, so somebody is to act"),
-            (Some(_), Some(_)) => return refuse("the game is over, so nobody is to act"),
+            (None, None) => return refuse("the game is not over, so a seat must be to act"),
+            (Some(_), Some(_)) => return refuse("the game is over, so no seat is to act"),
             (None, Some(_)) if self.touched || self.players().any(|player| player.points > 0) => {
                 return refuse("in a finished game nobody has points");
             }
@@ -208,7 +208,7 @@ impl Semiosphere {
         {
             return refuse("while pieces are being placed, there is nothing but pieces in row 1");
         }
-        // Over before round 1: all but one have left.
+        // The game can be over before round 1, if all seats but one have left.
         let points = if self.to_act.is_some() { self.rules.points } else { 0 };
         let ready = |player: &Player| player.planet == Planet::Carried && player.points == points;
         if !self.players().filter(|player| player.is_alive()).all(ready) {
@@ -219,7 +219,7 @@ impl Semiosphere {
         Ok(())
     }
 
-    /// Pieces and planets are on the board, apart from each other and from marks of others.
+    /// Checks that pieces and planets are on the board, on different squares, and not on marks of other seats.
     fn check_squares(&self) -> Result<(), ParseError> {
         let mut used: Vec<Square> = Vec::new();
         for owner in SeatSet::all(self.seats).iter() {

@@ -1,78 +1,78 @@
-//! Why an action is refused.
+//! The reasons to refuse an action.
 
 use crate::grid::Square;
 
-/// A reason to refuse an action of Semiosphere.
+/// A reason to refuse an action of Semiosphere. `Display` writes a clause for the player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Why {
-    /// Pieces are still being placed.
+    /// The seat must place its piece first.
     #[error("first place your piece on a square of row 1")]
     Placing,
-    /// Pieces are placed in row 1.
+    /// Pieces are placed in row 1 only.
     #[error("{0} is not in row 1, where pieces are placed")]
     NotRowOne(Square),
     /// The square does not exist, or the void has taken it.
     #[error("{0} is not on the board")]
     OffBoard(Square),
-    /// Steps go up, down, left or right by one.
+    /// A step goes only one square up, down, left or right.
     #[error("{to} is not beside {from}: a step goes one square up, down, left or right")]
     NotBeside {
-        /// Where the piece stands.
+        /// The square of the piece.
         from: Square,
-        /// Where it should go.
+        /// The square that it should go to.
         to: Square,
     },
-    /// Who is inside leaves by the top row.
-    #[error("{0} is not in the top row, by which you leave the Semiosphere")]
+    /// A piece leaves the Semiosphere only by the top row.
+    #[error("{0} isn’t in the top row, by which you leave the Semiosphere")]
     NotTopRow(Square),
-    /// A piece stands on the square.
-    #[error("a piece stands on {0}")]
+    /// There is a piece on the square.
+    #[error("there’s a piece on {0}")]
     PieceThere(Square),
-    /// A planet lies on the square.
-    #[error("a planet lies on {0}")]
+    /// There is a planet on the square.
+    #[error("there’s a planet on {0}")]
     PlanetThere(Square),
-    /// A mark lies on the square.
-    #[error("a mark lies on {0}")]
+    /// There is a mark on the square.
+    #[error("there’s a mark on {0}")]
     MarkThere(Square),
     /// Another seat's mark blocks the square.
-    #[error("another player’s mark lies on {0}; go round it, or erase it for 2 points")]
+    #[error("there’s another player’s mark on {0}; go round it, or erase it for 2 points")]
     Blocked(Square),
-    /// A planet is dropped or recovered at most once in a turn (R11).
-    #[error("your planet has been moved in this turn already")]
+    /// A planet is dropped or picked up at most once in a turn (R11).
+    #[error("you’ve already dropped or picked up your planet this turn")]
     Touched,
-    /// Marks can be placed near the own piece only (R27).
+    /// Marks can only be placed near the seat's own piece (R27).
     #[error("{at} is out of reach: marks go at most {reach} squares from your piece")]
     OutOfReach {
-        /// The square.
+        /// The square for the mark.
         at: Square,
-        /// The option `reach`.
+        /// The value of option `reach`.
         reach: u8,
     },
-    /// There is nothing to erase.
-    #[error("no mark lies on {0}")]
+    /// There is no mark to erase.
+    #[error("there’s no mark on {0}")]
     NoMark(Square),
-    /// Own marks cannot be erased (R14).
+    /// A seat cannot erase its own marks (R14).
     #[error("the mark on {0} is your own")]
     OwnMark(Square),
-    /// The planet is not in hand.
-    #[error("you do not carry your planet")]
+    /// The piece does not carry its planet.
+    #[error("you aren’t carrying your planet")]
     NotCarrying,
-    /// The action is for pieces on the board.
-    #[error("you are in the Semiosphere")]
+    /// Only pieces on the board can do this.
+    #[error("you’re in the Semiosphere")]
     Inside,
-    /// The planet would fall off the board (R10).
-    #[error("there is no square behind you to drop the planet on")]
+    /// There is no square behind the piece for the planet (R10).
+    #[error("there’s no square behind you to drop the planet on")]
     NothingBehind,
-    /// One enters from the top row.
-    #[error("you enter the Semiosphere from the top row")]
+    /// Pieces enter the Semiosphere only from the top row.
+    #[error("you can enter the Semiosphere only from the top row")]
     NotOnTop,
-    /// The action costs more than is left.
+    /// The action costs more points than the seat has.
     #[error("that costs {cost} points and you have {points}")]
     TooDear {
-        /// What it costs.
+        /// The price of the action.
         cost: u8,
-        /// What is left.
+        /// The points of the seat.
         points: u8,
     },
 }

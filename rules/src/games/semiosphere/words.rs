@@ -1,13 +1,13 @@
-//! What players read: what an action would do, what happened, how things stand.
+//! Sentences for players: what an action does, what happened, and the state of the game.
 
 use crate::{Game, Seat, grid::Square};
 
 use super::{Event, Move, Planet, Semiosphere, Whereabouts, about::ABOUT};
 
-/// What a turn costs that ends in the row that goes.
+/// The warning before a turn that ends in the row that the void takes next.
 pub(super) const LOST: &str = "the void takes you at the end of this round";
 
-/// `step up to d5 (1 point); take your planet (2 points); ends the turn`.
+/// Describes an action: `step up to d5 (1 point); take your planet (2 points); ends the turn`.
 pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
     if let Err(why) = game.check(seat, mv) {
         return why.to_string();
@@ -43,7 +43,7 @@ pub(super) fn explain(game: &Semiosphere, seat: Seat, mv: Move) -> String {
         what += &format!("; take your planet ({})", points(loss));
     }
     if game.is_lost_by(seat, mv) {
-        // There is no room for both, and the void comes after the turn.
+        // There is no room for both, and the void comes after the end of the turn anyway.
         what += "; the void takes you";
     } else if mv != Move::End && game.ends_turn(seat, mv) {
         what += "; ends the turn";
@@ -67,7 +67,7 @@ fn points(count: u8) -> String {
     if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
 }
 
-/// One sentence for an event.
+/// Describes an event in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Placed { seat, at } => format!("{} begins on {at}.", who(seat)),
@@ -75,7 +75,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
             "back" => format!("{} steps back to {to}.", who(seat)),
             _ => format!("{} steps to {to}.", who(seat)),
         },
-        Event::Left { seat, to } => format!("{} leaves the Semiosphere and stands on {to}.", who(seat)),
+        Event::Left { seat, to } => format!("{} leaves the Semiosphere and goes to {to}.", who(seat)),
         Event::Recovered { seat, at } => format!("{} takes the planet on {at} back.", who(seat)),
         Event::Marked { seat, at } => format!("{} marks {at}.", who(seat)),
         Event::Erased { seat, owner, at } => format!("{} erases {}’s mark on {at}.", who(seat), who(owner)),
@@ -100,7 +100,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// `Every turn has 3 points. The game lasts at most 11 rounds on 8 × 11 squares.`
+/// Describes the numbers of this game: `Every turn has 3 points. The game lasts at most 11 rounds on 8 × 11 squares.`
 pub(super) fn figures(game: &Semiosphere) -> String {
     let (columns, rows, points) = (game.columns(), game.rows(), game.rules.points);
     format!(
@@ -108,7 +108,8 @@ pub(super) fn figures(game: &Semiosphere) -> String {
     )
 }
 
-/// `3 points left · row 4 goes after this round; in it: Blue, Green’s planet · order: Blue, Green · Green leads the next round`.
+/// Describes the turn: `3 points left · row 4 goes after this round; in it: Blue, Green’s planet`. The order follows in games of
+/// three or more seats, and the next lead where it changes.
 pub(super) fn status(game: &Semiosphere) -> String {
     let Some(seat) = game.to_act().first() else { return String::new() };
     if game.is_placing() {
@@ -138,7 +139,8 @@ pub(super) fn status(game: &Semiosphere) -> String {
     status
 }
 
-/// The choices that lead to a move: steps stand for themselves, marks go by column, as there can be many.
+/// Returns the menu choices that lead to a move. Steps are in the first menu; marks are grouped by column, as there can be
+/// many.
 pub(super) fn steps(mv: Move) -> Vec<String> {
     let (what, at) = match mv {
         Move::Mark(at) => ("place a mark", at),

@@ -1,9 +1,9 @@
-//! What Stract says about itself.
+//! The description of Stract.
 
 use super::Team;
 use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
 
-/// Cool colours for North, warm ones for South.
+/// The colours of the seats: cool ones for North, warm ones for South.
 const COLOURS: [Colour; 8] = [
     Colour::Blue,
     Colour::Orange,
@@ -19,13 +19,13 @@ pub(super) const ABOUT: About = About {
     slug: "stract",
     title: "Stract",
     seats: &[2, 4, 6, 8],
-    goal: "Order in secret, and bring more of your pieces into the enemy’s home row than they into yours.",
+    goal: "Order in secret, and get more pieces into the enemy’s home row than they get into yours.",
     length: "20 turns in which all order at once; 45 with the preset standard",
     summary: "2 to 8 players order in secret for 20 turns.",
     notation: "`w+c1` spawns (w, f or e), `c3-c4` moves, `c3=c4` switches an earth; or `pass`. Order in private!",
     colours: &COLOURS,
     sides: &[Team::North.name(), Team::South.name()],
-    // R3 of the Stract rules.
+    // One person may hold several seats of a team (R3 of the Stract rules).
     several_seats: true,
     survive: None,
     options: &[

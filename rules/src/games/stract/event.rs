@@ -1,94 +1,96 @@
-//! What happens in a game of Stract, and who may know what of it (section 8 of the rules).
+//! The events of a game of Stract, and who may know what of them (section 8 of the rules).
 
 use crate::{Seat, Viewer, grid::Square};
 
 use super::{Heap, Move, Sight, Team};
 
-/// Something that happened. The events of a turn come in an order that nothing hidden has a part in: spawns and moves by tile,
-/// switches by arrival, clashes and goals by tile.
+/// Something that happens in a game of Stract.
+///
+/// The order of a turn's events depends on nothing hidden: spawns and moves come by tile, switches by arrival, clashes and
+/// goals by tile.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
-    /// A seat has ordered. Who is not of its team learns this of its first order in a turn, and no more.
+    /// A seat has ordered. Viewers of the other team see only the first order of a turn, and not what it is.
     Ordered {
-        /// Which seat.
+        /// The seat that ordered.
         seat: Seat,
-        /// The order; `None` for those who may not know.
+        /// The order, or `None` for viewers who may not know it.
         order: Option<Move>,
-        /// Whether it takes the place of another order.
+        /// Whether it replaces an earlier order of this turn.
         changed: bool,
     },
-    /// All orders are given, or the time is up: the turn is carried out. What happens in it follows.
+    /// All orders are given or the time is up, and the turn is carried out. The events of the turn follow.
     TurnBegan {
         /// The number of the turn, 1 for the first.
         turn: u8,
     },
     /// A piece came from the pool.
     Spawned {
-        /// The piece.
+        /// The piece, as the viewer sees it.
         piece: Sight,
-        /// Where.
+        /// The tile it appeared on.
         at: Square,
     },
-    /// A piece went to another tile.
+    /// A piece moved to another tile.
     Moved {
-        /// The piece.
+        /// The piece, as the viewer sees it.
         piece: Sight,
-        /// Where it stood.
+        /// The tile it left.
         from: Square,
-        /// Where it went.
+        /// The tile it reached.
         to: Square,
     },
-    /// An earth traded places with everything on a tile.
+    /// An earth traded places with everything on another tile.
     Switched {
-        /// The earth.
+        /// The earth, as the viewer sees it.
         piece: Sight,
-        /// Where it stood, and where the others are now.
+        /// The tile that the earth left, on which the others are now.
         from: Square,
-        /// Where it is now.
+        /// The tile that the earth reached.
         to: Square,
     },
     /// A switch did nothing. Only its team learns of it.
     Missed {
-        /// The earth.
+        /// The earth, as the viewer sees it.
         piece: Sight,
-        /// Where it was ordered.
+        /// The tile on which the earth was ordered.
         from: Square,
-        /// The tile it should have traded places with.
+        /// The tile that it should have traded places with.
         to: Square,
-        /// Whether another switch had carried the earth off before; else there was nothing on the tile.
+        /// Whether another switch had carried the earth off before. Otherwise the other tile was empty.
         carried_off: bool,
     },
-    /// Pieces met on a tile.
+    /// Pieces met on a tile and fought.
     Clashed {
-        /// Where.
+        /// The tile they met on.
         at: Square,
-        /// All that met.
+        /// All pieces that met.
         heap: Heap,
-        /// The one that is left, if any.
+        /// The piece that is left, if any.
         survivor: Option<Sight>,
-        /// What North and South got for it.
+        /// The points that North and South got for it.
         points: [i32; 2],
     },
-    /// A piece reached its goal row, for [`GOAL_POINTS`](super::GOAL_POINTS), and went back to the pool.
+    /// A piece reached its goal row, scored [`GOAL_POINTS`](super::GOAL_POINTS) and went back to the pool.
     Scored {
-        /// The piece.
+        /// The piece, as the viewer sees it.
         piece: Sight,
-        /// Where.
+        /// The tile in the goal row.
         at: Square,
     },
-    /// The turn is over.
+    /// The turn has ended.
     TurnEnded {
         /// The number of the turn, 1 for the first.
         turn: u8,
-        /// The points of North and South before.
+        /// The points of North and South before the turn.
         before: [i32; 2],
-        /// Their points now.
+        /// The points of North and South now.
         points: [i32; 2],
     },
 }
 
 impl Event {
-    /// What `to` may know of it; `None` when not even that it happened.
+    /// Returns the part of the event that `to` may know, or `None` if `to` may not even know that it happened.
     pub(super) fn seen_by(&self, to: Viewer) -> Option<Event> {
         let team = Team::looking(to);
         let own = |other: Team| team == Some(other);

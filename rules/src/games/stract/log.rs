@@ -6,20 +6,21 @@ use crate::Viewer;
 
 use super::Event;
 
-/// The lines that `to` reads about the events of a turn.
+/// Returns the lines that `to` may read about the events of a turn.
 pub(super) fn lines(events: &[Event], to: Viewer) -> Vec<String> {
     let mut lines: Vec<(u8, String)> = events.iter().filter_map(|event| line(&event.seen_by(to)?)).collect();
-    // Switches stay in order of arrival; the others are sorted as the viewer reads them.
+    // Switches stay in order of arrival. Other lines are sorted as the viewer reads them, so their order cannot reveal
+    // anything.
     lines.sort_by(|a, b| {
         a.0.cmp(&b.0).then_with(|| if a.0 == SWITCHES { Ordering::Equal } else { a.1.cmp(&b.1) })
     });
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// The block of switches.
+/// The number of the block of switches.
 const SWITCHES: u8 = 4;
 
-/// The line of an event that somebody has seen, and the block it belongs to.
+/// Returns the line of an event as a viewer sees it, with the number of the block it belongs to.
 fn line(event: &Event) -> Option<(u8, String)> {
     Some(match event {
         Event::Ordered { .. } => return None,

@@ -1,13 +1,13 @@
-//! Stract: two teams order in secret, then everything moves at once; bring pieces into the enemy's home row.
+//! Stract: two teams order in secret, then everything moves at once. Bring pieces into the enemy's home row.
 //!
 //! | file | what |
 //! | --- | --- |
 //! | `mod.rs` | the position, and how a turn is ordered and carried out |
-//! | `piece.rs` | teams, elements, pieces, and how others see them |
+//! | `piece.rs` | teams, elements, pieces, and how other teams see them |
 //! | `setup.rs` | options, presets and the start |
 //! | `orders.rs` | the queue of orders, and which are legal |
-//! | `resolve.rs` | what becomes of the orders |
-//! | `event.rs`, `view.rs`, `log.rs` | what happened and how things stand, for those who may know it |
+//! | `resolve.rs` | what the orders of a turn do |
+//! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
 
@@ -41,26 +41,28 @@ use crate::{
     Viewer, grid::Square,
 };
 
-/// What a piece in its goal row is worth.
+/// The points for a piece that reaches its goal row.
 pub const GOAL_POINTS: i32 = 10;
 
-/// What a destroyed piece is worth: to the enemy if one was there, else its own team loses it.
+/// The points for a destroyed piece. The enemy gets them if one was there; otherwise the piece's own team loses them.
 pub const PIECE_POINTS: i32 = 2;
 
-/// The widest and highest board.
+/// The largest number of columns and of rows of a board.
 const MOST_SIDE: u8 = 12;
 
 const MAX_SEATS: usize = Seat::MAX as usize;
 
 const TILES: usize = MOST_SIDE as usize * MOST_SIDE as usize;
 
-/// The most pieces of one element that a team can have.
+/// The largest number of pieces of one element that a team can have.
 const MOST_OF_A_KIND: u32 = 30;
 
-/// Points have at most five digits, so that every position can be written; no game comes near.
+/// The largest number of points. Its five digits keep every position writable, and no game comes near it.
 const MOST_POINTS: i32 = 99_999;
 
-/// A position of Stract, with everything that is hidden in it. It is shown to people through [`View`] and nothing else.
+/// A position of Stract, with all hidden information in it. Show it to people only through [`View`].
+///
+/// # Examples
 ///
 /// ```
 /// use rules::{Game, Seat, Viewer, games::stract::Stract};
@@ -78,25 +80,25 @@ pub struct Stract {
     columns: u8,
     rows: u8,
     seats: u8,
-    /// Turns that have been carried out.
+    /// The number of turns that have been carried out.
     done: u8,
     turns: u8,
     points: [i32; 2],
     pools: [[u8; 3]; 2],
-    /// Pieces that are on the board or in the pool.
+    /// The number of pieces on the board or in the pool, by team.
     alive: [u8; 2],
-    /// The pieces that were destroyed, by element; in a position that was read, since then.
+    /// The destroyed pieces by team and element. In a position that was read, they are counted from there on.
     lost: [[u8; 3]; 2],
-    /// Those of them that the other team has never known.
+    /// Those destroyed pieces whose element the other team has never known.
     unseen: [[u8; 3]; 2],
     tiles: Tiles,
     orders: Orders,
-    /// The turn that was carried out last, for [`Game::log`]; `None` before the first, and in a position that was read.
+    /// The last turn that was carried out, for [`Game::log`]. `None` before the first turn and in a position that was read.
     last: Option<Past>,
 }
 
 impl Stract {
-    /// What `to` may see on a tile; nothing off the board.
+    /// Returns what `to` may see on a tile. There is nothing off the board.
     fn sight(&self, at: Square, to: Viewer) -> Option<Sight> {
         let piece = self.piece(at)?;
         Some(if self.is_open(to) { piece.open() } else { piece.seen_by(self.team_of(to)) })
@@ -106,7 +108,7 @@ impl Stract {
         self.on_board(at).then(|| self.tiles[at]).flatten()
     }
 
-    /// All pieces, row by row from below, in a row from left to right.
+    /// Returns all pieces, row by row from below and from left to right within a row.
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.tiles.pieces(self.rows)
     }
@@ -115,7 +117,7 @@ impl Stract {
         at.col < self.columns && at.row < self.rows
     }
 
-    /// The team of a viewer; a seat that the game does not have sees what a spectator sees (R59).
+    /// Returns the team of a viewer. A seat that the game does not have sees what a spectator sees (R59).
     fn team_of(&self, to: Viewer) -> Option<Team> {
         match to {
             Viewer::Seat(seat) if seat.number() > self.seats => None,
@@ -131,7 +133,7 @@ impl Stract {
         self.alive[team.index()] == 0
     }
 
-    /// Why the game is over, if it is (section 7).
+    /// Returns the reason why the game is over, if it is (section 7).
     fn ended(&self) -> Option<&'static str> {
         if self.done >= self.turns {
             Some("turns")
@@ -146,12 +148,12 @@ impl Stract {
         self.ended().is_some()
     }
 
-    /// Whether nothing is hidden from `to`.
+    /// Whether `to` may see everything.
     fn is_open(&self, to: Viewer) -> bool {
         to == Viewer::Open || self.is_over()
     }
 
-    /// The seats whose teams have something to order.
+    /// Returns the seats whose teams have something to order.
     fn able(&self) -> SeatSet {
         if self.is_over() {
             return SeatSet::EMPTY;
@@ -160,12 +162,12 @@ impl Stract {
         spent.fold(SeatSet::all(self.seats), |able, team| able.without(team.seats()))
     }
 
-    /// The seats that have still to order.
+    /// Returns the seats that have not ordered yet.
     fn waiting(&self) -> SeatSet {
         self.able().without(self.orders.seats())
     }
 
-    /// Whether a seat may order this now.
+    /// Checks whether a seat may give this order now.
     fn may_order(&self, seat: Seat, order: Move) -> Result<(), Refused<Why>> {
         if self.is_over() {
             Err(Refused::Over)
@@ -178,10 +180,10 @@ impl Stract {
         }
     }
 
-    /// Puts an order that is legal into the queue; carries the turn out when it was the last.
+    /// Puts a legal order into the queue. The last missing order carries the turn out.
     fn order(&mut self, seat: Seat, order: Move, tell: &mut dyn FnMut(Event)) -> Turn {
         let before = self.orders.of(seat);
-        // The same order again keeps its place (R8).
+        // Giving the same order again keeps its place in the queue (R8).
         if before == Some(order) {
             return Turn::Open;
         }
@@ -196,6 +198,7 @@ impl Stract {
 
     /// Carries the turn out (section 6).
     fn end_turn(&mut self, tell: &mut dyn FnMut(Event)) {
+        // Spawned pieces leave the pool only now, since the order could still be changed before.
         for &(seat, order) in self.orders.as_slice() {
             if let Move::Spawn { element, .. } = order {
                 self.pools[Team::of(seat).index()][element.index()] -= 1;
@@ -281,7 +284,7 @@ impl Game for Stract {
         SeatSet::all(self.seats).iter().map(|seat| self.points[Team::of(seat).index()]).collect()
     }
 
-    /// Without the log of the last turn and what was lost before.
+    /// Returns the position without the log of the last turn and without the earlier losses.
     fn without_past(&self) -> Self {
         Stract { last: None, lost: [[0; 3]; 2], unseen: [[0; 3]; 2], ..self.clone() }
     }
@@ -308,13 +311,13 @@ impl Game for Stract {
         matches!(event, Event::Ordered { order: None, .. })
     }
 
-    /// R53 of the Stract rules: an order that the seat has given stands, in later turns it has none, and its team plays on with
-    /// the others.
+    /// The seat's pending order stays, it orders nothing in later turns, and its team plays on with its other seats (R53 of the
+    /// Stract rules).
     fn retire(&mut self, _: Seat, _: &mut dyn FnMut(Event)) -> Leave {
         Leave::PlayOn
     }
 
-    /// The seat orders nothing, which is a pass; nobody is told, since there is nothing to tell.
+    /// The seat orders nothing, which counts as a pass. No event reports it, so nobody learns that the seat had not ordered.
     fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
         self.orders.put(seat, Move::Pass);
         if !self.waiting().is_empty() {

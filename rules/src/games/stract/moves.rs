@@ -1,4 +1,4 @@
-//! Orders and their notations (section 5 of the rules); tiles are named as in chess (R60).
+//! Orders and their notations (section 5 of the rules). Tiles have names as in chess (R60).
 
 use std::{fmt, str::FromStr};
 
@@ -6,36 +6,36 @@ use crate::{ParseError, grid::Square, text::excerpt};
 
 use super::Element;
 
-/// One order. Squares may lie off the board: then the order is refused.
+/// An order, which `"w+c1".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such an order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// `pass`: does nothing.
     Pass,
     /// `w+c1`: brings a piece from the pool to a tile.
     Spawn {
-        /// What it is.
+        /// The element of the piece.
         element: Element,
-        /// Where.
+        /// The tile it appears on.
         at: Square,
     },
-    /// `c3-c4`: a piece goes there.
+    /// `c3-c4`: moves a piece.
     Go {
-        /// Where it stands.
+        /// The tile of the piece.
         from: Square,
-        /// Where it goes.
+        /// The tile that it moves to.
         to: Square,
     },
-    /// `c3=c4`: an earth trades places with what is there.
+    /// `c3=c4`: an earth trades places with everything on another tile.
     Switch {
-        /// Where the earth stands.
+        /// The tile of the earth.
         from: Square,
-        /// The tile it trades places with.
+        /// The tile that it trades places with.
         to: Square,
     },
 }
 
 impl Move {
-    /// Where the piece stands that is ordered, if one is.
+    /// Returns the tile of the piece that is ordered, if the order is for a piece.
     pub(super) const fn from(self) -> Option<Square> {
         match self {
             Move::Go { from, .. } | Move::Switch { from, .. } => Some(from),
@@ -43,7 +43,7 @@ impl Move {
         }
     }
 
-    /// The tile it leads to, if there is one.
+    /// Returns the tile that the order leads to, if there is one.
     pub(super) const fn to(self) -> Option<Square> {
         match self {
             Move::Spawn { at: to, .. } | Move::Go { to, .. } | Move::Switch { to, .. } => Some(to),
@@ -69,7 +69,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         read(text).ok_or_else(|| {
             ParseError::new(format!(
-                "`{}` is no order: write `w+c1` to spawn (w, f or e), `c3-c4` to move, `c3=c4` to switch, or `pass`",
+                "`{}` isn’t an order: write `w+c1` to spawn (w, f or e), `c3-c4` to move, `c3=c4` to switch, or `pass`",
                 excerpt(text)
             ))
         })

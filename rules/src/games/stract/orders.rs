@@ -4,13 +4,14 @@ use crate::{Seat, SeatSet, grid::Square};
 
 use super::{Element, MAX_SEATS, Move, Stract, Team, Why};
 
-/// Pending orders in order of arrival, at most one for each seat. They arrive when they are accepted, whatever a clock says (R10).
+/// The pending orders in order of arrival, at most one per seat. An order arrives when it is accepted, whatever a clock shows
+/// (R10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Orders {
-    /// Beyond `len` there is nothing but [`Orders::NOTHING`].
+    /// The orders. Entries from `len` on are [`Orders::NOTHING`].
     queue: [(Seat, Move); MAX_SEATS],
     len: u8,
-    /// Who has ordered.
+    /// The seats that have ordered.
     seats: SeatSet,
 }
 
@@ -35,15 +36,16 @@ impl Orders {
         self.as_slice().iter().find(|order| order.0 == seat).map(|order| order.1)
     }
 
-    /// The seats that have ordered.
+    /// Returns the seats that have ordered.
     pub(super) fn seats(&self) -> SeatSet {
         self.seats
     }
 
-    /// Puts an order at the back of the queue, in place of an earlier one of the seat.
+    /// Puts an order at the end of the queue and removes an earlier one of the seat.
     pub(super) fn put(&mut self, seat: Seat, mv: Move) {
         if self.seats.contains(seat) {
             let at = self.as_slice().iter().take_while(|order| order.0 != seat).count();
+            // The old order moves to the end, where the new one overwrites it.
             self.as_mut_slice()[at..].rotate_left(1);
         } else {
             self.len += 1;
@@ -54,17 +56,17 @@ impl Orders {
         }
     }
 
-    /// The orders of a seat's teammates.
+    /// Returns the orders of a seat's teammates.
     fn of_mates(&self, seat: Seat) -> impl Iterator<Item = Move> {
         let mate = move |other: Seat| other != seat && Team::of(other) == Team::of(seat);
         self.as_slice().iter().filter(move |order| mate(order.0)).map(|order| order.1)
     }
 }
 
-/// Steps by columns and rows, each at most two.
+/// A set of steps in columns and rows, at most two each.
 struct Steps {
     all: &'static [(i8, i8)],
-    /// A bit for each of them, in a square of [`Steps::SIDE`].
+    /// One bit for each step, in a square with sides of [`Steps::SIDE`].
     set: u32,
 }
 
@@ -101,25 +103,25 @@ impl Steps {
         Steps { all, set }
     }
 
-    /// No bit for steps that are longer.
+    /// Returns the bit of a step, or 0 for a step that is too long.
     const fn bit(cols: i8, rows: i8) -> u32 {
         let (col, row) = (cols + Steps::SIDE / 2, rows + Steps::SIDE / 2);
         let short = col >= 0 && col < Steps::SIDE && row >= 0 && row < Steps::SIDE;
         if short { 1 << (row * Steps::SIDE + col) } else { 0 }
     }
 
-    /// Whether one of them leads there.
+    /// Whether one of the steps leads from `from` to `to`.
     const fn lead(&self, from: Square, to: Square) -> bool {
         self.set & Steps::bit(to.col as i8 - from.col as i8, to.row as i8 - from.row as i8) != 0
     }
 
-    /// Where they lead on a board of this size.
+    /// Returns the tiles that the steps lead to on a board of this size.
     fn targets(&self, from: Square, columns: u8, rows: u8) -> impl Iterator<Item = Square> {
         self.all.iter().filter_map(move |&(cols, up)| from.offset(cols, up, columns, rows))
     }
 }
 
-/// Where an element may go.
+/// Returns the steps that an element can make.
 const fn reach(element: Element) -> &'static Steps {
     match element {
         Element::Water => &AROUND,
@@ -128,8 +130,9 @@ const fn reach(element: Element) -> &'static Steps {
     }
 }
 
+// Legal orders depend on the orders of teammates, but never on hidden pieces or on orders of the other team.
 impl Stract {
-    /// What a team's pool still has for a seat, once its teammates' spawns are taken off.
+    /// Returns what a team's pool still holds for a seat after its teammates' pending spawns.
     fn pool_for(&self, seat: Seat) -> [u8; 3] {
         let mut pool = self.pools[Team::of(seat).index()];
         for order in self.orders.of_mates(seat) {
@@ -146,7 +149,7 @@ impl Stract {
         orders.any(|order| matches!(order, Move::Spawn { at: other, .. } if other == at))
     }
 
-    /// Adds all orders that a seat may give, its own pending one left out of account.
+    /// Adds all orders that a seat may give, as if it had no pending order.
     pub(super) fn add_orders(&self, seat: Seat, moves: &mut Vec<Move>) {
         let team = Team::of(seat);
         moves.push(Move::Pass);
@@ -171,7 +174,7 @@ impl Stract {
         }
     }
 
-    /// Whether a seat, whose team is not spent, may order this.
+    /// Checks whether a seat, whose team still has pieces, may give this order.
     pub(super) fn check(&self, seat: Seat, mv: Move) -> Result<(), Why> {
         match mv {
             Move::Pass => Ok(()),
@@ -216,7 +219,7 @@ impl Stract {
         }
     }
 
-    /// What the piece is, if the seat may order it.
+    /// Returns the element of a piece that the seat may order.
     fn check_piece(&self, seat: Seat, from: Square) -> Result<Element, Why> {
         let own =
             self.piece(from).filter(|piece| piece.team() == Team::of(seat)).ok_or(Why::NotYours(from))?;

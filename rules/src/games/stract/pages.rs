@@ -11,7 +11,7 @@ pub(super) const PAGES: &[Page] = &[
         title: "The idea",
         text: "\
 Two teams, **North** and **South**, face each other across a board. Both bring in pieces of *water*, *fire* and *earth* and \
-send them to the other side. **More points when the last turn is over win**; equal points are a draw.
+send them to the other side. **The team with more points after the last turn wins**; equal points are a draw.
 
 - A piece in the enemy’s home row: **10 points**.
 - An enemy piece destroyed: **2 points**.
@@ -20,8 +20,8 @@ send them to the other side. **More points when the last turn is over win**; equ
 All odd seats play North, in cool colours beginning with Blue; all even seats play South, in warm colours beginning with \
 Orange. North spawns in the top row and scores in row 1; South spawns in row 1 and scores in the top row.
 
-Nobody waits for a turn. In every turn **each seat gives one secret order**, and when all have ordered, everything happens \
-at once. What a piece is, only its own team knows, until it has fought. There is no luck.",
+You never wait for your turn. In every turn **each seat gives one secret order**, and when all have ordered, everything happens \
+at once. Only its own team knows what a piece is, until it has fought. There’s no luck.",
         board: Some(Diagram::new(
             "7/2NE1Nf2/Nw6/3NW3/1Se3Sf1/4SF2/2Sw4/7 11/45 2 4:6 9,8,9:8,7,9 -",
             "A board as spectators see it: blue is North, orange is South. Three pieces have fought and are known, a fire, a water and an \
@@ -41,11 +41,10 @@ anything in between. *Earth* goes 1 tile up, down, left or right.
 - **Switch**, earth only: see the next page.
 - **Pass**: `pass`.
 
-Any target in reach can be named, whether it is empty or not and whoever is there: things may look different when the turn is \
-carried out.
+You can name any target in reach, empty or not: things may look different when the turn is carried out.
 
-**As long as the turn is open you can order anew**; only the last order counts. Others learn that you have ordered, but not \
-what, nor whether you changed it. If a turn is ended although orders are missing, those who have not ordered do nothing.",
+**You can change your order as long as the turn is open**; only the last one counts. Others learn that you’ve ordered, but \
+not what, and not whether you changed it. If a turn ends before everybody has ordered, missing orders count as `pass`.",
         board: Some(
             Diagram::new(
                 "7/7/1SW3SE1/7/7/7/4SF2/7 8/45 2 0:0 10,10,10:9,9,9 -",
@@ -63,11 +62,11 @@ what, nor whether you changed it. If a turn is ended although orders are missing
 An earth can trade places instead of moving: **switch** `d4=e5`. It names any tile up to two steps away, counted along rows and \
 columns: two straight, or one to the side and one up or down.
 
-Switches come after all moves. If somebody is on the tile then, friend or enemy, even several pieces, **all of them go to the \
-earth’s tile** and the earth alone goes to theirs. If nobody is there, nothing happens, and only the own team learns that it was \
+Switches come after all moves. If there are pieces on the tile then, friends or enemies, **all of them go to the \
+earth’s tile** and the earth goes to theirs. If there are none, nothing happens, and only your team learns that you \
 tried.
 
-So an earth can pull an enemy away from where it wanted to be, step out of an attack and leave somebody else to the attacker, \
+So an earth can pull an enemy away from where it wanted to be, step out of an attack and leave another piece to the attacker, \
 or carry a friend forward. Mind your home row: an enemy that your earth pulls into it has reached its goal.
 
 Several switches are carried out one after the other. *The order that was given first goes first; changing your order puts you \
@@ -128,8 +127,8 @@ Destroyed pieces are gone for good.",
     Page {
         title: "Goals and the end",
         text: "\
-A piece that stands in the enemy’s home row after the clashes brings **10 points** and returns to its team’s **pool**, which is \
-what the team may still spawn. It is hidden again when it is spawned anew.
+A piece that is in the enemy’s home row after the clashes brings **10 points** and returns to its team’s **pool**, which is \
+what the team may still spawn. When it’s spawned again, it’s hidden again.
 
 A runner can be stopped in the same turn by a spawn on the tile it comes to, if the spawn wins. If the runner wins, it brings \
 12 points.
@@ -138,7 +137,7 @@ A runner can be stopped in the same turn by a spawn on the tile it comes to, if 
 left on the board or in the pool. A team that has no piece left is no longer asked, but keeps its points and can still win. \
 Points can go below zero.
 
-A player who leaves gives no more orders, and the team plays on with the others. A team that everybody has left has lost.",
+If you leave, you give no more orders, and your team plays on without you. A team that everybody has left has lost.",
         board: Some(
             Diagram::new(
                 "5/5/5/5/1NF1NW1/5 3/20 4 0:0 4,4,5:5,5,5 -",
@@ -196,7 +195,7 @@ in every turn. That makes a fuller game in fewer turns. If there are fewer peopl
 - Look for enemies two rows from your home row: a fire gets in with one order. A water in your pool is the answer, if you \
 guess the tile.
 - A diagonal step tells everybody that the piece is a water. Straight steps tell nothing.
-- An attacked earth can switch with a neighbour and leave somebody else to the attacker.
+- An attacked earth can switch with a neighbour and leave another piece to the attacker.
 - Switches go by arrival: if two earths want the same tile, order early.
 - Before you order, see what your teammates have ordered: two own pieces on one tile cost at least 2 points.",
         board: None,
@@ -207,7 +206,7 @@ guess the tile.
 **Presets.** `/play` takes `correspondence` unless you choose `standard`. `standard` is the full game. `correspondence` is a smaller and shorter one in which the teams meet at once: best \
 where a turn takes a day.
 
-What can be agreed on, and what it is in `standard`:
+You can set these options. The value in `standard` is bold:
 
 - `players`: 2, 4, 6 or 8 seats; by the number of people.
 - `columns`, 3 to 12: **7** (correspondence: 5). `rows`, 4 to 12: **8** (correspondence: 6), home rows included.

@@ -1,4 +1,4 @@
-//! Teams, elements, pieces, and how somebody else sees a piece.
+//! Teams, elements and pieces, and how a viewer sees a piece.
 
 use std::{fmt, num::NonZeroU8};
 
@@ -14,17 +14,15 @@ pub enum Team {
 }
 
 impl Team {
-    /// Both teams.
+    /// Both teams, North first.
     pub const BOTH: [Team; 2] = [Team::North, Team::South];
 
-    /// The team of a seat.
-    #[must_use]
+    /// Returns the team of a seat: `Team::of(Seat::FIRST)` is North.
     pub const fn of(seat: Seat) -> Team {
         if seat.number() % 2 == 1 { Team::North } else { Team::South }
     }
 
-    /// The name in words: `North` or `South`.
-    #[must_use]
+    /// Returns the name in words: `North` or `South`.
     pub const fn name(self) -> &'static str {
         match self {
             Team::North => "North",
@@ -32,8 +30,7 @@ impl Team {
         }
     }
 
-    /// The letter in position texts: `N` or `S`.
-    #[must_use]
+    /// Returns the letter in position texts: `N` or `S`.
     pub const fn letter(self) -> char {
         match self {
             Team::North => 'N',
@@ -41,8 +38,7 @@ impl Team {
         }
     }
 
-    /// The opponents.
-    #[must_use]
+    /// Returns the opponents: `Team::North.other()` is South.
     pub const fn other(self) -> Team {
         match self {
             Team::North => Team::South,
@@ -50,8 +46,8 @@ impl Team {
         }
     }
 
-    /// The row it spawns in, on a board of so many rows; counted as in [`Square::row`](crate::grid::Square::row).
-    #[must_use]
+    /// Returns the row that the team spawns in on a board of this many rows, counted as
+    /// [`Square::row`](crate::grid::Square::row) does.
     pub const fn home_row(self, rows: u8) -> u8 {
         match self {
             Team::North => rows - 1,
@@ -59,13 +55,12 @@ impl Team {
         }
     }
 
-    /// The row it scores in: the home row of the opponents.
-    #[must_use]
+    /// Returns the row that the team scores in, which is the home row of the opponents: `Team::South.goal_row(8)` is 7.
     pub const fn goal_row(self, rows: u8) -> u8 {
         self.other().home_row(rows)
     }
 
-    /// The team that a viewer belongs to; `None` for a spectator, and for one who sees everything.
+    /// Returns the team of a viewer. Spectators and viewers who see everything have none.
     pub(super) const fn looking(to: Viewer) -> Option<Team> {
         match to {
             Viewer::Public | Viewer::Open => None,
@@ -73,7 +68,7 @@ impl Team {
         }
     }
 
-    /// All seats of the team, those of larger games included.
+    /// Returns all seats of the team, including those that only larger games have.
     pub(super) const fn seats(self) -> SeatSet {
         const SEATS: [SeatSet; 2] = {
             let mut seats = [SeatSet::EMPTY; 2];
@@ -92,7 +87,7 @@ impl Team {
     }
 }
 
-/// The type of a piece.
+/// The element of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Element {
     /// Moves one tile in any direction; destroys fire.
@@ -107,8 +102,7 @@ impl Element {
     /// All elements, in the order in which pools list them.
     pub const ALL: [Element; 3] = [Element::Water, Element::Fire, Element::Earth];
 
-    /// The letter in notations: `w`, `f` or `e`.
-    #[must_use]
+    /// Returns the letter in notations: `Element::Fire.letter()` is `f`.
     pub const fn letter(self) -> char {
         match self {
             Element::Water => 'w',
@@ -117,8 +111,7 @@ impl Element {
         }
     }
 
-    /// The name in words: `water`, `fire` or `earth`.
-    #[must_use]
+    /// Returns the name in words: `Element::Fire.name()` is `fire`.
     pub const fn name(self) -> &'static str {
         match self {
             Element::Water => "water",
@@ -127,8 +120,7 @@ impl Element {
         }
     }
 
-    /// Whether it destroys the other one.
-    #[must_use]
+    /// Whether it destroys the other element: `Element::Water.beats(Element::Fire)` is true.
     pub const fn beats(self, other: Element) -> bool {
         matches!(
             (self, other),
@@ -152,7 +144,7 @@ impl Element {
     }
 }
 
-/// A piece as it is, in one byte: boards are copied a lot.
+/// A piece as it really is, in one byte because boards are copied often.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Piece(NonZeroU8);
 
@@ -160,7 +152,7 @@ impl Piece {
     const SOUTH: u8 = 1 << 2;
     const KNOWN: u8 = 1 << 3;
 
-    /// `known` is whether everybody knows what it is.
+    /// Returns a piece. `known` says whether everybody knows its element.
     pub(super) const fn new(team: Team, element: Element, known: bool) -> Piece {
         let team = if matches!(team, Team::South) { Piece::SOUTH } else { 0 };
         let known = if known { Piece::KNOWN } else { 0 };
@@ -183,40 +175,40 @@ impl Piece {
         }
     }
 
-    /// Whether everybody knows what it is: it has clashed with an enemy.
+    /// Whether everybody knows its element, because it has fought an enemy.
     pub(super) const fn is_known(self) -> bool {
         self.bits() & Piece::KNOWN != 0
     }
 
-    /// The same piece, known to everybody.
+    /// Returns the same piece, with its element known to everybody.
     pub(super) const fn made_known(self) -> Piece {
         Piece::new(self.team(), self.element(), true)
     }
 
-    /// What `team` sees of it; `None` for a spectator.
+    /// Returns what `team` sees of it, or what a spectator sees for `None`.
     pub(super) const fn seen_by(self, team: Option<Team>) -> Sight {
         self.open().seen_by(team)
     }
 
-    /// All of it.
+    /// Returns the piece with nothing hidden.
     pub(super) const fn open(self) -> Sight {
         Sight { team: self.team(), element: Some(self.element()), known: self.is_known() }
     }
 }
 
-/// A piece as somebody sees it. `Display` writes it as in position texts, with `?` for an element that is hidden.
+/// A piece as a viewer sees it. `Display` writes it as in position texts, with `?` for a hidden element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sight {
-    /// Whose it is.
+    /// The team that owns it.
     pub team: Team,
-    /// What it is; `None` when the viewer may not know.
+    /// The element, or `None` if the viewer may not know it.
     pub element: Option<Element>,
-    /// Whether everybody knows what it is. A team knows its own pieces also while they are hidden from the others.
+    /// Whether everybody knows the element. A team knows its own pieces even while this is `false`.
     pub known: bool,
 }
 
 impl Sight {
-    /// What `team` sees of a piece that is seen so; `None` for a spectator.
+    /// Returns what `team` sees of this piece, or what a spectator sees for `None`.
     pub(super) const fn seen_by(self, team: Option<Team>) -> Sight {
         let own =
             matches!((self.team, team), (Team::North, Some(Team::North)) | (Team::South, Some(Team::South)));
@@ -235,7 +227,8 @@ impl fmt::Display for Sight {
     }
 }
 
-/// How a piece of one team can be seen, in the order of the letters in position texts: `?`, `E`, `F`, `W`, `e`, `f`, `w`.
+/// The ways in which a piece of one team can look, in the order of the letters in position texts: `?`, `E`, `F`, `W`, `e`, `f`,
+/// `w`.
 const LOOKS: [(Option<Element>, bool); 7] = [
     (None, false),
     (Some(Element::Earth), true),
@@ -246,7 +239,7 @@ const LOOKS: [(Option<Element>, bool); 7] = [
     (Some(Element::Water), false),
 ];
 
-/// The place in [`LOOKS`].
+/// Returns the index in [`LOOKS`] of how a piece looks.
 const fn look(piece: Sight) -> usize {
     match piece.element {
         None => 0,
@@ -255,12 +248,12 @@ const fn look(piece: Sight) -> usize {
     }
 }
 
-/// The pieces that meet on one tile, as somebody sees them. There is no order among them that could tell more than the eyes.
+/// The pieces that meet on one tile, as a viewer sees them. They are only counted, so their order can reveal nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heap([[u8; LOOKS.len()]; 2]);
 
 impl Heap {
-    /// The pieces and how many there are of each, sorted by their letters.
+    /// Returns the pieces with the number of each, sorted by their letters.
     pub fn iter(&self) -> impl Iterator<Item = (Sight, u8)> + use<> {
         let counts = self.0;
         Team::BOTH.into_iter().flat_map(move |team| {
@@ -271,8 +264,7 @@ impl Heap {
         })
     }
 
-    /// How many pieces of a team there are.
-    #[must_use]
+    /// Returns the number of pieces of a team.
     pub fn count(&self, team: Team) -> u8 {
         self.0[team.index()].iter().sum()
     }
@@ -281,7 +273,7 @@ impl Heap {
         self.0[piece.team.index()][look(piece)] += count;
     }
 
-    /// What `team` sees of it; `None` for a spectator.
+    /// Returns what `team` sees of the pieces, or what a spectator sees for `None`.
     pub(super) fn seen_by(&self, team: Option<Team>) -> Heap {
         let mut seen = Heap::default();
         for (piece, count) in self.iter() {

@@ -1,4 +1,4 @@
-//! What stands on the boards of Stract, explained for players.
+//! The pieces of Stract, explained to players.
 
 use crate::PieceInfo;
 
@@ -11,7 +11,7 @@ Moves one tile in any of the eight directions. It beats fire and loses to earth.
     PieceInfo {
         name: "fire",
         text: "\
-Moves one or two tiles straight, over whatever stands between. It beats earth and loses to water.",
+Moves one or two tiles straight, over anything in between. It beats earth and loses to water.",
     },
     PieceInfo {
         name: "earth",

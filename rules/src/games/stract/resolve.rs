@@ -1,7 +1,7 @@
-//! How a turn is carried out (section 6 of the rules).
+//! Carries out a turn (section 6 of the rules).
 //!
-//! Only tiles that an order begins or ends on can change, and what becomes of the pieces there follows from the orders alone;
-//! so the last turn can be told again without keeping the board as it was.
+//! Only tiles on which an order begins or ends can change, and the orders alone decide what happens to the pieces there.
+//! Therefore [`Past`] can replay the last turn without a copy of the board.
 
 use std::ops::{Index, IndexMut};
 
@@ -12,14 +12,14 @@ use super::{
     orders::Orders,
 };
 
-/// A board with at most one piece on a tile; tiles beyond its edges are empty.
+/// A board with at most one piece on a tile. Tiles beyond its edges are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Tiles([Option<Piece>; TILES]);
 
 impl Tiles {
     pub(super) const EMPTY: Tiles = Tiles([None; TILES]);
 
-    /// All pieces, row by row from below, in a row from left to right.
+    /// Returns all pieces, row by row from below and from left to right within a row.
     pub(super) fn pieces(&self, rows: u8) -> impl Iterator<Item = (Square, Piece)> {
         let tiles = self.0[..usize::from(rows) * usize::from(MOST_SIDE)].iter().enumerate();
         tiles.filter_map(|(n, piece)| Some((Square::at(n, MOST_SIDE), (*piece)?)))
@@ -40,19 +40,19 @@ impl IndexMut<Square> for Tiles {
     }
 }
 
-/// A turn that was carried out: all that it depended on.
+/// A turn that was carried out, with everything that it depended on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Past {
     pub(super) orders: Orders,
     pub(super) stood: Stood,
 }
 
-/// What stood where each order begins and ends when the turn began, in the order of the queue. Of orders that share a tile,
-/// at least one has its piece.
+/// The pieces on the first and last tile of each order when the turn began, in the order of the queue. If orders share a tile,
+/// at least one of them holds its piece.
 pub(super) type Stood = [[Option<Piece>; 2]; MAX_SEATS];
 
 impl Past {
-    /// Tells the turn once more, as it was carried out on a board of so many rows.
+    /// Reports the events of the turn again, on a board with this number of rows.
     pub(super) fn tell(&self, rows: u8, tell: &mut dyn FnMut(Event)) {
         let mut tiles = Tiles::EMPTY;
         for (&(_, order), stood) in self.orders.as_slice().iter().zip(self.stood) {
@@ -66,19 +66,19 @@ impl Past {
     }
 }
 
-/// What a turn brings North and South.
+/// The points and pieces that a turn brings to North and South.
 #[derive(Default)]
 pub(super) struct Gains {
     pub(super) points: [i32; 2],
-    /// The pieces that were destroyed, by element.
+    /// The destroyed pieces by element.
     pub(super) lost: [[u8; 3]; 2],
-    /// Those of them that the other team has never known.
+    /// Those destroyed pieces whose element the other team has never known.
     pub(super) unseen: [[u8; 3]; 2],
-    /// What went back to the pools, by element.
+    /// The pieces that returned to the pools, by element.
     pub(super) scored: [[u8; 3]; 2],
 }
 
-/// Carries a turn out on a board of so many rows, step by step (R23), and tells what happens.
+/// Carries a turn out step by step on a board with this number of rows (R23), and reports what happens to `tell`.
 pub(super) fn resolve(
     queue: &[(Seat, Move)],
     tiles: &mut Tiles,
@@ -86,7 +86,7 @@ pub(super) fn resolve(
     tell: &mut dyn FnMut(Event),
 ) -> (Gains, Stood) {
     let mut stood = [[None; 2]; MAX_SEATS];
-    // All leave before any arrives (R25).
+    // All moving pieces leave before any of them arrives (R25).
     for (&(_, order), stood) in queue.iter().zip(&mut stood) {
         match order {
             Move::Pass => {}
@@ -104,13 +104,13 @@ pub(super) fn resolve(
     (gains, stood)
 }
 
-/// In the places of pieces that there are not.
+/// A filler for unused entries of an array of pieces.
 const NOBODY: Piece = Piece::new(Team::North, Element::Water, false);
 
 /// The board in the middle of a turn, when any number of pieces can share a tile.
 struct Crowd<'a> {
     tiles: &'a mut Tiles,
-    /// The pieces on tiles that hold another one already.
+    /// The pieces on tiles that already hold another one.
     more: [(Square, Piece); MAX_SEATS],
     len: usize,
 }
@@ -130,9 +130,9 @@ impl Crowd<'_> {
         }
     }
 
-    /// Spawns by tile, then moves by tile: the order of arrival is nobody's business.
+    /// Carries out spawns by tile, then moves by tile. The order of arrival must not show here.
     fn spawn_and_go(&mut self, queue: &[(Seat, Move)], stood: &Stood, tell: &mut dyn FnMut(Event)) {
-        // A number for each: its place in the order of telling, then its place in the queue.
+        // Each entry is a number that sorts by the order of events first and then by the place in the queue.
         let mut by_tile = [0; MAX_SEATS];
         let mut len = 0;
         for (n, &(_, order)) in queue.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Crowd<'_> {
         }
     }
 
-    /// In order of arrival, each on the board that the one before left (R29 to R31).
+    /// Carries out switches in order of arrival, each on the board that the one before left (R29 to R31).
     fn switch(&mut self, queue: &[(Seat, Move)], stood: &Stood, tell: &mut dyn FnMut(Event)) {
         let mut hit = [None; MAX_SEATS];
         for (n, &(_, order)) in queue.iter().enumerate() {
@@ -176,7 +176,7 @@ impl Crowd<'_> {
                 tell(Event::Missed { piece, from, to, carried_off });
                 continue;
             }
-            // Whatever came to the earth's tile is among `more`.
+            // Pieces that came to the earth's tile are all in `more`, since the earth itself holds the tile.
             self.tiles[from] = self.tiles[to].replace(earth);
             for (at, _) in self.more().iter_mut().filter(|(at, _)| *at == to) {
                 *at = from;
@@ -186,7 +186,7 @@ impl Crowd<'_> {
         }
     }
 
-    /// Destruction, tile by tile (R33 to R40).
+    /// Destroys pieces, tile by tile (R33 to R40).
     fn clash(&mut self, gains: &mut Gains, tell: &mut dyn FnMut(Event)) {
         self.more().sort_unstable_by_key(|&(at, _)| at);
         for met in self.more[..self.len].chunk_by(|a, b| a.0 == b.0) {
@@ -197,7 +197,7 @@ impl Crowd<'_> {
         }
     }
 
-    /// Goals, tile by tile (R44 to R46).
+    /// Scores goals, tile by tile (R44 to R46).
     fn score(&mut self, queue: &[(Seat, Move)], rows: u8, gains: &mut Gains, tell: &mut dyn FnMut(Event)) {
         let mut ends = [Square::new(0, 0); 2 * MAX_SEATS];
         let mut len = 0;
@@ -229,7 +229,7 @@ impl Crowd<'_> {
     }
 }
 
-/// Destruction on a tile with a piece and more; gives the one that is left.
+/// Destroys pieces on a tile with two or more of them. Returns the one that is left.
 fn settle(
     at: Square,
     piece: Piece,
@@ -249,7 +249,7 @@ fn settle(
     let mut meet = |piece: Piece| {
         let (team, element) = (piece.team(), piece.element());
         heap.add(shown(piece).open(), 1);
-        // The survivor of two is of another element than the one that falls.
+        // A survivor has another element than the piece that it destroys, so this comparison finds only the survivor.
         if survivor == Some(piece) {
             return;
         }

@@ -4,12 +4,12 @@ use crate::{Options, SetupError};
 
 use super::{Orders, Stract, Tiles};
 
-/// What a preset fixes.
+/// The values that a preset sets.
 struct Preset {
     columns: u8,
     rows: u8,
     turns: u8,
-    /// Of each element.
+    /// The number of pieces of each element.
     pieces: u8,
 }
 
@@ -20,7 +20,8 @@ const CORRESPONDENCE: Preset = Preset { columns: 5, rows: 6, turns: 20, pieces: 
 const PLAYERS: u8 = 2;
 
 pub(super) fn set_up(options: &Options) -> Result<Stract, SetupError> {
-    let number = |name, default: u8| options.int(name, default.into()) as u8; // About::check knows the ranges
+    // About::check has checked the ranges.
+    let number = |name, default: u8| options.int(name, default.into()) as u8;
     let preset =
         if options.text("preset", "standard") == "correspondence" { CORRESPONDENCE } else { STANDARD };
     let pool = ["water", "fire", "earth"].map(|element| number(element, preset.pieces));

@@ -109,7 +109,7 @@ fn read_pool(text: &str) -> Result<[u8; 3], ParseError> {
     Ok([small(water)?, small(fire)?, small(earth)?])
 }
 
-/// Reads one piece at the beginning of a row, as teams and elements are written; gives it and the rest.
+/// Reads one piece at the beginning of a row. Returns the piece and the rest of the row.
 fn read_piece(text: &str) -> Option<(Piece, &str)> {
     let (letters, rest) = (text.get(..2)?, text.get(2..)?);
     let team = Team::BOTH.into_iter().find(|team| letters.starts_with(team.letter()))?;
@@ -138,7 +138,7 @@ impl Stract {
         Ok(())
     }
 
-    /// Puts the pieces of a row on the board; gives its length.
+    /// Puts the pieces of a row on the board and returns the length of the row.
     fn read_row(&mut self, row: u8, text: &str) -> Result<u8, ParseError> {
         let mut rest = text;
         let mut col = 0u8;
@@ -155,14 +155,14 @@ impl Stract {
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
             let (empty, behind) = rest.split_at(digits);
             if digits == 0 || after_empty || empty == "0" {
-                return refuse(format!("`{}` is no row of a board", excerpt(text)));
+                return refuse(format!("`{}` isn’t a row of a board", excerpt(text)));
             }
             (col, rest, after_empty) = (col.saturating_add(small(empty)?), behind, true);
         }
         Ok(col)
     }
 
-    /// Refuses what no game can come to; counts the pieces.
+    /// Counts the pieces, and refuses positions that no game can reach.
     fn check_position(&mut self) -> Result<(), ParseError> {
         if !matches!(self.seats, 2 | 4 | 6 | 8) {
             return refuse("there are 2, 4, 6 or 8 seats");

@@ -1,4 +1,4 @@
-//! What a viewer may see of a position (section 8.2 of the rules). What they may not is taken out here (R58).
+//! The view of a position (section 8.2 of the rules). This file removes everything that the viewer may not see (R58).
 
 use std::fmt;
 
@@ -6,18 +6,17 @@ use crate::{Seat, SeatSet, Viewer, grid::Square};
 
 use super::{Element, Move, Sight, Stract, Team, text::write_board};
 
-/// What somebody may know of a team's pool.
+/// The part of a team's pool that a viewer may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pool {
-    /// How many water, fire and earth there are.
+    /// The numbers of water, fire and earth.
     Open([u8; 3]),
-    /// How many pieces there are in all.
+    /// Only the number of all pieces.
     Total(u8),
 }
 
 impl Pool {
-    /// How many pieces there are in all.
-    #[must_use]
+    /// Returns the number of all pieces: `Pool::Open([5, 4, 5]).total()` is 14.
     pub fn total(self) -> u8 {
         match self {
             Pool::Open(pool) => pool.iter().sum(),
@@ -26,12 +25,12 @@ impl Pool {
     }
 }
 
-/// The pieces of a team that were destroyed, as somebody may know of them.
+/// The destroyed pieces of a team, as far as a viewer may know them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Losses {
-    /// How many water, fire and earth there are for certain.
+    /// The numbers of water, fire and earth whose element the viewer knows.
     pub known: [u8; 3],
-    /// How many others there are: they were hidden, and no enemy was there.
+    /// The number of all other pieces. They were hidden and fell without an enemy on their tile.
     pub unknown: u8,
 }
 
@@ -44,8 +43,23 @@ impl fmt::Display for Pool {
     }
 }
 
-/// A position as a team or a spectator may see it: what is hidden from them is not in here. Seats of a team have the same view;
-/// once the game is over, everybody sees everything.
+/// A position as a team or a spectator may see it, without anything that is hidden from them. All seats of a team have the same
+/// view. Once the game is over, everybody sees everything.
+///
+/// # Examples
+///
+/// ```
+/// use rules::{Game, Seat, Viewer, games::stract::{Pool, Stract, Team}};
+///
+/// let game: Stract = "5/5/2Nw2/5/2Sf2/5 3/20 2 0:0 5,5,5:5,4,5 1:pass".parse()?;
+/// let view = game.view(Viewer::Seat(Seat::FIRST));
+/// assert_eq!(view.team(), Some(Team::North));
+/// assert_eq!(view.pool(Team::North), Pool::Open([5, 5, 5]));
+/// assert_eq!(view.pool(Team::South), Pool::Total(14));
+/// assert!(view.piece("c2".parse()?).is_some_and(|piece| piece.element.is_none()));
+/// assert!(view.ordered().contains(Seat::FIRST));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
     team: Option<Team>,
@@ -58,9 +72,9 @@ pub struct View {
     points: [i32; 2],
     pools: [Pool; 2],
     losses: [Losses; 2],
-    /// Row by row from below.
+    /// The tiles row by row from below.
     tiles: Vec<Option<Sight>>,
-    /// By rising seat.
+    /// The pending orders by rising seat.
     orders: Vec<(Seat, Option<Move>)>,
 }
 
@@ -87,6 +101,7 @@ impl View {
             .iter()
             .map(|&(seat, order)| (seat, open(Team::of(seat)).then_some(order)))
             .collect();
+        // The order of arrival is hidden from everybody, so the view sorts by seat.
         orders.sort_unstable_by_key(|&(seat, _)| seat);
         View {
             team,
@@ -104,86 +119,74 @@ impl View {
         }
     }
 
-    /// The team that looks; `None` for a spectator, and for one who sees everything.
-    #[must_use]
+    /// Returns the team that looks. Spectators and viewers who see everything have none.
     pub fn team(&self) -> Option<Team> {
         self.team
     }
 
-    /// The number of columns, 3 to 12.
-    #[must_use]
+    /// Returns the number of columns, 3 to 12.
     pub fn columns(&self) -> u8 {
         self.columns
     }
 
-    /// The number of rows, 4 to 12.
-    #[must_use]
+    /// Returns the number of rows, 4 to 12.
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// The number of seats: 2, 4, 6 or 8.
-    #[must_use]
+    /// Returns the number of seats: 2, 4, 6 or 8.
     pub fn seats(&self) -> u8 {
         self.seats
     }
 
-    /// How many turns have been carried out; the open turn is the next one.
-    #[must_use]
+    /// Returns how many turns have been carried out. The open turn is the next one.
     pub fn done(&self) -> u8 {
         self.done
     }
 
-    /// After how many turns the game is over, 1 to 99.
-    #[must_use]
+    /// Returns the number of turns after which the game ends, 1 to 99.
     pub fn turns(&self) -> u8 {
         self.turns
     }
 
-    /// Whether nothing is hidden, since the game is over.
-    #[must_use]
+    /// Whether nothing is hidden, because the game is over or the viewer may see everything.
     pub fn is_open(&self) -> bool {
         self.open
     }
 
-    /// The points of a team; they can be negative.
-    #[must_use]
+    /// Returns the points of a team, which can be negative.
     pub fn points(&self, team: Team) -> i32 {
         self.points[team.index()]
     }
 
-    /// The pieces that a team has neither on the board nor lost.
-    #[must_use]
+    /// Returns the pieces that a team can still spawn.
     pub fn pool(&self, team: Team) -> Pool {
         self.pools[team.index()]
     }
 
-    /// The pieces that a team has lost in the turns carried out here; a position that was read begins with none.
-    #[must_use]
+    /// Returns the pieces that a team has lost. In a position that was read, they are counted from there on.
     pub fn losses(&self, team: Team) -> Losses {
         self.losses[team.index()]
     }
 
-    /// The piece on a tile; `None` also off the board.
-    #[must_use]
+    /// Returns the piece on a tile. Tiles off the board have none.
     pub fn piece(&self, at: Square) -> Option<Sight> {
         let on_board = at.col < self.columns && at.row < self.rows;
         on_board.then(|| self.tiles[at.index(self.columns)]).flatten()
     }
 
-    /// All pieces on the board, row by row from below, in a row from left to right.
+    /// Returns all pieces on the board, row by row from below and from left to right within a row.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Sight)> {
         let tiles = self.tiles.iter().enumerate();
         tiles.filter_map(|(n, piece)| Some((Square::at(n, self.columns), (*piece)?)))
     }
 
-    /// The seats that have ordered in the open turn.
-    #[must_use]
+    /// Returns the seats that have ordered in the open turn.
     pub fn ordered(&self) -> SeatSet {
         self.orders.iter().map(|&(seat, _)| seat).collect()
     }
 
-    /// The pending orders by rising seat, those of the own team with what was ordered.
+    /// Returns the seats that have ordered, by rising number. Orders that the viewer may not know are `None`.
     pub fn orders(&self) -> impl Iterator<Item = (Seat, Option<Move>)> {
         self.orders.iter().copied()
     }

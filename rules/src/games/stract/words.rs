@@ -1,14 +1,15 @@
-//! What players read: what an order would do, what happened, how things stand. Each sentence is for somebody, and tells what
-//! that viewer may know.
+//! Sentences for players: what an order does, what happened, and the state of the game. Each sentence is for one viewer and
+//! contains only what that viewer may know.
 
 use crate::{Seat, SeatSet, Viewer, grid::Square, text::listed};
 
 use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team, about::ABOUT};
 
-/// So many pieces are listed in one menu, beside passing and the three kinds of spawns; more are grouped by column.
+/// The number of pieces that fit into one menu beside passing and the three kinds of spawns. Menus group more of them by
+/// column.
 const PIECES_IN_A_MENU: usize = 21;
 
-/// `move water c3 to c4: an unknown enemy is there`, for the seat that would order it.
+/// Describes an order for the seat that would give it: `move water c3 to c4: an unknown enemy is there`.
 pub(super) fn explain(game: &Stract, seat: Seat, order: Move) -> String {
     if let Err(refused) = game.may_order(seat, order) {
         return refused.to_string();
@@ -41,7 +42,7 @@ pub(super) fn explain(game: &Stract, seat: Seat, order: Move) -> String {
     }
 }
 
-/// What may come of a piece of the seat arriving on a tile, as things stand for its team.
+/// Describes what may happen when a piece of the seat arrives on a tile, as far as its team can know now.
 fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<String> {
     let team = Team::of(seat);
     let mut orders =
@@ -71,7 +72,7 @@ fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<St
     })
 }
 
-/// The choices that lead to each order: what to spawn, or the piece to order.
+/// Returns the menu choices that lead to each order: what to spawn, or the piece to order.
 pub(super) fn steps(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<String>> {
     let team = Team::of(seat);
     let grouped = game.pieces().filter(|(_, piece)| piece.team() == team).count() > PIECES_IN_A_MENU;
@@ -92,7 +93,7 @@ pub(super) fn steps(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<Strin
     orders.iter().map(lead_to).collect()
 }
 
-/// One sentence for an event as somebody has seen it.
+/// Describes an event, as a viewer sees it, in one sentence.
 pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     match *event {
         Event::Ordered { seat, order: None, .. } => format!("{} has ordered.", who(seat)),
@@ -131,7 +132,7 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
     }
 }
 
-/// `North’s water`, or `an unknown piece of North`.
+/// Names a piece: `North’s water`, or `an unknown piece of North`.
 fn one(Sight { team, element, .. }: Sight) -> String {
     match element {
         Some(element) => format!("{}’s {}", team.name(), element.name()),
@@ -139,7 +140,7 @@ fn one(Sight { team, element, .. }: Sight) -> String {
     }
 }
 
-/// `North’s water, North’s fire and 2 unknown pieces of South`.
+/// Names the pieces of a heap: `North’s water, North’s fire and 2 unknown pieces of South`.
 fn all(heap: &Heap) -> String {
     let kinds: Vec<String> = Team::BOTH
         .into_iter()
@@ -157,7 +158,7 @@ fn all(heap: &Heap) -> String {
     listed(&kinds)
 }
 
-/// `2 points for North`, `South loses 4 points`.
+/// Describes points: `2 points for North`, `South loses 4 points`.
 fn gains(points: [i32; 2]) -> String {
     let gains: Vec<String> = Team::BOTH
         .into_iter()
@@ -178,7 +179,7 @@ fn capital(mut text: String) -> String {
     text
 }
 
-/// `The game lasts 20 turns on 5 × 6 tiles. Each team has 5 water, 5 fire and 5 earth.`
+/// Describes the numbers of this game: `The game lasts 20 turns on 5 × 6 tiles. Each team has 5 water, 5 fire and 5 earth.`
 pub(super) fn figures(game: &Stract) -> String {
     let pool = Element::ALL.into_iter().zip(game.pools[Team::North.index()]);
     let pool: Vec<String> = pool.map(|(element, count)| format!("{count} {}", element.name())).collect();
@@ -191,7 +192,7 @@ pub(super) fn figures(game: &Stract) -> String {
     )
 }
 
-/// `Turn 4 of 20 · North 2, South 0 · 1 of 2 have ordered`; for a seat also its team, pool and order.
+/// Describes the turn: `Turn 4 of 20 · North 2, South 0 · 1 of 2 have ordered`. A seat also reads its team, pool and order.
 pub(super) fn status(game: &Stract, to: Viewer) -> String {
     if game.is_over() {
         return String::new();
@@ -218,11 +219,12 @@ pub(super) fn status(game: &Stract, to: Viewer) -> String {
     format!("{turn} · you are {}, {pool}{order}{mates}{}", team.name(), danger(game, to, team))
 }
 
-/// `; 2 enemies near row 1`: those that may reach the home row of `team` this turn, as far as `to` can tell.
+/// Describes enemies that can reach the home row of `team` this turn, as far as `to` can know: ` · 2 enemies near row 1`.
 fn danger(game: &Stract, to: Viewer, team: Team) -> String {
     let home = team.home_row(game.rows);
     let near = |&(at, _): &(Square, _)| {
         game.sight(at, to).is_some_and(|piece| {
+            // A hidden piece may be a fire, which moves two tiles.
             let reach = if matches!(piece.element, Some(Element::Water | Element::Earth)) { 1 } else { 2 };
             piece.team != team && at.row.abs_diff(home) <= reach
         })
