@@ -13,7 +13,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(strange) =
         flags.iter().find(|flag| !["--rate-limits", "--privileged-intents"].contains(&flag.as_str()))
     {
-        return Err(format!("there is no option {strange}").into());
+        return Err(format!("unknown option {strange}").into());
     }
     let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
     let options = Options {

@@ -1,4 +1,4 @@
-//! The playground's clock: real time plus whatever tests have added to it.
+//! The playground's clock: real time, plus whatever tests have added to it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 /// Milliseconds since the Unix epoch, by the playground's clock.
 pub(crate) type Millis = u64;
 
-/// A handle on the clock; all handles show the same time.
+/// A handle on the clock. All clones show the same time.
 #[derive(Clone)]
 pub(crate) struct Clock {
     ahead: Arc<AtomicU64>,
@@ -27,7 +27,7 @@ impl Clock {
         real.saturating_add(self.ahead.load(Ordering::SeqCst))
     }
 
-    /// Moves the clock ahead and wakes everyone who waits for a time.
+    /// Moves the clock ahead, wakes everything that waits for a time, and returns the new time.
     pub(crate) fn advance(&self, by: Millis) -> Millis {
         self.ahead.fetch_add(by, Ordering::SeqCst);
         self.moved.send_replace(());
@@ -50,7 +50,7 @@ impl Clock {
     }
 }
 
-/// A time as Discord writes it.
+/// Formats a time as Discord writes it.
 pub(crate) fn iso(at: Millis) -> String {
     let at = i64::try_from(at).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
     let at = at.unwrap_or(jiff::Timestamp::MAX);
@@ -62,12 +62,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_written_as_discord_does() {
+    fn times_have_discords_format() {
         assert_eq!(iso(1_420_070_400_123), "2015-01-01T00:00:00.123000+00:00");
     }
 
     #[tokio::test]
-    async fn a_moved_clock_wakes_sleepers() {
+    async fn advancing_wakes_sleepers() {
         let clock = Clock::new();
         let sleeper = clock.clone();
         let due = clock.now() + 86_400_000;

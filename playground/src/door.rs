@@ -1,5 +1,5 @@
-//! The door that every request passes: it keeps pages of other sites out, reads escaped addresses, and keeps browsers from
-//! taking an answer for another type than it has.
+//! The first stop of every request. It rejects pages of other sites, decodes escaped addresses, and forbids browsers to guess
+//! content types.
 
 use std::net::IpAddr;
 
@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// Lets a request in, unless a page of another site makes it through the browser of whoever looks at that.
+/// Passes a request on, unless a page of another site sends it through the user's browser.
 pub(crate) async fn pass(mut request: Request, next: Next) -> Response {
     if is_foreign(request.headers()) {
         return ApiError::no_access().into_response();
@@ -26,7 +26,9 @@ pub(crate) async fn pass(mut request: Request, next: Next) -> Response {
     answer
 }
 
-/// Whether a page from elsewhere asks, or one that has a name of its own made to lead here.
+/// Returns whether a page of another origin sends this request.
+///
+/// The check of `Host` also stops sites that point a name of their own at the loopback address.
 fn is_foreign(headers: &HeaderMap) -> bool {
     let header = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or_default());
     let host = header(HOST).map(|host| host.parse::<Authority>().ok());
@@ -44,7 +46,8 @@ fn is_loopback(host: &str) -> bool {
         || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// The address with the `@` of `@me` and `@original` as such, where a library has escaped it.
+/// Returns the address with `%40` decoded in its path, since some libraries escape the `@` of `@me` and `@original`. `None` if
+/// nothing changes.
 fn with_ats(uri: &Uri) -> Option<Uri> {
     if !uri.path().contains("%40") {
         return None;
@@ -72,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn only_loopback_is_at_home() {
+    fn only_loopback_hosts_may_enter() {
         check(None, None, false);
         for host in ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:8080", "127.0.0.2"] {
             check(Some(host), None, false);
@@ -89,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_ats_are_read() {
+    fn escaped_at_signs_are_decoded() {
         let read = |uri: &str| with_ats(&uri.parse().unwrap()).map(|uri| uri.to_string());
         assert_eq!(read("/users/%40me?a=%40"), Some("/users/@me?a=%40".to_owned()));
         assert_eq!(read("/users/@me?a=%40"), None);

@@ -1,11 +1,11 @@
-//! Errors as Discord words them.
+//! Errors in Discord's words.
 
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-/// A refused request: HTTP status, Discord's code, and for forms which fields are wrong.
+/// A rejected request: HTTP status, Discord's error code, and the tree of wrong fields if there is one.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
@@ -68,7 +68,7 @@ impl ApiError {
     }
 }
 
-/// What Discord may not know.
+/// The kinds of things that a request can name without their existing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unknown {
     Application,

@@ -1,4 +1,4 @@
-//! Faults on demand, and the record of what bots asked.
+//! Faults on demand, and the record of the bots' requests.
 
 use std::collections::VecDeque;
 
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use crate::clock::{Millis, iso};
 
-/// Requests kept in the record.
+/// The number of requests kept in the record.
 const KEPT_REQUESTS: usize = 5_000;
 
-/// What shall go wrong, as the people interface takes it.
+/// A fault to inject, in the form that the people interface accepts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fault {
-    /// A path or part of one; `*` stands for anything.
+    /// A path or its end. A `*` matches anything.
     pub(crate) route: String,
     #[serde(default)]
     pub(crate) method: Option<String>,
@@ -36,7 +36,7 @@ fn once() -> u32 {
     1
 }
 
-/// Faults that still have to happen.
+/// The faults that are still to happen.
 #[derive(Debug, Default)]
 pub(crate) struct Faults(Vec<Fault>);
 
@@ -51,23 +51,23 @@ impl Faults {
         self.0.clear();
     }
 
-    /// The first fault that is meant for a request; it is used up by that.
-    pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
+    /// Finds the first fault for a request and counts it down by one.
+    pub(crate) fn take(&mut self, method: &str, path: &str) -> Option<Fault> {
         let index = self.0.iter().position(|fault| {
             fault.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
                 && matches(&fault.route, path)
         })?;
         let fault = self.0.get_mut(index)?;
         fault.times -= 1;
-        let struck = fault.clone();
+        let with_fault = fault.clone();
         if fault.times == 0 {
             self.0.remove(index);
         }
-        Some(struck)
+        Some(with_fault)
     }
 }
 
-/// Whether a pattern is found in a path, each `*` standing for anything; it may begin anywhere but ends at the end.
+/// Returns whether a pattern matches the end of a path, where each `*` matches anything.
 fn matches(pattern: &str, path: &str) -> bool {
     let mut pieces: Vec<&str> = pattern.split('*').collect();
     let last = pieces.pop().unwrap_or_default();
@@ -87,14 +87,14 @@ pub(crate) struct Recorded {
     pub(crate) n: u64,
     pub(crate) method: String,
     pub(crate) path: String,
-    /// Of the answer; 0 while there is none.
+    /// The HTTP status of the response; 0 until there is one.
     pub(crate) status: u16,
     pub(crate) at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) body: Option<Value>,
 }
 
-/// The last requests.
+/// The most recent requests of bots.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     entries: VecDeque<Recorded>,
@@ -102,7 +102,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// Notes a request; answers its number.
+    /// Records a request and returns its number.
     pub(crate) fn begin(&mut self, method: &str, path: &str, body: Option<Value>) -> u64 {
         self.last += 1;
         if self.entries.len() == KEPT_REQUESTS {
@@ -119,7 +119,7 @@ impl Record {
         self.last
     }
 
-    /// Notes the answer to a request.
+    /// Records the response to a request.
     pub(crate) fn end(&mut self, number: u64, status: u16, now: Millis) {
         if let Some(entry) = self.entries.iter_mut().rev().find(|entry| entry.n == number) {
             entry.status = status;
@@ -127,13 +127,13 @@ impl Record {
         }
     }
 
-    /// What was recorded after number `after`.
+    /// Returns the requests with numbers above `after`, oldest first.
     pub(crate) fn after(&self, after: u64) -> Vec<&Recorded> {
         self.entries.iter().filter(|entry| entry.n > after).collect()
     }
 }
 
-/// The path without the secret of an interaction or webhook.
+/// Replaces the secret token of an interaction or webhook in a path. Only a token has 64 characters.
 fn hide_token(path: &str) -> String {
     let words = path.split('/').map(|word| if word.len() == 64 { "TOKEN" } else { word });
     words.collect::<Vec<_>>().join("/")
@@ -163,9 +163,9 @@ mod tests {
         faults.add(
             serde_json::from_str(r#"{"route": "/a", "times": 2, "status": 500, "method": "get"}"#).unwrap(),
         );
-        assert!(faults.strike("POST", "/a").is_none());
-        assert!(faults.strike("GET", "/a").is_some());
-        assert!(faults.strike("GET", "/a").is_some());
-        assert!(faults.strike("GET", "/a").is_none());
+        assert!(faults.take("POST", "/a").is_none());
+        assert!(faults.take("GET", "/a").is_some());
+        assert!(faults.take("GET", "/a").is_some());
+        assert!(faults.take("GET", "/a").is_none());
     }
 }

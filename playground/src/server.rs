@@ -1,137 +1,89 @@
-//! Binding, serving, stopping.
+//! Binding, serving and stopping a playground.
 
-use std::collections::HashMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::connect_info::Connected;
-use axum::extract::{DefaultBodyLimit, Query, Request, State, WebSocketUpgrade};
-use axum::http::Method;
-use axum::middleware::Next;
+use axum::extract::{DefaultBodyLimit, Query, State, WebSocketUpgrade};
 use axum::response::Response;
 use axum::routing::get;
-use axum::serve::{IncomingStream, Listener};
 use tempfile::TempDir;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use crate::keep::Place;
-use crate::model::{World, permission};
+use crate::disk::Paths;
+use crate::model::{World, intent};
+use crate::options::Options;
 use crate::state::{App, Shared};
-use crate::{door, gateway, keep, people, rest, web};
+use crate::wire::{Wire, Wires};
+use crate::{disk, door, gateway, people, rest, web};
 
-/// How soon a change is saved that no answer waits for, when the state is kept.
+/// How soon a change is saved that no response waits for.
 const SAVE_AFTER: Duration = Duration::from_secs(1);
-/// A state that takes long to save is saved less often: it takes at most one part in so many of the time.
+/// Saving takes at most one part in this many of the time, so a large state is saved less often.
 const SAVING_SHARE: u32 = 20;
-/// How often idle threads are looked for.
+/// How often idle threads are archived.
 const TIDY_EVERY: Duration = Duration::from_secs(20);
 /// How long open requests may take to end when the playground stops.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-/// How a playground shall be.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The port on loopback; 0 picks a free one.
-    pub port: u16,
-    /// The file that keeps the state from one start to the next. Without it uploaded files are in a temporary folder.
-    pub keep: Option<PathBuf>,
-    /// Names that bots get when they first connect, by token; others are called "Bot" and a number.
-    pub bot_names: HashMap<String, String>,
-    /// What an invitation gives to bots beyond what everybody may do, in Discord's permission bits.
-    pub bot_permissions: u64,
-    /// What the page says in an empty channel, a line each, in chat markdown; without lines it says something of its own.
-    pub welcome: Vec<String>,
-    /// The interval in which bots must send heartbeats.
-    pub heartbeat: Duration,
-    /// How long a heartbeat waits for its answer, as on the way to Discord and back.
-    pub heartbeat_latency: Duration,
-    /// Whether every bot may have the privileged intents. Otherwise a bot is refused that asks for one which its
-    /// application's flags do not allow.
-    pub privileged_intents: bool,
-    /// Whether bots that ask too often are answered 429, as by Discord.
-    pub rate_limits: bool,
-}
-
-impl Default for Options {
-    /// Any free port, nothing kept, bots that may moderate, Discord's usual heartbeat of 41.25 seconds.
-    fn default() -> Self {
-        Self {
-            port: 0,
-            keep: None,
-            bot_names: HashMap::new(),
-            bot_permissions: permission::BOT,
-            welcome: Vec::new(),
-            heartbeat: Duration::from_millis(41_250),
-            heartbeat_latency: Duration::from_millis(20),
-            privileged_intents: false,
-            rate_limits: false,
-        }
-    }
-}
 
 /// Why a playground could not be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BindError {
-    /// Something else listens on the port.
-    #[error("port {0} is taken")]
+    /// Another program listens on the port.
+    #[error("port {0} is in use")]
     PortTaken(u16),
-    /// The port could not be opened for another reason.
-    #[error("port {port} cannot be opened")]
+    /// The port cannot be opened for another reason.
+    #[error("failed to open port {port}")]
     Port {
-        /// The port that was asked for.
+        /// The requested port.
         port: u16,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// There is no temporary folder for uploaded files.
-    #[error("a temporary folder for uploaded files cannot be made")]
+    /// No temporary folder for uploaded files can be made.
+    #[error("failed to make a temporary folder for uploaded files")]
     Folder(#[source] io::Error),
-    /// The kept state cannot be read; the file is left as it is.
-    #[error("the kept state in {} cannot be read", path.display())]
+    /// The kept state cannot be read. The file stays as it is.
+    #[error("failed to read the kept state in {}", path.display())]
     Keep {
-        /// The file.
+        /// The path of the state file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason, such as a truncated file.
         source: io::Error,
     },
 }
 
-/// Why a playground ended badly.
+/// Why a playground stopped with an error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Connections could not be served.
-    #[error("the playground could not serve")]
+    /// No more connections can be accepted.
+    #[error("failed to accept connections")]
     Serve(#[source] io::Error),
-    /// The state could not be saved.
-    #[error("the state could not be kept in {}", path.display())]
+    /// The state cannot be saved.
+    #[error("failed to save the state in {}", path.display())]
     Keep {
-        /// The file.
+        /// The path of the state file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
 }
 
-/// A playground that listens already, and answers once it runs.
+/// A playground that listens on its port already. It serves requests once [`run`](Self::run) is called.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     world: World,
     options: Options,
-    place: Place,
-    /// Goes with the playground.
+    paths: Paths,
+    /// The temporary folder of uploaded files, deleted together with the playground.
     folder: Option<TempDir>,
 }
 
@@ -140,7 +92,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the port is taken or cannot be opened, or when the kept state cannot be read.
+    /// [`BindError::PortTaken`] and [`BindError::Port`] if the port cannot be opened, [`BindError::Folder`] if there is no room
+    /// for uploaded files, [`BindError::Keep`] if the kept state cannot be read.
     pub async fn bind(options: Options) -> Result<Self, BindError> {
         let port = options.port;
         let listener =
@@ -149,30 +102,28 @@ impl Server {
                 _ => BindError::Port { port, source },
             })?;
         let address = listener.local_addr().map_err(|source| BindError::Port { port, source })?;
-        let (place, folder) = match &options.keep {
-            Some(path) => (Place::kept(path.clone()), None),
+        let (paths, folder) = match &options.keep {
+            Some(path) => (Paths::kept(path.clone()), None),
             None => {
                 let folder = tempfile::Builder::new().prefix("playground-").tempdir();
                 let folder = folder.map_err(BindError::Folder)?;
-                (Place::folder(folder.path().to_owned()), Some(folder))
+                (Paths::folder(folder.path().to_owned()), Some(folder))
             }
         };
-        let failed = |source| BindError::Keep { path: place.path().to_owned(), source };
-        let kept = keep::load(&place).map_err(failed)?;
+        let failed = |source| BindError::Keep { path: paths.path().to_owned(), source };
+        let kept = disk::load(&paths).map_err(failed)?;
         let mut world = kept.unwrap_or_else(|| World::fresh(crate::clock::Clock::new().now()));
         world.base = format!("http://{address}");
-        world.granted = if options.privileged_intents { gateway::PRIVILEGED_FLAGS } else { 0 };
-        Ok(Self { listener, address, world, options, place, folder })
+        world.granted = if options.privileged_intents { intent::PRIVILEGED_FLAGS } else { 0 };
+        Ok(Self { listener, address, world, options, paths, folder })
     }
 
-    /// Where it listens.
-    #[must_use]
+    /// Returns the address on loopback, with the port that was picked if [`Options::port`] is 0.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where the page and the API are found, `http://127.0.0.1:PORT`.
-    #[must_use]
+    /// Returns the base address of the page and the API, `http://127.0.0.1:PORT`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -181,10 +132,11 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When connections can no longer be accepted, or the state cannot be saved.
+    /// [`ServeError::Serve`] if no more connections can be accepted, [`ServeError::Keep`] if the state cannot be saved at the
+    /// end.
     pub async fn run(self, shutdown: CancellationToken) -> Result<(), ServeError> {
         let _folder = self.folder;
-        let app = Arc::new(App::new(self.world, &self.options, self.place, shutdown.clone()));
+        let app = Arc::new(App::new(self.world, &self.options, self.paths, shutdown.clone()));
         let mut background = JoinSet::new();
         background.spawn(tidy(Arc::clone(&app)));
         if self.options.keep.is_some() {
@@ -200,10 +152,10 @@ impl Server {
             () = async { shutdown.cancelled().await; tokio::time::sleep(FAREWELL).await } => Ok(()),
         };
         shutdown.cancel();
-        // They only sleep and save, and end on the token.
+        // These tasks only sleep and save. Both end when the token is cancelled.
         while background.join_next().await.is_some() {}
         if let Some(path) = self.options.keep {
-            app.keep.save(&app).await.map_err(|source| ServeError::Keep { path, source })?;
+            app.save().await.map_err(|source| ServeError::Keep { path, source })?;
         }
         served
     }
@@ -220,13 +172,13 @@ async fn tidy(app: Shared) {
     }
 }
 
-/// Saves the state at once, so that a playground that is killed comes back as the same one, and then after changes
-/// that no answer waits for.
+/// Saves the state at once, so that a playground killed soon after its start comes back as the same one. Then saves after
+/// changes that no response waits for.
 async fn keep_saving(app: Shared) {
     let mut changes = app.changes();
     loop {
         let begun = Instant::now();
-        app.kept().await;
+        app.saved().await;
         let pause = SAVE_AFTER.max(begun.elapsed() * SAVING_SHARE);
         let due = async {
             tokio::time::sleep(pause).await;
@@ -239,22 +191,12 @@ async fn keep_saving(app: Shared) {
     }
 }
 
-/// Lets an answer wait until what it tells is on the disk.
-pub(crate) async fn answer_when_kept(State(app): State<Shared>, request: Request, next: Next) -> Response {
-    let looks = matches!(*request.method(), Method::GET | Method::HEAD);
-    let answer = next.run(request).await;
-    if !looks && answer.status().is_success() {
-        app.kept().await;
-    }
-    answer
-}
-
 fn routes(app: &Shared, pace: gateway::Pace) -> Router {
     let connect = move |State(app): State<Shared>,
-                        Query(wish): Query<gateway::Wish>,
+                        Query(query): Query<gateway::ConnectQuery>,
                         upgrade: WebSocketUpgrade| async move {
         let upgrade = upgrade.max_message_size(64 * 1024);
-        let answer: Response = upgrade.on_upgrade(move |socket| gateway::serve(app, socket, pace, wish));
+        let answer: Response = upgrade.on_upgrade(move |socket| gateway::serve(app, socket, pace, query));
         answer
     };
     let inside = Router::new()
@@ -265,81 +207,6 @@ fn routes(app: &Shared, pace: gateway::Pace) -> Router {
         .fallback(web::page)
         .layer(DefaultBodyLimit::disable())
         .with_state(app.clone());
-    // Around the routes, so that it comes before one is chosen.
+    // This layer is around the whole router, so that it sees a request before a route is chosen.
     Router::new().fallback_service(inside).layer(axum::middleware::from_fn(door::pass))
-}
-
-/// One connection, which can be cut from the inside.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wire(Arc<AtomicBool>);
-
-impl Wire {
-    /// Lets nothing more through.
-    pub(crate) fn cut(&self) {
-        self.0.store(true, Ordering::SeqCst);
-    }
-
-    fn check(&self) -> io::Result<()> {
-        if self.0.load(Ordering::SeqCst) { Err(io::ErrorKind::ConnectionReset.into()) } else { Ok(()) }
-    }
-}
-
-/// Accepts connections that can be cut.
-struct Wires(TcpListener);
-
-impl Listener for Wires {
-    type Io = WiredStream;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (WiredStream, SocketAddr) {
-        let (stream, address) = Listener::accept(&mut self.0).await;
-        (WiredStream { stream, wire: Wire::default() }, address)
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.0.local_addr()
-    }
-}
-
-impl Connected<IncomingStream<'_, Wires>> for Wire {
-    fn connect_info(stream: IncomingStream<'_, Wires>) -> Self {
-        stream.io().wire.clone()
-    }
-}
-
-/// A stream on a wire.
-struct WiredStream {
-    stream: TcpStream,
-    wire: Wire,
-}
-
-impl AsyncRead for WiredStream {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        self.wire.check()?;
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for WiredStream {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        self.wire.check()?;
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.wire.check()?;
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
 }

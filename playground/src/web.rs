@@ -1,21 +1,21 @@
-//! The page, which is part of the program.
+//! The page, whose files are embedded in the program.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-/// The folder with the page; read from disk in debug builds.
+/// The folder of the page. Debug builds read it from disk.
 #[derive(rust_embed::RustEmbed)]
 #[folder = "web/"]
 struct Page;
 
-/// The page loads scripts, styles and data from the playground alone. Pictures come from anywhere, since a bot's embed may
-/// name any; the playground's own have the address 127.0.0.1, even if the page was opened at localhost.
+/// The page loads scripts, styles and data from the playground only. Pictures may come from anywhere, since embeds can name any
+/// address; the playground's own have the address 127.0.0.1, even if the page was opened at localhost.
 const POLICY: &str = "default-src 'self'; \
     img-src 'self' data: blob: https: http://127.0.0.1:* http://localhost:*; \
     object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Answers with a file of the page; the page itself at `/`.
+/// Serves a file of the page, and `index.html` at `/`.
 pub(crate) async fn page(method: Method, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
@@ -29,7 +29,7 @@ pub(crate) async fn page(method: Method, uri: Uri) -> Response {
             (headers, file.data.into_owned()).into_response()
         }
         None => {
-            tracing::debug!("nothing is found at {}", uri.path());
+            tracing::debug!(path = uri.path(), "no such file of the page");
             (StatusCode::NOT_FOUND, crate::error::ApiError::no_route()).into_response()
         }
     }

@@ -1,4 +1,4 @@
-// Where the focus goes: run with `node --test playground/web-tests/*.test.mjs`.
+// The focus after a redraw: run with `node --test playground/web-tests/*.test.mjs`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { heir } from '../web/focus.js';
@@ -9,17 +9,17 @@ const off = (control) => ({ ...control, disabled: true });
 
 const rows = [
   ['a choice leads to the next menu', [menu('pick')], 0, [menu('pick 0'), button('over')], 0],
-  ['a button with the id of the old menu is another control', [menu('pick')], 0, [menu('pick 0'), button('pick')], 0],
+  ['a button with the old menu\'s id is different', [menu('pick')], 0, [menu('pick 0'), button('pick')], 0],
   ['starting over leads to the first menu', [menu('pick 0'), button('over'), button('plans')], 1, [menu('pick'), button('plans')], 0],
-  ['a step that a button takes leads to the next menu', [menu('step 1'), button('any 1'), button('plans')], 1, [menu('step 2'), button('plans')], 0],
+  ['a button that takes a step leads to the menu', [menu('step 1'), button('any 1'), button('plans')], 1, [menu('step 2'), button('plans')], 0],
   ['the same button keeps the focus', [button('join'), button('start')], 1, [button('new'), button('join'), button('start')], 2],
   ['the next page keeps the focus on Next', [menu('pages'), button('page 0'), button('page 2')], 2, [menu('pages'), button('page 1'), button('page 3')], 2],
-  ['a switch that says something else keeps the focus', [menu('option'), button('order')], 1, [menu('option'), button('lot')], 1],
+  ['a relabelled switch keeps the focus', [menu('option'), button('order')], 1, [menu('option'), button('lot')], 1],
   ['the last page leads to its menu', [button('page 1'), button('page 3'), menu('pages')], 1, [button('page 2'), off(button('page 4')), menu('pages')], 2],
-  ['a question after a menu begins with its first button', [menu('pick 0'), button('over')], 0, [button('sure'), button('stay')], 0],
-  ['what is gone leaves what is left', [button('a'), button('b')], 1, [button('c')], 0],
-  ['nothing that can be used is nothing', [button('a')], 0, [off(button('a'))], -1],
-  ['an empty message has nothing', [button('a')], 0, [], -1],
+  ['a question after a menu focuses its first button', [menu('pick 0'), button('over')], 0, [button('sure'), button('stay')], 0],
+  ['a removed control passes the focus on', [button('a'), button('b')], 1, [button('c')], 0],
+  ['disabled controls get no focus', [button('a')], 0, [off(button('a'))], -1],
+  ['an empty message gets no focus', [button('a')], 0, [], -1],
 ];
 for (const [what, before, at, after, want] of rows) {
   test(what, () => assert.equal(heir(before, at, after), want));

@@ -20,20 +20,20 @@ const commands = [
 const all = entries(commands);
 const known = { users: [{ name: 'Ana', value: '1' }, { name: 'Ben', value: '2' }, { name: 'Bea', value: '3' }], channels: [{ name: 'games', value: '9' }], roles: [{ name: '@everyone', value: '7' }, { name: 'Referees', value: '8' }] };
 
-test('subcommands become entries of their own, required options come first', () => {
+test('each subcommand is an entry, required options first', () => {
   assert.deepEqual(all.map((e) => e.path), ['admin role add', 'admin settings', 'help', 'move', 'play', 'help']);
   assert.deepEqual(all.find((e) => e.path === 'play').options.map((o) => o.name), ['game', 'players', 'opponent']);
   assert.equal(entries(commands, 'de').find((e) => e.path === 'help').description, 'Hilfe');
 });
 
-test('names that start with the query come before others', () => {
+test('names that start with the query come first', () => {
   assert.deepEqual(matches(all, 'se').map((e) => e.path), ['admin settings']);
   assert.deepEqual(matches(all, '').length, all.length);
   assert.deepEqual(matches(all, 'p').map((e) => e.path), ['play', 'help', 'help']);
   assert.deepEqual(matches(all, 'zzz'), []);
 });
 
-test('a name is unambiguous only when one bot has it', () => {
+test('a name shared by two bots is ambiguous', () => {
   assert.equal(named('/play', all)?.path, 'play');
   assert.equal(named('/help', all), null);
   assert.equal(named('/pla', all), null);
@@ -50,16 +50,16 @@ const rows = [
   ['/admin settings', {}],
 ];
 for (const [text, texts] of rows) {
-  test(`reads ${text}`, () => assert.deepEqual(parseSlash(text, all).texts, texts));
+  test(`parses ${text}`, () => assert.deepEqual(parseSlash(text, all).texts, texts));
 }
 
-test('says what is unclear instead of guessing', () => {
+test('unclear text gives an error, not a guess', () => {
   assert.match(parseSlash('/admin settings loud', all).error, /takes no options/);
   assert.equal(parseSlash('/admin', all), null);
   assert.equal(parseSlash('/help', all), null);
 });
 
-test('what is spelled is read back', () => {
+test('a spelled command parses back', () => {
   const { entry, texts } = parseSlash('/play game:Chess players:2', all);
   assert.equal(spell(entry, texts), '/play game:Chess players:2');
 });
@@ -74,8 +74,8 @@ const values = [
   ['players', '3', { value: 3 }],
   ['players', '2.5', /whole number/],
   ['players', 'x', /number/],
-  ['players', '1', /least is 2/],
-  ['players', '9', /most is 4/],
+  ['players', '1', /at least 2/],
+  ['players', '9', /at most 4/],
   ['opponent', '@ben', { value: '2' }],
   ['opponent', '<@1>', { value: '1' }],
   ['opponent', 'be', /nobody/],
@@ -88,21 +88,21 @@ for (const [name, text, want] of values) {
   });
 }
 
-test('true and false in words', () => {
+test('booleans can be words', () => {
   const flag = { name: 'rated', type: 5 };
   assert.deepEqual(valueOf(flag, 'Yes', known), { value: true });
   assert.deepEqual(valueOf(flag, 'off', known), { value: false });
   assert.match(valueOf(flag, 'maybe', known).error, /true or false/);
 });
 
-test('roles by name, as mentions, and beside people', () => {
+test('roles are found by name and by mention', () => {
   const [role, either] = [{ name: 'who', type: 8 }, { name: 'who', type: 9 }];
   for (const typed of ['referees', '@Ref', '<@&8>', '8']) assert.deepEqual(valueOf(role, typed, known), { value: '8' }, typed);
   assert.match(valueOf(role, 'Ana', known).error, /no role "Ana"/);
   for (const [typed, value] of [['Ana', '1'], ['<@2>', '2'], ['<@&8>', '8'], ['every', '7']]) assert.deepEqual(valueOf(either, typed, known), { value }, typed);
 });
 
-test('commands for users and messages are apart from those that are typed', () => {
+test('menu commands are separate from typed ones', () => {
   const both = [...commands, { name: 'Quote', type: 3, bot: { name: 'Other' } }, { name: 'Look at', type: 2, bot: { name: 'Dice' } }];
   assert.deepEqual(entries(both), all);
   assert.deepEqual(apps(both).map((e) => [e.path, e.command.type, title(e)]), [['Look at', 2, 'Look at'], ['Quote', 3, 'Quote']]);
@@ -110,7 +110,7 @@ test('commands for users and messages are apart from those that are typed', () =
   assert.equal(title(all[0]), '/admin role add');
 });
 
-test('a file cannot be typed', () => {
+test('a file option rejects typed text', () => {
   const file = { name: 'note', type: 11 };
   assert.match(valueOf(file, 'note.txt', known).error, /choose the file/);
   assert.deepEqual(valueOf(file, '', known), {});

@@ -1,4 +1,4 @@
-// What is read out: run with `node --test playground/web-tests/*.test.mjs`.
+// The text for screen readers: run with `node --test playground/web-tests/*.test.mjs`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -11,12 +11,12 @@ const panel = (content, placeholder) => ({ author: { id: '1' }, content, compone
 const first = panel('**Protozoa**, you are Orange.', 'What do you do?');
 const second = panel('**Protozoa**, you are Orange.\ndrone …', 'And then?');
 const rows = [
-  ['a panel says what it asks for', first, undefined, 'Petri: Protozoa, you are Orange. What do you do?'],
-  ['a further step says what is new', second, first, 'Petri: drone … And then?'],
-  ['starting over says it all again', first, second, 'Petri: Protozoa, you are Orange. What do you do?'],
-  ['a new prompt alone is said alone', panel(first.content, 'Which?'), first, 'Petri: Which?'],
-  ['menus that are off ask for nothing', { ...first, components: [menu('Closed', { disabled: true })] }, undefined, 'Petri: Protozoa, you are Orange.'],
-  ['a page of a card says its title', { author: { id: '1' }, content: '', embeds: [{ title: 'Page 2' }] }, { content: '', embeds: [{ title: 'Page 1' }] }, 'Petri: Page 2'],
+  ['a panel is read with its prompt', first, undefined, 'Petri: Protozoa, you are Orange. What do you do?'],
+  ['a further step reads only new lines', second, first, 'Petri: drone … And then?'],
+  ['starting over reads everything again', first, second, 'Petri: Protozoa, you are Orange. What do you do?'],
+  ['a new prompt alone is read alone', panel(first.content, 'Which?'), first, 'Petri: Which?'],
+  ['disabled menus have no prompt', { ...first, components: [menu('Closed', { disabled: true })] }, undefined, 'Petri: Protozoa, you are Orange.'],
+  ['a page of a card is read by its title', { author: { id: '1' }, content: '', embeds: [{ title: 'Page 2' }] }, { content: '', embeds: [{ title: 'Page 1' }] }, 'Petri: Page 2'],
 ];
 for (const [what, message, before, want] of rows) {
   test(what, () => assert.equal(spoken(message, store, before), want));

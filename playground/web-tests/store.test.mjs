@@ -16,7 +16,7 @@ function fetching() {
   return { store, answer: (list) => { answer(list); return fetched; } };
 }
 
-test('what comes by the feed while messages are fetched is kept', async () => {
+test('frames that arrive during a fetch are kept', async () => {
   const { store, answer } = fetching();
   store.apply('message_create', message('1', 'new'));
   store.apply('message_update', message('2', 'edited'));
@@ -25,7 +25,7 @@ test('what comes by the feed while messages are fetched is kept', async () => {
   assert.deepEqual(shown(store), ['new', 'edited']);
 });
 
-test('of two fetches each keeps what came since it began', async () => {
+test('each fetch keeps the frames since its start', async () => {
   const { store, answer } = fetching();
   let second;
   const fetched = store.fetchMessages('c', () => new Promise((resolve) => { second = resolve; }));
@@ -36,7 +36,7 @@ test('of two fetches each keeps what came since it began', async () => {
   assert.deepEqual(shown(store), ['new']);
 });
 
-test('what somebody else sees is not shown to who one has become', async () => {
+test('a fetch for the last person is dropped', async () => {
   const { store, answer } = fetching();
   store.forget();
   store.me = 'ben';
@@ -44,7 +44,7 @@ test('what somebody else sees is not shown to who one has become', async () => {
   assert.deepEqual(shown(store), []);
 });
 
-test('nothing is unread in a channel that is gone', () => {
+test('a deleted channel has no unread messages', () => {
   const { store } = fetching();
   store.apply('unread', { channel_id: 'c', unread: 2, mentions: 1 });
   assert.equal(store.mentions(), 1);
@@ -52,7 +52,7 @@ test('nothing is unread in a channel that is gone', () => {
   assert.equal(store.mentions(), 0);
 });
 
-test('an answer that was begun is told of when it is complete', async () => {
+test('a completed response is reported', async () => {
   const { store, answer } = fetching();
   await answer([message('1', '', { flags: LOADING })]);
   const told = [];

@@ -1,4 +1,4 @@
-/** What the person does, from anywhere in the page: one object that joins the server, the store and the views. */
+/** The person's actions from anywhere in the page. One object connects the server, the store and the views. */
 import * as api from './api.js';
 import { showModal } from './modal.js';
 import { failure, Interactions } from './interactions.js';
@@ -19,13 +19,13 @@ export class Actions {
     this.store.on('messages', ({ message }) => message && this.#answered(message));
   }
 
-  /** Another person: what this one began is no longer shown. */
+  /** Drops what the last person has begun, when the tab switches to another one. */
   forget() {
     this.interactions = new Interactions();
     this.ghostList = [];
   }
 
-  /** Opens a channel; the address bar remembers it. */
+  /** Opens a channel and puts it into the address bar. */
   open(channelId) {
     if (location.hash.slice(1) === channelId) this.ctx.openChannel(channelId);
     else location.hash = channelId;
@@ -36,7 +36,7 @@ export class Actions {
       this.open(channelId);
       await this.ctx.loaded(channelId);
     }
-    if (!this.ctx.timeline.show(messageId)) toast({ text: 'That message is gone.' });
+    if (!this.ctx.timeline.show(messageId)) toast({ text: "I can't find that message." });
   }
 
   async openDm(botId) {
@@ -53,11 +53,11 @@ export class Actions {
     this.ctx.composer.start(path);
   }
 
-  say(content) {
-    return api.say(this.store.current, this.store.me, content).then((message) => message?.id && this.store.apply('message_create', message));
+  sendMessage(content) {
+    return api.sendMessage(this.store.current, this.store.me, content).then((message) => message?.id && this.store.apply('message_create', message));
   }
 
-  /** The open channel was looked at. */
+  /** Marks the open channel as read, if the person is looking at it. */
   seen() {
     const { store } = this;
     const entry = store.unread[store.current];
@@ -75,7 +75,7 @@ export class Actions {
     }
   }
 
-  /** Presses a button or picks from a menu. */
+  /** Presses a button, or submits the values of a menu. */
   async press(message, customId, values) {
     const { pending, timeline } = this.ctx;
     const mark = (entry) => {
@@ -90,7 +90,7 @@ export class Actions {
         if (interaction.state === 'pending') return;
         if (interaction.state === 'failed') return mark({ state: 'failed', error: failure(interaction, 'This interaction failed') });
         mark(null);
-        if (interaction.state === 'modal') this.#ask(interaction);
+        if (interaction.state === 'modal') this.#fillIn(interaction);
       });
     } catch (error) {
       mark({ state: 'failed', error: error.message });
@@ -98,10 +98,10 @@ export class Actions {
   }
 
   /**
-   * Runs a command in the open channel. Rejects with the server's words when it is refused.
-   * @param {object} entry of `slash.js`
-   * @param {{options?: Record<string, any>, target_id?: string}} what the options of a command that is typed, or the user or
-   *   message that another command is used on
+   * Runs a command in the open channel. Rejects with the server's message if the server rejects it.
+   * @param {object} entry an entry of `slash.js`
+   * @param {{options?: Record<string, any>, target_id?: string}} what the options of a typed command, or the user or message
+   *   that a menu command is used on
    */
   async run(entry, what) {
     const ghost = { id: null, channel: this.store.current, name: title(entry), bot: entry.bot?.name ?? 'The bot', state: 'pending' };
@@ -115,16 +115,16 @@ export class Actions {
       }
       if (interaction.state === 'failed') {
         ghost.error = failure(interaction, NO_ANSWER);
-        // What was only begun says so where it stands.
+        // A response that never got past "thinking" shows the failure in its own place.
         if (interaction.message_id) this.store.note(interaction.message_id, { failure: ghost.error });
       }
       if (interaction.state === 'modal') {
         this.dropGhost(ghost.id);
-        this.#ask(interaction);
+        this.#fillIn(interaction);
       }
       const shown = interaction.message_id ? this.store.find(interaction.message_id) : this.#answerTo(ghost.id);
       if (interaction.state !== 'failed' && shown) this.dropGhost(ghost.id);
-      // An answer need not be a message here: the line leaves after a moment.
+      // A response need not be a message in this channel, so the line disappears after a moment.
       else if (interaction.state === 'answered') setTimeout(() => this.dropGhost(ghost.id), LINGER);
       this.#redraw(ghost);
     });
@@ -139,7 +139,7 @@ export class Actions {
     }
   }
 
-  /** Lines for commands of a channel that have no message. */
+  /** Returns the lines for commands of a channel that have no message yet. */
   ghosts(channelId) {
     return this.ghostList.filter((ghost) => ghost.channel === channelId);
   }
@@ -164,12 +164,12 @@ export class Actions {
     if (ghost && (ghost.state !== 'failed' || !(message.flags & LOADING))) this.dropGhost(id);
   }
 
-  /** Shows a modal and sends what was written. */
-  #ask(interaction) {
+  /** Shows a modal and submits what the person enters. */
+  #fillIn(interaction) {
     showModal(interaction.modal, this.ctx, (fields) => new Promise((resolve, reject) => {
       const sent = api.submitModal({ as: this.store.me, interaction_id: interaction.id, fields });
       this.interactions.begin(sent, (answer) => {
-        if (answer.state === 'failed') reject(new Error(failure(answer, 'Something went wrong. Try again.')));
+        if (answer.state === 'failed') reject(new Error(failure(answer, 'Something went wrong. Please try again.')));
         else if (answer.state !== 'pending') resolve();
       }).catch(reject);
     }));

@@ -1,6 +1,6 @@
-/** The people interface over HTTP: one function per thing a person can do. */
+/** The people interface over HTTP, with one function for each thing that a person can do. */
 
-/** A refusal by the server, in its own words. */
+/** An error response of the server, with its own message. */
 export class ApiError extends Error {
   constructor(message, status, code) {
     super(message);
@@ -17,13 +17,13 @@ async function call(method, path, body, signal) {
     response = await fetch(new URL(path, BASE), {
       method,
       signal,
-      // The browser writes the header of a form itself.
+      // The browser sets this header for a form, boundary included.
       headers: body && !(body instanceof FormData) ? { 'content-type': 'application/json' } : undefined,
       body: body && !(body instanceof FormData) ? JSON.stringify(body) : body,
     });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new ApiError('The playground cannot be reached. Is it still running?', 0, 0);
+    throw new ApiError("I can't reach the playground. Is it still running?", 0, 0);
   }
   const text = await response.text();
   let data = null;
@@ -32,7 +32,7 @@ async function call(method, path, body, signal) {
   } catch {
     data = null;
   }
-  if (!response.ok) throw new ApiError(data?.message ?? `The playground answered ${response.status}.`, response.status, data?.code ?? 0);
+  if (!response.ok) throw new ApiError(data?.message ?? `Something went wrong (error ${response.status}). Please try again.`, response.status, data?.code ?? 0);
   return data;
 }
 
@@ -47,7 +47,7 @@ export const addPerson = (name) => post('people', { name });
 export const unreadOf = (person) => get(`people/${person}/unread`);
 export const commands = (as, channel_id) => get('commands', { as, channel_id });
 export const messages = (channel, as) => get(`channels/${channel}/messages`, { as });
-export const say = (channel, as, content) => post(`channels/${channel}/messages`, { as, content });
+export const sendMessage = (channel, as, content) => post(`channels/${channel}/messages`, { as, content });
 export const markRead = (channel, as) => post(`channels/${channel}/read`, { as });
 export const dismiss = (message, as) => post(`messages/${message}/dismiss`, { as });
 export const openDm = (as, bot_id) => post('dms', { as, bot_id });
@@ -56,7 +56,7 @@ export const component = (body) => post('components', body);
 export const submitModal = (body) => post('modals', body);
 export const interaction = (id) => get(`interactions/${id}`);
 
-/** Runs a command. Files among its options travel beside the JSON, which names each by its number. */
+/** Runs a command. Files among its options are sent beside the JSON, which names each by its number. */
 export function runCommand(body) {
   const files = Object.values(body.options ?? {}).filter((value) => value instanceof File);
   if (!files.length) return post('commands', body);
@@ -67,10 +67,10 @@ export function runCommand(body) {
   return post('commands', form);
 }
 
-/** The welcome the product wants shown, or `null` when it has none. */
+/** Returns the welcome lines of this playground, or `null` if they cannot be fetched. */
 export const welcome = () => get('welcome').catch(() => null);
 
-/** Where the live feed of a person is. */
+/** Returns the address of a person's live feed. */
 export function feedUrl(person) {
   const url = new URL('events', BASE);
   url.protocol = url.protocol.replace('http', 'ws');

@@ -1,4 +1,4 @@
-/** Puts the page together: who one is, which channel is open, and what follows from what. */
+/** Assembles the page: the current person, the open channel, and the reactions to events. */
 import * as api from './api.js';
 import { Actions } from './actions.js';
 import { byId, debounce, fill, h } from './dom.js';
@@ -43,7 +43,7 @@ const feed = new Feed({
   },
 });
 
-/** Another person in this tab. */
+/** Makes this tab act as another person. */
 function become(id) {
   const url = new URL(location.href);
   url.searchParams.set('as', id);
@@ -57,7 +57,7 @@ function become(id) {
   feed.follow(id);
 }
 
-/** Opens a channel: messages known are shown at once, then fetched. */
+/** Opens a channel. It shows the known messages at once and then fetches the rest. */
 function show(channelId) {
   const channel = store.channels.get(channelId);
   if (!channel) return;
@@ -123,7 +123,7 @@ store.on('ready', () => {
     if (first && location.hash.slice(1) !== first) history.replaceState(history.state, '', `#${first}`);
     return show(first);
   }
-  // Back after a break: everything may have changed meanwhile, the open channel first.
+  // After a lost connection every channel may have changed, so all but the open one are fetched when they are opened.
   for (const id of store.messages.keys()) if (id !== store.current) store.messages.delete(id);
   drawAll();
   loadCommands();
@@ -136,7 +136,7 @@ store.on('channels', () => {
   ctx.timeline.update();
 });
 
-/** Reads something out after what is still being read: an answer and the board that follows it arrive together. */
+/** Announces text to screen readers. The log queues it, since a response and its board often arrive together. */
 function announce(words) {
   const log = byId('announcer');
   log.append(h('p', {}, words));
@@ -146,9 +146,9 @@ function announce(words) {
 store.on('messages', ({ channelId, message, before, fresh, completed }) => {
   ctx.people.touch();
   if (channelId !== store.current) return;
-  // An answer that is still being made has no words yet.
+  // A deferred response has no text yet.
   const arrived = (fresh && !(message.flags & LOADING) && message.author?.id !== store.me) || completed;
-  // Edits of what only this person sees are the answers to what they press; boards change too often to be read out.
+  // Edits of ephemeral messages answer what the person has pressed. Boards change too often to be read out.
   const answered = before && message.flags & EPHEMERAL && spoken(before, store) !== spoken(message, store);
   if (arrived || answered) announce(spoken(message, store, answered ? before : undefined));
   if (!fresh) return ctx.timeline.update();
@@ -175,11 +175,11 @@ store.on('notification', ({ channel_id, message_id, kind, text }) => {
   const message = store.find(message_id);
   const channel = store.channels.get(channel_id);
   const where = channel && (isDm(channel) ? 'a direct message' : `#${store.channelName(channel)}`);
-  const words = { mention: 'mentioned you in', dm: 'sent you', reply: 'replied to you in' }[kind] ?? 'calls for you in';
+  const words = { mention: 'mentioned you in', dm: 'sent you', reply: 'replied to you in' }[kind] ?? 'pinged you in';
   const who = message ? store.face(message.author.id) : null;
   toast({
-    text: `${who?.name ?? 'Somebody'} ${words} ${where ?? 'another channel'}`, detail: summary(message ?? { content: text }, store, 90),
-    picture: who ? avatar(who, 'small') : icon('at'), action: 'Jump', onaction: () => ctx.actions.jump(channel_id, message_id),
+    text: `${who?.name ?? 'Someone'} ${words} ${where ?? 'another channel'}`, detail: summary(message ?? { content: text }, store, 90),
+    picture: who ? avatar(who, 'small') : icon('at'), action: 'Show', onaction: () => ctx.actions.jump(channel_id, message_id),
   });
 });
 
@@ -195,7 +195,7 @@ document.querySelector('.skip').addEventListener('click', (event) => {
   byId('composer').focus();
 });
 
-/** Typing anywhere goes to the composer, as in a chat. */
+/** Typing anywhere on the page goes to the composer. */
 addEventListener('keydown', (event) => {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.key === ' ') return;
   if (event.target.closest('input, textarea, select, dialog, [role="menu"], [role="listbox"]') || document.querySelector('dialog[open]')) return;
@@ -211,7 +211,7 @@ async function start() {
   const people = await api.people();
   const wanted = [new URLSearchParams(location.search).get('as'), sessionStorage.getItem(ME)];
   const me = wanted.find((id) => people.some((p) => p.id === id)) ?? people[0]?.id;
-  if (!me) throw new Error('There is nobody here yet.');
+  if (!me) throw new Error('Nobody is here yet.');
   become(me);
 }
 

@@ -1,4 +1,4 @@
-/** Pictures of people and bots; coloured initials where there is none. */
+/** Pictures of people and bots, or coloured initials for those without one. */
 import { h, safeUrl } from './dom.js';
 
 const initials = (name) => {
@@ -7,11 +7,11 @@ const initials = (name) => {
   return letters.join('').toUpperCase();
 };
 
-/** A hue that stays with an id. */
+/** Returns the hue of an id, which is always the same. */
 function hue(id) {
   let sum = 0;
   for (const char of String(id)) sum = (sum * 31 + char.charCodeAt(0)) % 9973;
-  // The golden angle keeps neighbours apart.
+  // The golden angle gives similar sums very different hues.
   return Math.round(sum * 137.5) % 360;
 }
 
@@ -20,14 +20,14 @@ function hue(id) {
  * @param {string} [size] a class: `small`, `tiny` or nothing
  */
 export function avatar(face, size = '') {
-  // Default pictures look alike; initials tell people apart.
+  // Default pictures look alike, so initials are easier to tell apart.
   const url = face.avatar && !face.avatar.includes('/embed/avatars/') ? safeUrl(face.avatar) : null;
   const shape = `avatar ${size} ${face.bot ? 'bot' : ''}`;
   if (url) return h('img', { class: shape, src: url, alt: '', loading: 'lazy', width: 40, height: 40 });
   return h('span', { class: shape, 'aria-hidden': 'true', style: { '--hue': hue(face.id) } }, initials(face.name));
 }
 
-/** A mention counter; nothing when there is nothing to count. */
+/** Returns a mention counter, or nothing if the count is 0. */
 export function badge(count, label = 'mentions') {
   if (!count) return null;
   return h('span', { class: 'badge' }, count > 99 ? '99+' : count, h('span', { class: 'sr' }, ` ${label}`));

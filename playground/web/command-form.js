@@ -1,31 +1,31 @@
-/** A command being filled in: its name, then one chip per option, each with suggestions that fit its type. */
+/** A command while it is filled in: its name, then one chip for each option, with suggestions of the option's type. */
 import { fill, h } from './dom.js';
 import { bytes } from './embed.js';
 import { icon } from './icons.js';
 import { same, TYPE, valueOf } from './slash.js';
-import { Asker, filter, fixed, known } from './suggest.js';
+import { Suggestions, filter, fixed, known } from './suggest.js';
 
 const MOST_SHOWN = 25;
 const byTouch = matchMedia('(pointer: coarse)');
 const LARGEST_FILE = 10 * 1024 * 1024;
 const HINTS = { [TYPE.INTEGER]: 'whole number', [TYPE.NUMBER]: 'number', [TYPE.USER]: 'person', [TYPE.CHANNEL]: 'channel', [TYPE.ROLE]: 'role', [TYPE.MENTIONABLE]: 'person or role', [TYPE.BOOLEAN]: 'true or false' };
 
-/** Is nothing filled in yet? */
+/** Returns whether a chip has no value yet. */
 const isEmpty = (chip) => (chip.clear ? !chip.value : !chip.input.value);
 
 export class CommandForm {
   /**
-   * @param {HTMLElement} root where the chips go
-   * @param {object} entry of `slash.js`
+   * @param {HTMLElement} root the element that holds the chips
+   * @param {object} entry an entry of `slash.js`
    * @param {{store: any, picker: import('./picker.js').Picker, submit: (values: object, texts: object) => void, leave: (text: string) => void, problem: (words: string) => void}} ctx
-   * @param {Record<string, string>} texts what is known already, as typed
-   * @param {Record<string, any>} values the same as values, where a text alone would not say which
+   * @param {Record<string, string>} texts the options known already, as typed
+   * @param {Record<string, any>} values the same options as values, for texts that could mean several
    */
   constructor(root, entry, ctx, texts = {}, values = {}) {
     this.root = root;
     this.entry = entry;
     this.ctx = ctx;
-    this.asker = new Asker();
+    this.suggestions = new Suggestions();
     this.chips = [];
     this.row = h('div', { class: 'chips' });
     this.help = h('p', { class: 'chip-help', id: 'chip-help' });
@@ -42,7 +42,7 @@ export class CommandForm {
     this.#draw();
   }
 
-  /** Puts the cursor where something is still to be said. */
+  /** Focuses the first option without a value, or else the last one. */
   focus() {
     const next = this.chips.find(isEmpty) ?? this.chips.at(-1);
     if (next) {
@@ -52,7 +52,7 @@ export class CommandForm {
     this.row.scrollIntoView({ block: 'nearest' });
   }
 
-  /** What is filled in, as typed. */
+  /** Returns the options as they were typed. */
   texts() {
     return Object.fromEntries(this.chips.map((c) => [c.option.name, c.clear ? (c.value?.name ?? '') : c.input.value.trim()]));
   }
@@ -99,7 +99,7 @@ export class CommandForm {
     return chip;
   }
 
-  /** A chip for a file. The browser's own control lies over it unseen, and takes clicks, keys and files that are dropped. */
+  /** Makes a chip for a file. The browser's own control lies over it, invisible, and takes clicks, keys and dropped files. */
   #fileChip(option, value) {
     const id = `option-${option.name}`;
     const input = h('input', { id, type: 'file', class: 'chip-file-input', 'data-option': option.name, 'aria-describedby': 'chip-help', 'aria-required': String(!!option.required) });
@@ -131,7 +131,7 @@ export class CommandForm {
     return this.#adopt(chip);
   }
 
-  /** The field is as wide as what is in it. */
+  /** Makes the field as wide as its text. */
   #size(chip) {
     chip.input.parentElement.dataset.text = chip.input.value || chip.input.placeholder || '    ';
   }
@@ -145,7 +145,7 @@ export class CommandForm {
   }
 
   #left(chip) {
-    this.asker.cancel();
+    this.suggestions.cancel();
     if (this.ctx.picker.input === chip.input) this.ctx.picker.hide();
     if (isEmpty(chip) || chip.value !== undefined) return chip.node.classList.remove('wrong');
     chip.node.classList.toggle('wrong', !!this.#valueOf(chip).error);
@@ -160,7 +160,7 @@ export class CommandForm {
     this.#suggest(chip);
   }
 
-  /** "opponent:" typed at the end of a value means that option, as if the whole command were typed as text. */
+  /** Moves to another option if its name and a colon, such as "opponent:", were typed at the end of a value. */
   #jumped(chip) {
     const match = /^(.*?)(?:^|\s)([^\s:]+):$/.exec(chip.input.value);
     const option = match && this.entry.options.find((o) => o.name === match[2].toLowerCase());
@@ -182,19 +182,19 @@ export class CommandForm {
     const things = fixed(option, store);
     if (things) {
       const shown = chip.value !== undefined ? things : filter(things, input.value);
-      this.#offer(chip, shown, shown.length ? '' : 'Nothing fits that.');
+      this.#offer(chip, shown, shown.length ? '' : 'No match. Try another spelling.');
       return;
     }
     if (!option.autocomplete) return picker.hide();
-    this.#offer(chip, chip.offered, 'Looking…');
+    this.#offer(chip, chip.offered, 'Loading…');
     const options = { ...this.#filled(), [option.name]: input.value };
-    const answer = await this.asker.ask({
+    const answer = await this.suggestions.fetch({
       as: store.me, channel_id: store.current, name: this.entry.path, options, focused: option.name, application_id: this.entry.command.application_id,
     });
     if (!answer || document.activeElement !== input) return;
-    this.asker.waiting = null;
+    this.suggestions.waiting = null;
     chip.offered = answer.choices ?? [];
-    const why = answer.error ?? (answer.timed_out ? 'The bot did not suggest anything in time.' : 'No suggestions.');
+    const why = answer.error ?? (answer.timed_out ? "The bot didn't suggest anything in time." : 'The bot has no suggestions.');
     this.#offer(chip, chip.offered, chip.offered.length ? '' : why);
   }
 
@@ -218,7 +218,7 @@ export class CommandForm {
     this.ctx.picker.hide();
   }
 
-  /** To the next option that has to be filled in, else stay: Enter sends then. */
+  /** Moves to the next option without a value. If there is none, the focus stays and Enter sends the command. */
   #next(chip) {
     const next = this.chips.find((c) => c !== chip && isEmpty(c));
     if (next) next.input.focus();
@@ -226,8 +226,8 @@ export class CommandForm {
     this.ctx.picker.hide();
     if (next) return this.#suggest(next);
     const more = this.chips.length < this.entry.options.length;
-    if (byTouch.matches) this.help.textContent = more ? 'Ready to send. You can add options.' : 'Ready to send.';
-    else fill(this.help, h('kbd', {}, 'Enter'), ' sends the command', more && [', ', h('kbd', {}, 'Tab'), ' leads to more options']);
+    if (byTouch.matches) this.help.textContent = more ? 'Ready to send. You can add more options.' : 'Ready to send.';
+    else fill(this.help, h('kbd', {}, 'Enter'), ' sends the command', more && [', ', h('kbd', {}, 'Tab'), ' adds more options']);
   }
 
   async #key(event, chip) {
@@ -255,13 +255,13 @@ export class CommandForm {
     }
   }
 
-  /** Takes the highlighted suggestion. Sends if nothing is highlighted, or if that is what the option holds already. */
+  /** Takes the highlighted suggestion. Sends the command if nothing is highlighted or the option has that value already. */
   async #enter(chip) {
     const { picker } = this.ctx;
     if (chip.clear && !chip.value) return chip.input.click();
-    if (this.asker.waiting && chip.value === undefined) await this.asker.waiting;
+    if (this.suggestions.waiting && chip.value === undefined) await this.suggestions.waiting;
     const items = picker.isOpen && picker.input === chip.input ? picker.items.filter((i) => i.thing) : [];
-    // A value that is spelled out goes before the first suggestion, but not before one that the arrow keys chose.
+    // A value typed in full beats the first suggestion, but not one chosen with the arrow keys.
     const spelled = picker.moved || !chip.input.value.trim() ? null : same(items.map((i) => i.thing), chip.input.value);
     const item = items.find((i) => i.thing === spelled) ?? picker.active;
     if (items.length && item && item.thing.value !== chip.value) return item.pick();
@@ -284,7 +284,7 @@ export class CommandForm {
   }
 
   #valueOf(chip) {
-    if (chip.value?.size > LARGEST_FILE) return { error: `${chip.option.name}: a file may have ${bytes(LARGEST_FILE)}, this one has ${bytes(chip.value.size)}` };
+    if (chip.value?.size > LARGEST_FILE) return { error: `${chip.option.name}: your file has ${bytes(chip.value.size)}, but the limit is ${bytes(LARGEST_FILE)}` };
     if (chip.value !== undefined) return { value: chip.value };
     if (chip.clear) return chip.option.required ? { error: `${chip.option.name}: please choose a file` } : {};
     const text = chip.input.value;
@@ -292,7 +292,7 @@ export class CommandForm {
     return offered ? { value: offered.value } : valueOf(chip.option, text, known(this.ctx.store));
   }
 
-  /** The values that are clear already, for suggestions that depend on them; a file is sent with the finished command alone. */
+  /** Returns the valid values so far, since suggestions can depend on them. A file is only sent with the finished command. */
   #filled() {
     const values = {};
     for (const chip of this.chips) {
@@ -317,7 +317,7 @@ export class CommandForm {
   }
 
   close() {
-    this.asker.cancel();
+    this.suggestions.cancel();
     this.root.replaceChildren();
   }
 }

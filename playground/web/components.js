@@ -1,4 +1,4 @@
-/** Buttons and select menus of messages, and the state of what was pressed. */
+/** Buttons and select menus of messages, and the state of the pressed one. */
 import { h, safeUrl } from './dom.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
@@ -29,7 +29,7 @@ function controlOf(component, message, ctx) {
   return null;
 }
 
-/** An emoji as Discord sends it; custom ones have a picture elsewhere, so their name stands for them. */
+/** Draws an emoji as Discord sends it. The picture of a custom one is elsewhere, so its name is shown. */
 const emojiOf = (emoji) => emoji && h('span', { class: 'emoji', 'aria-hidden': emoji.id ? null : 'true' }, emoji.id ? `:${emoji.name}:` : emoji.name);
 
 function button(component, message, ctx) {
@@ -60,7 +60,7 @@ function select(component, message, ctx) {
 }
 
 /**
- * What a select menu offers, what is chosen from the start marked as such.
+ * Returns the choices of a select menu, with the default ones marked.
  * @param {object} component in Discord's shape
  * @param {import('./store.js').Store} store
  */
@@ -83,7 +83,7 @@ export function choicesOf(component, store) {
 }
 
 /**
- * Marks the control that was pressed as waiting, or says that it failed. Called after every drawing of the message.
+ * Marks the pressed control as busy, or shows why the press failed. Called each time after the message is drawn.
  * @param {HTMLElement} node the message
  * @param {{customId: string, state: 'busy'|'failed', error?: string}|undefined} pending
  */

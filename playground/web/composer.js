@@ -1,4 +1,4 @@
-/** Where one writes: plain text, or a command as text or as chips. */
+/** The field for writing: plain text, or a command as text or as chips. */
 import { byId } from './dom.js';
 import { avatar } from './avatar.js';
 import { CommandForm } from './command-form.js';
@@ -37,7 +37,7 @@ export class Composer {
     });
   }
 
-  /** Another channel or person: nothing half-written goes along. */
+  /** Clears the field for another channel or person. */
   reset(name) {
     if (this.command) this.#leave('');
     this.#problem('');
@@ -48,17 +48,17 @@ export class Composer {
     this.picker.hide();
   }
 
-  /** The list of commands changed. */
+  /** Updates the suggestions after the list of commands has changed. */
   refresh() {
     if (!this.command && document.activeElement === this.area && this.area.value.startsWith('/')) this.#suggest();
   }
 
-  /** Adds text at the end, for instance a mention. */
+  /** Adds text at the end, such as a mention. */
   insert(text) {
     if (!this.command) this.#write(`${this.area.value}${this.area.value && !/\s$/.test(this.area.value) ? ' ' : ''}${text}`);
   }
 
-  /** Begins a command by its path, from a mention or an example. */
+  /** Starts a command by its path, from a mention or an example. */
   start(path) {
     const entry = this.ctx.entries.find((e) => e.path === path);
     if (entry) this.#fillIn(entry);
@@ -77,7 +77,7 @@ export class Composer {
     this.#problem('');
     this.#grow();
     const text = this.area.value;
-    // "/play " is the moment at which the command is meant; pasted text with options stays text until Enter.
+    // The space after "/play" turns the text into chips. Pasted text with options stays text until Enter.
     if (/^\/\S.* $/.test(text)) {
       const entry = named(text, this.ctx.entries);
       if (entry && text.toLowerCase() === `/${entry.path} `) return this.#fillIn(entry);
@@ -114,7 +114,7 @@ export class Composer {
     const { entries, store } = this.ctx;
     const whole = named(`/${query}`, entries);
     const found = whole && query.length > whole.path.length ? [whole] : matches(entries, query);
-    const note = found.length ? '' : entries.length ? `No command is called "/${query.trim()}".` : 'No bot offers commands here.';
+    const note = found.length ? '' : entries.length ? `I can't find a command "/${query.trim()}".` : 'No bot has commands here.';
     this.picker.show(this.area, found.map((entry) => ({
       key: `${entry.command.application_id}/${entry.path}`, label: `/${entry.path}`, detail: entry.description,
       side: entry.options.filter((o) => o.required).map((o) => o.name).join(' '),
@@ -122,7 +122,7 @@ export class Composer {
     })), { title: 'Commands', note });
   }
 
-  /** From text to chips. */
+  /** Switches from text to chips. */
   #fillIn(entry, texts = {}, values = {}) {
     this.picker.hide();
     this.#problem('');
@@ -138,7 +138,7 @@ export class Composer {
     this.command.focus();
   }
 
-  /** Back from chips to text. */
+  /** Switches back from chips to text. */
   #leave(text) {
     const had = this.root.contains(document.activeElement);
     this.command?.close();
@@ -173,7 +173,7 @@ export class Composer {
     const text = this.area.value.trim();
     const spelledOut = text.startsWith('/') && parseSlash(text, this.ctx.entries);
     const plain = spelledOut && text.toLowerCase() === `/${spelledOut.entry.path}`;
-    // A list that is open offers something; a command or a name that was typed in full goes before it.
+    // Enter picks from an open list, unless a command or a name was typed in full.
     const mentioned = !text.startsWith('/') && text.toLowerCase().endsWith(`@${this.picker.active?.label.toLowerCase()}`);
     if (this.picker.isOpen && this.picker.active && !mentioned && !(spelledOut && !plain)) return this.picker.active.pick();
     this.#send();
@@ -183,8 +183,8 @@ export class Composer {
     const text = this.area.value.trim();
     if (!text) return;
     if (text.startsWith('/')) return this.#sendSlash(text);
-    if (text.length > LONGEST) return this.#problem(`A message has at most ${LONGEST} characters; this one has ${text.length}.`);
-    await this.#busy(() => this.ctx.actions.say(this.#withMentions(text)), () => {
+    if (text.length > LONGEST) return this.#problem(`Your message has ${text.length} characters, but the limit is ${LONGEST}. Please shorten it.`);
+    await this.#busy(() => this.ctx.actions.sendMessage(this.#withMentions(text)), () => {
       this.#remember({ text });
       this.area.value = '';
       this.picker.hide();
@@ -197,7 +197,7 @@ export class Composer {
     if (!read) {
       const name = text.slice(1).split(/\s/)[0];
       const several = entries.filter((e) => e.path === name).length > 1;
-      return this.#problem(several ? `Several bots have /${name}; pick one from the list.` : `There is no command /${name} here.`);
+      return this.#problem(several ? `Several bots have /${name}. Pick one from the list.` : `I can't find a command /${name} here.`);
     }
     if (read.error) return this.#problem(read.error);
     const values = {};
@@ -221,7 +221,7 @@ export class Composer {
     });
   }
 
-  /** Does one thing at a time; what was written stays until the server has taken it. */
+  /** Sends one thing at a time. The text stays in the field until the server has accepted it. */
   async #busy(act, done) {
     if (this.form.getAttribute('aria-busy') === 'true') return;
     this.form.setAttribute('aria-busy', 'true');
@@ -237,7 +237,7 @@ export class Composer {
     }
   }
 
-  /** "@Ben" becomes Ben's mention; the longest name that fits wins. */
+  /** Turns "@Ben" into a mention of Ben. The longest matching name wins. */
   #withMentions(text) {
     const users = known(this.ctx.store).users.sort((a, b) => b.name.length - a.name.length);
     return text.replace(/(^|[^\w<])@([^\s@][^@]*)/g, (all, before, rest) => {
@@ -252,7 +252,7 @@ export class Composer {
     this.back = 0;
   }
 
-  /** Goes through what was sent before; only from an empty line or from what was brought back. */
+  /** Recalls what was sent before. Only an empty field, or one that still shows recalled text, is replaced. */
   #recall(step) {
     const shown = this.history[this.back - 1];
     const untouched = shown ? this.area.value === this.#asText(shown) : !this.area.value;

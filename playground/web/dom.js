@@ -1,7 +1,7 @@
-/** Small helpers to build DOM without ever parsing markup: text from elsewhere can only become text. */
+/** Small helpers that build DOM without ever parsing markup, so that text from elsewhere stays text. */
 
 /**
- * Builds an element. `on…` properties are listeners, `null`/`false` attributes are left out, `true` ones are empty.
+ * Builds an element. `on…` attributes become listeners, `null` and `false` ones are left out, `true` ones are empty.
  * @param {string} tag
  * @param {Record<string, any>} [attrs]
  * @param {...(Node|string|number|null|false|undefined|Array)} children
@@ -28,7 +28,7 @@ function append(node, children) {
   }
 }
 
-/** Replaces everything inside `node`. */
+/** Replaces all children of `node`. */
 export function fill(node, ...children) {
   node.replaceChildren();
   append(node, children);
@@ -38,7 +38,7 @@ export function fill(node, ...children) {
 /** @returns {HTMLElement} the element of the page with this id */
 export const byId = (id) => document.getElementById(id);
 
-/** Only addresses that are safe to follow or load; anything else gives `null`. */
+/** Returns an address that is safe to follow or load, or `null` for any other. */
 export function safeUrl(text) {
   try {
     const url = new URL(text, document.baseURI);
@@ -58,5 +58,5 @@ export function debounce(fn, ms) {
 }
 
 let serial = 0;
-/** An id no other element of the page has. */
+/** Returns an id that no other element of the page has. */
 export const freshId = (prefix) => `${prefix}-${++serial}`;

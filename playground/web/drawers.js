@@ -1,4 +1,4 @@
-/** The side panels: always there on wide windows, drawers on narrow ones. */
+/** The side panels. They are always visible in wide windows and are drawers in narrow ones. */
 import { byId } from './dom.js';
 
 const narrow = matchMedia('(max-width: 760px)');

@@ -9,10 +9,10 @@ const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i;
 const isPicture = (file) => file.content_type?.startsWith('image/') || PICTURE.test(file.filename ?? '');
 const bare = (url) => String(url ?? '').split(/[?#]/)[0];
 
-/** The attachment an embed's picture came from: it knows the size and the description. */
+/** Finds the attachment of an embed's picture, which has its size and description. */
 const source = (message, url) => (message.attachments ?? []).find((a) => bare(a.url) === bare(url) || bare(a.proxy_url) === bare(url));
 
-/** @returns {HTMLElement[]} everything below a message's text that is not a component */
+/** @returns {HTMLElement[]} the pictures, files and embeds below a message's text */
 export function media(message, ctx) {
   const embeds = message.embeds ?? [];
   const used = new Set(embeds.flatMap((e) => [e.image, e.thumbnail, e.footer && { url: e.footer.icon_url }, e.author && { url: e.author.icon_url }]).map((x) => bare(x?.url)));
@@ -27,7 +27,7 @@ export function media(message, ctx) {
 }
 
 /**
- * A picture that opens large. Its place is kept free from the start, so nothing jumps when it arrives.
+ * Returns a picture that opens large. It takes up its space from the start, so nothing moves when it loads.
  * @param {string} address
  * @param {{width?: number, height?: number, description?: string, filename?: string}} about
  */
@@ -47,7 +47,7 @@ function download(file) {
     icon('file'), h('span', { class: 'file-name' }, file.filename), h('span', { class: 'file-size' }, bytes(file.size)), icon('download'));
 }
 
-/** A size for people. */
+/** Formats a size in bytes for people. */
 export function bytes(count) {
   if (!Number.isFinite(count)) return '';
   if (count < 1024) return `${count} B`;

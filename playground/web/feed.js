@@ -1,4 +1,4 @@
-/** The live feed: one WebSocket that comes back by itself. */
+/** The live feed: one WebSocket that reconnects by itself. */
 import { feedUrl } from './api.js';
 
 const FIRST_WAIT = 400;
@@ -17,7 +17,7 @@ export class Feed {
     addEventListener('online', () => this.person && !this.socket && this.#dial());
   }
 
-  /** Follows `person` from now on, leaving whoever was followed before. */
+  /** Follows `person` from now on, and nobody else. */
   follow(person) {
     this.person = person;
     this.tries = 0;

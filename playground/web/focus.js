@@ -1,12 +1,12 @@
-/** Where the focus goes when a message is drawn again. Pure: controls go in as data, an index comes out. */
+/** Decides where the focus goes when a message is redrawn. Pure: takes controls as data and returns an index. */
 
 /**
- * Chooses the control that takes over the focus: the same one if it is still there, else the menu of the next step, else what
- * is in the same place.
- * @param {{id: string, kind?: string, disabled: boolean}[]} before the controls of the old form
- * @param {number} at which of them had the focus; -1 if none had
- * @param {{id: string, kind?: string, disabled: boolean}[]} after the controls of the new form
- * @returns {number} the place in `after`, or -1 if nothing there can have the focus
+ * Chooses the control that takes over the focus: the same one if it still exists, else the menu of the next step, else the
+ * control in the same position.
+ * @param {{id: string, kind?: string, disabled: boolean}[]} before the controls of the old message
+ * @param {number} at the index of the one with the focus, or -1
+ * @param {{id: string, kind?: string, disabled: boolean}[]} after the controls of the new message
+ * @returns {number} an index into `after`, or -1 if no control there can have the focus
  */
 export function heir(before, at, after) {
   const was = before[at];

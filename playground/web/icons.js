@@ -1,4 +1,4 @@
-/** The page's own icons: 24 by 24, drawn with strokes in the colour of the text around them. */
+/** The page's own icons, 24 by 24, drawn in the colour of the surrounding text. */
 
 const PATHS = {
   hash: ['M9.5 4 7.5 20', 'M16.5 4l-2 16', 'M4.5 9h16', 'M3.5 15h16'],
@@ -34,7 +34,7 @@ const PATHS = {
 const NS = 'http://www.w3.org/2000/svg';
 
 /**
- * An icon; decorative, so the control around it needs a label.
+ * Draws an icon. Screen readers skip it, so the control around it needs a label.
  * @param {keyof typeof PATHS} name
  */
 export function icon(name) {

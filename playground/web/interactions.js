@@ -1,27 +1,27 @@
 /**
- * Interactions this tab has begun, from request to answer. The feed tells of every change of state; when it is silent,
- * the state is asked for.
+ * The interactions that this tab has begun, from request to response. The feed reports every change of state. If it stays
+ * silent, the tab fetches the state.
  */
 import * as api from './api.js';
 
-const ASK_AFTER = 4000;
-const KEEP_STRANGERS = 30;
+const FETCH_AFTER = 4000;
+const KEEP_EARLY = 30;
 
-/** Is there nothing more to wait for? */
+/** Returns whether an interaction has reached its last state. */
 const settled = (state) => state === 'answered' || state === 'failed' || state === 'modal';
 
 export class Interactions {
   constructor() {
     this.own = new Map();
-    // The feed can be faster than the answer to the request that tells the id.
+    // The feed can report an interaction before the request returns its id.
     this.early = new Map();
   }
 
   /**
-   * Begins one. `listener` is called with every state it goes through.
+   * Begins an interaction. `listener` is called with each of its states.
    * @param {Promise<{interaction_id: string}>} request
    * @param {(interaction: object) => void} listener
-   * @returns {Promise<string>} its id; rejects as the request does
+   * @returns {Promise<string>} its id; rejects if the request does
    */
   async begin(request, listener) {
     const { interaction_id: id } = await request;
@@ -30,43 +30,43 @@ export class Interactions {
     const early = this.early.get(id);
     this.early.delete(id);
     if (early) this.receive(early);
-    else this.#askLater(id);
+    else this.#fetchLater(id);
     return id;
   }
 
-  /** A change of state from the feed. */
+  /** Takes a change of state from the feed. */
   receive(interaction) {
     const listener = this.own.get(interaction.id);
     if (!listener) {
       this.early.set(interaction.id, interaction);
-      if (this.early.size > KEEP_STRANGERS) this.early.delete(this.early.keys().next().value);
+      if (this.early.size > KEEP_EARLY) this.early.delete(this.early.keys().next().value);
       return;
     }
     if (settled(interaction.state)) this.own.delete(interaction.id);
     listener(interaction);
   }
 
-  /** After the feed was away: what became of the ones still open? */
+  /** Fetches the state of all open interactions, after the feed was interrupted. */
   refresh() {
-    for (const id of this.own.keys()) this.#ask(id);
+    for (const id of this.own.keys()) this.#fetch(id);
   }
 
-  #askLater(id) {
-    setTimeout(() => this.own.has(id) && this.#ask(id), ASK_AFTER);
+  #fetchLater(id) {
+    setTimeout(() => this.own.has(id) && this.#fetch(id), FETCH_AFTER);
   }
 
-  async #ask(id) {
+  async #fetch(id) {
     try {
       const interaction = await api.interaction(id);
       if (this.own.has(id) && interaction.state !== 'pending') this.receive(interaction);
     } catch (error) {
-      if (error.status === 404) this.receive({ id, state: 'failed', error: 'The playground does not know this interaction any more.' });
+      if (error.status === 404) this.receive({ id, state: 'failed', error: 'The playground no longer knows this interaction. Please try again.' });
     }
-    if (this.own.has(id)) this.#askLater(id);
+    if (this.own.has(id)) this.#fetchLater(id);
   }
 }
 
-/** What went wrong, as a sentence. */
+/** Returns the reason of a failure as a sentence. */
 export function failure(interaction, fallback) {
   const words = interaction.error;
   if (typeof words === 'string' && words) return words;

@@ -1,4 +1,4 @@
-/** Message layouts made of components (flag 1 << 15): containers, sections, text, galleries, files, separators. */
+/** Messages laid out by components (flag 1 << 15): containers, sections, text, galleries, files, separators. */
 import { h, safeUrl } from './dom.js';
 import { picture } from './embed.js';
 import { markdown } from './markdown-view.js';

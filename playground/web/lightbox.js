@@ -1,4 +1,4 @@
-/** A picture on its own, to look at closely: fit, steps of zoom by button, key, wheel or double click, drag to move. */
+/** A dialog with one large picture. Buttons, keys, the wheel and double clicks zoom it, and dragging moves it. */
 import { byId, fill, h } from './dom.js';
 import { icon } from './icons.js';
 
@@ -8,7 +8,7 @@ const LARGEST = 8;
 /**
  * @param {string} src
  * @param {string} alt
- * @param {{width?: number, height?: number}} about natural size, when it is known beforehand
+ * @param {{width?: number, height?: number}} about the natural size, if it is known before loading
  */
 export function openImage(src, alt, about = {}) {
   const dialog = byId('lightbox');

@@ -1,4 +1,4 @@
-/** The tree of `markdown.js` as DOM nodes. */
+/** Turns the tree of `markdown.js` into DOM nodes. */
 import { h, safeUrl } from './dom.js';
 import { parse, parseInline } from './markdown.js';
 import { timeMark } from './time.js';
@@ -7,14 +7,14 @@ const WRAP = { bold: 'strong', italic: 'em', underline: 'u', strike: 's' };
 
 /**
  * @param {string} text
- * @param {{store: import('./store.js').Store, actions: any}} ctx names for references, and what following them does
+ * @param {{store: import('./store.js').Store, actions: any}} ctx names of references, and the actions behind them
  * @returns {DocumentFragment}
  */
 export function markdown(text, ctx) {
   return fragment(parse(text), ctx);
 }
 
-/** The same for places without blocks, such as an embed's title. */
+/** Draws text without blocks, such as an embed's title. */
 export function markdownInline(text, ctx) {
   return fragment(parseInline(text), ctx);
 }
@@ -34,7 +34,7 @@ function view(node, ctx) {
     case 'bold': case 'italic': case 'underline': case 'strike': return h(WRAP[node.t], {}, inside());
     case 'code': return h('code', {}, node.v);
     case 'pre': return h('pre', { tabindex: '0', 'data-lang': node.lang || null }, h('code', {}, node.v));
-    // Real headings would drown the page's own outline, so the level is announced without being a landmark of the page.
+    // Real headings would clutter the page's own outline, so only a role announces the level.
     case 'heading': return h('p', { class: `heading h${node.level}`, role: 'heading', 'aria-level': node.level + 1 }, inside());
     case 'small': return h('p', { class: 'small' }, inside());
     case 'quote': return h('blockquote', {}, inside());
@@ -60,7 +60,7 @@ function link(node, children) {
   return href ? h('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, children) : h('span', {}, children);
 }
 
-/** A link to a message of a channel that is here goes there, as it does in the chat that bots write such links for. */
+/** Turns Discord's link to a message into a jump, if the message's channel is in the playground. */
 function messageLink(node, { store, actions }) {
   const [, channelId, messageId] = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)\/(\d+)$/.exec(node.href) ?? [];
   const known = store.channels.get(channelId);

@@ -1,5 +1,5 @@
 /**
- * Chat markdown, as text to a tree. Pure: no DOM, no network, any text gives a tree and never an error.
+ * Parses chat markdown into a tree. Pure: no DOM, no network. Any text gives a tree and never an error.
  * Nodes are `{t, …}`: `text {v}`, `code {v}`, `pre {v, lang}`, `br`, and with children `c`: `bold italic underline strike
  * spoiler link {href} heading {level} small quote list {ordered, start} item`; references: `user {id} role {id}
  * channel {id} command {name, id} time {unix, style} emoji {name} everyone {v}`.
@@ -9,7 +9,7 @@ const DEEPEST = 12;
 
 const BARE_URL = /https?:\/\/[^\s<>"]*[^\s<>"'.,:;!?)\]*_~|]/y;
 
-/** Rules in the order in which they are tried; each gets the match and a parser for what is inside. */
+/** The inline rules, in the order in which they are tried. Each gets the match and a parser for its inner text. */
 const INLINE = [
   [/\\([\\`*_{}[\]()#+\-.!~|>@<:])/y, (m) => ({ t: 'text', v: m[1] })],
   [/<@!?(\d{1,20})>/y, (m) => ({ t: 'user', id: m[1] })],
@@ -78,8 +78,8 @@ export function parseInline(text, depth = 0) {
 }
 
 /**
- * Code between equal runs of backticks. A run without its like is plain text as a whole, so that long runs are read once.
- * @returns {[number, object|null]} where it ends, and the node
+ * Reads code between equal runs of backticks. An unmatched run is plain text as a whole, so that long runs are read once.
+ * @returns {[number, object|null]} the index after it, and the node if it is code
  */
 function codeSpan(text, from) {
   let inside = from;
@@ -146,7 +146,7 @@ function parseLines(text, depth = 0) {
       const kind = (item) => item[1].length === ITEM.exec(line)[1].length && /\d/.test(item[2]);
       for (; i < lines.length && ITEM.test(lines[i]); i += 1) {
         const item = ITEM.exec(lines[i]);
-        // Numbers after bullets, at the same depth, are another list.
+        // Numbers after bullets at the same depth start another list.
         if (items.length && item[1].length <= items[0][1].length && kind(item) !== kind(items[0])) break;
         items.push(item);
       }
@@ -160,7 +160,7 @@ function parseLines(text, depth = 0) {
   return nodes;
 }
 
-/** Items with more indent than the first become lists inside the item before them. */
+/** Builds a list. Items indented deeper than the first become lists inside the item before them. */
 function list(items) {
   const [, indent, mark] = items[0];
   const node = { t: 'list', ordered: /\d/.test(mark), start: /\d/.test(mark) ? Number.parseInt(mark, 10) : 1, c: [] };
@@ -174,7 +174,7 @@ function list(items) {
 }
 
 /**
- * What a person would read aloud: the words without the marks. `names` resolves references: `(kind, id) => text`.
+ * Returns the text without its markup, as a person would read it aloud. `names` resolves references: `(kind, id) => text`.
  */
 export function plainText(text, names = () => '') {
   const read = (node) => {

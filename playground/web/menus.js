@@ -1,4 +1,4 @@
-/** What can be done with a person, a bot or a message: the menus behind their names and behind "More". */
+/** The menus of people, bots and messages, behind their names and behind "More". */
 import { h } from './dom.js';
 import { avatar } from './avatar.js';
 import { icon } from './icons.js';
@@ -6,23 +6,23 @@ import { menu } from './popover.js';
 import { COMMAND } from './slash.js';
 import { EPHEMERAL, LOADING } from './store.js';
 
-/** The address of this page for another person, at the same channel. */
+/** Returns the address of this page for another person, with the same channel open. */
 export function addressOf(id) {
   const url = new URL(location.href);
   url.searchParams.set('as', id);
   return url.href;
 }
 
-/** What a choice does happens among the messages, so on a phone the list of people goes away first. */
+/** Closes the list of people on a phone before `act`, whose effect shows among the messages. */
 const leavingDrawer = (ctx, act) => () => {
   ctx.drawers.close();
   act();
 };
 
-/** Are there commands for users, or for messages? */
+/** Returns whether any bot has commands of this type, for users or for messages. */
 export const hasApps = (ctx, type) => ctx.apps.some((entry) => entry.command.type === type);
 
-/** The part of a menu with the commands that bots offer for a user or a message; nothing if there are none. */
+/** Returns the part of a menu with the bots' commands for a user or a message, if there are any. */
 function appItems(ctx, type, targetId) {
   const found = ctx.apps.filter((entry) => entry.command.type === type);
   const several = new Set(found.map((entry) => entry.bot?.id)).size > 1;
@@ -49,7 +49,7 @@ export function openUserMenu(anchor, id, ctx) {
   menu(anchor, more.length ? [...items, null, ...more] : items, { label: face.name });
 }
 
-/** The name of a message's author, which opens their menu if bots offer commands for users. */
+/** Draws the name of a message's author, which opens their menu if bots have commands for users. */
 export function authorName(message, face, ctx) {
   if (!hasApps(ctx, COMMAND.USER)) return h('span', { class: 'name' }, face.name);
   const button = h('button', {
@@ -59,12 +59,12 @@ export function authorName(message, face, ctx) {
   return button;
 }
 
-/** The button for the commands that bots offer for a message; nothing if there are none. They never see private answers. */
+/** Draws the button for the bots' commands for a message, if there are any. Ephemeral messages never get one. */
 export function moreButton(message, face, ctx) {
   if (message.flags & (EPHEMERAL | LOADING) || !hasApps(ctx, COMMAND.MESSAGE)) return null;
   const button = h('button', {
     type: 'button', class: 'icon-button more', id: `more-${message.id}`, 'data-testid': 'more', 'aria-haspopup': 'menu', 'aria-expanded': 'false',
-    'aria-label': `More for the message from ${face.name}`, title: 'More', onclick: () => menu(button, appItems(ctx, COMMAND.MESSAGE, message.id), { label: 'Message' }),
+    'aria-label': `More actions for the message from ${face.name}`, title: 'More', onclick: () => menu(button, appItems(ctx, COMMAND.MESSAGE, message.id), { label: 'Message' }),
   }, icon('more'));
   return button;
 }

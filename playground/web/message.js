@@ -11,18 +11,18 @@ import { EPHEMERAL, LOADING } from './store.js';
 import { messageTime } from './time.js';
 
 const HAS_THREAD = 1 << 5;
-/** How long an answer that was begun may take, in milliseconds. */
+/** How long a deferred response may take, in milliseconds. */
 const ANSWERED_WITHIN = 15 * 60_000;
 const REPLY = 19, THREAD_MADE = 18, THREAD_START = 21, JOINED = 7, PINNED = 6, USED_ON = 23;
 const NOTICES = [THREAD_MADE, JOINED, PINNED];
 
-/** Names for references in plain text. */
+/** Returns a function that names references in plain text. */
 export const namesOf = (store) => (kind, id) => {
   if (kind === 'user') return `@${store.face(id).name}`;
   return kind === 'channel' ? `#${store.channelName(store.channels.get(id))}` : '@role';
 };
 
-/** A message in few words, for announcements, replies and toasts. */
+/** Summarises a message for announcements, replies and toasts. */
 export function summary(message, store, most = 140) {
   const embed = message.embeds?.[0];
   const words = plainText(message.content || embed?.title || embed?.description || '', namesOf(store)) || (message.attachments?.length ? 'a picture' : 'a message');
@@ -32,8 +32,8 @@ export function summary(message, store, most = 140) {
 const flat = (part) => [part, ...(part.components ?? []).flatMap(flat)];
 
 /**
- * A message for those who hear the page: who says what, and what its menus ask for. Of an edit, the lines that were there
- * `before` are left out.
+ * Returns a message for screen readers: its author, its text, and the prompts of its menus. For an edit, lines that were
+ * already in `before` are left out.
  */
 export function spoken(message, store, before) {
   const prompts = (message.components ?? []).flatMap(flat).filter((part) => part.placeholder && !part.disabled).map((part) => part.placeholder);
@@ -44,12 +44,12 @@ export function spoken(message, store, before) {
   return `${store.face(message.author.id).name}: ${[...words, ...prompts].join(' ')}`;
 }
 
-/** Does this message call for the person's attention? */
+/** Returns whether this message mentions the person. */
 export function callsFor(message, me) {
   return message.author?.id !== me && (message.mention_everyone || (message.mentions ?? []).some((u) => u.id === me));
 }
 
-/** The command an answer belongs to: `{user, name}`, with the user or the message that it was used on. */
+/** Returns the command behind a response: `{user, name}`, and the user or message that it was used on. */
 const cause = (message) => {
   const meta = message.interaction_metadata ?? message.interaction;
   if (!meta || meta.type === 3 || meta.type === 5) return null;
@@ -59,9 +59,7 @@ const cause = (message) => {
   return { user, name: message.type === USED_ON ? name : `/${name}`, onUser: meta.target_user?.id, onMessage: meta.target_message_id };
 };
 
-/**
- * May `message` stand below `before` without its own head?
- */
+/** Returns whether `message` can follow `before` without a header of its own. */
 export function follows(message, before) {
   return before && before.author?.id === message.author?.id && !cause(message) && message.type !== REPLY && plain(message) && plain(before)
     && !((message.flags ^ before.flags) & EPHEMERAL) && new Date(message.timestamp) - new Date(before.timestamp) < 7 * 60_000;
@@ -80,7 +78,7 @@ export function messageView(message, { grouped }, ctx) {
   const classes = ['message', grouped && 'grouped', callsFor(message, store.me) && 'calls-me', ephemeral && 'ephemeral'];
   const why = cause(message);
   const [picture, name] = [avatar(face), authorName(message, face, ctx)];
-  // A pointer may take the picture for the name; keys and screen readers have the name.
+  // A click on the picture works like one on the name. Keys and screen readers use the name.
   if (name.matches('button')) {
     picture.classList.add('pressable');
     picture.addEventListener('click', () => name.click());
@@ -100,7 +98,7 @@ export function messageView(message, { grouped }, ctx) {
       !grouped && h('div', { class: 'head' },
         name, message.author.bot && h('span', { class: 'tag' }, 'BOT'), messageTime(message.timestamp)),
       loading && isLate(message)
-        ? h('p', { class: 'failure' }, message.failure ?? `${face.name} did not respond`)
+        ? h('p', { class: 'failure' }, message.failure ?? `${face.name} didn't respond`)
         : loading
         ? h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), `${face.name} is thinking…`)
         : content(source, message, ctx),
@@ -112,7 +110,7 @@ export function messageView(message, { grouped }, ctx) {
         h('button', { type: 'button', class: 'text-button', 'data-testid': 'dismiss', onclick: () => actions.dismiss(message) }, 'Dismiss'))));
 }
 
-/** Has an answer that was begun never come, as far as can be known here? */
+/** Returns whether a deferred response has failed, or is overdue by this computer's clock. */
 const isLate = (message) => !!message.failure || Date.now() - new Date(message.timestamp) > ANSWERED_WITHIN;
 
 function content(source, message, ctx) {
@@ -123,7 +121,7 @@ function content(source, message, ctx) {
 
 function reply(message, { store, actions }) {
   const to = message.referenced_message;
-  if (!to) return h('div', { class: 'context' }, icon('reply'), h('i', {}, 'The message this answers is gone'));
+  if (!to) return h('div', { class: 'context' }, icon('reply'), h('i', {}, 'The original message has been deleted'));
   return h('button', { type: 'button', class: 'context', onclick: () => actions.jump(to.channel_id ?? message.channel_id, to.id) },
     icon('reply'), avatar(store.face(to.author.id), 'tiny'), h('b', {}, store.face(to.author.id).name), h('span', { class: 'excerpt' }, summary(to, store)));
 }

@@ -1,11 +1,11 @@
-/** Dialogs with fields: modals that bots open, and the page's own. */
+/** Dialogs with fields: the modals of bots, and the page's own. */
 import { byId, fill, freshId, h } from './dom.js';
 import { icon } from './icons.js';
 import { choicesOf } from './components.js';
 import { markdown } from './markdown-view.js';
 import { selectMenu } from './select.js';
 
-/** The parts of a modal as fields of a form: texts to read, text inputs and select menus, in rows or in labels. */
+/** Turns the parts of a modal, in rows or labels, into fields: texts, text inputs and select menus. */
 function fieldsOf(modal, ctx) {
   return (modal.components ?? []).flatMap((part) => {
     if (part.type === 10) return [{ text: markdown(part.content, ctx) }];
@@ -20,7 +20,7 @@ function fieldsOf(modal, ctx) {
 }
 
 /**
- * Shows a bot's modal. `send` gets `{custom_id: text or values}`; the dialog stays open with the reason when it rejects.
+ * Shows a bot's modal. `send` gets `{custom_id: text or values}`. If it rejects, the dialog stays open and shows the reason.
  * @param {object} modal in Discord's shape
  * @param {{store: import('./store.js').Store, actions: any}} ctx
  * @param {(fields: Record<string, string|string[]>) => Promise<void>} send
@@ -63,7 +63,7 @@ export function showForm({ title, fields, submit, testid, send }) {
     }
   });
   dialog.setAttribute('aria-labelledby', heading);
-  // A click beside the dialog closes it, unless something would be lost.
+  // A click outside closes the dialog, unless the person has entered something.
   dialog.onclick = (event) => {
     if (event.target === dialog && !rows.some((r) => r.value().length)) close();
   };
@@ -92,7 +92,7 @@ function fieldView({ name, label, hint, long, value, placeholder, required, min 
     const length = input.value.length;
     const missing = required && !input.value.trim();
     const short = length > 0 && length < min;
-    problem.textContent = missing ? 'Please fill this in.' : short ? `At least ${min} characters.` : '';
+    problem.textContent = missing ? 'Please fill this in.' : short ? `Please write at least ${min} characters.` : '';
     if (missing || short) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
     return !missing && !short;
@@ -103,7 +103,7 @@ function fieldView({ name, label, hint, long, value, placeholder, required, min 
     hint && h('small', { id: `${id}-hint` }, hint), input, h('div', { class: 'field-note', id: note }, problem, count)) };
 }
 
-/** A select menu in a form, which shows what was picked and keeps it until the form is sent. */
+/** A select menu in a form. It shows and keeps the picked values until the form is sent. */
 function choiceView({ name, label, hint, choices, placeholder, required, min, max }) {
   const id = freshId('field');
   const problem = h('span', { class: 'problem' });
@@ -111,9 +111,9 @@ function choiceView({ name, label, hint, choices, placeholder, required, min, ma
   let picked = choices.filter((c) => c.default).map((c) => c.value);
   const holder = h('div', {});
   const check = () => {
-    // What is not required may be left out, but not half done.
+    // An optional menu may stay empty, but not below its minimum.
     const wrong = picked.length < (picked.length ? min : needed) || picked.length > max;
-    problem.textContent = !wrong ? '' : picked.length ? `Choose ${min === max ? max : `${min} to ${max}`}.` : 'Please choose.';
+    problem.textContent = !wrong ? '' : picked.length ? `Choose ${min === max ? max : `${min} to ${max}`}.` : 'Please choose something.';
     if (wrong) holder.firstChild.setAttribute('aria-invalid', 'true');
     else holder.firstChild.removeAttribute('aria-invalid');
     return !wrong;

@@ -1,4 +1,4 @@
-/** Who is here: the list at the right, the switch at the bottom left, and how often the others were called. */
+/** The list of people and bots, the switch between people, and the mention counters of the others. */
 import * as api from './api.js';
 import { byId, fill, h } from './dom.js';
 import { avatar, badge } from './avatar.js';
@@ -8,8 +8,8 @@ import { showForm } from './modal.js';
 import { menu } from './popover.js';
 
 const MOST_WATCHED = 12;
-const ASK_EVERY = 15_000;
-const ASK_SOON = 400;
+const POLL_EVERY = 15_000;
+const POLL_SOON = 400;
 
 export class People {
   /** @param {{store: import('./store.js').Store, actions: any, become: (id: string) => void}} ctx */
@@ -18,7 +18,7 @@ export class People {
     this.counts = new Map();
     this.soon = 0;
     byId('whoami').addEventListener('click', () => this.#openSwitch());
-    setInterval(() => !document.hidden && this.#count(), ASK_EVERY);
+    setInterval(() => !document.hidden && this.#count(), POLL_EVERY);
   }
 
   draw() {
@@ -33,16 +33,16 @@ export class People {
     fill(byId('member-list'),
       this.#group(`People – ${store.people.length}`, store.people.map((p) => this.#person(p))),
       online.length > 0 && this.#group(`Bots – ${online.length}`, online.map((b) => this.#bot(b))),
-      offline.length > 0 && this.#group(`Bots that are away – ${offline.length}`, offline.map((b) => this.#bot(b))));
+      offline.length > 0 && this.#group(`Bots offline – ${offline.length}`, offline.map((b) => this.#bot(b))));
     if (!focused) return;
     const kept = [...byId('member-list').querySelectorAll('.member')].find((m) => m.dataset.userId === focused.userId && m.dataset.botId === focused.botId);
     kept?.focus({ preventScroll: true });
   }
 
-  /** Something happened: look soon, but once, how the others' counters stand. */
+  /** Updates the others' counters soon, once for several calls in a row. */
   touch() {
     clearTimeout(this.soon);
-    this.soon = setTimeout(() => this.#count(), ASK_SOON);
+    this.soon = setTimeout(() => this.#count(), POLL_SOON);
   }
 
   async #count() {
@@ -84,14 +84,14 @@ export class People {
     const tabs = store.people.filter((p) => p.id !== store.me).map((p) => ({ label: p.name, icon: icon('external'), href: addressOf(p.id) }));
     menu(byId('whoami'), [
       { title: 'Who are you?' }, ...people, { label: 'New person…', icon: icon('plus'), testid: 'new-person', onpick: () => this.#add() },
-      ...(tabs.length ? [null, { title: 'Open as somebody else in a new tab' }, ...tabs] : []),
+      ...(tabs.length ? [null, { title: 'Open as someone else in a new tab' }, ...tabs] : []),
     ], { label: 'Who are you?', prefer: 'above' });
   }
 
   #add() {
     showForm({
       title: 'New person', submit: 'Join', testid: 'new-person-form',
-      fields: [{ name: 'name', label: 'Name', required: true, max: 32, hint: 'You become this person in this tab.' }],
+      fields: [{ name: 'name', label: 'Name', required: true, max: 32, hint: 'This tab switches to the new person.' }],
       send: async ({ name }) => this.ctx.become((await api.addPerson(name.trim())).id),
     });
   }

@@ -1,4 +1,4 @@
-/** The list above the composer: commands, choices, people. One list, driven by whatever input has the focus. */
+/** The list of suggestions above the composer: commands, choices, people. The focused input controls it. */
 import { byId, fill, h } from './dom.js';
 
 export class Picker {
@@ -8,10 +8,10 @@ export class Picker {
     this.note = byId('picker-note');
     this.items = [];
     this.at = -1;
-    /** Whether the arrow keys led to the active item. */
+    /** Whether the active item was reached with the arrow keys. */
     this.moved = false;
     this.input = null;
-    // Keeps the focus in the input, so that the keyboard of a phone stays.
+    // The focus stays in the input, so that a phone's keyboard stays open.
     this.panel.addEventListener('pointerdown', (event) => event.target.closest('[role="option"]') && event.preventDefault());
     this.panel.addEventListener('mousedown', (event) => event.preventDefault());
   }
@@ -24,8 +24,8 @@ export class Picker {
    * Shows items for an input.
    * @param {HTMLInputElement|HTMLTextAreaElement} input
    * @param {{key?: string, label: string, detail?: string, side?: string, icon?: Node, group?: string, pick: () => void}[]} items
-   * @param {{title?: string, note?: string, chosen?: string}} [about] `chosen`: the key of what the input holds already. That
-   *   item becomes the active one, or none if it is not in the list; without it, the first item does.
+   * @param {{title?: string, note?: string, chosen?: string}} [about] `chosen`: the key of the input's current value. That item
+   *   becomes active, or none if it is not in the list. Without `chosen`, the first item becomes active.
    */
   show(input, items, { title = 'Suggestions', note = '', chosen } = {}) {
     const wanted = (this.input === input ? this.active?.key : undefined) ?? chosen;
@@ -57,7 +57,7 @@ export class Picker {
     this.#activate(kept >= 0 ? kept : chosen === undefined && items.length ? 0 : -1, kept > 0);
   }
 
-  /** A line below the list, for instance that it is loading. */
+  /** Shows a line below the list, such as "Loading…". */
   setNote(text) {
     this.note.textContent = text;
     this.note.hidden = !text;
@@ -67,7 +67,7 @@ export class Picker {
     return this.items[this.at] ?? null;
   }
 
-  /** Handles the arrow keys; true when the key was for the list. */
+  /** Handles a key. Returns whether it was one for the list. */
   key(event) {
     if (!this.isOpen || !this.items.length) return false;
     const page = { PageDown: 8, PageUp: -8 }[event.key];
@@ -90,7 +90,7 @@ export class Picker {
     this.list.replaceChildren();
   }
 
-  /** The one-line fields are comboboxes; the composer, a text field of several lines, has no such state. */
+  /** Sets the state of a one-line field, which is a combobox. The composer has several lines and no such state. */
   #expanded(open) {
     if (this.input.getAttribute('role') === 'combobox') this.input.setAttribute('aria-expanded', String(open));
   }

@@ -1,9 +1,9 @@
-/** Things that float above the page: placing them, and menus of actions. */
+/** Popovers: their placement, and menus of actions. */
 import { fill, h } from './dom.js';
 
 const GAP = 6;
 
-/** Puts `panel` (a popover) next to `anchor`, on the side with room, inside the window. */
+/** Places the popover `panel` next to `anchor`, inside the window, on the side with more room. */
 export function place(panel, anchor, prefer = 'below') {
   const from = anchor.getBoundingClientRect();
   const above = from.top - 2 * GAP;
@@ -17,7 +17,7 @@ export function place(panel, anchor, prefer = 'below') {
   panel.style.top = `${down ? from.bottom + GAP : from.top - height - GAP}px`;
 }
 
-/** Shows a popover until it is dismissed, then removes it; focus returns to `anchor` if it was inside. */
+/** Shows a popover until it is dismissed, then removes it. The focus returns to `anchor` if it was inside. */
 export function float(panel, anchor, { prefer, onClose } = {}) {
   panel.popover = 'auto';
   (anchor.closest('dialog, nav, main, aside') ?? document.body).append(panel);
@@ -31,7 +31,7 @@ export function float(panel, anchor, { prefer, onClose } = {}) {
   panel.addEventListener('toggle', (event) => {
     if (event.newState !== 'closed') return;
     anchor.setAttribute('aria-expanded', 'false');
-    // What the anchor is in may have been drawn again meanwhile.
+    // The anchor may have been redrawn in the meantime.
     const home = anchor.isConnected ? anchor : document.getElementById(anchor.id);
     if (hadFocus || document.activeElement === document.body) home?.focus({ preventScroll: true });
     panel.remove();
@@ -40,7 +40,7 @@ export function float(panel, anchor, { prefer, onClose } = {}) {
   return panel;
 }
 
-/** Moves focus among `items` with the arrow keys, Home and End. */
+/** Moves the focus among `items` with the arrow keys, Home and End. */
 export function rove(event, items) {
   const at = items.indexOf(document.activeElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
@@ -51,7 +51,7 @@ export function rove(event, items) {
 }
 
 /**
- * Opens a menu at `anchor`. Items: `{label, icon?, detail?, href?, onpick?, checked?, testid?}`, `{title}` or `null` for a line.
+ * Opens a menu at `anchor`. Items: `{label, icon?, detail?, href?, onpick?, checked?, testid?}`, `{title}` or `null` for a separator.
  * @param {HTMLElement} anchor
  * @param {Array<object|null>} items
  */

@@ -1,4 +1,4 @@
-/** A select menu: a button that opens a list, one choice or several, by pointer, touch and keyboard. */
+/** A select menu: a button that opens a list of one or several choices, for pointer, touch and keyboard. */
 import { freshId, h } from './dom.js';
 import { icon } from './icons.js';
 import { float } from './popover.js';

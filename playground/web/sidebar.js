@@ -1,4 +1,4 @@
-/** Channels with their threads, and direct messages. */
+/** The list of channels, threads and direct messages, and the bar above the messages. */
 import { byId, fill, h } from './dom.js';
 import { avatar, badge } from './avatar.js';
 import { icon } from './icons.js';
@@ -26,7 +26,7 @@ export function drawSidebar(ctx) {
 
 const byPosition = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
 
-/** Archived threads are listed only while there is something to read in them. */
+/** Returns whether a thread is listed. An archived one is listed only while it is open or unread. */
 const isListed = (thread, store) => !thread.thread_metadata?.archived || thread.id === store.current || store.unread[thread.id]?.unread > 0;
 
 function section(title, rows) {
@@ -52,7 +52,7 @@ function row(channel, ctx) {
   }, mark, h('span', { class: 'channel-name' }, name), entry.unread > 0 && h('span', { class: 'sr' }, ', unread'), badge(entry.mentions)));
 }
 
-/** The bar above the messages. */
+/** Draws the bar above the messages. */
 export function drawHeader(ctx) {
   const { store } = ctx;
   const channel = store.channels.get(store.current);

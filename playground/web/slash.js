@@ -1,15 +1,15 @@
 /**
- * Slash commands as data and as text. Pure: commands in Discord's shape go in, entries, matches and values come out.
- * An entry is one thing that can be run: `{path, command, options, description, bot}`; a subcommand's path is "admin settings".
+ * Slash commands as data and as text. Pure: takes commands in Discord's shape, returns entries, matches and values.
+ * An entry is one runnable command: `{path, command, options, description, bot}`. A subcommand's path is "admin settings".
  */
 
-/** What a command is used by: typed, or picked from the menu of a user or a message. */
+/** How a command is used: typed, or picked from the menu of a user or a message. */
 export const COMMAND = { TYPED: 1, USER: 2, MESSAGE: 3 };
 export const TYPE = { SUB: 1, GROUP: 2, STRING: 3, INTEGER: 4, BOOLEAN: 5, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9, NUMBER: 10, FILE: 11 };
 
 const words = (thing, locale) => thing.description_localizations?.[locale] ?? thing.description ?? '';
 
-/** Every runnable command, subcommands one by one, sorted by bot and name. */
+/** Lists every runnable command, with one entry for each subcommand, sorted by bot and name. */
 export function entries(commands, locale = 'en-US') {
   const found = [];
   const walk = (command, path, node) => {
@@ -28,19 +28,19 @@ export function entries(commands, locale = 'en-US') {
   return found.sort(byBot);
 }
 
-/** The commands for users and messages, as entries without options, sorted by bot and name. */
+/** Lists the commands for users and messages as entries without options, sorted by bot and name. */
 export function apps(commands) {
   const found = commands.filter((command) => typeOf(command) !== COMMAND.TYPED);
   return found.map((command) => ({ path: command.name, command, bot: command.bot, description: '', options: [] })).sort(byBot);
 }
 
-/** How an entry is written: "/admin settings", or the plain name of a command for users or messages. */
+/** Returns an entry's title: "/admin settings", or the plain name of a command for users or messages. */
 export const title = (entry) => (typeOf(entry.command) === COMMAND.TYPED ? `/${entry.path}` : entry.path);
 
 const typeOf = (command) => command.type ?? COMMAND.TYPED;
 const byBot = (a, b) => (a.bot?.name ?? '').localeCompare(b.bot?.name ?? '') || a.path.localeCompare(b.path);
 
-/** Entries that fit what was typed after the slash: names that start so first, then words, then anything inside. */
+/** Finds entries for the text after the slash: first by the start of the name, then of a word, then anywhere in it. */
 export function matches(all, query) {
   const wanted = query.toLowerCase().trimStart();
   const rank = (entry) => {
@@ -51,7 +51,7 @@ export function matches(all, query) {
   return all.map((entry) => [rank(entry), entry]).filter(([r]) => r >= 0).sort((a, b) => a[0] - b[0]).map(([, entry]) => entry);
 }
 
-/** The entries whose path the text spells out in full, with what follows it. */
+/** Finds the entries whose full path the text starts with, each with the rest of the text. */
 function spelled(text, all) {
   const body = text.replace(/^\//, '');
   const lower = body.toLowerCase();
@@ -60,16 +60,16 @@ function spelled(text, all) {
   return hits.filter((e) => e.path.length === longest).map((entry) => ({ entry, rest: body.slice(longest).trim() }));
 }
 
-/** The one entry this text names in full, or `null` when there is none or several bots share the name. */
+/** Returns the one entry that this text names in full, or `null` if there is none or several bots share the name. */
 export function named(text, all) {
   const hits = spelled(text, all);
   return hits.length === 1 ? hits[0].entry : null;
 }
 
 /**
- * Reads "/play game:Protozoa opponent:@Ben". A value runs until the next option's name; quotes around it are dropped.
- * Without a name, text belongs to the only required option (or the only option).
- * @returns {{entry: object, texts: Record<string, string>, error?: string} | null} `null` when no single command is meant
+ * Parses "/play game:Protozoa opponent:@Ben". A value ends at the next option's name, and quotes around it are dropped.
+ * Text without a name belongs to the only required option, or to the only option.
+ * @returns {{entry: object, texts: Record<string, string>, error?: string} | null} `null` if the text names no single command
  */
 export function parseSlash(text, all) {
   const hits = spelled(text.trim(), all);
@@ -86,7 +86,7 @@ export function parseSlash(text, all) {
   const required = entry.options.filter((o) => o.required && !(o.name in texts));
   const open = required.length ? required : entry.options.filter((o) => !(o.name in texts));
   if (open.length !== 1) {
-    const error = entry.options.length ? `say which option "${loose}" belongs to, for example ${entry.options[0].name}:${loose}` : `/${entry.path} takes no options`;
+    const error = entry.options.length ? `please name the option for "${loose}", for example ${entry.options[0].name}:${loose}` : `/${entry.path} takes no options`;
     return { entry, texts, error };
   }
   return { entry, texts: { ...texts, [open[0].name]: unquote(loose) } };
@@ -94,7 +94,7 @@ export function parseSlash(text, all) {
 
 const unquote = (text) => /^"(.*)"$/s.exec(text)?.[1] ?? text;
 
-/** A command as it would be typed. */
+/** Writes a command as a person would type it. */
 export function spell(entry, texts) {
   const parts = entry.options.filter((o) => texts[o.name]).map((o) => `${o.name}:${texts[o.name]}`);
   return [`/${entry.path}`, ...parts].join(' ');
@@ -102,13 +102,13 @@ export function spell(entry, texts) {
 
 const bare = (text) => text.trim().toLowerCase().replace(/^[@#]/, '');
 
-/** The one of `{name, value}` things that `text` spells out by name or value. */
+/** Finds the `{name, value}` thing whose name or value is `text`. */
 export function same(things, text) {
   const wanted = bare(text);
   return things.find((x) => bare(x.name) === wanted || String(x.value).toLowerCase() === wanted) ?? null;
 }
 
-/** Picks what `text` means: the same name or value, else the only one that starts so. */
+/** Finds the thing that `text` means: by its name or value, else the only one whose name starts with it. */
 export function pick(things, text) {
   const wanted = bare(text);
   const hit = same(things, text);
@@ -118,7 +118,7 @@ export function pick(things, text) {
 }
 
 /**
- * A typed text as the value of an option.
+ * Parses a typed text as the value of an option.
  * @param {object} option in Discord's shape
  * @param {string} text
  * @param {{users: {name: string, value: string}[], channels: {name: string, value: string}[], roles: {name: string, value: string}[]}} known
@@ -135,24 +135,24 @@ export function valueOf(option, text, known) {
   switch (option.type) {
     case TYPE.INTEGER: case TYPE.NUMBER: {
       const number = Number(raw.replace(',', '.'));
-      if (!Number.isFinite(number)) return no('this must be a number');
-      if (option.type === TYPE.INTEGER && !Number.isSafeInteger(number)) return no('this must be a whole number');
-      if (number < (option.min_value ?? -Infinity)) return no(`the least is ${option.min_value}`);
-      if (number > (option.max_value ?? Infinity)) return no(`the most is ${option.max_value}`);
+      if (!Number.isFinite(number)) return no('please enter a number');
+      if (option.type === TYPE.INTEGER && !Number.isSafeInteger(number)) return no('please enter a whole number');
+      if (number < (option.min_value ?? -Infinity)) return no(`please enter at least ${option.min_value}`);
+      if (number > (option.max_value ?? Infinity)) return no(`please enter at most ${option.max_value}`);
       return { value: number };
     }
     case TYPE.BOOLEAN:
       if (/^(true|yes|on|1)$/i.test(raw)) return { value: true };
       if (/^(false|no|off|0)$/i.test(raw)) return { value: false };
-      return no('choose true or false');
+      return no('please choose true or false');
     case TYPE.USER: return reference(raw, /^<@!?(\d+)>$/, known.users, (why) => no(`nobody here is called "${why}"`));
     case TYPE.MENTIONABLE: return reference(raw, /^<@[!&]?(\d+)>$/, [...known.users, ...known.roles], (why) => no(`nobody and no role here is called "${why}"`));
     case TYPE.CHANNEL: return reference(raw, /^<#(\d+)>$/, known.channels, (why) => no(`there is no channel "${why}"`));
     case TYPE.ROLE: return reference(raw, /^<@&(\d+)>$/, known.roles, (why) => no(`there is no role "${why}"`));
     case TYPE.FILE: return no('please choose the file');
     default:
-      if (raw.length < (option.min_length ?? 0)) return no(`at least ${option.min_length} characters`);
-      if (raw.length > (option.max_length ?? 6000)) return no(`at most ${option.max_length ?? 6000} characters`);
+      if (raw.length < (option.min_length ?? 0)) return no(`please write at least ${option.min_length} characters`);
+      if (raw.length > (option.max_length ?? 6000)) return no(`please write at most ${option.max_length ?? 6000} characters`);
       return { value: raw };
   }
 }

@@ -1,6 +1,6 @@
-/** What this tab knows of the world, kept up to date by the feed. Everything else draws from here. */
+/** The world as this tab knows it. The feed keeps it up to date, and every view draws from it. */
 
-/** Snowflakes as text: the longer one is larger, equal lengths compare by digits. */
+/** Compares snowflakes as text: the longer one is larger, and equal lengths compare by digits. */
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 export const EPHEMERAL = 1 << 6;
@@ -17,7 +17,7 @@ export class Store extends EventTarget {
     this.forget();
   }
 
-  /** Back to knowing nothing, as before somebody else's first frame. */
+  /** Forgets everything, before another person's first frame. */
   forget() {
     this.me = null;
     this.people = [];
@@ -40,7 +40,7 @@ export class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
-  /** Name and picture of anybody who was ever seen: `{id, name, avatar, bot}`. */
+  /** Returns the name and picture of a user seen so far: `{id, name, avatar, bot}`. */
   face(id) {
     const person = this.people.find((p) => p.id === id);
     if (person) return { id, name: person.name, avatar: person.avatar_url, bot: false };
@@ -79,7 +79,7 @@ export class Store extends EventTarget {
     this.emit('channel', channelId);
   }
 
-  /** Fetches a channel's messages by `ask`. What the feed says meanwhile may be newer than what comes. */
+  /** Fetches a channel's messages with `ask`. Frames from the feed meanwhile are newer, so they are applied on top. */
   async fetchMessages(channelId, ask) {
     const { me } = this;
     const fetch = { channelId, frames: [] };
@@ -87,7 +87,7 @@ export class Store extends EventTarget {
     try {
       const fetched = await ask(channelId, me);
       this.fetches.delete(fetch);
-      // What somebody else sees, whom this tab was when it asked, is not shown.
+      // The tab may have switched to another person, who must not see the first one's messages.
       if (me === this.me) this.#setMessages(channelId, fetched, fetch.frames);
     } finally {
       this.fetches.delete(fetch);
@@ -98,7 +98,7 @@ export class Store extends EventTarget {
     for (const fetch of this.fetches) if (fetch.channelId === channelId) fetch.frames.push(frame);
   }
 
-  /** Messages that did not change keep their identity, so they are not drawn again. */
+  /** Stores fetched messages. Unchanged ones keep their identity, so that they are not redrawn. */
   #setMessages(channelId, fetched, since) {
     const known = new Map(this.list(channelId).map((m) => [m.id, m]));
     const list = fetched.map((m) => {
@@ -115,7 +115,7 @@ export class Store extends EventTarget {
     this.emit('messages', { channelId });
   }
 
-  /** Notes something about a message that only this tab knows. */
+  /** Adds something to a message that only this tab knows. */
   note(messageId, what) {
     const message = this.find(messageId);
     if (message) this.#upsert({ ...message, ...what }, false);
@@ -128,7 +128,7 @@ export class Store extends EventTarget {
     this.emit('messages', { channelId: channel_id });
   }
 
-  /** Takes one frame of the feed. */
+  /** Applies one frame of the feed. */
   apply(type, data) {
     const take = {
       ready: () => this.#ready(data),

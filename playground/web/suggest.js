@@ -1,4 +1,4 @@
-/** Suggestions for the options of a command: fixed choices, people, channels, and what the bot proposes while one types. */
+/** Suggestions for the options of a command: fixed choices, people, channels, and the bot's own while the person types. */
 import * as api from './api.js';
 import { avatar } from './avatar.js';
 import { icon } from './icons.js';
@@ -6,7 +6,7 @@ import { TYPE } from './slash.js';
 
 const PAUSE = 140;
 
-/** People, channels and roles an option may mean, as `{name, value}`. */
+/** Lists the people, channels and roles that an option can refer to, as `{name, value}`. */
 export function known(store) {
   const users = [...store.people, ...store.bots].map((u) => ({ name: u.name, value: u.id }));
   const channels = [...store.channels.values()].filter((c) => c.guild_id).map((c) => ({ name: c.name, value: c.id, type: c.type }));
@@ -14,19 +14,19 @@ export function known(store) {
   return { users, channels, roles };
 }
 
-/** Things whose name holds what was typed; those that start with it first. */
+/** Finds the things whose name contains the typed text. Those that start with it come first. */
 export function filter(things, text) {
   const wanted = text.trim().toLowerCase().replace(/^[@#]/, '');
   const rank = ({ name }) => (name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2);
   return things.map((t) => [rank(t), t]).filter(([r]) => r < 2).sort((a, b) => a[0] - b[0]).map(([, t]) => t);
 }
 
-/** What can be suggested without asking anybody: `{name, value, icon?}`; `null` for free text. */
+/** Returns the suggestions that need no request, as `{name, value, icon?}`, or `null` for free text. */
 export function fixed(option, store) {
   const { users, channels, roles } = known(store);
   if (option.choices?.length) return option.choices;
   if (option.type === TYPE.BOOLEAN) return [{ name: 'true', value: true }, { name: 'false', value: false }];
-  // Oneself comes last: hardly anybody means that.
+  // The person comes last, since hardly anyone picks themselves.
   const others = [...users].sort((a, b) => (a.value === store.me) - (b.value === store.me));
   const faces = () => others.map((u) => ({ ...u, icon: avatar(store.face(u.value), 'tiny') }));
   if (option.type === TYPE.USER) return faces();
@@ -39,8 +39,8 @@ export function fixed(option, store) {
   return null;
 }
 
-/** Asks the bot, one question at a time: a newer one makes the older pointless and cancels it. */
-export class Asker {
+/** Requests the bot's suggestions. A newer request cancels the older one. */
+export class Suggestions {
   constructor() {
     this.controller = null;
     this.timer = 0;
@@ -48,10 +48,10 @@ export class Asker {
   }
 
   /**
-   * @param {object} body of `POST /autocomplete`
-   * @returns {Promise<{choices: object[], timed_out?: boolean, error?: string}|null>} `null` when a newer question took over
+   * @param {object} body the body of `POST /autocomplete`
+   * @returns {Promise<{choices: object[], timed_out?: boolean, error?: string}|null>} `null` if a newer request took over
    */
-  ask(body) {
+  fetch(body) {
     this.cancel();
     const controller = new AbortController();
     this.controller = controller;

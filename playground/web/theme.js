@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it. */
+/** The colours: light, dark, or those of the system. */
 import { byId, fill } from './dom.js';
 import { icon } from './icons.js';
 
@@ -21,7 +21,7 @@ export function startTheme() {
   if (kept) document.documentElement.dataset.theme = kept;
   byId('theme').addEventListener('click', () => {
     const next = isDark() ? 'light' : 'dark';
-    // Choosing what the system has means following the system again.
+    // Choosing the system's own colours means following the system again.
     if ((next === 'dark') === dark.matches) {
       delete document.documentElement.dataset.theme;
       localStorage.removeItem(KEY);

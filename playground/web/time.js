@@ -1,4 +1,4 @@
-/** Moments as words: message times and `<t:unix:style>` marks, relative ones kept current. */
+/** Times as text: message times and `<t:unix:style>` marks, of which relative ones stay current. */
 import { h } from './dom.js';
 
 const FORMATS = {
@@ -20,7 +20,7 @@ function format(date, style) {
   return formats.get(style).format(date);
 }
 
-/** "in 3 hours", "2 minutes ago". */
+/** Returns a relative time, such as "in 3 hours" or "2 minutes ago". */
 export function relativeText(unix, now = Date.now()) {
   const seconds = unix - now / 1000;
   const [unit, size] = STEPS.find(([, s]) => Math.abs(seconds) >= s) ?? STEPS.at(-1);
@@ -29,7 +29,7 @@ export function relativeText(unix, now = Date.now()) {
 
 const valid = (unix) => Math.abs(unix) <= 8.64e12;
 
-/** The element for `<t:unix:style>`; relative ones are updated by `keepCurrent`. */
+/** Returns the element for `<t:unix:style>`. `keepCurrent` updates relative ones. */
 export function timeMark(unix, style) {
   if (!valid(unix)) return h('span', {}, 'invalid date');
   const date = new Date(unix * 1000);
@@ -39,7 +39,7 @@ export function timeMark(unix, style) {
   return node;
 }
 
-/** A message's time: the hour today, the day else. */
+/** Returns a message's time: only the hour for today, otherwise the day, too. */
 export function messageTime(iso, short = false) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return h('span', { class: 'when' }, 'invalid date');
@@ -47,10 +47,10 @@ export function messageTime(iso, short = false) {
   return h('time', { class: 'when', datetime: iso, title: format(date, 'F') }, format(date, today || short ? 't' : 's'));
 }
 
-/** "Saturday, November 21, 2026" */
+/** Returns a day in words, such as "Saturday, November 21, 2026". */
 export const dayText = (iso) => new Date(iso).toLocaleDateString(undefined, { dateStyle: 'full' });
 
-/** Rewrites relative marks once a second, only where the words changed. */
+/** Updates relative times once a second, if their text has changed. */
 export function keepCurrent() {
   setInterval(() => {
     for (const node of document.querySelectorAll('time[data-unix]')) {

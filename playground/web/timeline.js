@@ -1,4 +1,4 @@
-/** The messages of the open channel: drawn once, then changed in place without losing the place or the focus. */
+/** The messages of the open channel. They are drawn once and then updated in place, so that scrolling and focus stay. */
 import { byId, fill, h } from './dom.js';
 import { showPending } from './components.js';
 import { heir } from './focus.js';
@@ -9,7 +9,7 @@ import { dayText } from './time.js';
 import { welcomeView } from './welcome.js';
 
 const WINDOW = 80;
-/** With so few messages a channel still says what to do in it: a bot's first answer does not take that away. */
+/** Up to this many messages, a channel still shows its welcome, so that a bot's first response does not hide it. */
 const FEW = 4;
 const NEAR = 60;
 
@@ -34,7 +34,7 @@ export class Timeline {
     grown.observe(this.scroller);
   }
 
-  /** Starts over with another channel. `unread` messages at the end get a line above them. */
+  /** Starts over with another channel. */
   open(channelId) {
     this.channelId = channelId;
     this.shown = WINDOW;
@@ -47,7 +47,7 @@ export class Timeline {
     this.update();
   }
 
-  /** Puts the line "new" above the last `count` messages of others. */
+  /** Puts the line "New messages" above the last `count` messages of others. */
   markNew(count) {
     const others = this.ctx.store.list(this.channelId).filter((m) => m.author?.id !== this.ctx.store.me);
     this.newFrom = count > 0 ? (others.at(-count)?.id ?? others[0]?.id ?? null) : null;
@@ -58,7 +58,7 @@ export class Timeline {
     return this.scroller.scrollHeight - this.scroller.scrollTop - this.scroller.clientHeight < NEAR;
   }
 
-  /** The person has seen the end: the next message that is missed begins a new "new" line. */
+  /** Notes that the person has seen the end. The next missed message starts a new "New messages" line. */
   caught() {
     if (!this.stick) return;
     this.caughtUp = true;
@@ -73,7 +73,7 @@ export class Timeline {
     this.caught();
   }
 
-  /** A message arrived: is it in view, or does it wait below the "new" line? */
+  /** Takes a new message, and moves the "New messages" line if the person is not watching. */
   arrived(message, watching) {
     const own = message.author?.id === this.ctx.store.me;
     if (own) {
@@ -88,7 +88,7 @@ export class Timeline {
     this.update();
   }
 
-  /** Scrolls to a message and shows which one it is. */
+  /** Scrolls to a message and highlights it. */
   show(messageId) {
     const all = this.ctx.store.list(this.channelId);
     const at = all.findIndex((m) => m.id === messageId);
@@ -104,7 +104,7 @@ export class Timeline {
     return true;
   }
 
-  /** Draws again what changed. Rows are compared by key and by what they were drawn from. */
+  /** Redraws the rows that have changed. Rows are compared by key and by their source. */
   update() {
     const wanted = this.#wanted();
     const keep = new Set(wanted.map((row) => row.key));
@@ -147,7 +147,7 @@ export class Timeline {
         rows.push({ key: `ghost ${ghost.id}`, how: ghost.state, build: () => ghostView(ghost, this.ctx) });
       }
     };
-    // Their menus come and go with the commands for users and messages.
+    // Names and messages have menus only while there are commands for them, so a change of these redraws every row.
     const appTypes = [...new Set(this.ctx.apps.map((entry) => entry.command.type))].sort();
     let before = all[from - 1];
     for (const message of all.slice(from)) {
@@ -195,7 +195,7 @@ export class Timeline {
 
   #drawJump() {
     this.jump.hidden = this.stick;
-    fill(this.jump, icon('arrowdown'), this.missed ? `${this.missed} new ${this.missed === 1 ? 'message' : 'messages'}` : 'Jump to the newest');
+    fill(this.jump, icon('arrowdown'), this.missed ? `${this.missed} new ${this.missed === 1 ? 'message' : 'messages'}` : 'Jump to the newest message');
   }
 
   #moveFocus(node) {
@@ -204,17 +204,17 @@ export class Timeline {
   }
 }
 
-/** A row's element; whatever a bot has sent, the other rows are drawn. */
+/** Builds a row's element. If a message cannot be drawn, the other rows still are. */
 function built(row) {
   try {
     return row.build();
   } catch (error) {
     console.error(error);
-    return h('li', { class: 'message', tabindex: '-1', 'data-message-id': row.key }, 'This message cannot be shown.');
+    return h('li', { class: 'message', tabindex: '-1', 'data-message-id': row.key }, "I can't show this message.");
   }
 }
 
-/** The line of a command that has no message yet, or never got one. */
+/** Draws the line of a command without a message, whether pending or failed. */
 function ghostView(ghost, { store, actions }) {
   const failed = ghost.state === 'failed';
   return h('li', { class: `message ghost ${failed ? 'failed' : ''}`, 'data-testid': failed ? 'failed' : 'pending', 'data-interaction-id': ghost.id },
@@ -226,14 +226,14 @@ function ghostView(ghost, { store, actions }) {
         : h('p', { class: 'thinking' }, h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), ghost.state === 'deferred' ? `${ghost.bot} is thinking…` : 'Sending command…')));
 }
 
-/** The controls of a message, as `heir` wants them. */
+/** Lists the controls of a message in the form that `heir` takes. */
 const controlsOf = (node, selector) => [...node.querySelectorAll(selector)].map((one) => ({
   node: one, id: one.dataset.customId ?? one.getAttribute('aria-label') ?? one.textContent, kind: one.dataset.testid, disabled: !!one.disabled,
 }));
 
 /**
- * Replaces a message by its new form. Focus goes where `heir` says; pictures that did not change are kept, a changed one
- * shows the old one until it is loaded.
+ * Replaces a message with its new version. `heir` decides about the focus. Unchanged pictures are kept, and a changed one
+ * shows the old one until it has loaded.
  */
 export function replaceKeepingFocus(old, fresh) {
   const active = old.contains(document.activeElement) ? document.activeElement : null;

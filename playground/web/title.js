@@ -1,4 +1,4 @@
-/** The tab's name and picture: both tell how often the person was called. */
+/** The tab's title and icon, both of which show the person's mentions. */
 import { isDm } from './store.js';
 
 /** @param {import('./store.js').Store} store */

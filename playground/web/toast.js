@@ -1,4 +1,4 @@
-/** Short messages in the corner that leave by themselves. */
+/** Short messages in the corner that disappear by themselves. */
 import { byId, h } from './dom.js';
 import { icon } from './icons.js';
 

@@ -1,26 +1,27 @@
-//! Application commands: names, descriptions, options and how many of them there may be.
+//! Limits of application commands: names, descriptions, options, and how many there may be.
 
 use serde_json::Value;
 
-use super::{Report, component};
+use super::component;
+use super::report::Report;
 use crate::error::ApiError;
 
-/// Commands of each type in one scope: slash, user, message.
+/// The number of commands of each type in one scope: slash, user, message.
 const MOST: [(u64, usize); 3] = [(1, 100), (2, 15), (3, 15)];
-/// Characters of a command's names, descriptions and values.
+/// The total length of a command's names, descriptions and values, in characters.
 const LONGEST_TOTAL: usize = 8_000;
-/// The largest integer that survives JavaScript, and the longest text that an option takes.
+/// The largest integer that JavaScript represents exactly.
 const LARGEST: i64 = (1 << 53) - 1;
 const LONGEST_TEXT: i64 = 6_000;
-/// Every permission that Discord knows of.
+/// Every permission that Discord defines.
 const PERMISSIONS: u64 = (1 << 54) - 1;
-/// Types of options.
+/// Discord's types of options.
 const STRING: u64 = 3;
 const INTEGER: u64 = 4;
 const CHANNEL: u64 = 7;
 const NUMBER: u64 = 10;
 
-/// Checks a bulk overwrite.
+/// Checks a bulk overwrite of all commands in a scope.
 pub(crate) fn commands(body: &Value) -> Result<(), ApiError> {
     let mut report = Report::default();
     if !body.is_array() {
@@ -40,14 +41,14 @@ pub(crate) fn commands(body: &Value) -> Result<(), ApiError> {
     command_count(list)
 }
 
-/// Checks one command.
+/// Checks the fields of one command.
 pub(crate) fn command(body: &Value) -> Result<(), ApiError> {
     let mut report = Report::default();
     check(&mut report, "", body);
     report.done()
 }
 
-/// Checks how many commands there are in a scope.
+/// Checks how many commands a scope has.
 pub(crate) fn command_count(commands: &[Value]) -> Result<(), ApiError> {
     for (wanted, most) in MOST {
         if commands.iter().filter(|command| kind(command) == wanted).count() > most {
@@ -110,7 +111,7 @@ fn check(report: &mut Report, path: &str, command: &Value) {
     }
 }
 
-/// Permission bits: their number, or its digits as Discord's own answers have them.
+/// Checks permission bits, given as a number or as a string of digits.
 fn permissions(report: &mut Report, path: &str, value: &Value) {
     let bits = value.as_u64().or_else(|| value.as_str()?.parse().ok());
     if !value.is_null() && bits.is_none_or(|bits| bits > PERMISSIONS) {
@@ -125,7 +126,7 @@ const LOCALES: [&str; 34] = [
     "ja", "zh-TW", "ko",
 ];
 
-/// Name and description, with their translations, of which the longest counts.
+/// Checks a name and a description with their translations. The longest translation counts.
 fn named(report: &mut Report, path: &str, part: &Value, total: &mut usize) {
     name(report, &at(path, "name"), &part["name"]);
     report.text(&at(path, "description"), &part["description"], 1, 100);
@@ -146,19 +147,19 @@ fn named(report: &mut Report, path: &str, part: &Value, total: &mut usize) {
     }
 }
 
-/// Translations into languages that Discord has.
+/// Checks the languages of translations and returns those that Discord has.
 fn translations<'a>(report: &mut Report, path: &str, value: &'a Value) -> Vec<(&'a String, &'a Value)> {
     report.object(path, value);
-    let (known, strange): (Vec<_>, Vec<_>) =
+    let (known, unknown): (Vec<_>, Vec<_>) =
         value.as_object().into_iter().flatten().partition(|(locale, _)| LOCALES.contains(&locale.as_str()));
-    if !strange.is_empty() {
+    if !unknown.is_empty() {
         let message = format!("Value must be one of {{{}}}.", LOCALES.join(", "));
         report.add(path, "BASE_TYPE_CHOICES", &message);
     }
     known
 }
 
-/// A lower-case word of at most 32 characters; Devanagari and Thai have signs that are neither letters nor digits.
+/// Checks a lower-case name of at most 32 characters. Devanagari and Thai have signs that are neither letters nor digits.
 fn name(report: &mut Report, path: &str, value: &Value) {
     report.text(path, value, 1, 32);
     let text = value.as_str().unwrap_or_default();
@@ -182,7 +183,7 @@ fn options(report: &mut Report, path: &str, list: &Value, depth: usize, total: &
             let message = "Option name must be unique";
             report.add(&format!("{path}.name"), "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED", message);
         }
-        // a group holds subcommands, a subcommand holds values
+        // A group holds subcommands, and a subcommand holds values.
         match option["type"].as_u64() {
             Some(1) if depth < 2 => options(report, &path, &option["options"], 2, total),
             Some(2) if depth == 0 => options(report, &path, &option["options"], 1, total),
@@ -243,7 +244,7 @@ fn leaf(report: &mut Report, path: &str, option: &Value, total: &mut usize) {
     }
 }
 
-/// How large or long a value may be.
+/// Checks the limits that an option sets for its value.
 fn bounds(report: &mut Report, path: &str, option: &Value, kind: Option<u64>) {
     match kind {
         Some(STRING) => {
@@ -269,7 +270,7 @@ fn bounds(report: &mut Report, path: &str, option: &Value, kind: Option<u64>) {
     }
 }
 
-/// Checks the value of a choice for an option of type `kind`; any that a choice can have, where that is not known.
+/// Checks the value of a choice for an option of type `kind`. An unknown type accepts any value that a choice can have.
 pub(super) fn choice_value(report: &mut Report, path: &str, value: &Value, kind: Option<u64>) {
     match kind {
         Some(kind @ (INTEGER | NUMBER)) => number(report, path, value, kind),
@@ -278,10 +279,10 @@ pub(super) fn choice_value(report: &mut Report, path: &str, value: &Value, kind:
     }
 }
 
-/// A number that an option of this type takes.
+/// Checks a number for an option of this type.
 fn number(report: &mut Report, path: &str, value: &Value, kind: u64) {
     if kind == INTEGER {
-        // 1.0 is whole, too: libraries send the bounds of integers like that
+        // Libraries send the bounds of integers as 1.0, so that counts as whole.
         let whole = |number: &f64| number.fract() == 0.0 && number.abs() <= LARGEST as f64;
         if !value.as_f64().as_ref().is_some_and(whole) {
             report.add(path, "NUMBER_TYPE_COERCE", "Value is not int.");

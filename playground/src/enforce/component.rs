@@ -1,9 +1,9 @@
-//! Components: rows of buttons and select menus, forms, and the newer layout components.
+//! Limits of components: rows of buttons and select menus, forms, and the newer layout components.
 
 use serde_json::Value;
 
-use super::Report;
 use super::emoji::emoji;
+use super::report::Report;
 use crate::model::Id;
 use crate::model::message::stored_name;
 
@@ -24,29 +24,28 @@ const SEPARATOR: u64 = 14;
 const CONTAINER: u64 = 17;
 const LABEL: u64 = 18;
 
-/// Components of a message in the newer layout, nested ones included.
+/// The number of components in a message with the newer layout, nested ones included.
 const MOST_COMPONENTS: usize = 40;
-/// Characters of text in them.
+/// The total length of the text in them, in characters.
 const LONGEST_TEXTS: usize = 4_000;
 
 /// The largest number that a component can have.
 const LARGEST_ID: i64 = i32::MAX as i64;
-/// Addresses of link buttons, in characters.
+/// The longest address of a link button, in characters.
 const LONGEST_LINK: usize = 512;
 
-/// What is counted over a whole message or form.
+/// Counts that span a whole message or form.
 #[derive(Default)]
 struct Count<'a> {
     custom_ids: Vec<String>,
     ids: Vec<u64>,
     components: usize,
     characters: usize,
-    /// Names of the files that the message will have.
+    /// The names of the files that the message will have.
     files: &'a [String],
 }
 
-/// Checks the components of a message; `layout` says whether the newer ones are allowed, `files` how those files are
-/// called that they may show.
+/// Checks the components of a message. `layout` allows the newer ones, and `files` names the files that they may show.
 pub(super) fn message(report: &mut Report, path: &str, value: &Value, layout: bool, files: &[String]) {
     let mut count = Count { files, ..Count::default() };
     let most = if layout { MOST_COMPONENTS } else { 5 };
@@ -100,7 +99,7 @@ pub(super) fn modal(report: &mut Report, path: &str, value: &Value) {
     }
 }
 
-/// A field of a form.
+/// Checks one field of a form.
 fn field(report: &mut Report, path: &str, input: &Value, count: &mut Count<'_>) {
     number_of(report, path, input, count);
     report.flag(&format!("{path}.required"), &input["required"]);
@@ -211,7 +210,7 @@ fn select(report: &mut Report, path: &str, menu: &Value, count: &mut Count<'_>) 
     }
 }
 
-/// Checks the options of a menu of which `most` may be chosen.
+/// Checks the options of a menu in which `most` may be selected.
 fn options(report: &mut Report, path: &str, value: &Value, most: usize) {
     if value.is_null() {
         return report.required(path);
@@ -235,7 +234,7 @@ fn options(report: &mut Report, path: &str, value: &Value, most: usize) {
     }
 }
 
-/// Checks what is chosen from the start in a menu of users, roles or channels, and which channels it offers.
+/// Checks the default selection of a menu of users, roles or channels, and the channel types that it lists.
 fn defaults(report: &mut Report, path: &str, menu: &Value, least: usize, most: usize) {
     let kinds: &[&str] = match menu["type"].as_u64() {
         Some(USER_SELECT) => &["user"],
@@ -265,14 +264,14 @@ fn defaults(report: &mut Report, path: &str, menu: &Value, least: usize, most: u
     }
 }
 
-/// Checks a list of Discord's types of channels.
+/// Checks a list of Discord's channel types.
 pub(super) fn channel_types(report: &mut Report, path: &str, value: &Value) {
     for (index, kind) in report.list(path, value, 0, 25).iter().enumerate() {
         report.choice(&format!("{path}.{index}"), kind, &[0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16]);
     }
 }
 
-/// One of the newer layout components.
+/// Checks one of the newer layout components.
 fn block(report: &mut Report, path: &str, block: &Value, count: &mut Count<'_>) {
     count.components += 1;
     number_of(report, path, block, count);
@@ -310,7 +309,7 @@ fn block(report: &mut Report, path: &str, block: &Value, count: &mut Count<'_>) 
                 let path = format!("{path}.{index}");
                 match part["type"].as_u64() {
                     Some(ROW) => row(report, &path, part, count),
-                    // No container within a container.
+                    // A container cannot be inside a container.
                     Some(SECTION | TEXT_DISPLAY | GALLERY | FILE | SEPARATOR) => {
                         self::block(report, &path, part, count);
                     }
@@ -333,7 +332,7 @@ fn text_display(report: &mut Report, path: &str, text: &Value, count: &mut Count
     count.characters += text["content"].as_str().map_or(0, |text| text.chars().count());
 }
 
-/// Texts with a button or a picture beside them.
+/// Checks a section: texts with a button or picture beside them.
 fn section(report: &mut Report, path: &str, section: &Value, count: &mut Count<'_>) {
     let inside = format!("{path}.components");
     for (index, part) in report.list(&inside, &section["components"], 1, 3).iter().enumerate() {
@@ -360,7 +359,7 @@ fn section(report: &mut Report, path: &str, section: &Value, count: &mut Count<'
     }
 }
 
-/// The address of a picture or file, which may be one that comes with the message.
+/// Checks the address of a picture or file, which may be one uploaded with the message.
 fn media(report: &mut Report, path: &str, media: &Value, count: &Count<'_>) {
     let path = format!("{path}.url");
     if media["url"].is_null() {
@@ -374,7 +373,7 @@ fn media(report: &mut Report, path: &str, media: &Value, count: &Count<'_>) {
     }
 }
 
-/// The number of a component, which may be left to Discord but not given twice.
+/// Checks the number of a component. Discord assigns missing numbers but rejects duplicates.
 fn number_of(report: &mut Report, path: &str, component: &Value, count: &mut Count<'_>) {
     let path = format!("{path}.id");
     report.number(&path, &component["id"], 0, LARGEST_ID);

@@ -1,10 +1,10 @@
-//! Embeds: ten of them, 6000 characters in total.
+//! Limits of embeds: at most ten, with 6000 characters in total.
 
 use serde_json::Value;
 
-use super::Report;
+use super::report::Report;
 
-/// Characters in all embeds of a message together.
+/// The total length of all embeds of a message, in characters.
 const LONGEST_TOTAL: usize = 6_000;
 
 /// Checks the list of embeds at `path`.
@@ -18,7 +18,7 @@ pub(super) fn embeds(report: &mut Report, path: &str, value: &Value) {
     }
 }
 
-/// Checks one embed; answers how many characters of it count.
+/// Checks one embed and returns how many of its characters count.
 fn check(report: &mut Report, path: &str, embed: &Value) -> usize {
     if !embed.is_object() {
         report.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -75,7 +75,7 @@ fn check(report: &mut Report, path: &str, embed: &Value) -> usize {
     total
 }
 
-/// Whether this is a time that every client can read: without the name of a zone, which jiff would take.
+/// Returns whether every client can parse this time. A zone name, which jiff accepts, breaks some of them.
 fn is_iso8601(text: &str) -> bool {
     !text.contains('[') && text.parse::<jiff::Timestamp>().is_ok()
 }

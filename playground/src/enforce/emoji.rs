@@ -1,13 +1,13 @@
-//! What Discord takes for an emoji.
+//! Discord's notion of an emoji.
 
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
-use super::Report;
+use super::report::Report;
 use crate::model::Id;
 
-/// The characters that are emoji by themselves, first and last of each range; flags and keycaps are made of others.
+/// The characters that are emoji by themselves, as pairs of first and last. Flags and keycaps consist of other characters.
 const PICTURES: &[u32] = &[
     0xa9, 0xa9, 0xae, 0xae, 0x203c, 0x203c, 0x2049, 0x2049, 0x2122, 0x2122, 0x2139, 0x2139, 0x2194, 0x2199,
     0x21a9, 0x21aa, 0x231a, 0x231b, 0x2328, 0x2328, 0x23cf, 0x23cf, 0x23e9, 0x23f3, 0x23f8, 0x23fa, 0x24c2,
@@ -27,9 +27,9 @@ const PICTURES: &[u32] = &[
     0x1f23a, 0x1f250, 0x1f251, 0x1f300, 0x1f64f, 0x1f680, 0x1f6fc, 0x1f7e0, 0x1f7eb, 0x1f7f0, 0x1f7f0,
     0x1f90c, 0x1f9ff, 0x1fa70, 0x1faf8,
 ];
-/// Letters of which two make a flag.
+/// Letters that make a flag in pairs.
 const FLAG_LETTERS: RangeInclusive<char> = '\u{1f1e6}'..='\u{1f1ff}';
-/// Which skin, and which region's flag.
+/// Modifiers for skin tones and for flags of regions.
 const SKINS: RangeInclusive<char> = '\u{1f3fb}'..='\u{1f3ff}';
 const TAGS: RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
 const AS_PICTURE: char = '\u{fe0f}';
@@ -42,7 +42,7 @@ fn is_picture(letter: char) -> bool {
         .any(|range| matches!(range, [first, last] if (*first..=*last).contains(&u32::from(letter))))
 }
 
-/// Whether a text is one emoji: a character, a flag, a keycap, or several joined into one.
+/// Returns whether a text is exactly one emoji: a character, a flag, a keycap, or several joined into one.
 pub(crate) fn is_emoji(text: &str) -> bool {
     let mut letters = text.chars().peekable();
     loop {
@@ -71,7 +71,7 @@ pub(crate) fn is_emoji(text: &str) -> bool {
     }
 }
 
-/// Whether a route's text names an emoji: one as such, or `name:id` of a guild's own.
+/// Returns whether a part of a path names an emoji: the emoji itself, or `name:id` for a guild's own.
 pub(crate) fn names_emoji(text: &str) -> bool {
     match text.split_once(':') {
         Some((name, id)) => {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn emoji_are_told_from_other_text() {
+    fn emoji_differ_from_other_text() {
         for emoji in ["👍", "👍🏽", "❤️", "1️⃣", "#⃣", "🇩🇪", "👨‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "♟️", "⬅️", "🏳️‍🌈"]
         {
             assert!(is_emoji(emoji), "{emoji}");

@@ -1,15 +1,16 @@
-//! The first answer to an interaction.
+//! Limits of the first response to an interaction.
 
 use super::command::choice_value;
+use super::component;
 use super::message::{Place, check_edit, check_message, is_empty, leaves_something};
-use super::{Report, component};
+use super::report::Report;
 use crate::error::{ApiError, Unknown};
 use crate::model::interaction::{AUTOCOMPLETE, COMMAND, MODAL};
 use crate::model::message::EPHEMERAL;
 use crate::model::{Interaction, Message};
-use crate::rest::Payload;
+use crate::payload::Payload;
 
-/// Checks a callback to an interaction; `source` is the message at which that began. Answers the callback's type.
+/// Checks a callback to an interaction and returns its type. `source` is the message whose component was used.
 pub(crate) fn callback(body: &Payload, to: &Interaction, source: Option<&Message>) -> Result<u64, ApiError> {
     let mut report = Report::default();
     let fitting: &[u64] = match to.kind {
@@ -38,7 +39,7 @@ pub(crate) fn callback(body: &Payload, to: &Interaction, source: Option<&Message
             let source = source.ok_or_else(|| ApiError::unknown(Unknown::Message))?;
             check_edit(&mut report, "data", &data, source)?;
         }
-        8 => choices(&mut report, &data, to.asks),
+        8 => choices(&mut report, &data, to.option_type),
         9 => component::modal(&mut report, "data", &data.json),
         _ => {}
     }
@@ -52,14 +53,14 @@ pub(crate) fn callback(body: &Payload, to: &Interaction, source: Option<&Message
     Ok(kind)
 }
 
-/// Checks what autocomplete suggests for an option of type `asks`.
-fn choices(report: &mut Report, data: &Payload, asks: Option<u64>) {
+/// Checks what autocomplete suggests for an option of type `option_type`.
+fn choices(report: &mut Report, data: &Payload, option_type: Option<u64>) {
     if data.json["choices"].is_null() {
         return report.required("data.choices");
     }
     for (index, choice) in report.list("data.choices", &data.json["choices"], 0, 25).iter().enumerate() {
         let path = format!("data.choices.{index}");
         report.text(&format!("{path}.name"), &choice["name"], 1, 100);
-        choice_value(report, &format!("{path}.value"), &choice["value"], asks);
+        choice_value(report, &format!("{path}.value"), &choice["value"], option_type);
     }
 }

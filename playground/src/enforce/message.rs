@@ -1,23 +1,24 @@
-//! Messages: what may be sent, and what edited.
+//! Limits of messages: what may be sent, and what may be edited.
 
 use serde_json::{Value, json};
 
-use super::{Report, component, embed};
+use super::report::Report;
+use super::{component, embed};
 use crate::error::ApiError;
 use crate::model::message::{COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, stored_name};
 use crate::model::{Attachment, Id, Message};
-use crate::rest::{LARGEST_REQUEST, Payload};
+use crate::payload::{LARGEST_FILE, LARGEST_REQUEST, Payload};
 
 /// The longest content, in characters.
 const LONGEST_CONTENT: usize = 2_000;
-/// Files of a message.
+/// The number of files in a message.
 const MOST_FILES: usize = 10;
 
-/// Where a message is sent.
+/// Where a message is sent to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Channel,
-    /// As the answer to an interaction.
+    /// A message that responds to an interaction.
     Interaction,
 }
 
@@ -37,13 +38,13 @@ pub(crate) fn forward(body: &Payload) -> Result<(), ApiError> {
     let mut report = Report::default();
     check_message(&mut report, "", body, Place::Channel)?;
     if !is_empty(&body.json, body.files.len()) {
-        let message = "A forwarded message has nothing of its own.";
+        let message = "A forwarded message cannot have content of its own.";
         report.add("message_reference", "MESSAGE_REFERENCE_FORWARD_NOT_EMPTY", message);
     }
     report.done()
 }
 
-/// Checks a new message whose fields are found at `path`.
+/// Checks a new message whose fields are at `path`.
 pub(super) fn check_message(
     report: &mut Report,
     path: &str,
@@ -67,7 +68,7 @@ pub(super) fn check_message(
     files(report, path, body, &[])
 }
 
-/// Checks the edit of a message.
+/// Checks an edit of a message.
 pub(crate) fn edit(body: &Payload, message: &Message) -> Result<(), ApiError> {
     let mut report = Report::default();
     check_edit(&mut report, "", body, message)?;
@@ -75,7 +76,7 @@ pub(crate) fn edit(body: &Payload, message: &Message) -> Result<(), ApiError> {
     leaves_something(body, message)
 }
 
-/// Checks an edit whose fields are found at `path`.
+/// Checks an edit whose fields are at `path`.
 pub(super) fn check_edit(
     report: &mut Report,
     path: &str,
@@ -97,7 +98,7 @@ pub(super) fn check_edit(
     files(report, path, body, &message.attachments)
 }
 
-/// The fields of a message as they are after an edit.
+/// Returns the fields of a message as they are after an edit.
 fn after(body: &Payload, message: &Message) -> Value {
     let mut after = body.json.clone();
     let current = [
@@ -113,7 +114,7 @@ fn after(body: &Payload, message: &Message) -> Value {
     after
 }
 
-/// Refuses an edit, checked before, after which nothing would be left of the message.
+/// Rejects a checked edit that would leave nothing of the message.
 pub(super) fn leaves_something(body: &Payload, message: &Message) -> Result<(), ApiError> {
     let mut after = after(body, message);
     let flags = body.json["flags"].as_u64().unwrap_or(0) | message.flags;
@@ -124,13 +125,13 @@ pub(super) fn leaves_something(body: &Payload, message: &Message) -> Result<(), 
     if is_empty(&after, files) { Err(ApiError::empty_message()) } else { Ok(()) }
 }
 
-/// What new messages and edits have in common; `old` are the files that the message has already.
+/// Checks what new messages and edits have in common. `old` are the files that the message already has.
 fn fields(report: &mut Report, path: &str, body: &Payload, layout: bool, old: &[Attachment]) {
     let json = &body.json;
     if !json.is_object() {
         return report.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
     }
-    // better refused than lost
+    // Rejecting these is better than silently dropping them.
     for field in ["poll", "sticker_ids"] {
         if !json[field].is_null() && json[field] != json!([]) {
             report.add(&at(path, field), "BASE_TYPE_CHOICES", "The playground has no polls and no stickers.");
@@ -147,7 +148,7 @@ fn fields(report: &mut Report, path: &str, body: &Payload, layout: bool, old: &[
     allowed_mentions(report, &at(path, "allowed_mentions"), &json["allowed_mentions"]);
 }
 
-/// The fields that a message with the newer components cannot have.
+/// Rejects the fields that a message with the newer components cannot have.
 fn legacy_fields(report: &mut Report, path: &str, json: &Value, layout: bool) {
     if !layout {
         return;
@@ -160,7 +161,7 @@ fn legacy_fields(report: &mut Report, path: &str, json: &Value, layout: bool) {
     }
 }
 
-/// A number, or a text of at most 25 characters.
+/// Checks a nonce, which is an integer or a text of at most 25 characters.
 fn nonce(report: &mut Report, path: &str, json: &Value) {
     match &json["nonce"] {
         Value::Null => {}
@@ -204,24 +205,24 @@ fn allowed_mentions(report: &mut Report, path: &str, value: &Value) {
     }
 }
 
-/// The entries of a body's list of attachments.
+/// Returns the entries of a body's list of attachments.
 fn entries(body: &Payload) -> &[Value] {
     body.json["attachments"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The number of an entry: an upload's, or the id of a file that is there already.
+/// Returns the number of an entry: that of an upload, or the id of an existing file.
 fn number_of(entry: &Value) -> Option<u64> {
     serde_json::from_value(entry["id"].clone()).ok().map(|Id(number)| number)
 }
 
-/// Those of the files `old` that stay: the ones listed, or all without a list.
+/// Returns the `old` files that stay: the listed ones, or all without a list.
 fn kept<'a>(body: &'a Payload, old: &'a [Attachment]) -> impl Iterator<Item = &'a Attachment> {
     let all = !body.json["attachments"].is_array();
     old.iter()
         .filter(move |file| all || entries(body).iter().any(|entry| number_of(entry) == Some(file.id.0)))
 }
 
-/// Checks the files that come with a request, and the list that describes them and those of `old` that stay.
+/// Checks the files of a request, and the list that describes them and the `old` ones that stay.
 fn files(report: &mut Report, path: &str, body: &Payload, old: &[Attachment]) -> Result<(), ApiError> {
     let list = report.list(&at(path, "attachments"), &body.json["attachments"], 0, MOST_FILES);
     for (index, entry) in list.iter().enumerate() {
@@ -244,13 +245,13 @@ fn files(report: &mut Report, path: &str, body: &Payload, old: &[Attachment]) ->
     }
     let largest = body.files.values().map(|file| file.bytes.len()).max().unwrap_or(0);
     let total: usize = body.files.values().map(|file| file.bytes.len()).sum();
-    if largest > crate::state::ATTACHMENT_LIMIT || total > LARGEST_REQUEST {
+    if largest > LARGEST_FILE || total > LARGEST_REQUEST {
         return Err(ApiError::too_large());
     }
     Ok(())
 }
 
-/// Whether there is nothing to show; files show by themselves unless the message has the newer components.
+/// Returns whether a message would show nothing. Files are visible by themselves unless the message has the newer components.
 pub(super) fn is_empty(json: &Value, files: usize) -> bool {
     let some = |field: &str| json[field].as_array().is_some_and(|list| !list.is_empty());
     if json["flags"].as_u64().unwrap_or(0) & COMPONENTS_V2 != 0 {

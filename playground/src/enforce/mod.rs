@@ -1,4 +1,7 @@
-//! Discord's documented limits. What does not fit is refused with Discord's tree of errors.
+//! Discord's documented limits. Each check returns Discord's tree of errors for what does not fit.
+//!
+//! The checks see a body and at most the message or interaction that it is about, never the state. May use `model`, `payload`
+//! and `error`.
 
 mod command;
 mod component;

@@ -1,29 +1,29 @@
-//! The tree of errors that code 50035 comes with.
+//! The tree of errors that comes with code 50035.
 
 use serde_json::{Map, Value, json};
 
 use crate::error::ApiError;
 
-/// What is wrong with a body, by the path of the field.
+/// The errors of a body, by the path of the field. Each failed check adds one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     errors: Vec<(String, Value)>,
 }
 
 impl Report {
-    /// Notes an error at a path, `embeds.0.title`; at most one for each path.
+    /// Adds an error at a path such as `embeds.0.title`. Only the first error at a path counts.
     pub(crate) fn add(&mut self, path: &str, code: &str, message: &str) {
         if self.errors.iter().all(|(known, _)| known != path) {
             self.errors.push((path.to_owned(), json!({"code": code, "message": message})));
         }
     }
 
-    /// The field must be there.
+    /// Adds the error for a missing field.
     pub(crate) fn required(&mut self, path: &str) {
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required");
     }
 
-    /// A text of `least` to `most` characters; required when `least` is more than 0.
+    /// Checks for a text of `least` to `most` characters. It may be missing if `least` is 0.
     pub(crate) fn text(&mut self, path: &str, value: &Value, least: usize, most: usize) {
         if value.is_null() {
             if least > 0 {
@@ -48,7 +48,7 @@ impl Report {
         }
     }
 
-    /// One of some numbers.
+    /// Checks for one of some numbers.
     pub(crate) fn choice(&mut self, path: &str, value: &Value, choices: &[u64]) {
         if !value.as_u64().is_some_and(|number| choices.contains(&number)) {
             let names: Vec<String> = choices.iter().map(u64::to_string).collect();
@@ -57,7 +57,7 @@ impl Report {
         }
     }
 
-    /// A whole number of `least` to `most`, or nothing.
+    /// Checks for a whole number of `least` to `most`, or nothing.
     pub(crate) fn number(&mut self, path: &str, value: &Value, least: i64, most: i64) {
         if !value.is_null() && !value.as_i64().is_some_and(|number| (least..=most).contains(&number)) {
             let message = format!("int value should be between {least} and {most}.");
@@ -65,14 +65,14 @@ impl Report {
         }
     }
 
-    /// True, false, or nothing.
+    /// Checks for true, false, or nothing.
     pub(crate) fn flag(&mut self, path: &str, value: &Value) {
         if !value.is_null() && !value.is_boolean() {
             self.add(path, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
         }
     }
 
-    /// An object, or nothing; answers whether there is one.
+    /// Checks for an object, or nothing. Returns whether there is one.
     pub(crate) fn object(&mut self, path: &str, value: &Value) -> bool {
         if !value.is_null() && !value.is_object() {
             self.add(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -80,7 +80,7 @@ impl Report {
         value.is_object()
     }
 
-    /// A list of `least` to `most` entries; answers them, none when it is no list.
+    /// Checks for a list of `least` to `most` entries, or nothing. Returns the entries.
     pub(crate) fn list<'a>(
         &mut self,
         path: &str,
@@ -108,7 +108,7 @@ impl Report {
         list
     }
 
-    /// An http address, or `attachment://` where pictures may be uploaded.
+    /// Checks for an http address, or `attachment://` where uploads are possible.
     pub(crate) fn url(&mut self, path: &str, value: &Value, uploads: bool) {
         let Some(text) = value.as_str() else {
             if !value.is_null() {
@@ -129,18 +129,18 @@ impl Report {
         }
     }
 
-    /// `Ok` when nothing is wrong.
+    /// Returns an error if any check failed.
     pub(crate) fn done(self) -> Result<(), ApiError> {
         if self.errors.is_empty() { Ok(()) } else { Err(self.into_error()) }
     }
 
-    /// Discord's answer.
+    /// Returns Discord's error body with the tree.
     pub(crate) fn into_error(self) -> ApiError {
         let mut tree = Map::new();
         'errors: for (path, error) in self.errors {
             let mut node = &mut tree;
             for step in path.split('.').filter(|step| !step.is_empty()) {
-                // A part of a path may be a key that somebody made up, and stand where a list of errors does.
+                // Part of a path can be a key of the caller's choice, even `_errors`, where a list already is.
                 match node.entry(step).or_insert_with(|| json!({})) {
                     Value::Object(next) => node = next,
                     _ => continue 'errors,
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_through_a_list_of_errors_leads_nowhere() {
+    fn paths_through_a_list_of_errors_are_dropped() {
         let mut report = Report::default();
         report.required("names.x");
         report.required("names.x._errors.y");

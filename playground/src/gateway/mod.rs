@@ -1,25 +1,9 @@
-//! Gateway v10: sessions of bots over WebSocket.
+//! The gateway, v10: the WebSocket connections over which bots receive events.
+//!
+//! `socket` serves one connection, and `own` makes the events that only this connection receives. The sessions are in
+//! [`state`](crate::state), since changes send events without knowing connections. May use `state` and everything below it.
 
-mod session;
+mod own;
 mod socket;
 
-pub(crate) use session::Sessions;
-pub(crate) use socket::{Pace, Wish, serve};
-
-pub(crate) const GUILDS: u64 = 1;
-pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
-pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
-pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
-pub(crate) const GUILD_REACTIONS: u64 = 1 << 10;
-pub(crate) const GUILD_TYPING: u64 = 1 << 11;
-pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
-pub(crate) const DIRECT_REACTIONS: u64 = 1 << 13;
-pub(crate) const DIRECT_TYPING: u64 = 1 << 14;
-pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
-
-/// The intents that Discord gives only to bots for which they are switched on, each with the flag of an application that
-/// says so.
-pub(crate) const PRIVILEGED: [(u64, u64); 3] =
-    [(GUILD_PRESENCES, 1 << 13), (GUILD_MEMBERS, 1 << 15), (MESSAGE_CONTENT, 1 << 19)];
-/// All of these flags.
-pub(crate) const PRIVILEGED_FLAGS: u64 = 1 << 13 | 1 << 15 | 1 << 19;
+pub(crate) use socket::{ConnectQuery, Pace, serve};

@@ -1,35 +1,34 @@
-//! Bots: an application and its bot user, which share one id.
+//! Bots. An application and its bot user share one id, so one type holds both.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Id;
+use super::id::Id;
 use super::person::avatar_url;
 use crate::clock::Millis;
 
-/// An application with its bot user.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Bot {
-    /// Of the application and of its user.
+    /// The id of the application and of its bot user.
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) description: String,
     pub(crate) joined: Millis,
-    /// The flags that it has set, each of which switches on a privileged intent.
+    /// Application flags set by the bot. Some of them switch on a privileged intent.
     #[serde(default)]
     pub(crate) flags: u64,
-    /// The role that came with the bot.
+    /// The managed role that joined the guilds together with the bot.
     pub(crate) role: Id,
-    /// Global commands, as Discord's objects.
+    /// The global commands, stored as Discord's command objects.
     pub(crate) commands: Vec<Value>,
-    /// Commands of single guilds.
+    /// The commands of single guilds.
     pub(crate) guild_commands: BTreeMap<Id, Vec<Value>>,
 }
 
 impl Bot {
-    /// The commands in one scope: global, or those of a guild.
+    /// Returns the commands in one scope: the global ones, or those of a guild.
     pub(crate) fn scope(&self, guild: Option<Id>) -> &[Value] {
         match guild {
             None => &self.commands,
@@ -37,7 +36,7 @@ impl Bot {
         }
     }
 
-    /// The same to change.
+    /// Returns the commands in one scope for changing them.
     pub(crate) fn scope_mut(&mut self, guild: Option<Id>) -> &mut Vec<Value> {
         match guild {
             None => &mut self.commands,
@@ -45,7 +44,7 @@ impl Bot {
         }
     }
 
-    /// The bot as the people interface shows it.
+    /// Returns the bot as the people interface shows it.
     pub(crate) fn json(&self, base: &str, online: bool) -> Value {
         json!({
             "id": self.id,
@@ -56,7 +55,7 @@ impl Bot {
         })
     }
 
-    /// Discord's application object.
+    /// Returns Discord's application object.
     pub(crate) fn application_json(&self, owner: Value, user: Value, flags: u64) -> Value {
         json!({
             "id": self.id,
@@ -86,8 +85,10 @@ impl Bot {
     }
 }
 
-/// The application id that a token stands for: the one written in its first part, as in Discord's tokens, or else one
-/// made of the whole text, so that the same token is the same application after a restart.
+/// Returns the application id of a token.
+///
+/// Discord's tokens carry the id in their first part. For any other text the id is a hash of it, so that the same token belongs
+/// to the same application after a restart.
 pub(crate) fn id_of_token(token: &str) -> Id {
     let first = token.split('.').next().unwrap_or_default();
     let written = decode_base64(first)
@@ -95,7 +96,7 @@ pub(crate) fn id_of_token(token: &str) -> Id {
         .filter(|text| (17..=20).contains(&text.len()))
         .and_then(|text| text.parse::<Id>().ok());
     written.unwrap_or_else(|| {
-        // FNV-1a, put into the years 2019 to 2023, so that it is the id of nothing else here
+        // This is FNV-1a, shifted into the years 2019 to 2023, where no id made by the playground can be.
         let hash = token.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
         });
@@ -103,7 +104,7 @@ pub(crate) fn id_of_token(token: &str) -> Id {
     })
 }
 
-/// Base64 in either alphabet, padded or not.
+/// Decodes base64 in either alphabet, padded or not. Returns `None` if a character belongs to neither.
 pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
     let (mut bits, mut count) = (0_u32, 0_u8);
@@ -131,8 +132,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_become_ids() {
-        // "123456789012345678" in base64, as the first part of Discord's tokens
+    fn a_token_always_has_the_same_id() {
+        // The first part is "123456789012345678" in base64, as in Discord's tokens.
         assert_eq!(id_of_token("MTIzNDU2Nzg5MDEyMzQ1Njc4.abc.def"), Id(123_456_789_012_345_678));
         let other = id_of_token("petri");
         assert_eq!(other, id_of_token("petri"));
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn base64_is_read() {
+    fn base64_decodes_or_fails() {
         assert_eq!(decode_base64("aGVsbG8="), Some(b"hello".to_vec()));
         assert_eq!(decode_base64("a b"), None);
     }

@@ -1,15 +1,16 @@
-//! Channels, threads and direct messages.
+//! Channels, threads and direct messages, all of which hold messages.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::id::Id;
+use super::message::Message;
 use super::permission::Bits;
-use super::{Id, Message};
 use crate::clock::{Millis, iso};
 
-/// Messages kept of each channel; older ones are forgotten.
+/// The number of messages kept in each channel. The oldest are dropped first.
 pub(crate) const KEPT_MESSAGES: usize = 2_000;
 
 pub(crate) const TEXT: u8 = 0;
@@ -20,7 +21,7 @@ pub(crate) const ANNOUNCEMENT_THREAD: u8 = 10;
 pub(crate) const PUBLIC_THREAD: u8 = 11;
 pub(crate) const PRIVATE_THREAD: u8 = 12;
 
-/// Where messages are.
+/// A channel, a thread or a direct message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
@@ -33,9 +34,9 @@ pub(crate) struct Channel {
     pub(crate) position: usize,
     pub(crate) slowmode: u64,
     pub(crate) nsfw: bool,
-    /// What single bots may not do here.
+    /// The permissions that single bots lack in this channel.
     pub(crate) denied: BTreeMap<Id, Bits>,
-    /// The person and the bot of a direct message.
+    /// The person and the bot of a direct message; empty elsewhere.
     pub(crate) recipients: Vec<Id>,
     pub(crate) thread: Option<Thread>,
     pub(crate) last_message: Option<Id>,
@@ -43,19 +44,19 @@ pub(crate) struct Channel {
     pub(crate) messages: BTreeMap<Id, Message>,
 }
 
-/// What a thread has besides a channel.
+/// The part of a channel that only threads have.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) owner: Id,
     pub(crate) archived: bool,
     pub(crate) changed: Millis,
-    /// Minutes.
+    /// Minutes without activity after which the thread archives itself.
     pub(crate) auto_archive: u64,
     pub(crate) locked: bool,
     pub(crate) invitable: bool,
-    /// Who joined, and when.
+    /// The members, each with the time of joining.
     pub(crate) members: BTreeMap<Id, Millis>,
-    /// Messages ever sent.
+    /// The number of messages ever sent, deleted ones included.
     pub(crate) sent: u64,
 }
 
@@ -88,12 +89,12 @@ impl Channel {
         self.thread.is_some()
     }
 
-    /// Whether this is a thread that is archived.
-    pub(crate) fn is_asleep(&self) -> bool {
+    /// Returns whether this is an archived thread.
+    pub(crate) fn is_archived(&self) -> bool {
         self.thread.as_ref().is_some_and(|thread| thread.archived)
     }
 
-    /// Discord's channel object; of direct messages without `recipients`, which depend on who looks.
+    /// Returns Discord's channel object. For a direct message `recipients` is missing, since it depends on the viewer.
     pub(crate) fn json(&self) -> Value {
         let mut channel = json!({
             "id": self.id,
@@ -134,7 +135,7 @@ impl Channel {
         channel
     }
 
-    /// Drops the oldest messages over the limit; answers which.
+    /// Drops the oldest messages over the limit and returns them.
     pub(crate) fn forget_oldest(&mut self) -> Vec<Message> {
         let mut gone = Vec::new();
         while self.messages.len() > KEPT_MESSAGES {
@@ -159,7 +160,7 @@ impl Thread {
         data
     }
 
-    /// Discord's thread member object.
+    /// Returns Discord's thread member object, or `None` if the user has not joined.
     pub(crate) fn member_json(&self, thread: Id, user: Id) -> Option<Value> {
         self.members
             .get(&user)

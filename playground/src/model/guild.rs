@@ -1,28 +1,27 @@
-//! Guilds and roles.
+//! Guilds and their roles.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Id;
+use super::id::Id;
 use super::permission::{self, Bits};
 
-/// A guild; every bot is a member of each, and everybody who has not left.
+/// A guild. Every bot is a member of every guild, and so is every person who has not left.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) owner: Id,
-    /// The first is everyone's and has the guild's id.
+    /// The roles. The first one is `@everyone` and has the guild's id.
     pub(crate) roles: Vec<Role>,
 }
 
-/// A role of a guild.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Role {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) permissions: Bits,
-    /// The bot whose role it is.
+    /// The bot that this managed role belongs to.
     pub(crate) bot: Option<Id>,
 }
 
@@ -33,7 +32,7 @@ impl Guild {
         Self { id, name: name.to_owned(), owner, roles: vec![everyone] }
     }
 
-    /// What a bot or person may do where nothing is denied.
+    /// Returns what a bot or person may do in channels that deny nothing.
     pub(crate) fn permissions(&self, user: Id) -> Bits {
         let roles = self.roles.iter().filter(|role| role.bot.is_none_or(|bot| bot == user));
         roles.fold(0, |all, role| all | role.permissions)
@@ -43,7 +42,7 @@ impl Guild {
         self.roles.iter().enumerate().map(|(position, role)| role.json(position)).collect()
     }
 
-    /// Discord's guild object, without what only the gateway adds.
+    /// Returns Discord's guild object, without the fields that only the gateway adds.
     pub(crate) fn json(&self) -> Value {
         json!({
             "id": self.id,

@@ -1,4 +1,4 @@
-//! Snowflakes.
+//! Snowflakes, the ids of everything in Discord.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,22 +11,22 @@ use crate::clock::Millis;
 /// Discord's epoch, the first second of 2015, in Unix milliseconds.
 const EPOCH: Millis = 1_420_070_400_000;
 
-/// A snowflake: creation time in the upper 42 bits; text in JSON.
+/// A snowflake. Its upper 42 bits are the creation time; in JSON it is a string.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Id(pub(crate) u64);
 
 impl Id {
-    /// The smallest id of a moment.
+    /// Returns the smallest id that can be created at `now`.
     pub(crate) fn at(now: Millis) -> Self {
         Self(now.saturating_sub(EPOCH) << 22)
     }
 
-    /// When the thing of this id was made.
+    /// Returns the creation time of whatever has this id.
     pub(crate) fn created(self) -> Millis {
         (self.0 >> 22) + EPOCH
     }
 
-    /// The shard of `count` that gets the events of this guild.
+    /// Returns which of `count` shards gets the events of this guild.
     pub(crate) fn shard(self, count: u64) -> u64 {
         (self.0 >> 22) % count.max(1)
     }

@@ -1,9 +1,9 @@
-//! Messages and what hangs on them.
+//! Messages, with their attachments, references and reactions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Id;
+use super::id::Id;
 use crate::clock::Millis;
 
 pub(crate) const SUPPRESS_EMBEDS: u64 = 1 << 2;
@@ -21,7 +21,7 @@ pub(crate) const CHAT_COMMAND: u8 = 20;
 pub(crate) const THREAD_STARTER: u8 = 21;
 pub(crate) const CONTEXT_COMMAND: u8 = 23;
 
-/// A message; what can be looked up (names, addresses) is filled in when it is shown.
+/// A message. It stores ids only; names and addresses are looked up when it is shown.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
@@ -35,7 +35,7 @@ pub(crate) struct Message {
     pub(crate) tts: bool,
     pub(crate) flags: u64,
     pub(crate) everyone: bool,
-    /// Users whom this message really mentions.
+    /// The users whom this message notifies, which can be fewer than its text names.
     pub(crate) mentions: Vec<Id>,
     pub(crate) mention_roles: Vec<Id>,
     pub(crate) attachments: Vec<Attachment>,
@@ -44,19 +44,19 @@ pub(crate) struct Message {
     pub(crate) pinned: bool,
     pub(crate) nonce: Option<Value>,
     pub(crate) reference: Option<Reference>,
-    /// The message that this one forwards, as it was then; its files go with the original.
+    /// A copy of the message that this one forwards. Its files are deleted together with the original.
     #[serde(default)]
     pub(crate) forwarded: Option<Box<Message>>,
-    /// Discord's `interaction_metadata`, for answers to interactions.
+    /// The `interaction_metadata` of an interaction response.
     pub(crate) interaction: Option<Value>,
-    /// The application, for answers to interactions.
+    /// The application of an interaction response.
     pub(crate) application: Option<Id>,
     pub(crate) reactions: Vec<Reaction>,
-    /// The only person who sees it.
+    /// The only person who sees an ephemeral message.
     pub(crate) private_to: Option<Id>,
 }
 
-/// An uploaded file; its bytes are kept elsewhere.
+/// The description of an uploaded file. The bytes are in [`World::fresh`](super::world::World) or on disk.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Attachment {
     pub(crate) id: Id,
@@ -68,14 +68,14 @@ pub(crate) struct Attachment {
     pub(crate) height: Option<u32>,
 }
 
-/// The message that a reply answers, or that is forwarded.
+/// The message that a reply or a forwarded message refers to.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Reference {
     pub(crate) channel: Id,
     pub(crate) message: Id,
 }
 
-/// One emoji under a message, and who put it there.
+/// One emoji under a message, with the users who reacted with it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Reaction {
     pub(crate) emoji: String,
@@ -87,24 +87,24 @@ impl Message {
         self.private_to.is_some()
     }
 
-    /// Whether it counts where the messages of a thread are counted: everybody sees it, and it is not what began the thread.
+    /// Returns whether a thread counts this message: everybody sees it, and it is not the thread's starter.
     pub(crate) fn counts(&self) -> bool {
         !self.is_ephemeral() && self.kind != THREAD_STARTER
     }
 
-    /// Whether Discord wrote it.
+    /// Returns whether Discord itself wrote this message.
     pub(crate) fn is_system(&self) -> bool {
         matches!(self.kind, PINNED | THREAD_STARTER)
     }
 
-    /// Whether `user` sees the message, given that the channel is seen.
+    /// Returns whether `user` sees this message, provided that the user sees the channel.
     pub(crate) fn visible_to(&self, user: Id) -> bool {
         self.private_to.is_none_or(|owner| owner == user)
     }
 }
 
 impl Attachment {
-    /// Describes an uploaded file.
+    /// Describes an uploaded file. Pictures get the width and height that their header states.
     pub(crate) fn new(id: Id, filename: &str, content_type: &str, bytes: &[u8]) -> Self {
         let size = imagesize::blob_size(bytes).ok();
         let pixels = |length: usize| u32::try_from(length).ok();
@@ -119,7 +119,7 @@ impl Attachment {
         }
     }
 
-    /// Returns the address of a file of a message in `channel`.
+    /// Returns the address of a file attached to a message in `channel`.
     pub(crate) fn url(&self, base: &str, channel: Id) -> String {
         format!("{base}/attachments/{channel}/{}/{}", self.id, escaped(&self.filename))
     }
@@ -129,7 +129,7 @@ impl Attachment {
         format!("{base}/ephemeral-attachments/{application}/{}/{}", self.id, escaped(&self.filename))
     }
 
-    /// Returns Discord's attachment object of a file found at `url`.
+    /// Returns Discord's attachment object for a file found at `url`.
     pub(crate) fn json(&self, url: &str, ephemeral: bool) -> Value {
         let mut file = json!({
             "id": self.id,
@@ -153,7 +153,7 @@ impl Attachment {
     }
 }
 
-/// A file name as Discord stores it: of other characters than letters, digits, `-`, `_` and `.` only `_` is left.
+/// Returns a file name as Discord stores it. Letters, digits, `-`, `_` and `.` stay; every other character becomes `_`.
 pub(crate) fn stored_name(name: &str) -> String {
     let name: String = name
         .chars()
@@ -163,7 +163,7 @@ pub(crate) fn stored_name(name: &str) -> String {
     if name.is_empty() { "file".to_owned() } else { name }
 }
 
-/// Percent-encoded for a path segment.
+/// Percent-encodes a file name for a path segment.
 fn escaped(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {

@@ -1,9 +1,12 @@
-//! The world: guilds, channels, members, messages, applications and interactions, as data and as Discord's JSON.
+//! The world as data and as Discord's JSON: guilds, channels, people, bots, messages and interactions.
+//!
+//! Nothing here sends or checks anything. May use only [`clock`](crate::clock).
 
 pub(crate) mod app;
 pub(crate) mod channel;
 pub(crate) mod guild;
 pub(crate) mod id;
+pub(crate) mod intent;
 pub(crate) mod interaction;
 pub(crate) mod message;
 pub(crate) mod permission;
@@ -14,7 +17,7 @@ pub(crate) use app::Bot;
 pub(crate) use channel::{Channel, Thread};
 pub(crate) use guild::{Guild, Role};
 pub(crate) use id::Id;
-pub(crate) use interaction::{Interaction, Phase};
+pub(crate) use interaction::{Interaction, Phase, Target};
 pub(crate) use message::{Attachment, Message, Reaction, Reference};
 pub(crate) use person::{Notification, Person};
 pub(crate) use world::World;

@@ -1,4 +1,4 @@
-//! Permission bits and what they add up to.
+//! Permission bits, and how they combine.
 
 /// A set of Discord's permission bits.
 pub(crate) type Bits = u64;
@@ -18,10 +18,10 @@ pub(crate) const CREATE_PRIVATE_THREADS: Bits = 1 << 36;
 pub(crate) const SEND_MESSAGES_IN_THREADS: Bits = 1 << 38;
 pub(crate) const PIN_MESSAGES: Bits = 1 << 51;
 
-/// Every bit that is defined today: what the owner of a guild may do.
+/// Every permission defined today, which is what the owner of a guild has.
 pub(crate) const ALL: Bits = (1 << 53) - 1;
 
-/// What everyone may do: talk, look, react, use commands and threads.
+/// The permissions of `@everyone`: read, write, react, use commands and threads.
 pub(crate) const EVERYONE: Bits = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -35,15 +35,15 @@ pub(crate) const EVERYONE: Bits = VIEW_CHANNEL
     | (1 << 26) // change nickname
     | (1 << 31); // application commands
 
-/// What the role of a bot adds to that, unless something else is asked for.
+/// The permissions that a bot's role adds by default.
 pub(crate) const BOT: Bits =
     MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS | MENTION_EVERYONE | PIN_MESSAGES;
 
-/// What may be done in a direct message.
+/// The permissions of both members in a direct message.
 pub(crate) const DIRECT: Bits =
     VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | ADD_REACTIONS;
 
-/// What is left of `base` where `denied` is taken away; nothing can be done in a channel that cannot be seen.
+/// Returns `base` without the denied bits. A channel that cannot be viewed leaves no permission at all.
 pub(crate) fn reduced(base: Bits, denied: Bits) -> Bits {
     if denied & VIEW_CHANNEL != 0 { 0 } else { base & !denied }
 }

@@ -1,54 +1,54 @@
-//! People, who are whoever uses the page or the people interface.
+//! People: the users of the page and of the people interface.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Id;
+use super::id::Id;
 use crate::clock::{Millis, iso};
 
-/// Notifications kept of each person.
+/// The number of notifications kept for each person.
 const KEPT_NOTIFICATIONS: usize = 1_000;
 
-/// Somebody who talks in the playground and is not a bot.
+/// A user of the playground who is not a bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Person {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) locale: String,
-    /// Whether bots may write direct messages to this person.
+    /// Whether this person accepts direct messages from bots.
     pub(crate) dms_open: bool,
-    /// Whether this person has left the guilds; every new one is in them.
+    /// Whether this person has left the guilds. New people are members.
     #[serde(default)]
     pub(crate) gone: bool,
     pub(crate) notifications: VecDeque<Notification>,
     pub(crate) unread: BTreeMap<Id, Unread>,
 }
 
-/// What has not been read in a channel.
+/// The number of unread messages and mentions in a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Unread {
     pub(crate) unread: u32,
     pub(crate) mentions: u32,
 }
 
-/// One buzz of a phone.
+/// One notification, as a phone would show it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Notification {
     pub(crate) message_id: Id,
     pub(crate) channel_id: Id,
-    pub(crate) kind: Buzz,
+    pub(crate) kind: NotificationKind,
     pub(crate) at: Millis,
-    /// What the message said then; it may be gone by now.
+    /// The message's text at that time. The message may have been deleted since.
     #[serde(default)]
     pub(crate) text: String,
 }
 
-/// Why a phone buzzes.
+/// Why a person was notified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Buzz {
+pub(crate) enum NotificationKind {
     Mention,
     Dm,
     Reply,
@@ -74,7 +74,7 @@ impl Person {
         self.notifications.push_back(note);
     }
 
-    /// The person as the people interface shows it.
+    /// Returns the person as the people interface shows it.
     pub(crate) fn json(&self, base: &str) -> Value {
         json!({
             "id": self.id,
@@ -86,7 +86,7 @@ impl Person {
         })
     }
 
-    /// The user name that Discord would have made of this display name.
+    /// Derives the user name that Discord would have made of this display name.
     pub(crate) fn username(&self) -> String {
         let plain: String = self
             .name
@@ -110,7 +110,7 @@ impl Notification {
     }
 }
 
-/// Where the picture of a user without a picture is found.
+/// Returns the address of the default picture of a user.
 pub(crate) fn avatar_url(base: &str, user: Id) -> String {
     format!("{base}/embed/avatars/{}.png", (user.0 >> 22) % 6)
 }

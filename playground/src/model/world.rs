@@ -1,4 +1,4 @@
-//! Everything there is, and Discord's objects made of it.
+//! Everything that exists in the playground, and Discord's objects made of it.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,17 @@ use axum::body::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::app::Bot;
+use super::channel::{self, Channel};
+use super::guild::{Guild, Role};
+use super::id::Id;
+use super::interaction::Interaction;
+use super::message::{self, Attachment, Message};
 use super::permission::{self, Bits};
-use super::person::avatar_url;
-use super::{Attachment, Bot, Channel, Guild, Id, Interaction, Message, Person, Role, channel, message};
+use super::person::{Person, avatar_url};
 use crate::clock::{Millis, iso};
 
-/// Bytes of attachments kept; the oldest files go first.
+/// The total size of all kept files, in bytes. The oldest files are dropped first.
 const KEPT_BYTES: usize = 512 * 1024 * 1024;
 /// The fields of the original that a forwarded message shows.
 const SNAPSHOT: [&str; 10] = [
@@ -26,14 +31,14 @@ const SNAPSHOT: [&str; 10] = [
     "flags",
     "components",
 ];
-/// The type of a component that shows a file.
+/// The type of the component that shows a file.
 const FILE: u64 = 13;
-/// Files of commands kept; the oldest go first.
+/// The number of kept files given with commands. The oldest are dropped first.
 const KEPT_GIVEN: usize = 1_000;
-/// Interactions kept for looking them up.
+/// The number of interactions kept for lookups.
 const KEPT_INTERACTIONS: usize = 5_000;
 
-/// The whole state that outlives a connection.
+/// Everything that outlives a connection, and mostly a restart.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct World {
     last_id: u64,
@@ -41,27 +46,27 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) people: BTreeMap<Id, Person>,
     pub(crate) bots: BTreeMap<Id, Bot>,
-    /// Files that people gave with commands.
+    /// The files that people gave with commands.
     #[serde(default)]
     pub(crate) given: BTreeMap<Id, Attachment>,
     #[serde(skip)]
     pub(crate) interactions: BTreeMap<Id, Interaction>,
-    /// Uploaded files by their length in bytes.
+    /// The uploaded files, each with its length in bytes.
     #[serde(skip)]
     pub(crate) files: BTreeMap<Id, usize>,
-    /// The bytes of those that are not on the disk yet.
+    /// The bytes of the files that are not on disk yet.
     #[serde(skip)]
     pub(crate) fresh: BTreeMap<Id, Bytes>,
-    /// Flags that every application has.
+    /// The flags that every application has.
     #[serde(skip)]
     pub(crate) granted: u64,
-    /// Where this playground is reached, `http://127.0.0.1:PORT`.
+    /// The address of this playground, `http://127.0.0.1:PORT`.
     #[serde(skip)]
     pub(crate) base: String,
 }
 
 impl World {
-    /// A guild with three channels and two people.
+    /// Makes a guild with three channels and two people.
     pub(crate) fn fresh(now: Millis) -> Self {
         let mut world = Self::default();
         let guild = world.next_id(now);
@@ -79,18 +84,18 @@ impl World {
         world
     }
 
-    /// An id that was never given before and never will be again.
+    /// Returns an id that was never used before. Ids grow even if the clock does not.
     pub(crate) fn next_id(&mut self, now: Millis) -> Id {
         self.last_id = Id::at(now).0.max(self.last_id + 1);
         Id(self.last_id)
     }
 
-    /// The guild that newcomers and new channels belong to.
+    /// Returns the guild that new people, bots and channels join.
     pub(crate) fn first_guild(&self) -> Option<Id> {
         self.guilds.keys().next().copied()
     }
 
-    /// Makes the application known and a member of every guild; answers whether it is new.
+    /// Makes an application known and a member of every guild. Returns whether it is new.
     pub(crate) fn add_bot(&mut self, id: Id, name: Option<&str>, permissions: Bits, now: Millis) -> bool {
         if self.bots.contains_key(&id) {
             return false;
@@ -114,7 +119,7 @@ impl World {
         true
     }
 
-    /// The channel whose permissions count: a thread's parent, else the channel itself.
+    /// Returns the channel whose permissions count: the parent of a thread, otherwise the channel itself.
     fn ruling<'a>(&'a self, channel: &'a Channel) -> &'a Channel {
         match channel.parent {
             Some(parent) if channel.is_thread() => self.channels.get(&parent).unwrap_or(channel),
@@ -122,7 +127,7 @@ impl World {
         }
     }
 
-    /// What a bot or person may do in a channel.
+    /// Returns what a bot or person may do in a channel.
     pub(crate) fn permissions(&self, user: Id, channel: &Channel) -> Bits {
         let Some(guild) = channel.guild.and_then(|id| self.guilds.get(&id)) else {
             return permission::DIRECT;
@@ -134,7 +139,7 @@ impl World {
         permission::reduced(guild.permissions(user), denied)
     }
 
-    /// Whether a bot or person sees a channel at all.
+    /// Returns whether a bot or person sees a channel at all.
     pub(crate) fn sees(&self, user: Id, channel: &Channel) -> bool {
         if channel.is_direct() {
             return channel.recipients.contains(&user);
@@ -150,7 +155,12 @@ impl World {
                 || permissions & permission::MANAGE_THREADS != 0)
     }
 
-    /// The direct-message channel of a person and a bot.
+    /// Returns whether a bot or person sees the channel with this id; `false` if there is no such channel.
+    pub(crate) fn sees_channel(&self, user: Id, channel: Id) -> bool {
+        self.channels.get(&channel).is_some_and(|channel| self.sees(user, channel))
+    }
+
+    /// Returns the direct messages of a person and a bot, and whether they were just created.
     pub(crate) fn direct(&mut self, person: Id, bot: Id, now: Millis) -> (Id, bool) {
         let known = self.channels.values().find(|c| c.is_direct() && c.recipients == [person, bot]);
         if let Some(channel) = known {
@@ -167,7 +177,7 @@ impl World {
         self.channels.get(&channel)?.messages.get(&message)
     }
 
-    /// Keeps an uploaded file, and the total within bounds.
+    /// Stores an uploaded file, then drops the oldest files until the total is within bounds.
     pub(crate) fn keep_file(&mut self, id: Id, bytes: Bytes) {
         self.files.insert(id, bytes.len());
         self.fresh.insert(id, bytes);
@@ -180,7 +190,7 @@ impl World {
         }
     }
 
-    /// Keeps a file that a person gave with a command, and the number of them within bounds.
+    /// Stores a file that a person gave with a command, then drops the oldest ones over the limit.
     pub(crate) fn keep_given(&mut self, file: Attachment, bytes: Bytes) {
         let id = file.id;
         self.given.insert(id, file);
@@ -198,7 +208,7 @@ impl World {
         }
     }
 
-    /// Keeps an interaction, and the number of them within bounds.
+    /// Stores an interaction, then drops the oldest ones over the limit.
     pub(crate) fn keep_interaction(&mut self, interaction: Interaction) {
         self.interactions.insert(interaction.id, interaction);
         while self.interactions.len() > KEPT_INTERACTIONS {
@@ -206,7 +216,7 @@ impl World {
         }
     }
 
-    /// The interaction with this token.
+    /// Finds the interaction with this token, newest first.
     pub(crate) fn by_token(&self, token: &str) -> Option<&Interaction> {
         self.interactions.values().rev().find(|interaction| interaction.token == token)
     }
@@ -216,7 +226,7 @@ impl World {
         person.or_else(|| self.bots.get(&user).map(|bot| bot.name.as_str()))
     }
 
-    /// Discord's user object; a stranger's when the user is not known.
+    /// Returns Discord's user object; that of a deleted user if the id is unknown.
     pub(crate) fn user_json(&self, user: Id) -> Value {
         let (username, shown, discriminator) = match (self.people.get(&user), self.bots.get(&user)) {
             (Some(person), _) => (person.username(), Some(person.name.as_str()), "0".to_owned()),
@@ -242,7 +252,7 @@ impl World {
         json
     }
 
-    /// Discord's guild member object, without `user`.
+    /// Returns Discord's guild member object without `user`.
     pub(crate) fn bare_member_json(&self, user: Id) -> Value {
         let (joined, roles) = match self.bots.get(&user) {
             Some(bot) => (bot.joined, vec![bot.role]),
@@ -263,25 +273,25 @@ impl World {
         })
     }
 
-    /// Discord's guild member object.
+    /// Returns Discord's guild member object.
     pub(crate) fn member_json(&self, user: Id) -> Value {
         let mut member = self.bare_member_json(user);
         member["user"] = self.user_json(user);
         member
     }
 
-    /// Everybody in the guilds, people first.
+    /// Lists the members of the guilds, people first.
     pub(crate) fn member_ids(&self) -> impl Iterator<Item = Id> {
         let people = self.people.values().filter(|person| !person.gone).map(|person| person.id);
         people.chain(self.bots.keys().copied())
     }
 
-    /// Whether a bot or person is in the guilds.
+    /// Returns whether a bot or person is a member of the guilds.
     pub(crate) fn is_member(&self, user: Id) -> bool {
         self.bots.contains_key(&user) || self.people.get(&user).is_some_and(|person| !person.gone)
     }
 
-    /// Discord's channel object as `viewer` sees it.
+    /// Returns Discord's channel object as `viewer` sees it.
     pub(crate) fn channel_json(&self, channel: &Channel, viewer: Option<Id>) -> Value {
         let mut json = channel.json();
         if channel.is_direct() {
@@ -296,7 +306,7 @@ impl World {
         json
     }
 
-    /// Discord's message object as `viewer` sees it.
+    /// Returns Discord's message object as `viewer` sees it.
     pub(crate) fn message_json(&self, message: &Message, viewer: Id) -> Value {
         let mut json = self.basic_message_json(message, viewer);
         if let Some(reference) = message.reference {
@@ -376,7 +386,7 @@ impl World {
         json
     }
 
-    /// An embed with its uploaded pictures resolved; they are added to `used`.
+    /// Returns an embed with the addresses of its uploaded pictures, and adds their ids to `used`.
     fn embed_json(&self, embed: &Value, message: &Message, used: &mut Vec<Id>) -> Value {
         let mut embed = embed.clone();
         for (part, field) in
@@ -402,7 +412,7 @@ impl World {
         embed
     }
 
-    /// The same for media in components, at any depth.
+    /// Fills in the addresses of uploaded media in components at any depth, and adds their ids to `used`.
     fn resolve_media(&self, part: &mut Value, message: &Message, used: &mut Vec<Id>) {
         match part {
             Value::Array(parts) => parts.iter_mut().for_each(|part| self.resolve_media(part, message, used)),
@@ -433,15 +443,20 @@ impl World {
         }
     }
 
-    /// Discord's application object.
+    /// Returns Discord's application object.
     pub(crate) fn application_json(&self, bot: &Bot) -> Value {
         let owner = self.guilds.values().next().map_or(Id(0), |guild| guild.owner);
         bot.application_json(self.user_json(owner), self.user_json(bot.id), self.flags(bot.id))
     }
 
-    /// The flags of an application.
+    /// Returns the flags of an application, including those that every application has.
     pub(crate) fn flags(&self, bot: Id) -> u64 {
         self.granted | self.bots.get(&bot).map_or(0, |bot| bot.flags)
+    }
+
+    /// Returns the gateway's address. It has no query, since libraries append theirs.
+    pub(crate) fn gateway_url(&self) -> String {
+        format!("{}/gateway", self.base.replacen("http", "ws", 1))
     }
 
     pub(crate) fn avatar_url(&self, user: Id) -> String {
@@ -449,7 +464,7 @@ impl World {
     }
 }
 
-/// The attachment that `attachment://name` stands for.
+/// Finds the attachment that an `attachment://name` address refers to.
 fn uploaded<'a>(url: &str, message: &'a Message) -> Option<&'a Attachment> {
     let name = message::stored_name(url.strip_prefix("attachment://")?);
     message.attachments.iter().find(|file| file.filename == name)
@@ -468,7 +483,7 @@ impl message::Reaction {
     }
 }
 
-/// Discord's partial emoji object: `name` for a plain one, `name:id` for a guild's own.
+/// Returns Discord's partial emoji object. A guild's own emoji is written `name:id`.
 pub(crate) fn emoji_json(emoji: &str) -> Value {
     match emoji.split_once(':') {
         Some((name, id)) => json!({"id": id, "name": name}),

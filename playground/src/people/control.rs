@@ -1,4 +1,4 @@
-//! What tests do to the playground itself: faults, lost connections, time; and the live feed.
+//! Routes for tests: faults, lost connections, the clock, recorded requests; and the live feed.
 
 use axum::Router;
 use axum::extract::{State, WebSocketUpgrade};
@@ -7,14 +7,15 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Answer, Asked, Body, done, ok, person};
+use super::feed;
+use super::request::{Body, Params, person};
 use crate::clock::iso;
 use crate::fault::Fault;
-use crate::feed;
+use crate::http::{ApiResult, done, ok};
 use crate::model::Id;
 use crate::state::Shared;
 
-/// The clock moves at most a year at once.
+/// The clock moves at most a year at once, in milliseconds.
 const LONGEST_ADVANCE: u64 = 366 * 24 * 60 * 60 * 1_000;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -28,7 +29,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/welcome", get(welcome))
 }
 
-async fn welcome(State(app): State<Shared>) -> Answer {
+async fn welcome(State(app): State<Shared>) -> ApiResult {
     ok(json!({ "lines": app.lock().welcome }))
 }
 
@@ -40,11 +41,11 @@ struct Drop {
     replay: u64,
 }
 
-async fn drop_gateways(State(app): State<Shared>, Body(wish): Body<Drop>) -> Answer {
+async fn drop_gateways(State(app): State<Shared>, Body(request): Body<Drop>) -> ApiResult {
     let mut state = app.lock();
     let now = state.now();
-    state.sessions.drop_lines(wish.application_id, wish.resumable, wish.replay, now);
-    state.tell_bots_list();
+    state.sessions.drop_lines(request.application_id, request.resumable, request.replay, now);
+    state.send_bot_list();
     done()
 }
 
@@ -54,17 +55,17 @@ struct Repeat {
     times: u32,
 }
 
-async fn repeat(State(app): State<Shared>, Body(wish): Body<Repeat>) -> Answer {
-    app.lock().sessions.repeat(wish.event, wish.times);
+async fn repeat(State(app): State<Shared>, Body(request): Body<Repeat>) -> ApiResult {
+    app.lock().sessions.repeat(request.event, request.times);
     done()
 }
 
-async fn add_fault(State(app): State<Shared>, Body(fault): Body<Fault>) -> Answer {
+async fn add_fault(State(app): State<Shared>, Body(fault): Body<Fault>) -> ApiResult {
     app.lock().faults.add(fault);
     done()
 }
 
-async fn clear_faults(State(app): State<Shared>) -> Answer {
+async fn clear_faults(State(app): State<Shared>) -> ApiResult {
     app.lock().faults.clear();
     done()
 }
@@ -75,8 +76,8 @@ struct After {
     after: u64,
 }
 
-async fn requests(State(app): State<Shared>, Asked(wish): Asked<After>) -> Answer {
-    ok(app.lock().record.after(wish.after))
+async fn requests(State(app): State<Shared>, Params(request): Params<After>) -> ApiResult {
+    ok(app.lock().record.after(request.after))
 }
 
 #[derive(Deserialize)]
@@ -84,8 +85,8 @@ struct Advance {
     advance_ms: u64,
 }
 
-async fn advance(State(app): State<Shared>, Body(wish): Body<Advance>) -> Answer {
-    let now = app.clock.advance(wish.advance_ms.min(LONGEST_ADVANCE));
+async fn advance(State(app): State<Shared>, Body(request): Body<Advance>) -> ApiResult {
+    let now = app.clock.advance(request.advance_ms.min(LONGEST_ADVANCE));
     let mut state = app.lock();
     state.expire();
     state.archive_idle();
@@ -100,9 +101,9 @@ struct Watcher {
 
 async fn events(
     State(app): State<Shared>,
-    Asked(watcher): Asked<Watcher>,
+    Params(watcher): Params<Watcher>,
     upgrade: WebSocketUpgrade,
-) -> Answer {
+) -> ApiResult {
     person(&app.lock(), watcher.person)?;
     Ok(upgrade.on_upgrade(move |socket| feed::serve(app, watcher.person, socket)).into_response())
 }

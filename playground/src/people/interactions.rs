@@ -1,4 +1,4 @@
-//! Commands, components, forms.
+//! Routes for using commands, components and forms.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,11 +8,12 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Asked, Body, Form, channel, ok, person};
+use super::request::{Body, Form, Params, channel, person};
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, ok};
 use crate::model::{Id, Interaction, Phase};
-use crate::rest::{At, Upload};
-use crate::state::{self, Act, Shared, Use};
+use crate::payload::Upload;
+use crate::state::{self, CommandUse, ComponentUse, Shared};
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
@@ -30,7 +31,7 @@ struct Where {
     channel_id: Id,
 }
 
-async fn commands(State(app): State<Shared>, Asked(place): Asked<Where>) -> Answer {
+async fn commands(State(app): State<Shared>, Params(place): Params<Where>) -> ApiResult {
     let state = app.lock();
     person(&state, place.person)?;
     let here = channel(&state, place.person, place.channel_id)?;
@@ -57,8 +58,8 @@ struct Command {
 }
 
 impl Command {
-    fn act<'a>(&'a self, files: &'a BTreeMap<u64, Upload>, focused: Option<&'a str>) -> Act<'a> {
-        Act {
+    fn act<'a>(&'a self, files: &'a BTreeMap<u64, Upload>, focused: Option<&'a str>) -> CommandUse<'a> {
+        CommandUse {
             person: self.person,
             channel: self.channel_id,
             name: &self.name,
@@ -71,23 +72,23 @@ impl Command {
     }
 }
 
-/// Answers with the interaction that began, and sees to its deadline.
-fn began(app: &Shared, interaction: &Interaction) -> Answer {
+/// Starts the deadline of a new interaction and returns its id.
+fn began(app: &Shared, interaction: &Interaction) -> ApiResult {
     if let Some(at) = interaction.deadline() {
         app.watch_deadline(at);
     }
     ok(json!({"interaction_id": interaction.id}))
 }
 
-async fn use_command(State(app): State<Shared>, Form(wish, files): Form<Command>) -> Answer {
-    let begun = app.lock().use_command(&wish.act(&files, None))?;
+async fn use_command(State(app): State<Shared>, Form(request, files): Form<Command>) -> ApiResult {
+    let begun = app.lock().use_command(&request.act(&files, None))?;
     began(&app, &begun)
 }
 
-async fn autocomplete(State(app): State<Shared>, Body(wish): Body<Command>) -> Answer {
-    let focused = wish.focused.as_deref().unwrap_or_default();
+async fn autocomplete(State(app): State<Shared>, Body(request): Body<Command>) -> ApiResult {
+    let focused = request.focused.as_deref().unwrap_or_default();
     let mut changes = app.changes();
-    let begun = app.lock().use_command(&wish.act(&BTreeMap::new(), Some(focused)))?;
+    let begun = app.lock().use_command(&request.act(&BTreeMap::new(), Some(focused)))?;
     if let Some(at) = begun.deadline() {
         app.watch_deadline(at);
     }
@@ -118,12 +119,12 @@ struct Component {
     values: Option<Vec<String>>,
 }
 
-async fn use_component(State(app): State<Shared>, Body(wish): Body<Component>) -> Answer {
-    let begun = app.lock().use_component(&Use {
-        person: wish.person,
-        message: wish.message_id,
-        custom_id: &wish.custom_id,
-        values: wish.values.as_deref().unwrap_or_default(),
+async fn use_component(State(app): State<Shared>, Body(request): Body<Component>) -> ApiResult {
+    let begun = app.lock().use_component(&ComponentUse {
+        person: request.person,
+        message: request.message_id,
+        custom_id: &request.custom_id,
+        values: request.values.as_deref().unwrap_or_default(),
     })?;
     began(&app, &begun)
 }
@@ -137,17 +138,17 @@ struct FilledIn {
     fields: HashMap<String, Value>,
 }
 
-async fn submit_form(State(app): State<Shared>, Body(wish): Body<FilledIn>) -> Answer {
-    let fields: Map<String, Value> = wish.fields.into_iter().collect();
-    let begun = app.lock().submit_form(&state::Form {
-        person: wish.person,
-        interaction: wish.interaction_id,
+async fn submit_form(State(app): State<Shared>, Body(request): Body<FilledIn>) -> ApiResult {
+    let fields: Map<String, Value> = request.fields.into_iter().collect();
+    let begun = app.lock().submit_form(&state::SubmittedForm {
+        person: request.person,
+        interaction: request.interaction_id,
         fields: &fields,
     })?;
     began(&app, &begun)
 }
 
-async fn interaction(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+async fn interaction(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
     let mut state = app.lock();
     state.expire();
     let found = state.world.interactions.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;

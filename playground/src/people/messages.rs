@@ -1,4 +1,4 @@
-//! Messages as people see and write them, and what they have not read.
+//! Routes for reading and writing messages, and for what a person has not read.
 
 use std::time::Duration;
 
@@ -9,11 +9,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{Answer, Asked, Body, channel, done, ok, person};
+use super::request::{Body, Params, channel, person};
 use crate::enforce::{self, Place};
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, done, ok};
 use crate::model::Id;
-use crate::rest::{At, Payload};
+use crate::payload::Payload;
 use crate::state::{Allowed, Rule, Shared, State as Running, with_guild};
 
 /// The longest that a request may wait for news, in milliseconds.
@@ -21,7 +22,7 @@ const LONGEST_WAIT: u64 = 30_000;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/channels/{channel}/messages", get(list).post(say))
+        .route("/channels/{channel}/messages", get(list).post(post_message))
         .route("/channels/{channel}/read", post(read))
         .route("/messages/{message}/dismiss", post(dismiss))
         .route("/people/{person}/notifications", get(notifications))
@@ -29,7 +30,7 @@ pub(super) fn routes() -> Router<Shared> {
 }
 
 #[derive(Deserialize)]
-struct Look {
+struct ListQuery {
     #[serde(rename = "as")]
     person: Id,
     after: Option<Id>,
@@ -37,21 +38,21 @@ struct Look {
     wait_ms: u64,
 }
 
-async fn list(State(app): State<Shared>, At(id): At<Id>, Asked(look): Asked<Look>) -> Answer {
-    let until = Instant::now() + Duration::from_millis(look.wait_ms.min(LONGEST_WAIT));
+async fn list(State(app): State<Shared>, At(id): At<Id>, Params(query): Params<ListQuery>) -> ApiResult {
+    let until = Instant::now() + Duration::from_millis(query.wait_ms.min(LONGEST_WAIT));
     let mut changes = app.changes();
     loop {
         {
             let state = app.lock();
-            person(&state, look.person)?;
-            let here = channel(&state, look.person, id)?;
-            let after = look.after.unwrap_or(Id(0));
+            person(&state, query.person)?;
+            let here = channel(&state, query.person, id)?;
+            let after = query.after.unwrap_or(Id(0));
             let news = here
                 .messages
                 .values()
-                .filter(|message| message.id > after && message.visible_to(look.person));
+                .filter(|message| message.id > after && message.visible_to(query.person));
             let news: Vec<Value> = news
-                .map(|message| with_guild(state.world.message_json(message, look.person), here.guild))
+                .map(|message| with_guild(state.world.message_json(message, query.person), here.guild))
                 .collect();
             if !news.is_empty() || Instant::now() >= until || app.stop.is_cancelled() {
                 return ok(news);
@@ -66,26 +67,30 @@ async fn list(State(app): State<Shared>, At(id): At<Id>, Asked(look): Asked<Look
 }
 
 #[derive(Deserialize)]
-struct Say {
+struct NewMessage {
     #[serde(rename = "as")]
     person: Id,
     content: String,
 }
 
-async fn say(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<Say>) -> Answer {
+async fn post_message(
+    State(app): State<Shared>,
+    At(id): At<Id>,
+    Body(request): Body<NewMessage>,
+) -> ApiResult {
     let mut state = app.lock();
-    person(&state, wish.person)?;
-    let here = channel(&state, wish.person, id)?;
+    person(&state, request.person)?;
+    let here = channel(&state, request.person, id)?;
     let guild = here.guild;
     if here.thread.as_ref().is_some_and(|thread| thread.locked) {
         return Err(ApiError::bad(50083, "Thread is archived"));
     }
-    let body = Payload { json: json!({"content": wish.content}), ..Payload::default() };
+    let body = Payload { json: json!({"content": request.content}), ..Payload::default() };
     enforce::message(&body, Place::Channel)?;
     let allowed = Allowed::read(&body.json, Rule::Everything);
-    let draft = state.draft(&body, wish.person, id, &allowed, None);
+    let draft = state.draft(&body, request.person, id, &allowed, None);
     let sent = state.post(draft)?;
-    ok(with_guild(state.world.message_json(&sent, wish.person), guild))
+    ok(with_guild(state.world.message_json(&sent, request.person), guild))
 }
 
 #[derive(Deserialize)]
@@ -94,36 +99,36 @@ struct As {
     person: Id,
 }
 
-async fn read(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<As>) -> Answer {
+async fn read(State(app): State<Shared>, At(id): At<Id>, Body(request): Body<As>) -> ApiResult {
     let mut state = app.lock();
-    channel(&state, wish.person, id)?;
-    state.mark_read(wish.person, id)?;
+    channel(&state, request.person, id)?;
+    state.mark_read(request.person, id)?;
     done()
 }
 
-async fn dismiss(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<As>) -> Answer {
+async fn dismiss(State(app): State<Shared>, At(id): At<Id>, Body(request): Body<As>) -> ApiResult {
     let mut state = app.lock();
     let all = state.world.channels.values().filter_map(|channel| channel.messages.get(&id));
-    let mut mine = all.filter(|message| message.private_to == Some(wish.person));
+    let mut mine = all.filter(|message| message.private_to == Some(request.person));
     let place =
         mine.next().map(|message| message.channel).ok_or_else(|| ApiError::unknown(Unknown::Message))?;
     state.delete(place, id)?;
     done()
 }
 
-async fn notifications(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+async fn notifications(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
     let state = app.lock();
     let person = state.world.people.get(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
     ok(person.notifications.iter().map(|note| note.json()).collect::<Vec<_>>())
 }
 
-/// What a person has not read, by channel.
+/// Returns the unread messages and mentions of a person, by channel.
 pub(super) fn unread_json(state: &Running, id: Id) -> Value {
     let person = state.world.people.get(&id);
     json!(person.map(|person| &person.unread).unwrap_or(&Default::default()))
 }
 
-async fn unread(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+async fn unread(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
     let state = app.lock();
     person(&state, id)?;
     ok(unread_json(&state, id))

@@ -1,4 +1,4 @@
-//! People, guilds, channels, bots.
+//! Routes of people, guilds, channels and bots.
 
 use axum::Router;
 use axum::extract::State;
@@ -6,15 +6,15 @@ use axum::routing::{delete, get, post, put};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Body, done, ok, person};
+use super::request::{Body, Params, channel, person};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, done, ok};
 use crate::model::channel::{
     ANNOUNCEMENT, ANNOUNCEMENT_THREAD, CATEGORY, PRIVATE_THREAD, PUBLIC_THREAD, TEXT,
 };
 use crate::model::permission::Bits;
 use crate::model::{Id, Person, Role};
-use crate::rest::At;
 use crate::state::{NewThread, Shared, State as Running};
 
 pub(super) fn routes() -> Router<Shared> {
@@ -30,14 +30,14 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/dms", post(direct))
 }
 
-/// Someone who looks, where that is optional.
+/// The person who looks, if one is named.
 #[derive(Deserialize)]
 struct Viewer {
     #[serde(rename = "as")]
     person: Option<Id>,
 }
 
-async fn people(State(app): State<Shared>) -> Answer {
+async fn people(State(app): State<Shared>) -> ApiResult {
     ok(app.lock().people_json())
 }
 
@@ -47,7 +47,7 @@ struct NewPerson {
     locale: Option<String>,
 }
 
-async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> Answer {
+async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> ApiResult {
     let name = new.name.trim();
     let mut report = Report::default();
     report.text("name", &json!(name), 1, 32);
@@ -57,21 +57,21 @@ async fn add_person(State(app): State<Shared>, Body(new): Body<NewPerson>) -> An
     let person = Person::new(id, name, new.locale.as_deref().unwrap_or("en-US"));
     state.world.people.insert(id, person);
     let people = state.people_json();
-    state.tell_people("people", |_, _| Some(people.clone()));
-    tell_of_member(&mut state, id);
+    state.send_to_people("people", |_, _| Some(people.clone()));
+    send_member_event(&mut state, id);
     ok(json!({"id": id}))
 }
 
-/// Tells bots that may know that somebody has come or gone.
-fn tell_of_member(state: &mut Running, id: Id) {
+/// Notifies bots that a person has joined or left.
+fn send_member_event(state: &mut Running, id: Id) {
     let (event, about) = match state.world.is_member(id) {
         true => ("GUILD_MEMBER_ADD", state.world.member_json(id)),
         false => ("GUILD_MEMBER_REMOVE", json!({"user": state.world.user_json(id)})),
     };
     for guild in state.world.guilds.keys().copied().collect::<Vec<_>>() {
-        let scope = crate::state::Scope::guild(guild, crate::gateway::GUILD_MEMBERS);
+        let scope = crate::state::Scope::guild(guild, crate::model::intent::GUILD_MEMBERS);
         let about = crate::state::with_guild(about.clone(), Some(guild));
-        state.tell_bots(event, scope, |_, _, _| Some(about.clone()));
+        state.send_to_bots(event, scope, |_, _, _| Some(about.clone()));
     }
 }
 
@@ -83,16 +83,16 @@ struct Membership {
 async fn change_membership(
     State(app): State<Shared>,
     At(id): At<Id>,
-    Body(wish): Body<Membership>,
-) -> Answer {
+    Body(request): Body<Membership>,
+) -> ApiResult {
     let mut state = app.lock();
     let person = state.world.people.get_mut(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
-    let changed = person.gone == wish.member;
-    person.gone = !wish.member;
+    let changed = person.gone == request.member;
+    person.gone = !request.member;
     if changed {
         let people = state.people_json();
-        state.tell_people("people", |_, _| Some(people.clone()));
-        tell_of_member(&mut state, id);
+        state.send_to_people("people", |_, _| Some(people.clone()));
+        send_member_event(&mut state, id);
     }
     done()
 }
@@ -102,12 +102,12 @@ struct Open {
     open: bool,
 }
 
-async fn open_dms(State(app): State<Shared>, At(id): At<Id>, Body(wish): Body<Open>) -> Answer {
+async fn open_dms(State(app): State<Shared>, At(id): At<Id>, Body(request): Body<Open>) -> ApiResult {
     let mut state = app.lock();
     let person = state.world.people.get_mut(&id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
-    person.dms_open = wish.open;
+    person.dms_open = request.open;
     let people = state.people_json();
-    state.tell_people("people", |_, _| Some(people.clone()));
+    state.send_to_people("people", |_, _| Some(people.clone()));
     done()
 }
 
@@ -122,11 +122,11 @@ pub(super) fn guilds_json(state: &Running) -> Value {
         .collect()
 }
 
-async fn guilds(State(app): State<Shared>) -> Answer {
+async fn guilds(State(app): State<Shared>) -> ApiResult {
     ok(guilds_json(&app.lock()))
 }
 
-/// The channels that a person sees; without one, those of the guilds.
+/// Returns the channels that a person sees; without a person, those of the guilds.
 pub(super) fn channels_json(state: &Running, person: Option<Id>) -> Value {
     let world = &state.world;
     let seen = world.channels.values().filter(|channel| match person {
@@ -136,7 +136,7 @@ pub(super) fn channels_json(state: &Running, person: Option<Id>) -> Value {
     seen.map(|channel| world.channel_json(channel, person)).collect()
 }
 
-async fn channels(State(app): State<Shared>, Asked(viewer): Asked<Viewer>) -> Answer {
+async fn channels(State(app): State<Shared>, Params(viewer): Params<Viewer>) -> ApiResult {
     let state = app.lock();
     if let Some(id) = viewer.person {
         person(&state, id)?;
@@ -151,12 +151,12 @@ struct NewChannel {
     #[serde(rename = "type", default)]
     kind: u8,
     parent_id: Option<Id>,
-    /// Who starts a thread; the guild's owner when nobody is named.
+    /// The owner of a new thread; by default the guild's owner.
     #[serde(rename = "as")]
     person: Option<Id>,
 }
 
-async fn add_channel(State(app): State<Shared>, Body(new): Body<NewChannel>) -> Answer {
+async fn add_channel(State(app): State<Shared>, Body(new): Body<NewChannel>) -> ApiResult {
     let mut state = app.lock();
     let guild = new.guild_id.or_else(|| state.world.first_guild());
     let guild = guild.filter(|guild| state.world.guilds.contains_key(guild));
@@ -201,7 +201,7 @@ async fn add_channel(State(app): State<Shared>, Body(new): Body<NewChannel>) -> 
     ok(state.world.channel_json(channel, None))
 }
 
-async fn remove_channel(State(app): State<Shared>, At(id): At<Id>) -> Answer {
+async fn remove_channel(State(app): State<Shared>, At(id): At<Id>) -> ApiResult {
     app.lock().remove_channel(id)?;
     done()
 }
@@ -212,7 +212,7 @@ struct Denial {
     deny: String,
 }
 
-async fn permissions(State(app): State<Shared>, At(id): At<Id>, Body(denial): Body<Denial>) -> Answer {
+async fn permissions(State(app): State<Shared>, At(id): At<Id>, Body(denial): Body<Denial>) -> ApiResult {
     let bits: Bits = denial.deny.parse().map_err(|_| {
         let mut report = Report::default();
         report.add("deny", "NUMBER_TYPE_COERCE", "Value is not int.");
@@ -227,11 +227,11 @@ async fn permissions(State(app): State<Shared>, At(id): At<Id>, Body(denial): Bo
     } else {
         channel.denied.insert(denial.bot_id, bits);
     }
-    state.tell_channel("CHANNEL_UPDATE", id);
+    state.send_channel("CHANNEL_UPDATE", id);
     done()
 }
 
-async fn bots(State(app): State<Shared>) -> Answer {
+async fn bots(State(app): State<Shared>) -> ApiResult {
     ok(app.lock().bots_json())
 }
 
@@ -242,11 +242,11 @@ struct Direct {
     bot_id: Id,
 }
 
-async fn direct(State(app): State<Shared>, Body(wish): Body<Direct>) -> Answer {
+async fn direct(State(app): State<Shared>, Body(request): Body<Direct>) -> ApiResult {
     let mut state = app.lock();
-    person(&state, wish.person)?;
-    state.world.bots.get(&wish.bot_id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
-    let id = state.open_direct(wish.person, wish.bot_id);
-    let channel = super::channel(&state, wish.person, id)?;
-    ok(state.world.channel_json(channel, Some(wish.person)))
+    person(&state, request.person)?;
+    state.world.bots.get(&request.bot_id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
+    let id = state.open_direct(request.person, request.bot_id);
+    let channel = channel(&state, request.person, id)?;
+    ok(state.world.channel_json(channel, Some(request.person)))
 }

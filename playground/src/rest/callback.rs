@@ -1,4 +1,4 @@
-//! The first answer to an interaction.
+//! The route of the first response to an interaction.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,10 @@ use axum::Router;
 use axum::extract::{Query, State};
 use axum::routing::post;
 
-use super::{Answer, At, Payload, done, ok};
 use crate::enforce;
+use crate::http::{ApiResult, At, done, ok};
 use crate::model::Id;
+use crate::payload::Payload;
 use crate::state::Shared;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -20,19 +21,19 @@ async fn callback(
     At((id, token)): At<(Id, String)>,
     Query(query): Query<HashMap<String, String>>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
-    let to = state.answerable(id, &token)?;
+    let to = state.pending_interaction(id, &token)?;
     let source = to.source.and_then(|id| state.world.message(to.channel, id));
     let kind = enforce::callback(&body, &to, source)?;
-    let answered = state.answer(&to, kind, &body.part("data"))?;
-    let deadline = answered.interaction.deadline();
+    let outcome = state.respond(&to, kind, &body.part("data"))?;
+    let deadline = outcome.interaction.deadline();
     let wants_response =
         query.get("with_response").is_some_and(|value| matches!(value.as_str(), "true" | "1" | "True"));
-    let shown = answered.message.as_ref().map(|message| state.world.message_json(message, to.application));
+    let shown = outcome.message.as_ref().map(|message| state.world.message_json(message, to.application));
     drop(state);
     if let Some(at) = deadline {
         app.watch_deadline(at);
     }
-    if wants_response { ok(answered.json(shown, kind)) } else { done() }
+    if wants_response { ok(outcome.json(shown, kind)) } else { done() }
 }

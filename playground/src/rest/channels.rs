@@ -1,30 +1,32 @@
-//! Channels: looking at them, changing and removing them.
+//! Routes of channels: reading, editing and removing them.
 
 use axum::Router;
 use axum::extract::State;
 use axum::routing::get;
 
-use super::{Answer, At, Caller, Payload, ok};
+use super::access::Caller;
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, ok};
 use crate::model::permission::{MANAGE_CHANNELS, MANAGE_THREADS};
 use crate::model::{Channel, Id};
+use crate::payload::Payload;
 use crate::state::Shared;
 
-/// Minutes after which a thread may archive itself.
+/// The minutes after which a thread can archive itself.
 pub(super) const AUTO_ARCHIVE: [u64; 4] = [60, 1_440, 4_320, 10_080];
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new().route("/channels/{channel}", get(one).patch(edit).delete(delete))
 }
 
-async fn one(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> Answer {
+async fn one(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> ApiResult {
     let state = app.lock();
     let channel = state.channel_for(caller.0, id, 0)?;
     ok(state.world.channel_json(channel, Some(caller.0)))
 }
 
-async fn edit(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: Payload) -> Answer {
+async fn edit(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: Payload) -> ApiResult {
     let mut state = app.lock();
     let channel = state.channel_for(caller.0, id, 0)?;
     if channel.is_direct() {
@@ -60,12 +62,13 @@ async fn edit(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: P
         thread.auto_archive = json["auto_archive_duration"].as_u64().unwrap_or(thread.auto_archive);
     }
     let event = if channel.is_thread() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
-    state.tell_channel(event, id);
+    state.send_channel(event, id);
     let channel = state.channel_for(caller.0, id, 0)?;
     ok(state.world.channel_json(channel, Some(caller.0)))
 }
 
-/// Threads may be changed by their owner and by moderators; un-archived by everybody who may write there.
+/// Checks who may edit a channel. The owner and moderators may edit a thread, and everybody who may write there can unarchive
+/// it.
 fn may_edit(
     state: &crate::state::State,
     caller: Caller,
@@ -79,11 +82,11 @@ fn may_edit(
     if may & MANAGE_THREADS != 0 {
         return Ok(());
     }
-    let asks = |name: &str| body.json.get(name).is_some();
+    let sets = |name: &str| body.json.get(name).is_some();
     let only_wakes =
         body.json["archived"] == false && body.json.as_object().is_some_and(|fields| fields.len() == 1);
     let unlocked = !thread.locked;
-    if unlocked && (only_wakes || (thread.owner == caller.0 && !asks("locked"))) {
+    if unlocked && (only_wakes || (thread.owner == caller.0 && !sets("locked"))) {
         return Ok(());
     }
     Err(ApiError::no_permission())
@@ -113,11 +116,11 @@ fn check(channel: &Channel, body: &Payload) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn delete(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> Answer {
+async fn delete(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> ApiResult {
     let mut state = app.lock();
     let channel = state.channel_for(caller.0, id, 0)?;
     if channel.is_direct() {
-        // closing a direct message leaves it where it is
+        // As with Discord, closing a direct message does not remove it.
         return ok(state.world.channel_json(channel, Some(caller.0)));
     }
     let needed = if channel.is_thread() { MANAGE_THREADS } else { MANAGE_CHANNELS };

@@ -1,4 +1,4 @@
-//! Application commands, global and of one guild.
+//! Routes of application commands, global and of one guild.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,12 @@ use axum::extract::State;
 use axum::routing::get;
 use serde_json::{Value, json};
 
-use super::{Answer, At, Caller, Payload, created, done, ok};
+use super::access::Caller;
 use crate::enforce;
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, created, done, ok};
 use crate::model::Id;
+use crate::payload::Payload;
 use crate::state::{Shared, State as Running};
 
 pub(super) fn routes() -> Router<Shared> {
@@ -28,15 +30,15 @@ pub(super) fn routes() -> Router<Shared> {
         )
 }
 
-/// The scope that a path names, which must be the caller's own.
+/// The scope that a path names, which must belong to the caller.
 #[derive(Clone, Copy)]
-struct Scope {
+struct CommandScope {
     application: Id,
     guild: Option<Id>,
     command: Option<Id>,
 }
 
-impl Scope {
+impl CommandScope {
     fn of(state: &Running, caller: Caller, path: &HashMap<String, Id>) -> Result<Self, ApiError> {
         let scope = Self {
             application: path.get("application").copied().unwrap_or_default(),
@@ -61,14 +63,14 @@ impl Scope {
         Ok(bot.ok_or_else(|| ApiError::unknown(Unknown::Application))?.scope_mut(self.guild))
     }
 
-    /// The command of the path.
+    /// Finds the command that the path names.
     fn known(&self, state: &mut Running) -> Result<Value, ApiError> {
         let wanted = json!(self.command);
         let found = self.commands(state)?.iter().find(|command| command["id"] == wanted).cloned();
         found.ok_or_else(|| ApiError::unknown(Unknown::Command))
     }
 
-    /// Discord's command object of a checked body.
+    /// Makes Discord's command object of a checked body.
     fn command(&self, state: &mut Running, body: &Value, old: Option<&Value>) -> Value {
         let mut command = old.cloned().unwrap_or_else(|| {
             json!({
@@ -95,14 +97,14 @@ impl Scope {
         if command["type"].is_null() {
             command["type"] = json!(1);
         }
-        // it may come as a number, and is always told as a text
+        // Discord accepts a number here but always returns a string.
         if let Some(bits) = command["default_member_permissions"].as_u64() {
             command["default_member_permissions"] = json!(bits.to_string());
         }
         match self.guild {
             Some(guild) => command["guild_id"] = json!(guild),
             None => {
-                // what Discord still tells about direct messages, kept in step with the contexts
+                // Discord still returns this older field and keeps it in step with the contexts.
                 let contexts = command["contexts"].as_array().cloned();
                 let direct = contexts.map(|contexts| contexts.iter().any(|context| *context == 1));
                 if let Some(direct) = direct {
@@ -119,7 +121,7 @@ impl Scope {
     }
 }
 
-/// The fields of a command that a bot sets.
+/// The fields of a command that a bot can set.
 const KEPT: [&str; 11] = [
     "name",
     "name_localizations",
@@ -146,9 +148,9 @@ fn drop_nulls(options: &mut Value) {
     }
 }
 
-/// Tells the pages that commands changed.
+/// Notifies the pages that the commands have changed.
 fn changed(state: &mut Running) {
-    state.tell_people("commands", |_, _| Some(json!({})));
+    state.send_to_people("commands", |_, _| Some(json!({})));
 }
 
 fn same(one: &Value, other: &Value) -> bool {
@@ -156,9 +158,9 @@ fn same(one: &Value, other: &Value) -> bool {
     one["name"] == other["name"] && kind(one) == kind(other)
 }
 
-async fn list(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> Answer {
+async fn list(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
+    let scope = CommandScope::of(&state, caller, &path)?;
     ok(Value::Array(scope.commands(&mut state)?.clone()))
 }
 
@@ -167,9 +169,9 @@ async fn replace(
     caller: Caller,
     At(path): At<HashMap<String, Id>>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
+    let scope = CommandScope::of(&state, caller, &path)?;
     enforce::commands(&body.json)?;
     let old = scope.commands(&mut state)?.clone();
     let mut fresh: Vec<Value> = Vec::new();
@@ -190,9 +192,9 @@ async fn create(
     caller: Caller,
     At(path): At<HashMap<String, Id>>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
+    let scope = CommandScope::of(&state, caller, &path)?;
     enforce::command(&body.json)?;
     let old = scope.commands(&mut state)?.iter().find(|old| same(old, &body.json)).cloned();
     let mut command = scope.command(&mut state, &body.json, None);
@@ -205,13 +207,13 @@ async fn create(
     enforce::command_count(&all)?;
     *scope.commands(&mut state)? = all;
     changed(&mut state);
-    // an upsert that met a command of that name answers 200
+    // Creating a command that exists already returns 200.
     if old.is_some() { ok(command) } else { created(command) }
 }
 
-async fn fetch(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> Answer {
+async fn fetch(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
+    let scope = CommandScope::of(&state, caller, &path)?;
     ok(scope.known(&mut state)?)
 }
 
@@ -220,13 +222,13 @@ async fn edit(
     caller: Caller,
     At(path): At<HashMap<String, Id>>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
+    let scope = CommandScope::of(&state, caller, &path)?;
     let old = scope.known(&mut state)?;
     let mut fields = body.json.clone();
     if let Some(fields) = fields.as_object_mut() {
-        // a command's type cannot be changed
+        // The type of a command cannot be changed.
         fields.remove("type");
     }
     let command = scope.command(&mut state, &fields, Some(&old));
@@ -246,29 +248,34 @@ async fn edit(
     ok(command)
 }
 
-async fn delete(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> Answer {
+async fn delete(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
+    let scope = CommandScope::of(&state, caller, &path)?;
     let gone = scope.known(&mut state)?;
     scope.commands(&mut state)?.retain(|command| command["id"] != gone["id"]);
     changed(&mut state);
     done()
 }
 
-/// Lists the commands of a guild with permissions of their own. Only people can set those, and here they cannot.
+/// Lists the guild's commands with permissions of their own. The list is empty, since only people can set those, and here they
+/// cannot.
 async fn all_permissions(
     State(app): State<Shared>,
     caller: Caller,
     At(path): At<HashMap<String, Id>>,
-) -> Answer {
-    Scope::of(&app.lock(), caller, &path)?;
+) -> ApiResult {
+    CommandScope::of(&app.lock(), caller, &path)?;
     ok(json!([]))
 }
 
-async fn permissions(State(app): State<Shared>, caller: Caller, At(path): At<HashMap<String, Id>>) -> Answer {
+async fn permissions(
+    State(app): State<Shared>,
+    caller: Caller,
+    At(path): At<HashMap<String, Id>>,
+) -> ApiResult {
     let mut state = app.lock();
-    let scope = Scope::of(&state, caller, &path)?;
-    let global = Scope { guild: None, ..scope };
+    let scope = CommandScope::of(&state, caller, &path)?;
+    let global = CommandScope { guild: None, ..scope };
     scope.known(&mut state).or_else(|_| global.known(&mut state))?;
     Err(ApiError::unknown(Unknown::CommandPermissions))
 }
@@ -277,7 +284,7 @@ async fn set_permissions(
     State(app): State<Shared>,
     caller: Caller,
     At(path): At<HashMap<String, Id>>,
-) -> Answer {
-    Scope::of(&app.lock(), caller, &path)?;
+) -> ApiResult {
+    CommandScope::of(&app.lock(), caller, &path)?;
     Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, 20001, "Bots cannot use this endpoint"))
 }

@@ -1,4 +1,4 @@
-//! Files that messages and commands point to, and the pictures of users without a picture.
+//! Routes of files: those of messages and commands, and the default pictures of users.
 
 use axum::Router;
 use axum::extract::State;
@@ -6,12 +6,12 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_PO
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-use super::{Answer, At};
 use crate::error::ApiError;
+use crate::http::{ApiResult, At};
 use crate::model::{Attachment, Id};
 use crate::state::{App, Shared};
 
-/// Background of the default pictures, one for each number.
+/// The background colours of the default pictures.
 const COLOURS: [&str; 6] = ["#5865f2", "#747f8d", "#3ba55c", "#faa61a", "#ed4245", "#eb459e"];
 
 pub(super) fn routes() -> Router<Shared> {
@@ -21,8 +21,8 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/embed/avatars/{name}", get(avatar))
 }
 
-/// A file of a message.
-async fn attachment(State(app): State<Shared>, At((channel, id, _)): At<(Id, Id, String)>) -> Answer {
+/// Serves a file of a message.
+async fn attachment(State(app): State<Shared>, At((channel, id, _)): At<(Id, Id, String)>) -> ApiResult {
     let file = {
         let state = app.lock();
         let here = state.world.channels.get(&channel);
@@ -32,21 +32,21 @@ async fn attachment(State(app): State<Shared>, At((channel, id, _)): At<(Id, Id,
     serve(&app, file).await
 }
 
-/// A file that a person gave with a command.
-async fn given(State(app): State<Shared>, At((_, id, _)): At<(Id, Id, String)>) -> Answer {
+/// Serves a file that a person gave with a command.
+async fn given(State(app): State<Shared>, At((_, id, _)): At<(Id, Id, String)>) -> ApiResult {
     let file = app.lock().world.given.get(&id).cloned();
     serve(&app, file).await
 }
 
-async fn serve(app: &App, file: Option<Attachment>) -> Answer {
+async fn serve(app: &App, file: Option<Attachment>) -> ApiResult {
     let file = file.ok_or_else(ApiError::no_route)?;
     let fresh = app.lock().world.fresh.get(&file.id).cloned();
     let bytes = match fresh {
         Some(bytes) => bytes,
-        None => app.keep.read(file.id).await.map_err(|_| ApiError::no_route())?,
+        None => app.disk.read(file.id).await.map_err(|_| ApiError::no_route())?,
     };
     let kind = file.content_type;
-    // what a bot uploads is shown, never run as a page
+    // Browsers may show a bot's upload, but must never run it as a page.
     let shown = kind.starts_with("image/") && kind != "image/svg+xml";
     let headers = [
         (CONTENT_TYPE, kind),
@@ -57,7 +57,7 @@ async fn serve(app: &App, file: Option<Attachment>) -> Answer {
     Ok((headers, bytes).into_response())
 }
 
-async fn avatar(At(name): At<String>) -> Answer {
+async fn avatar(At(name): At<String>) -> ApiResult {
     let number: usize = name.split('.').next().and_then(|number| number.parse().ok()).unwrap_or(0);
     let colour = COLOURS.get(number % COLOURS.len()).copied().unwrap_or("#5865f2");
     let picture = format!(

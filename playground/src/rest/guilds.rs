@@ -1,4 +1,4 @@
-//! Guilds: channels, members, roles.
+//! Routes of guilds: their channels, members and roles.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,15 @@ use axum::extract::{Query, State};
 use axum::routing::get;
 use serde_json::Value;
 
-use super::{Answer, At, Caller, Payload, anchor, created, limit, ok};
+use super::access::Caller;
+use super::query::{anchor, limit};
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, created, ok};
 use crate::model::channel::{ANNOUNCEMENT, CATEGORY, TEXT};
 use crate::model::permission::MANAGE_CHANNELS;
 use crate::model::{Guild, Id};
+use crate::payload::Payload;
 use crate::state::{Shared, State as Running};
 
 pub(super) fn routes() -> Router<Shared> {
@@ -29,18 +32,18 @@ fn guild(state: &Running, id: Id) -> Result<&Guild, ApiError> {
     state.world.guilds.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Guild))
 }
 
-async fn one(State(app): State<Shared>, _: Caller, At(id): At<Id>) -> Answer {
+async fn one(State(app): State<Shared>, _: Caller, At(id): At<Id>) -> ApiResult {
     ok(guild(&app.lock(), id)?.json())
 }
 
-async fn channels(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> Answer {
+async fn channels(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> ApiResult {
     let state = app.lock();
     guild(&state, id)?;
     let here = state.world.channels.values().filter(|c| c.guild == Some(id) && !c.is_thread());
-    ok(here.map(|channel| state.world.channel_json(channel, Some(caller.0))).collect())
+    ok(here.map(|channel| state.world.channel_json(channel, Some(caller.0))).collect::<Value>())
 }
 
-async fn add_channel(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: Payload) -> Answer {
+async fn add_channel(State(app): State<Shared>, caller: Caller, At(id): At<Id>, body: Payload) -> ApiResult {
     let mut state = app.lock();
     let granted = guild(&state, id)?.permissions(caller.0);
     if granted & MANAGE_CHANNELS == 0 {
@@ -66,7 +69,7 @@ async fn add_channel(State(app): State<Shared>, caller: Caller, At(id): At<Id>, 
     created(state.world.channel_json(channel, Some(caller.0)))
 }
 
-async fn roles(State(app): State<Shared>, _: Caller, At(id): At<Id>) -> Answer {
+async fn roles(State(app): State<Shared>, _: Caller, At(id): At<Id>) -> ApiResult {
     ok(Value::Array(guild(&app.lock(), id)?.roles_json()))
 }
 
@@ -75,14 +78,14 @@ async fn members(
     _: Caller,
     At(id): At<Id>,
     Query(query): Query<HashMap<String, String>>,
-) -> Answer {
+) -> ApiResult {
     let state = app.lock();
     guild(&state, id)?;
     let most = limit(query.get("limit"), 1, 1_000, 1)?;
     let after = anchor(&query, "after")?.unwrap_or(Id(0));
     let mut users: Vec<Id> = state.world.member_ids().filter(|user| *user > after).collect();
     users.sort();
-    ok(users.into_iter().take(most).map(|user| state.world.member_json(user)).collect())
+    ok(users.into_iter().take(most).map(|user| state.world.member_json(user)).collect::<Value>())
 }
 
 async fn search(
@@ -90,7 +93,7 @@ async fn search(
     _: Caller,
     At(id): At<Id>,
     Query(query): Query<HashMap<String, String>>,
-) -> Answer {
+) -> ApiResult {
     let state = app.lock();
     guild(&state, id)?;
     let most = limit(query.get("limit"), 1, 1_000, 1)?;
@@ -103,10 +106,10 @@ async fn search(
     let found = state.world.member_ids().filter(|user| {
         state.world.user_name(*user).is_some_and(|name| name.to_lowercase().starts_with(&start))
     });
-    ok(found.take(most).map(|user| state.world.member_json(user)).collect())
+    ok(found.take(most).map(|user| state.world.member_json(user)).collect::<Value>())
 }
 
-async fn member(State(app): State<Shared>, _: Caller, At((id, user)): At<(Id, Id)>) -> Answer {
+async fn member(State(app): State<Shared>, _: Caller, At((id, user)): At<(Id, Id)>) -> ApiResult {
     let state = app.lock();
     guild(&state, id)?;
     if !state.world.is_member(user) {

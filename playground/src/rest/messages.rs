@@ -1,4 +1,4 @@
-//! Messages in channels.
+//! Routes of messages and pins in channels.
 
 use std::collections::HashMap;
 
@@ -8,23 +8,27 @@ use axum::http::StatusCode;
 use axum::routing::{get, post, put};
 use serde_json::{Value, json};
 
-use super::{Answer, At, Caller, Payload, anchor, done, limit, ok, references, sending};
+use super::access::{Caller, sending, shared};
+use super::query::{anchor, limit};
+use super::references;
 use crate::clock::{Millis, iso};
 use crate::enforce::{self, Place, Report};
-use crate::error::{ApiError, Unknown};
-use crate::gateway::{DIRECT_MESSAGES, DIRECT_TYPING, GUILD_TYPING, GUILDS};
+use crate::error::ApiError;
+use crate::http::{ApiResult, At, done, ok};
+use crate::model::intent::{DIRECT_MESSAGES, DIRECT_TYPING, GUILD_TYPING, GUILDS};
 use crate::model::message;
 use crate::model::permission::{
     ATTACH_FILES, EMBED_LINKS, MANAGE_MESSAGES, PIN_MESSAGES, READ_MESSAGE_HISTORY,
 };
-use crate::model::{Channel, Id, Message, Reference};
-use crate::state::{self, Allowed, Rule, Scope, Shared, with_guild};
+use crate::model::{Id, Message, Reference};
+use crate::payload::Payload;
+use crate::state::{Allowed, Rule, Scope, Shared, with_guild};
 
-/// How long a nonce is remembered.
+/// How long the playground remembers a nonce.
 const NONCE_LIFE: Millis = 5 * 60 * 1_000;
-/// Pinned messages of a channel.
+/// The number of pinned messages in a channel.
 const MOST_PINS: usize = 250;
-/// Messages that may be deleted at once, and how old they may be.
+/// How many messages can be deleted at once, and how old they may be.
 const FEWEST_AT_ONCE: usize = 2;
 const MOST_AT_ONCE: usize = 100;
 const DELETABLE_AT_ONCE: Millis = 14 * 24 * 60 * 60 * 1_000;
@@ -46,11 +50,11 @@ async fn list(
     caller: Caller,
     At(channel): At<Id>,
     Query(query): Query<HashMap<String, String>>,
-) -> Answer {
+) -> ApiResult {
     let state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     let count = limit(query.get("limit"), 1, 100, 50)?;
-    // without the history permission Discord answers with nothing
+    // Without the history permission, Discord returns an empty list.
     let may_read = state.world.permissions(caller.0, known) & READ_MESSAGE_HISTORY != 0;
     let (around, after) = (anchor(&query, "around")?, anchor(&query, "after")?);
     let before = anchor(&query, "before")?;
@@ -66,22 +70,16 @@ async fn list(
         shared().rev().filter(|message| message.id < before).take(count).collect()
     };
     page.sort_by_key(|message| std::cmp::Reverse(message.id));
-    ok(page.into_iter().map(|message| state.world.message_json(message, caller.0)).collect())
+    ok(page.into_iter().map(|message| state.world.message_json(message, caller.0)).collect::<Value>())
 }
 
-/// A message of a channel that is not somebody's ephemeral one.
-pub(super) fn shared(channel: &Channel, id: Id) -> Result<&Message, ApiError> {
-    let found = channel.messages.get(&id).filter(|message| !message.is_ephemeral());
-    found.ok_or_else(|| ApiError::unknown(Unknown::Message))
-}
-
-async fn one(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+async fn one(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> ApiResult {
     let state = app.lock();
     let known = state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
     ok(state.world.message_json(shared(known, id)?, caller.0))
 }
 
-async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, body: Payload) -> Answer {
+async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, body: Payload) -> ApiResult {
     let mut state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     let mut needed = sending(known);
@@ -146,7 +144,7 @@ async fn create(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, 
     ok(state.world.message_json(&sent, caller.0))
 }
 
-/// A nonce may be a number or its text.
+/// Returns the text of a nonce, which may also be a number.
 fn text_of(nonce: &Value) -> String {
     nonce.as_str().map_or_else(|| nonce.to_string(), str::to_owned)
 }
@@ -156,7 +154,7 @@ async fn edit(
     caller: Caller,
     At((channel, id)): At<(Id, Id)>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     let current = shared(known, id)?.clone();
@@ -167,14 +165,14 @@ async fn edit(
             "Cannot edit a message authored by another user",
         ));
     }
-    state.awake(channel)?;
+    state.require_unarchived(channel)?;
     enforce::edit(&body, &current)?;
     let change = state.change(&body, &current, &Allowed::read(&body.json, Rule::Everything));
     let edited = state.edit(channel, id, change)?;
     ok(state.world.message_json(&edited, caller.0))
 }
 
-async fn delete(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+async fn delete(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> ApiResult {
     let mut state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     let message = shared(known, id)?;
@@ -184,7 +182,7 @@ async fn delete(State(app): State<Shared>, caller: Caller, At((channel, id)): At
         }
         state.channel_for(caller.0, channel, MANAGE_MESSAGES)?;
     }
-    state.awake(channel)?;
+    state.require_unarchived(channel)?;
     state.delete(channel, id)?;
     done()
 }
@@ -194,14 +192,14 @@ async fn bulk_delete(
     caller: Caller,
     At(channel): At<Id>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     if known.is_direct() {
         return Err(ApiError::new(StatusCode::FORBIDDEN, 50003, "Cannot execute action on a DM channel"));
     }
     state.channel_for(caller.0, channel, MANAGE_MESSAGES)?;
-    state.awake(channel)?;
+    state.require_unarchived(channel)?;
     let mut report = Report::default();
     let mut ids: Vec<Id> = Vec::new();
     let list = report.list("messages", &body.json["messages"], FEWEST_AT_ONCE, MOST_AT_ONCE);
@@ -227,14 +225,14 @@ async fn bulk_delete(
     done()
 }
 
-async fn typing(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> Answer {
+async fn typing(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> ApiResult {
     let mut state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     let needed = sending(known);
     let scope = Scope::channel(state.channel_for(caller.0, channel, needed)?, GUILD_TYPING, DIRECT_TYPING);
     let seconds = state.now() / 1_000;
     let data = json!({"channel_id": channel, "user_id": caller.0, "timestamp": seconds});
-    state.tell_bots("TYPING_START", scope, |world, _, _| {
+    state.send_to_bots("TYPING_START", scope, |world, _, _| {
         let mut data = with_guild(data.clone(), scope.guild);
         if scope.guild.is_some() {
             data["member"] = world.member_json(caller.0);
@@ -243,18 +241,19 @@ async fn typing(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) 
     });
     let name = state.world.user_name(caller.0).unwrap_or_default().to_owned();
     let shown = json!({"channel_id": channel, "user_id": caller.0, "name": name});
-    state.tell_people("typing", |world, person| state::sees(world, person, channel).then(|| shown.clone()));
+    state
+        .send_to_people("typing", |world, person| world.sees_channel(person, channel).then(|| shown.clone()));
     done()
 }
 
-async fn old_pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> Answer {
+async fn old_pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> ApiResult {
     let state = app.lock();
     let known = state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
     let pinned = known.messages.values().rev().filter(|message| message.pinned);
-    ok(pinned.map(|message| state.world.message_json(message, caller.0)).collect())
+    ok(pinned.map(|message| state.world.message_json(message, caller.0)).collect::<Value>())
 }
 
-async fn pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> Answer {
+async fn pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) -> ApiResult {
     let state = app.lock();
     let known = state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
     let pinned = known.messages.values().rev().filter(|message| message.pinned);
@@ -269,20 +268,20 @@ async fn pins(State(app): State<Shared>, caller: Caller, At(channel): At<Id>) ->
     ok(json!({"items": items, "has_more": false}))
 }
 
-async fn pin(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+async fn pin(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> ApiResult {
     set_pinned(&app, caller, channel, id, true)
 }
 
-async fn unpin(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> Answer {
+async fn unpin(State(app): State<Shared>, caller: Caller, At((channel, id)): At<(Id, Id)>) -> ApiResult {
     set_pinned(&app, caller, channel, id, false)
 }
 
-fn set_pinned(app: &Shared, caller: Caller, channel: Id, id: Id, pinned: bool) -> Answer {
+fn set_pinned(app: &Shared, caller: Caller, channel: Id, id: Id, pinned: bool) -> ApiResult {
     let mut state = app.lock();
     let known = state.channel_for(caller.0, channel, 0)?;
     let needed = if known.is_direct() { 0 } else { PIN_MESSAGES };
     let known = state.channel_for(caller.0, channel, needed)?;
-    state.awake(channel)?;
+    state.require_unarchived(channel)?;
     if shared(known, id)?.pinned == pinned {
         return done();
     }
@@ -299,9 +298,9 @@ fn set_pinned(app: &Shared, caller: Caller, channel: Id, id: Id, pinned: bool) -
     let Some(message) = known.messages.get_mut(&id) else { return done() };
     message.pinned = pinned;
     let message = message.clone();
-    state.tell_message("MESSAGE_UPDATE", &message);
+    state.send_message("MESSAGE_UPDATE", &message);
     let data = with_guild(json!({"channel_id": channel, "last_pin_timestamp": last_pin}), scope.guild);
-    state.tell_bots("CHANNEL_PINS_UPDATE", scope, |_, _, _| Some(data.clone()));
+    state.send_to_bots("CHANNEL_PINS_UPDATE", scope, |_, _, _| Some(data.clone()));
     if pinned {
         state.post(Message {
             channel,

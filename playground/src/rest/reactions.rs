@@ -1,22 +1,24 @@
-//! Reactions.
+//! Routes of reactions to messages.
 
 use std::collections::HashMap;
 
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::routing::{delete, get, put};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{Answer, At, Caller, anchor, done, limit, ok};
+use super::access::Caller;
+use super::query::{anchor, limit};
 use crate::enforce::names_emoji;
 use crate::error::{ApiError, Unknown};
-use crate::gateway::{DIRECT_REACTIONS, GUILD_REACTIONS};
+use crate::http::{ApiResult, At, done, ok};
+use crate::model::intent::{DIRECT_REACTIONS, GUILD_REACTIONS};
 use crate::model::permission::{ADD_REACTIONS, MANAGE_MESSAGES, READ_MESSAGE_HISTORY};
 use crate::model::world::emoji_json;
 use crate::model::{Id, Message, Reaction};
 use crate::state::{Scope, Shared, State as Running, with_guild};
 
-/// Different emoji under one message.
+/// The number of different emoji under one message.
 const MOST_EMOJI: usize = 20;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -40,11 +42,11 @@ async fn add(
     State(app): State<Shared>,
     caller: Caller,
     At((channel, id, emoji)): At<(Id, Id, String)>,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
     known_emoji(&emoji)?;
-    state.awake(channel)?;
+    state.require_unarchived(channel)?;
     let new = !message(&mut state, channel, id)?.reactions.iter().any(|reaction| reaction.emoji == emoji);
     if new {
         state.channel_for(caller.0, channel, ADD_REACTIONS)?;
@@ -59,7 +61,7 @@ async fn add(
     let known = target.reactions.iter_mut().find(|reaction| reaction.emoji == emoji);
     if let Some(reaction) = known.filter(|reaction| !reaction.users.contains(&caller.0)) {
         reaction.users.push(caller.0);
-        tell(&mut state, "MESSAGE_REACTION_ADD", channel, id, caller.0, &emoji);
+        send_event(&mut state, "MESSAGE_REACTION_ADD", channel, id, caller.0, &emoji);
     }
     done()
 }
@@ -68,7 +70,7 @@ async fn remove_own(
     State(app): State<Shared>,
     caller: Caller,
     At((channel, id, emoji)): At<(Id, Id, String)>,
-) -> Answer {
+) -> ApiResult {
     take_away(&app, caller, channel, id, &emoji, caller.0)
 }
 
@@ -76,16 +78,16 @@ async fn remove(
     State(app): State<Shared>,
     caller: Caller,
     At((channel, id, emoji, user)): At<(Id, Id, String, Id)>,
-) -> Answer {
+) -> ApiResult {
     take_away(&app, caller, channel, id, &emoji, user)
 }
 
-fn take_away(app: &Shared, caller: Caller, channel: Id, id: Id, emoji: &str, user: Id) -> Answer {
+fn take_away(app: &Shared, caller: Caller, channel: Id, id: Id, emoji: &str, user: Id) -> ApiResult {
     let mut state = app.lock();
     let needed = if user == caller.0 { 0 } else { MANAGE_MESSAGES };
     state.channel_for(caller.0, channel, needed)?;
     known_emoji(emoji)?;
-    state.awake(channel)?;
+    state.require_unarchived(channel)?;
     let target = message(&mut state, channel, id)?;
     let mut found = false;
     for reaction in target.reactions.iter_mut().filter(|reaction| reaction.emoji == emoji) {
@@ -94,13 +96,13 @@ fn take_away(app: &Shared, caller: Caller, channel: Id, id: Id, emoji: &str, use
     }
     target.reactions.retain(|reaction| !reaction.users.is_empty());
     if found {
-        tell(&mut state, "MESSAGE_REACTION_REMOVE", channel, id, user, emoji);
+        send_event(&mut state, "MESSAGE_REACTION_REMOVE", channel, id, user, emoji);
     }
     done()
 }
 
-/// Sends a change to bots as an event, to pages as the message as it is now.
-fn tell(state: &mut Running, event: &str, channel: Id, id: Id, user: Id, emoji: &str) {
+/// Sends a reaction event to bots, and the changed message to pages.
+fn send_event(state: &mut Running, event: &str, channel: Id, id: Id, user: Id, emoji: &str) {
     let Some(known) = state.world.channels.get(&channel) else { return };
     let scope = Scope::channel(known, GUILD_REACTIONS, DIRECT_REACTIONS);
     let Some(message) = known.messages.get(&id).cloned() else { return };
@@ -118,9 +120,9 @@ fn tell(state: &mut Running, event: &str, channel: Id, id: Id, user: Id, emoji: 
     if event == "MESSAGE_REACTION_ADD" {
         data["message_author_id"] = json!(message.author);
     }
-    state.tell_bots(event, scope, |_, _, _| Some(data.clone()));
-    state.tell_people("message_update", |world, person| {
-        crate::state::sees(world, person, channel).then(|| world.message_json(&message, person))
+    state.send_to_bots(event, scope, |_, _, _| Some(data.clone()));
+    state.send_to_people("message_update", |world, person| {
+        world.sees_channel(person, channel).then(|| world.message_json(&message, person))
     });
 }
 
@@ -129,7 +131,7 @@ async fn users(
     caller: Caller,
     At((channel, id, emoji)): At<(Id, Id, String)>,
     Query(query): Query<HashMap<String, String>>,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     state.channel_for(caller.0, channel, READ_MESSAGE_HISTORY)?;
     known_emoji(&emoji)?;
@@ -144,5 +146,5 @@ async fn users(
         .filter(|user| *user > after)
         .collect();
     users.sort();
-    ok(users.into_iter().take(most).map(|user| state.world.user_json(user)).collect())
+    ok(users.into_iter().take(most).map(|user| state.world.user_json(user)).collect::<Value>())
 }

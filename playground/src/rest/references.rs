@@ -1,9 +1,9 @@
-//! References of new messages: to the message that one replies to, or to the one that it forwards.
+//! References of new messages: the message to reply to, or the one to forward.
 
 use serde_json::{Value, json};
 
-use super::Caller;
-use super::messages::shared;
+use super::access::Caller;
+use super::access::shared;
 use crate::enforce::Report;
 use crate::error::ApiError;
 use crate::model::message::LOADING;
@@ -11,14 +11,14 @@ use crate::model::permission::READ_MESSAGE_HISTORY;
 use crate::model::{Channel, Id, Message};
 use crate::state::State;
 
-/// The type of a reference that forwards.
+/// Discord's type of a reference that forwards.
 const FORWARD: u64 = 1;
 
 pub(super) fn is_forward(field: &Value) -> bool {
     field["type"] == FORWARD
 }
 
-/// Returns the message that a bot forwards, which it must be able to read.
+/// Finds the message that a bot forwards, which it must be able to read.
 pub(super) fn forwarded(state: &State, caller: Caller, field: &Value) -> Result<Message, ApiError> {
     let mut report = Report::default();
     let mut id = |name: &str| {
@@ -38,11 +38,11 @@ pub(super) fn forwarded(state: &State, caller: Caller, field: &Value) -> Result<
         report.add("message_reference", "MESSAGE_REFERENCE_CANNOT_FORWARD", message);
         return Err(report.into_error());
     }
-    // A forwarded message that is forwarded shows what the first one showed.
+    // Forwarding a forwarded message shows the first original.
     Ok(original.forwarded.as_deref().unwrap_or(original).clone())
 }
 
-/// The message that is replied to; none when it is gone and the body says that this does not matter.
+/// Finds the message to reply to. Returns `None` if it is gone and the body says that this does not matter.
 pub(super) fn reply(channel: &Channel, field: &Value) -> Result<Option<Id>, ApiError> {
     if field.is_null() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The way of every request of a bot: the playground records and counts it, faults strike it, and its sender becomes known.
+//! The layer around every request of a bot. It records and counts the request, signs its sender in, and injects faults.
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -9,12 +9,14 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::limits::{self, Budget, Route};
-use super::{Caller, ENVELOPE, LARGEST_REQUEST, Payload};
+use super::access::Caller;
+use super::limits;
 use crate::error::ApiError;
 use crate::fault::Fault;
-use crate::server::Wire;
+use crate::payload::{ENVELOPE, LARGEST_REQUEST, Payload};
 use crate::state::Shared;
+use crate::state::limits::{Budget, Route};
+use crate::wire::Wire;
 
 /// Wraps every route of the API.
 pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Next) -> Response {
@@ -42,7 +44,8 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
             Some(limits) => limits.count(caller, &route, now),
             None => Ok(Budget::plenty()),
         };
-        let fault = counted.ok().and_then(|_| state.faults.strike(method.as_str(), &path));
+        // A request over a limit never runs, so it does not use up a fault.
+        let fault = counted.ok().and_then(|_| state.faults.take(method.as_str(), &path));
         (number, counted, fault)
     };
     let response = match (counted, payload) {
@@ -51,13 +54,14 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
             let mut response = match payload {
                 Err(error) => error.into_response(),
                 Ok(payload) => {
+                    // Handlers take the parsed body from here, so the request goes on with an empty one.
                     parts.extensions.insert(payload);
                     let request = Request::from_parts(parts, Body::from(Bytes::new()));
-                    struck(&app, fault, wire, &route, request, next).await
+                    with_fault(&app, fault, wire, &route, request, next).await
                 }
             };
             if response.status() != StatusCode::TOO_MANY_REQUESTS {
-                limits::tell(&mut response, &route, budget);
+                limits::add_headers(&mut response, &route, budget);
             }
             response
         }
@@ -71,8 +75,8 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
     response
 }
 
-/// Lets the request through, or has the fault instead or as well.
-async fn struck(
+/// Runs the request, or injects the fault instead or in addition.
+async fn with_fault(
     app: &Shared,
     fault: Option<Fault>,
     wire: Option<Wire>,
@@ -90,7 +94,7 @@ async fn struck(
     }
     if fault.lose_reply {
         let lost = next.run(request).await;
-        tracing::debug!(status = lost.status().as_u16(), "lost the reply to a request on demand");
+        tracing::debug!(status = lost.status().as_u16(), "fault injected: response lost");
         let error = ApiError::new(StatusCode::BAD_GATEWAY, 0, "502: Bad Gateway");
         if fault.reset {
             cut(wire);

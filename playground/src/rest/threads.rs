@@ -1,4 +1,4 @@
-//! Threads: starting, joining, listing them.
+//! Routes of threads: starting, joining and listing them.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,18 @@ use axum::extract::{Query, State};
 use axum::routing::{get, post, put};
 use serde_json::{Value, json};
 
+use super::access::Caller;
 use super::channels::AUTO_ARCHIVE;
-use super::{Answer, At, Caller, Payload, created, done, limit, ok};
+use super::query::limit;
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, created, done, ok};
 use crate::model::channel::{ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT};
 use crate::model::permission::{
     CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS, READ_MESSAGE_HISTORY,
 };
 use crate::model::{Channel, Id, World};
+use crate::payload::Payload;
 use crate::state::{NewThread, Shared, State as Running};
 
 pub(super) fn routes() -> Router<Shared> {
@@ -31,7 +34,7 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/guilds/{guild}/threads/active", get(active))
 }
 
-async fn start(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, body: Payload) -> Answer {
+async fn start(State(app): State<Shared>, caller: Caller, At(channel): At<Id>, body: Payload) -> ApiResult {
     begin(&app, caller, channel, None, &body)
 }
 
@@ -40,20 +43,20 @@ async fn start_from(
     caller: Caller,
     At((channel, message)): At<(Id, Id)>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     begin(&app, caller, channel, Some(message), &body)
 }
 
-fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &Payload) -> Answer {
+fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &Payload) -> ApiResult {
     let mut state = app.lock();
     let parent = state.channel_for(caller.0, channel, 0)?;
     if !matches!(parent.kind, TEXT | ANNOUNCEMENT) {
         return Err(ApiError::bad(50024, "Cannot execute action on this channel type"));
     }
-    // Channels for announcements have threads of a kind of their own, and no private ones.
+    // Announcement channels have a thread type of their own, and no private threads.
     let kinds: &[u8] =
         if parent.kind == ANNOUNCEMENT { &[ANNOUNCEMENT_THREAD] } else { &[PUBLIC_THREAD, PRIVATE_THREAD] };
-    // without a message and a type Discord starts a private one
+    // Without a message and a type, Discord starts a private thread.
     let kind = match message {
         Some(_) => kinds[0],
         None => kinds.iter().copied().find(|kind| body.json["type"] == *kind).unwrap_or(PRIVATE_THREAD),
@@ -89,7 +92,7 @@ fn begin(app: &Shared, caller: Caller, channel: Id, message: Option<Id>, body: &
     created(state.world.channel_json(thread, Some(caller.0)))
 }
 
-/// A thread that a bot sees.
+/// Finds a thread that a bot sees.
 fn thread(state: &Running, caller: Caller, id: Id) -> Result<&Channel, ApiError> {
     let channel = state.channel_for(caller.0, id, 0)?;
     if !channel.is_thread() {
@@ -98,40 +101,40 @@ fn thread(state: &Running, caller: Caller, id: Id) -> Result<&Channel, ApiError>
     Ok(channel)
 }
 
-async fn members(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> Answer {
+async fn members(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> ApiResult {
     let state = app.lock();
     let channel = thread(&state, caller, id)?;
     let joined = channel
         .thread
         .iter()
         .flat_map(|thread| thread.members.keys().filter_map(|user| thread.member_json(id, *user)));
-    ok(joined.collect())
+    ok(joined.collect::<Value>())
 }
 
-async fn member(State(app): State<Shared>, caller: Caller, At((id, user)): At<(Id, Id)>) -> Answer {
+async fn member(State(app): State<Shared>, caller: Caller, At((id, user)): At<(Id, Id)>) -> ApiResult {
     let state = app.lock();
     let channel = thread(&state, caller, id)?;
     let member = channel.thread.as_ref().and_then(|thread| thread.member_json(id, user));
     ok(member.ok_or_else(|| ApiError::unknown(Unknown::Member))?)
 }
 
-async fn join(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> Answer {
+async fn join(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> ApiResult {
     set_member(&app, caller, id, caller.0, true)
 }
 
-async fn leave(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> Answer {
+async fn leave(State(app): State<Shared>, caller: Caller, At(id): At<Id>) -> ApiResult {
     set_member(&app, caller, id, caller.0, false)
 }
 
-async fn add(State(app): State<Shared>, caller: Caller, At((id, user)): At<(Id, Id)>) -> Answer {
+async fn add(State(app): State<Shared>, caller: Caller, At((id, user)): At<(Id, Id)>) -> ApiResult {
     set_member(&app, caller, id, user, true)
 }
 
-async fn remove(State(app): State<Shared>, caller: Caller, At((id, user)): At<(Id, Id)>) -> Answer {
+async fn remove(State(app): State<Shared>, caller: Caller, At((id, user)): At<(Id, Id)>) -> ApiResult {
     set_member(&app, caller, id, user, false)
 }
 
-fn set_member(app: &Shared, caller: Caller, id: Id, user: Id, member: bool) -> Answer {
+fn set_member(app: &Shared, caller: Caller, id: Id, user: Id, member: bool) -> ApiResult {
     let mut state = app.lock();
     let channel = thread(&state, caller, id)?;
     let owns = channel.kind == PRIVATE_THREAD
@@ -139,13 +142,13 @@ fn set_member(app: &Shared, caller: Caller, id: Id, user: Id, member: bool) -> A
     if !member && user != caller.0 && !owns {
         state.channel_for(caller.0, id, MANAGE_THREADS)?;
     }
-    state.awake(id)?;
+    state.require_unarchived(id)?;
     state.world.user_name(user).ok_or_else(|| ApiError::unknown(Unknown::User))?;
     state.set_thread_member(id, user, member)?;
     done()
 }
 
-/// Threads with the caller's membership of each, as all lists of threads look.
+/// Returns a list of threads with the bot's membership of each, newest first.
 fn listed<'a>(world: &World, bot: Id, threads: impl Iterator<Item = &'a Channel>, most: usize) -> Value {
     let mut threads: Vec<&Channel> = threads.filter(|channel| world.sees(bot, channel)).collect();
     threads.sort_by_key(|channel| std::cmp::Reverse(channel.id));
@@ -158,7 +161,7 @@ fn listed<'a>(world: &World, bot: Id, threads: impl Iterator<Item = &'a Channel>
     json!({"threads": threads, "members": members, "has_more": has_more})
 }
 
-async fn active(State(app): State<Shared>, caller: Caller, At(guild): At<Id>) -> Answer {
+async fn active(State(app): State<Shared>, caller: Caller, At(guild): At<Id>) -> ApiResult {
     let state = app.lock();
     state.world.guilds.get(&guild).ok_or_else(|| ApiError::unknown(Unknown::Guild))?;
     let threads = state.world.channels.values().filter(|channel| {
@@ -172,7 +175,7 @@ async fn archived_public(
     caller: Caller,
     At(channel): At<Id>,
     Query(query): Query<HashMap<String, String>>,
-) -> Answer {
+) -> ApiResult {
     archived(&app, caller, channel, PUBLIC_THREAD, &query)
 }
 
@@ -181,11 +184,17 @@ async fn archived_private(
     caller: Caller,
     At(channel): At<Id>,
     Query(query): Query<HashMap<String, String>>,
-) -> Answer {
+) -> ApiResult {
     archived(&app, caller, channel, PRIVATE_THREAD, &query)
 }
 
-fn archived(app: &Shared, caller: Caller, parent: Id, kind: u8, query: &HashMap<String, String>) -> Answer {
+fn archived(
+    app: &Shared,
+    caller: Caller,
+    parent: Id,
+    kind: u8,
+    query: &HashMap<String, String>,
+) -> ApiResult {
     let state = app.lock();
     state.channel_for(caller.0, parent, READ_MESSAGE_HISTORY)?;
     let most = limit(query.get("limit"), 2, 100, 50)?;

@@ -1,20 +1,22 @@
-//! Users, applications, and where the gateway is.
+//! Routes of users and applications, and the address of the gateway.
 
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 use serde_json::{Value, json};
 
-use super::{Answer, At, Caller, Payload, ok};
+use super::access::Caller;
 use crate::enforce::Report;
 use crate::error::{ApiError, Unknown};
-use crate::gateway::PRIVILEGED_FLAGS;
+use crate::http::{ApiResult, At, ok};
+use crate::model::intent::PRIVILEGED_FLAGS;
 use crate::model::{Bot, Id, World};
+use crate::payload::Payload;
 use crate::state::Shared;
 
 pub(super) fn routes() -> Router<Shared> {
     Router::new()
-        .route("/gateway", get(super::gateway))
+        .route("/gateway", get(gateway))
         .route("/gateway/bot", get(gateway_bot))
         .route("/users/@me", get(me).patch(patch_me))
         .route("/users/@me/guilds", get(my_guilds))
@@ -24,9 +26,13 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/oauth2/applications/@me", get(application))
 }
 
-async fn gateway_bot(State(app): State<Shared>, _: Caller) -> Answer {
+async fn gateway(State(app): State<Shared>) -> ApiResult {
+    ok(json!({"url": app.lock().world.gateway_url()}))
+}
+
+async fn gateway_bot(State(app): State<Shared>, _: Caller) -> ApiResult {
     ok(json!({
-        "url": super::gateway_url(&app.lock().world.base),
+        "url": app.lock().world.gateway_url(),
         "shards": 1,
         "session_start_limit": {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16},
     }))
@@ -41,18 +47,18 @@ fn me_json(world: &World, bot: Id) -> Value {
     user
 }
 
-async fn me(State(app): State<Shared>, caller: Caller) -> Answer {
+async fn me(State(app): State<Shared>, caller: Caller) -> ApiResult {
     ok(me_json(&app.lock().world, caller.0))
 }
 
-async fn patch_me(State(app): State<Shared>, caller: Caller, body: Payload) -> Answer {
+async fn patch_me(State(app): State<Shared>, caller: Caller, body: Payload) -> ApiResult {
     if body.has("username") {
         rename(&app, caller, &body.json["username"], "username")?;
     }
     ok(me_json(&app.lock().world, caller.0))
 }
 
-/// Gives a bot another name.
+/// Renames a bot and its role.
 fn rename(app: &Shared, caller: Caller, name: &Value, field: &str) -> Result<(), ApiError> {
     let name = name.as_str().map(str::trim).filter(|name| (2..=32).contains(&name.chars().count()));
     let Some(name) = name else {
@@ -69,11 +75,11 @@ fn rename(app: &Shared, caller: Caller, name: &Value, field: &str) -> Result<(),
             name.clone_into(&mut role.name);
         }
     }
-    state.tell_bots_list();
+    state.send_bot_list();
     Ok(())
 }
 
-async fn my_guilds(State(app): State<Shared>, caller: Caller) -> Answer {
+async fn my_guilds(State(app): State<Shared>, caller: Caller) -> ApiResult {
     let state = app.lock();
     let bits = crate::model::permission::EVERYONE | crate::model::permission::BOT;
     let guilds = state.world.guilds.values().map(|guild| {
@@ -87,26 +93,26 @@ async fn my_guilds(State(app): State<Shared>, caller: Caller) -> Answer {
             "features": [],
         })
     });
-    ok(guilds.collect())
+    ok(guilds.collect::<Value>())
 }
 
-async fn open_direct(State(app): State<Shared>, caller: Caller, body: Payload) -> Answer {
+async fn open_direct(State(app): State<Shared>, caller: Caller, body: Payload) -> ApiResult {
     let recipient: Option<Id> = serde_json::from_value(body.json["recipient_id"].clone()).ok();
     let mut state = app.lock();
     let person = recipient.filter(|id| state.world.people.contains_key(id));
-    // as Discord says of bots, strangers and oneself
+    // Discord returns the same error for bots, unknown users and the caller itself.
     let person = person.ok_or_else(|| ApiError::bad(50033, "Invalid Recipient(s)"))?;
     let id = state.open_direct(person, caller.0);
     let channel = state.world.channels.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
     ok(state.world.channel_json(channel, Some(caller.0)))
 }
 
-async fn no_directs(_: Caller) -> Answer {
-    // bots get an empty list from Discord
+async fn no_directs(_: Caller) -> ApiResult {
+    // As from Discord, bots get an empty list.
     ok(json!([]))
 }
 
-async fn user(State(app): State<Shared>, _: Caller, At(id): At<Id>) -> Answer {
+async fn user(State(app): State<Shared>, _: Caller, At(id): At<Id>) -> ApiResult {
     let state = app.lock();
     state.world.user_name(id).ok_or_else(|| ApiError::unknown(Unknown::User))?;
     ok(state.world.user_json(id))
@@ -118,11 +124,11 @@ fn with_bot<T>(app: &Shared, caller: Caller, use_it: impl FnOnce(&World, &Bot) -
     Ok(use_it(&state.world, bot))
 }
 
-async fn application(State(app): State<Shared>, caller: Caller) -> Answer {
+async fn application(State(app): State<Shared>, caller: Caller) -> ApiResult {
     ok(with_bot(&app, caller, World::application_json)?)
 }
 
-async fn patch_application(State(app): State<Shared>, caller: Caller, body: Payload) -> Answer {
+async fn patch_application(State(app): State<Shared>, caller: Caller, body: Payload) -> ApiResult {
     if body.has("name") {
         rename(&app, caller, &body.json["name"], "name")?;
     }

@@ -1,13 +1,14 @@
-//! What a bot says later on an interaction's token.
+//! Routes for a bot's later responses, which an interaction's token permits.
 
 use axum::Router;
 use axum::extract::State;
 use axum::routing::{get, post};
 
-use super::{Answer, At, Payload, done, not_an_id, ok};
 use crate::enforce::{self, Place};
 use crate::error::{ApiError, Unknown};
+use crate::http::{ApiResult, At, done, not_an_id, ok};
 use crate::model::{Id, Interaction};
+use crate::payload::Payload;
 use crate::state::Shared;
 
 pub(super) fn routes() -> Router<Shared> {
@@ -20,7 +21,7 @@ async fn follow_up(
     State(app): State<Shared>,
     At((application, token)): At<(Id, String)>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     let to = state.webhook(application, &token)?;
     enforce::message(&body, Place::Interaction)?;
@@ -28,7 +29,7 @@ async fn follow_up(
     ok(state.world.message_json(&message, application))
 }
 
-/// The message that `@original` or an id stands for.
+/// Returns the message that `@original` or an id refers to.
 fn target(to: &Interaction, name: &str) -> Result<Id, ApiError> {
     match name {
         "@original" => to.original.ok_or_else(|| ApiError::unknown(Unknown::Message)),
@@ -39,10 +40,10 @@ fn target(to: &Interaction, name: &str) -> Result<Id, ApiError> {
 async fn message(
     State(app): State<Shared>,
     At((application, token, name)): At<(Id, String, String)>,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     let to = state.webhook(application, &token)?;
-    let message = state.answer_message(&to, target(&to, &name)?)?;
+    let message = state.response_message(&to, target(&to, &name)?)?;
     ok(state.world.message_json(&message, application))
 }
 
@@ -50,22 +51,22 @@ async fn edit(
     State(app): State<Shared>,
     At((application, token, name)): At<(Id, String, String)>,
     body: Payload,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     let to = state.webhook(application, &token)?;
     let id = target(&to, &name)?;
-    let current = state.answer_message(&to, id)?;
+    let current = state.response_message(&to, id)?;
     enforce::edit(&body, &current)?;
-    let message = state.edit_answer(&to, id, &body)?;
+    let message = state.edit_response(&to, id, &body)?;
     ok(state.world.message_json(&message, application))
 }
 
 async fn delete(
     State(app): State<Shared>,
     At((application, token, name)): At<(Id, String, String)>,
-) -> Answer {
+) -> ApiResult {
     let mut state = app.lock();
     let to = state.webhook(application, &token)?;
-    state.delete_answer(&to, target(&to, &name)?)?;
+    state.delete_response(&to, target(&to, &name)?)?;
     done()
 }

@@ -1,54 +1,55 @@
-//! Channels and threads: making, changing, removing them.
+//! Channels and threads: creating, changing and removing them.
 
 use serde_json::{Value, json};
 
-use super::{Scope, State, with_guild};
+use super::events::{Scope, with_guild};
+use super::running::State;
 use crate::clock::Millis;
 use crate::error::{ApiError, Unknown};
-use crate::gateway::GUILDS;
+use crate::model::intent::GUILDS;
 use crate::model::message::{self, Message};
 use crate::model::{Channel, Id, Reference, Thread, channel};
 
-/// What a new thread is made of.
+/// The settings of a new thread.
 #[derive(Debug)]
 pub(crate) struct NewThread<'a> {
     pub(crate) parent: Id,
     pub(crate) kind: u8,
     pub(crate) name: &'a str,
     pub(crate) owner: Id,
-    /// Minutes.
+    /// Minutes without activity after which the thread archives itself.
     pub(crate) auto_archive: u64,
     pub(crate) invitable: bool,
-    /// The message that it hangs on.
+    /// The message that the thread is attached to.
     pub(crate) message: Option<Id>,
 }
 
 impl State {
-    /// Adds a channel and tells everybody.
+    /// Adds a channel and notifies bots and pages.
     pub(crate) fn add_channel(&mut self, channel: Channel) -> Id {
         let (id, direct) = (channel.id, channel.is_direct());
         self.world.channels.insert(id, channel);
-        // Discord sends bots no event when a direct message is opened
+        // Discord sends bots no event when a direct message is opened.
         if direct {
-            self.tell_pages("channel_create", id)
+            self.send_channel_to_pages("channel_create", id)
         } else {
-            self.tell_channel("CHANNEL_CREATE", id)
+            self.send_channel("CHANNEL_CREATE", id)
         }
         id
     }
 
-    /// The direct messages of a person and a bot, opened if need be.
+    /// Returns the direct messages of a person and a bot, which are opened if necessary.
     pub(crate) fn open_direct(&mut self, person: Id, bot: Id) -> Id {
         let now = self.now();
         let (id, new) = self.world.direct(person, bot, now);
         if new {
-            self.tell_pages("channel_create", id);
+            self.send_channel_to_pages("channel_create", id);
         }
         id
     }
 
-    /// Wakes a thread that is archived, as whoever uses something in it does, unless it is locked.
-    pub(crate) fn wake(&mut self, id: Id) -> Result<(), ApiError> {
+    /// Unarchives a thread, as using something in it does. Rejects the use if the thread is locked.
+    pub(crate) fn unarchive(&mut self, id: Id) -> Result<(), ApiError> {
         let now = self.now();
         let channel = self.world.channels.get_mut(&id);
         let Some(thread) =
@@ -60,26 +61,25 @@ impl State {
             return Err(ApiError::bad(50083, "Thread is archived"));
         }
         (thread.archived, thread.changed) = (false, now);
-        self.tell_channel("THREAD_UPDATE", id);
+        self.send_channel("THREAD_UPDATE", id);
         Ok(())
     }
 
-    /// Refuses what cannot be done in an archived thread: everything but sending a message and using a component,
-    /// which wake it.
-    pub(crate) fn awake(&self, id: Id) -> Result<(), ApiError> {
+    /// Rejects what cannot be done in an archived thread. Only sending a message and using a component unarchive it.
+    pub(crate) fn require_unarchived(&self, id: Id) -> Result<(), ApiError> {
         match self.world.channels.get(&id) {
-            Some(channel) if channel.is_asleep() => Err(ApiError::bad(50083, "Thread is archived")),
+            Some(channel) if channel.is_archived() => Err(ApiError::bad(50083, "Thread is archived")),
             _ => Ok(()),
         }
     }
 
-    /// Starts a thread.
+    /// Starts a thread, with a starter message if it is attached to one.
     pub(crate) fn add_thread(&mut self, new: &NewThread<'_>) -> Result<Id, ApiError> {
         let now = self.now();
         let parent =
             self.world.channels.get(&new.parent).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
         let (guild, nsfw) = (parent.guild, parent.nsfw);
-        // a thread on a message has the message's id
+        // A thread attached to a message has the id of the message.
         let id = match new.message {
             Some(message) => message,
             None => self.next_id(),
@@ -104,14 +104,14 @@ impl State {
             ..Channel::new(id, new.kind, guild, new.name)
         };
         self.world.channels.insert(id, channel);
-        self.tell_channel("THREAD_CREATE", id);
+        self.send_channel("THREAD_CREATE", id);
         if let Some(message) = new.message {
             let parent = self.world.channels.get_mut(&new.parent);
             let starter = parent.and_then(|parent| parent.messages.get_mut(&message));
             if let Some(starter) = starter {
                 starter.flags |= message::HAS_THREAD;
                 let starter = starter.clone();
-                self.tell_message("MESSAGE_UPDATE", &starter);
+                self.send_message("MESSAGE_UPDATE", &starter);
             }
             self.post(Message {
                 channel: id,
@@ -124,7 +124,7 @@ impl State {
         Ok(id)
     }
 
-    /// Adds a user to a thread, or takes one out.
+    /// Adds a user to a thread, or removes one.
     pub(crate) fn set_thread_member(&mut self, id: Id, user: Id, member: bool) -> Result<(), ApiError> {
         let now = self.now();
         let channel = self.world.channels.get_mut(&id).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
@@ -151,33 +151,15 @@ impl State {
         });
         let data = with_guild(data, guild);
         let scope = Scope { guild, channel: Some(id), intents: GUILDS };
-        self.tell_bots("THREAD_MEMBERS_UPDATE", scope, |_, bot, intents| {
-            let all = intents & crate::gateway::GUILD_MEMBERS != 0;
+        self.send_to_bots("THREAD_MEMBERS_UPDATE", scope, |_, bot, intents| {
+            let all = intents & crate::model::intent::GUILD_MEMBERS != 0;
             (all || bot == user).then(|| data.clone())
         });
-        self.tell_pages("channel_update", id);
+        self.send_channel_to_pages("channel_update", id);
         Ok(())
     }
 
-    /// Sends a channel as it is now to bots (`event`) and pages.
-    pub(crate) fn tell_channel(&mut self, event: &str, id: Id) {
-        let Some(channel) = self.world.channels.get(&id) else { return };
-        let scope = Scope { guild: channel.guild, channel: Some(id), intents: GUILDS };
-        self.tell_bots(event, scope, |world, bot, _| {
-            world.channels.get(&id).map(|channel| world.channel_json(channel, Some(bot)))
-        });
-        let kind = if event.ends_with("_CREATE") { "channel_create" } else { "channel_update" };
-        self.tell_pages(kind, id);
-    }
-
-    fn tell_pages(&mut self, kind: &str, id: Id) {
-        self.tell_people(kind, |world, person| {
-            let channel = world.channels.get(&id).filter(|channel| world.sees(person, channel))?;
-            Some(world.channel_json(channel, Some(person)))
-        });
-    }
-
-    /// Removes a channel with everything in it, its threads included. Of those bots are told nothing, as by Discord.
+    /// Removes a channel with its messages and threads. Like Discord, it sends bots no event for the threads.
     pub(crate) fn remove_channel(&mut self, id: Id) -> Result<Value, ApiError> {
         let channel = self.world.channels.get(&id).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
         let event = if channel.is_thread() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
@@ -193,20 +175,20 @@ impl State {
         for thread in threads {
             self.forget_channel(thread);
         }
-        let told = if event == "THREAD_DELETE" {
+        let data = if event == "THREAD_DELETE" {
             json!({"id": id, "guild_id": shown["guild_id"], "parent_id": shown["parent_id"], "type": shown["type"]})
         } else {
             shown.clone()
         };
-        self.tell_bots(event, scope, |_, _, _| Some(told.clone()));
+        self.send_to_bots(event, scope, |_, _, _| Some(data.clone()));
         self.forget_channel(id);
         Ok(shown)
     }
 
     fn forget_channel(&mut self, id: Id) {
         let shown = self.world.channels.get(&id).map(|channel| self.world.channel_json(channel, None));
-        self.tell_people("channel_delete", |world, person| {
-            shown.clone().filter(|_| super::messages::sees(world, person, id))
+        self.send_to_people("channel_delete", |world, person| {
+            shown.clone().filter(|_| world.sees_channel(person, id))
         });
         if let Some(gone) = self.world.channels.remove(&id) {
             for message in gone.messages.values() {
@@ -218,7 +200,7 @@ impl State {
         }
     }
 
-    /// Archives threads in which nothing happened for as long as they say.
+    /// Archives threads without activity for as long as they are set to.
     pub(crate) fn archive_idle(&mut self) {
         let now = self.now();
         let idle = |channel: &Channel| -> bool {
@@ -235,11 +217,11 @@ impl State {
                 thread.archived = true;
                 thread.changed = now;
             }
-            self.tell_channel("THREAD_UPDATE", id);
+            self.send_channel("THREAD_UPDATE", id);
         }
     }
 
-    /// A plain channel of a guild, placed last.
+    /// Makes a channel of a guild, placed last, without adding it.
     pub(crate) fn new_channel(&mut self, kind: u8, guild: Id, name: &str, parent: Option<Id>) -> Channel {
         let position =
             self.world.channels.values().filter(|c| c.guild == Some(guild) && !c.is_thread()).count();
@@ -248,7 +230,7 @@ impl State {
     }
 }
 
-/// A text channel's name as Discord stores it.
+/// Returns the name of a text channel as Discord stores it.
 pub(crate) fn text_name(name: &str) -> String {
     name.trim().to_lowercase().split_whitespace().collect::<Vec<_>>().join("-")
 }

@@ -1,25 +1,25 @@
-//! Commands as people use them: typed, half typed, or picked from the menu of a user or a message.
+//! Commands as people use them: sent, half typed, or picked from the menu of a user or message.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
 use super::interact::Begin;
-use super::options::{Given, check_options, find_command, find_on, refused};
-use super::{ATTACHMENT_LIMIT, State};
+use super::options::{Given, check_options, find_command, find_on, rejected};
+use super::running::State;
 use crate::error::{ApiError, Unknown};
 use crate::model::interaction::{AUTOCOMPLETE, COMMAND};
-use crate::model::{Attachment, Channel, Id, Interaction};
-use crate::rest::Upload;
+use crate::model::{Attachment, Channel, Id, Interaction, Target};
+use crate::payload::{LARGEST_FILE, Upload};
 
-/// A command that a person uses, or types (`focused`).
+/// A command that a person sends, or is still typing if `focused` is set.
 #[derive(Debug)]
-pub(crate) struct Act<'a> {
+pub(crate) struct CommandUse<'a> {
     pub(crate) person: Id,
     pub(crate) channel: Id,
     pub(crate) name: &'a str,
     pub(crate) options: &'a Map<String, Value>,
-    /// Files by number; the value of an attachment option is such a number.
+    /// The files by number. An attachment option's value is such a number.
     pub(crate) files: &'a BTreeMap<u64, Upload>,
     /// The user or message that the command is used on.
     pub(crate) target: Option<Id>,
@@ -27,32 +27,9 @@ pub(crate) struct Act<'a> {
     pub(crate) focused: Option<&'a str>,
 }
 
-/// The user or message that a command is used on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    User(Id),
-    Message(Id),
-}
-
-impl Target {
-    pub(crate) fn id(self) -> Id {
-        match self {
-            Self::User(id) | Self::Message(id) => id,
-        }
-    }
-
-    /// Returns Discord's type of the commands that are used on it.
-    pub(super) fn command_type(self) -> u64 {
-        match self {
-            Self::User(_) => 2,
-            Self::Message(_) => 3,
-        }
-    }
-}
-
 impl State {
-    /// Uses a command, or asks for its autocomplete.
-    pub(crate) fn use_command(&mut self, act: &Act<'_>) -> Result<Interaction, ApiError> {
+    /// Sends a command, or requests its autocomplete.
+    pub(crate) fn use_command(&mut self, act: &CommandUse<'_>) -> Result<Interaction, ApiError> {
         self.person(act.person)?;
         match act.target {
             None => self.use_typed(act),
@@ -60,7 +37,7 @@ impl State {
         }
     }
 
-    fn use_typed(&mut self, act: &Act<'_>) -> Result<Interaction, ApiError> {
+    fn use_typed(&mut self, act: &CommandUse<'_>) -> Result<Interaction, ApiError> {
         let files = self.attachments(act)?;
         let channel = self.place(act)?;
         let found = find_command(&self.world, act.person, channel, act.name, act.application)?;
@@ -81,24 +58,24 @@ impl State {
     }
 
     /// Uses a command on a user or a message.
-    fn use_on(&mut self, act: &Act<'_>, id: Id) -> Result<Interaction, ApiError> {
+    fn use_on(&mut self, act: &CommandUse<'_>, id: Id) -> Result<Interaction, ApiError> {
         if !act.options.is_empty() || !act.files.is_empty() || act.focused.is_some() {
-            return Err(refused("a command on a user or a message takes no options"));
+            return Err(rejected("A command on a user or a message takes no options."));
         }
         let channel = self.place(act)?;
         let message = channel.messages.get(&id).filter(|message| message.visible_to(act.person));
         let target = match message {
             Some(message) if message.is_ephemeral() => {
-                return Err(refused("commands cannot be used on a message that only one person sees"));
+                return Err(rejected("You can't use commands on a message that only you can see."));
             }
             Some(_) => Target::Message(id),
             None => Target::User(id),
         };
         let mut given = Given::default();
         if message.is_none() {
-            given.resolve(&self.world, 6, id, &Value::Null).map_err(|_| {
-                refused(format!("the target is no user, and no message of the channel: {id}"))
-            })?;
+            given
+                .resolve(&self.world, 6, id, &Value::Null)
+                .map_err(|_| rejected(format!("{id} is neither a user nor a message in this channel.")))?;
         }
         let (bot, command) = find_on(&self.world, act.person, channel, act.name, target, act.application)?;
         if let Some(message) = message {
@@ -109,18 +86,18 @@ impl State {
         Ok(self.begin_command(act, bot, act.name.to_owned(), data, given, Some(target)))
     }
 
-    /// The channel that a command is used in.
-    fn place(&self, act: &Act<'_>) -> Result<&Channel, ApiError> {
+    /// Finds the channel, which the person must see.
+    fn place(&self, act: &CommandUse<'_>) -> Result<&Channel, ApiError> {
         let channel = self.world.channels.get(&act.channel);
         let seen = channel.filter(|channel| self.world.sees(act.person, channel));
         seen.ok_or_else(|| ApiError::unknown(Unknown::Channel))
     }
 
-    /// Numbers the files of a command and checks how large they are.
-    fn attachments(&mut self, act: &Act<'_>) -> Result<BTreeMap<u64, Attachment>, ApiError> {
+    /// Gives ids to the files of a command and checks their sizes.
+    fn attachments(&mut self, act: &CommandUse<'_>) -> Result<BTreeMap<u64, Attachment>, ApiError> {
         let mut files = BTreeMap::new();
         for (number, upload) in act.files {
-            if upload.bytes.len() > ATTACHMENT_LIMIT {
+            if upload.bytes.len() > LARGEST_FILE {
                 return Err(ApiError::too_large());
             }
             let id = self.next_id();
@@ -132,14 +109,14 @@ impl State {
 
     fn begin_command(
         &mut self,
-        act: &Act<'_>,
+        act: &CommandUse<'_>,
         application: Id,
         name: String,
         mut data: Value,
         mut given: Given,
         target: Option<Target>,
     ) -> Interaction {
-        // Discord knows no members in direct messages.
+        // Discord has no members in direct messages.
         if self.world.channels.get(&act.channel).is_some_and(Channel::is_direct) {
             given.resolved.remove("members");
         }
@@ -154,13 +131,13 @@ impl State {
             name,
             data,
             target,
-            asks: given.focused,
+            option_type: given.focused,
             ..Begin::default()
         })
     }
 }
 
-/// The start of an interaction's `data`.
+/// Returns the start of an interaction's `data`.
 fn data_of(command: &Value) -> Value {
     let mut data = json!({"id": command["id"], "name": command["name"], "type": command["type"]});
     if let Some(guild) = command.get("guild_id") {

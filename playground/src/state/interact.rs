@@ -1,36 +1,34 @@
-//! How an interaction begins, what people do with components and forms, and when an interaction fails.
+//! How interactions begin, what people do with components and forms, and when an interaction fails.
 
 use serde_json::{Map, Value, json};
 
-use super::messages::sees;
-use super::options::{Given, refused};
-use super::{Scope, State, Target};
+use super::events::Scope;
+use super::options::{Given, rejected};
+use super::running::State;
 use crate::error::{ApiError, Unknown};
 use crate::model::interaction::{AUTOCOMPLETE, COMMAND, COMPONENT, MODAL};
-use crate::model::{Id, Interaction, Message, Phase};
+use crate::model::{Id, Interaction, Message, Phase, Target};
+use crate::payload::LARGEST_FILE;
 
-/// A file may be this large, in bytes.
-pub(crate) const ATTACHMENT_LIMIT: usize = 10 * 1024 * 1024;
-
-/// A button that somebody presses, or a select menu that somebody uses.
+/// A person's use of a button or a select menu.
 #[derive(Debug)]
-pub(crate) struct Use<'a> {
+pub(crate) struct ComponentUse<'a> {
     pub(crate) person: Id,
     pub(crate) message: Id,
     pub(crate) custom_id: &'a str,
     pub(crate) values: &'a [String],
 }
 
-/// A form that somebody sends off.
+/// A form that a person submits.
 #[derive(Debug)]
-pub(crate) struct Form<'a> {
+pub(crate) struct SubmittedForm<'a> {
     pub(crate) person: Id,
-    /// The interaction that was answered by the form.
+    /// The interaction that the bot responded to with this form.
     pub(crate) interaction: Id,
     pub(crate) fields: &'a Map<String, Value>,
 }
 
-/// An interaction about to begin.
+/// The parts of a new interaction.
 #[derive(Default)]
 pub(super) struct Begin {
     pub(super) application: Id,
@@ -42,29 +40,31 @@ pub(super) struct Begin {
     pub(super) target: Option<Target>,
     pub(super) source: Option<Message>,
     pub(super) trigger: Option<Value>,
-    pub(super) asks: Option<u64>,
+    pub(super) option_type: Option<u64>,
 }
 
 impl State {
     /// Presses a button or uses a select menu.
-    pub(crate) fn use_component(&mut self, act: &Use<'_>) -> Result<Interaction, ApiError> {
+    pub(crate) fn use_component(&mut self, act: &ComponentUse<'_>) -> Result<Interaction, ApiError> {
         self.person(act.person)?;
         let message =
             self.world.channels.values().filter_map(|channel| channel.messages.get(&act.message)).find(
-                |message| message.visible_to(act.person) && sees(&self.world, act.person, message.channel),
+                |message| {
+                    message.visible_to(act.person) && self.world.sees_channel(act.person, message.channel)
+                },
             );
         let message = message.ok_or_else(|| ApiError::unknown(Unknown::Message))?.clone();
-        self.wake(message.channel)?;
+        self.unarchive(message.channel)?;
         let component = find_component(&message.components, act.custom_id)
-            .ok_or_else(|| refused(format!("the message has no component {}", act.custom_id)))?;
+            .ok_or_else(|| rejected(format!("The message has no component {}.", act.custom_id)))?;
         if component["disabled"] == true {
-            return Err(refused("the component is disabled"));
+            return Err(rejected("This component is disabled."));
         }
         let kind = component["type"].as_u64().unwrap_or_default();
         let mut data = json!({"custom_id": act.custom_id, "component_type": kind, "id": component["id"]});
         match kind {
             2 if act.values.is_empty() => {}
-            2 => return Err(refused("a button has no values")),
+            2 => return Err(rejected("A button takes no values.")),
             _ => {
                 let mut given = Given::default();
                 check_values(&self.world, component, kind, act.values, &mut given)?;
@@ -86,40 +86,42 @@ impl State {
         }))
     }
 
-    /// Sends off a form.
-    pub(crate) fn submit_form(&mut self, form: &Form<'_>) -> Result<Interaction, ApiError> {
+    /// Submits a form that a bot responded with.
+    pub(crate) fn submit_form(&mut self, form: &SubmittedForm<'_>) -> Result<Interaction, ApiError> {
         self.person(form.person)?;
-        let asked = self.world.interactions.get(&form.interaction);
-        let asked = asked.filter(|asked| asked.user == form.person);
-        let asked = asked.ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
-        let modal =
-            asked.modal.as_ref().ok_or_else(|| refused("this interaction was not answered by a form"))?;
+        let opener = self.world.interactions.get(&form.interaction);
+        let opener = opener.filter(|opener| opener.user == form.person);
+        let opener = opener.ok_or_else(|| ApiError::unknown(Unknown::Interaction))?;
+        let modal = opener
+            .modal
+            .as_ref()
+            .ok_or_else(|| rejected("The bot did not respond to this interaction with a form."))?;
         let mut left = form.fields.clone();
         let mut given = Given::default();
         let components = filled_in(&self.world, &modal["components"], &mut left, &mut given)?;
-        if let Some(stranger) = left.keys().next() {
-            return Err(refused(format!("the form has no field {stranger}")));
+        if let Some(extra) = left.keys().next() {
+            return Err(rejected(format!("The form has no field {extra}.")));
         }
         let mut data = json!({"custom_id": modal["custom_id"], "components": components});
         if !given.resolved.is_empty() {
             data["resolved"] = Value::Object(given.resolved);
         }
-        let source = asked.source.and_then(|id| self.world.message(asked.channel, id)).cloned();
+        let source = opener.source.and_then(|id| self.world.message(opener.channel, id)).cloned();
         let begin = Begin {
-            application: asked.application,
+            application: opener.application,
             kind: MODAL,
             user: form.person,
-            channel: asked.channel,
+            channel: opener.channel,
             name: modal["custom_id"].as_str().unwrap_or_default().to_owned(),
             data,
             source,
-            trigger: Some(asked.metadata.clone()),
+            trigger: Some(opener.metadata.clone()),
             ..Begin::default()
         };
         Ok(self.begin(begin))
     }
 
-    /// Fails interactions that were not answered in time.
+    /// Fails interactions without a response in time.
     pub(crate) fn expire(&mut self) {
         let now = self.now();
         let late: Vec<Id> = self
@@ -136,7 +138,7 @@ impl State {
         }
     }
 
-    /// Moves an interaction on and shows it to its person.
+    /// Moves an interaction to its next phase and shows it to its person.
     pub(crate) fn set_phase(&mut self, id: Id, phase: Phase, change: impl FnOnce(&mut Interaction)) {
         let Some(interaction) = self.world.interactions.get_mut(&id) else { return };
         interaction.phase = phase;
@@ -145,7 +147,7 @@ impl State {
         if interaction.kind == AUTOCOMPLETE {
             self.touch();
         } else {
-            self.tell_person(person, "interaction", &shown);
+            self.send_to_person(person, "interaction", &shown);
         }
     }
 
@@ -153,7 +155,7 @@ impl State {
         self.world.people.get(&id).map(|_| ()).ok_or_else(|| ApiError::unknown(Unknown::User))
     }
 
-    /// Records the interaction and sends it to its bot.
+    /// Records an interaction and sends it to its bot.
     pub(super) fn begin(&mut self, begin: Begin) -> Interaction {
         let id = self.next_id();
         let guild = self.world.channels.get(&begin.channel).and_then(|channel| channel.guild);
@@ -177,6 +179,7 @@ impl State {
         }
         let interaction = Interaction {
             id,
+            // The record of requests recognises a token by its 64 characters.
             token: format!("{:032x}{:032x}", rand::random::<u128>(), rand::random::<u128>()),
             application: begin.application,
             kind: begin.kind,
@@ -190,7 +193,7 @@ impl State {
             target: begin.target.map(Target::id),
             source: begin.source.as_ref().map(|message| message.id),
             modal: None,
-            asks: begin.asks,
+            option_type: begin.option_type,
             choices: None,
             metadata,
         };
@@ -198,13 +201,13 @@ impl State {
         self.world.keep_interaction(interaction.clone());
         self.set_phase(id, Phase::Pending, |_| {});
         let scope = Scope { guild, channel: None, intents: 0 };
-        self.tell_bots("INTERACTION_CREATE", scope, |_, bot, _| {
+        self.send_to_bots("INTERACTION_CREATE", scope, |_, bot, _| {
             (bot == begin.application).then(|| payload.clone())
         });
         interaction
     }
 
-    /// The payload of `INTERACTION_CREATE`.
+    /// Returns the payload of `INTERACTION_CREATE`.
     fn interaction_json(&self, interaction: &Interaction, data: Value, source: Option<&Message>) -> Value {
         let world = &self.world;
         let channel = world.channels.get(&interaction.channel);
@@ -227,7 +230,7 @@ impl State {
             "locale": locale,
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "attachment_size_limit": ATTACHMENT_LIMIT,
+            "attachment_size_limit": LARGEST_FILE,
             "app_permissions": may(interaction.application),
             "authorizing_integration_owners": interaction.metadata["authorizing_integration_owners"],
             "context": if guild.is_some() { 0 } else { 1 },
@@ -250,7 +253,7 @@ impl State {
     }
 }
 
-/// The usable component with this custom id, at any depth.
+/// Finds the component with this custom id, at any depth.
 fn find_component<'a>(components: &'a [Value], custom_id: &str) -> Option<&'a Value> {
     components.iter().find_map(|component| {
         if component["custom_id"] == custom_id {
@@ -262,7 +265,7 @@ fn find_component<'a>(components: &'a [Value], custom_id: &str) -> Option<&'a Va
     })
 }
 
-/// Checks what was selected in a menu.
+/// Checks the values selected in a menu, and resolves them into `given`.
 fn check_values(
     world: &crate::model::World,
     menu: &Value,
@@ -273,34 +276,35 @@ fn check_values(
     let count = values.len() as u64;
     let (least, most) = (menu["min_values"].as_u64().unwrap_or(1), menu["max_values"].as_u64().unwrap_or(1));
     if count < least || count > most {
-        return Err(refused(format!("between {least} and {most} values must be selected")));
+        return Err(rejected(format!("Select {least} to {most} values.")));
     }
     for (index, value) in values.iter().enumerate() {
         if values[..index].contains(value) {
-            return Err(refused(format!("{value} is selected twice")));
+            return Err(rejected(format!("You selected {value} twice.")));
         }
         if kind == 3 {
             let options = menu["options"].as_array().map_or(&[][..], Vec::as_slice);
             if !options.iter().any(|option| option["value"] == **value) {
-                return Err(refused(format!("{value} is none of the options")));
+                return Err(rejected(format!("{value} is not one of the options.")));
             }
         } else {
-            let id = value.parse().map_err(|_| refused(format!("{value} is not an id")))?;
-            // selects: user 5, role 6, mentionable 7, channel 8; options: user 6, channel 7, role 8, mentionable 9
+            let id = value.parse().map_err(|_| rejected(format!("{value} is not an id.")))?;
+            // Types of menus: user 5, role 6, mentionable 7, channel 8. Types of options: user 6, channel 7, role 8,
+            // mentionable 9.
             let option = match kind {
                 5 => 6,
                 6 => 8,
                 7 => 9,
                 _ => 7,
             };
-            given.resolve(world, option, id, &menu["channel_types"]).map_err(refused)?;
+            given.resolve(world, option, id, &menu["channel_types"]).map_err(rejected)?;
         }
     }
     Ok(())
 }
 
-/// The components of a form with what was written into them; takes the fields that it uses out of `fields`, and adds
-/// who and what was selected to `given`.
+/// Returns the components of a form with the values that the person entered. Removes the fields it uses from `fields`, and
+/// resolves selected users, roles and channels into `given`.
 fn filled_in(
     world: &crate::model::World,
     components: &Value,
@@ -326,14 +330,15 @@ fn filled_in(
                 let values: Vec<String> = match field {
                     Value::Null => Vec::new(),
                     Value::String(one) => vec![one],
-                    many => serde_json::from_value(many).map_err(|_| refused(format!("{id} takes texts")))?,
+                    many => serde_json::from_value(many)
+                        .map_err(|_| rejected(format!("The field {id} takes a list of texts.")))?,
                 };
                 if !values.is_empty() {
                     let kind = component["type"].as_u64().unwrap_or_default();
                     check_values(world, component, kind, &values, given)?;
                 }
                 if values.is_empty() && component["required"] != false {
-                    return Err(refused(format!("the field {id} is required")));
+                    return Err(rejected(format!("The field {id} is required.")));
                 }
                 part["values"] = json!(values);
             }
@@ -343,21 +348,21 @@ fn filled_in(
     Ok(shown)
 }
 
-/// Checks what was written into a text input.
+/// Checks the text entered into a text input.
 fn check_text<'a>(input: &'a Value, id: &str, field: &'a Value) -> Result<&'a str, ApiError> {
     let text = match field {
         Value::Null => input["value"].as_str().unwrap_or_default(),
-        _ => field.as_str().ok_or_else(|| refused(format!("the field {id} takes a text")))?,
+        _ => field.as_str().ok_or_else(|| rejected(format!("The field {id} takes a text.")))?,
     };
     let length = text.chars().count() as u64;
     if length == 0 {
         let required = input["required"].as_bool().unwrap_or(true);
-        return if required { Err(refused(format!("the field {id} is required"))) } else { Ok(text) };
+        return if required { Err(rejected(format!("The field {id} is required."))) } else { Ok(text) };
     }
     let (least, most) =
         (input["min_length"].as_u64().unwrap_or(0), input["max_length"].as_u64().unwrap_or(4_000));
     if length < least || length > most {
-        return Err(refused(format!("the field {id} takes {least} to {most} characters")));
+        return Err(rejected(format!("The field {id} takes {least} to {most} characters.")));
     }
     Ok(text)
 }

@@ -1,20 +1,20 @@
-//! Whom a message really mentions: what is written in it, and what `allowed_mentions` lets through.
+//! Whom a message notifies: what its text mentions, and what `allowed_mentions` lets through.
 
 use serde_json::Value;
 
 use crate::model::permission::{Bits, MENTION_EVERYONE};
 use crate::model::{Id, World};
 
-/// What holds where a message says nothing of allowed mentions.
+/// The default for a message without `allowed_mentions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Messages: everything that is written.
+    /// Messages of bots and people: every mention in the text.
     Everything,
-    /// Answers to interactions: users only.
+    /// Responses to interactions: mentions of users only.
     Users,
 }
 
-/// Discord's `allowed_mentions`, read.
+/// A parsed `allowed_mentions` object.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowed {
     everyone: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Allowed {
     pub(crate) replied_user: bool,
 }
 
-/// The outcome.
+/// The users and roles that a message notifies, and whether it notifies everyone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Mentions {
     pub(crate) everyone: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Mentions {
 }
 
 impl Allowed {
-    /// What a body's `allowed_mentions` allows; its form has been checked.
+    /// Parses the `allowed_mentions` of a body whose form has been checked.
     pub(crate) fn read(body: &Value, rule: Rule) -> Self {
         let field = &body["allowed_mentions"];
         if field.is_null() {
@@ -64,8 +64,8 @@ impl Allowed {
 }
 
 impl Mentions {
-    /// Reads `content` as Discord does; `may` is what the author may do there, `replied` the author of the message
-    /// that is replied to.
+    /// Finds the mentions in `content` as Discord does. `may` holds the author's permissions there, and `replied` is the author
+    /// of the message being replied to.
     pub(crate) fn find(
         world: &World,
         content: &str,
@@ -105,7 +105,7 @@ impl Mentions {
     }
 }
 
-/// The mentions in a text: whether of a role, and the id.
+/// Finds the mentions in a text. Each is an id, with `true` for a role.
 fn written(text: &str) -> Vec<(bool, Id)> {
     text.split("<@")
         .skip(1)
@@ -121,7 +121,7 @@ fn written(text: &str) -> Vec<(bool, Id)> {
         .collect()
 }
 
-/// The text outside of code blocks and code spans, where mentions mean nothing.
+/// Returns the text outside code blocks and code spans, in which mentions have no effect.
 fn without_code(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;

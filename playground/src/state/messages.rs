@@ -1,16 +1,18 @@
-//! Messages: posting, editing, deleting, and who gets to know of it.
+//! Messages: posting, editing and deleting them, and counting what people have not read.
 
 use serde_json::{Value, json};
 
-use super::{Allowed, Mentions, Scope, State, with_guild};
+use super::events::{Scope, with_guild};
+use super::mention::{Allowed, Mentions};
+use super::running::State;
 use crate::error::{ApiError, Unknown};
-use crate::gateway::{self, DIRECT_MESSAGES, GUILD_MESSAGES};
+use crate::model::intent::{DIRECT_MESSAGES, GUILD_MESSAGES};
 use crate::model::message::{self, SUPPRESS_NOTIFICATIONS};
-use crate::model::person::Buzz;
-use crate::model::{Attachment, Id, Message, Notification, World, channel};
-use crate::rest::Payload;
+use crate::model::person::NotificationKind;
+use crate::model::{Attachment, Id, Message, Notification};
+use crate::payload::Payload;
 
-/// What an edit changes; `None` leaves as it is.
+/// The fields that an edit changes. `None` leaves a field as it is.
 #[derive(Debug, Default)]
 pub(crate) struct Change {
     pub(crate) content: Option<String>,
@@ -22,7 +24,7 @@ pub(crate) struct Change {
 }
 
 impl State {
-    /// The message that a checked body describes, not yet posted: files are kept, mentions found.
+    /// Makes an unposted message of a checked body. Stores its files and finds its mentions.
     pub(crate) fn draft(
         &mut self,
         body: &Payload,
@@ -50,7 +52,7 @@ impl State {
         }
     }
 
-    /// The change that a checked body describes.
+    /// Makes a change of a checked body. Stores its files and finds its mentions.
     pub(crate) fn change(&mut self, body: &Payload, message: &Message, allowed: &Allowed) -> Change {
         let json = &body.json;
         let content = json.get("content").map(|text| text.as_str().unwrap_or_default().trim().to_owned());
@@ -80,8 +82,8 @@ impl State {
         Mentions::find(&self.world, content, allowed, may, replied)
     }
 
-    /// The attachments after a request: those of `old` that its list names (all of them without a list), then the new
-    /// files in their order.
+    /// Returns the attachments after a request: the `old` ones that its list names, or all of them without a list, then the new
+    /// files.
     fn store_files(&mut self, body: &Payload, old: &[Attachment]) -> Vec<Attachment> {
         let list = body.json["attachments"].as_array();
         let entry =
@@ -106,7 +108,7 @@ impl State {
         files
     }
 
-    /// Posts a message: bots and pages hear of it, threads wake up, phones buzz.
+    /// Posts a message: notifies bots and pages, unarchives the thread, and counts it as unread.
     pub(crate) fn post(&mut self, mut message: Message) -> Result<Message, ApiError> {
         message.id = self.next_id();
         message.sent = self.now();
@@ -116,15 +118,15 @@ impl State {
             .channels
             .get_mut(&message.channel)
             .ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
-        let mut woken = false;
+        let mut unarchived = false;
         if let Some(thread) = &mut channel.thread {
             if thread.locked && thread.archived {
                 return Err(ApiError::bad(50083, "Thread is archived"));
             }
             if !message.is_ephemeral() {
                 thread.sent += u64::from(message.counts());
-                woken = std::mem::take(&mut thread.archived);
-                thread.changed = if woken { now } else { thread.changed };
+                unarchived = std::mem::take(&mut thread.archived);
+                thread.changed = if unarchived { now } else { thread.changed };
                 for user in message.mentions.iter().chain([&message.author]) {
                     thread.members.entry(*user).or_insert(now);
                 }
@@ -137,15 +139,15 @@ impl State {
         for old in channel.forget_oldest() {
             self.world.forget_files(&old.attachments);
         }
-        if woken {
-            self.tell_channel("THREAD_UPDATE", message.channel);
+        if unarchived {
+            self.send_channel("THREAD_UPDATE", message.channel);
         }
-        self.tell_message("MESSAGE_CREATE", &message);
+        self.send_message("MESSAGE_CREATE", &message);
         self.count_unread(&message);
         Ok(message)
     }
 
-    /// Changes a message. Nobody is notified: Discord does not notify of edits.
+    /// Edits a message. Like Discord, this notifies nobody on their phone.
     pub(crate) fn edit(&mut self, channel: Id, id: Id, change: Change) -> Result<Message, ApiError> {
         let now = self.now();
         let message = self
@@ -170,6 +172,7 @@ impl State {
             gone.retain(|old| message.attachments.iter().all(|file| file.id != old.id));
         }
         if let Some(flags) = change.flags {
+            // An edit can add the layout flag but never remove it.
             let settable = message::SUPPRESS_EMBEDS;
             message.flags = message.flags & !settable | flags & settable | flags & message::COMPONENTS_V2;
         }
@@ -179,27 +182,27 @@ impl State {
             message.mention_roles = mentions.roles;
         }
         message.flags &= !message::LOADING;
-        // completing a deferred answer does not count as an edit
+        // Completing a deferred response does not count as an edit.
         if !loading {
             message.edited = Some(now);
         }
         let message = message.clone();
         self.world.forget_files(&gone);
-        self.tell_message("MESSAGE_UPDATE", &message);
+        self.send_message("MESSAGE_UPDATE", &message);
         Ok(message)
     }
 
-    /// Deletes a message.
+    /// Deletes a message and notifies bots and pages.
     pub(crate) fn delete(&mut self, channel: Id, id: Id) -> Result<(), ApiError> {
         let (gone, scope) = self.take_message(channel, id)?;
         if !gone.is_ephemeral() {
-            let told = with_guild(json!({"id": id, "channel_id": channel}), scope.guild);
-            self.tell_bots("MESSAGE_DELETE", scope, |_, _, _| Some(told.clone()));
+            let data = with_guild(json!({"id": id, "channel_id": channel}), scope.guild);
+            self.send_to_bots("MESSAGE_DELETE", scope, |_, _, _| Some(data.clone()));
         }
         Ok(())
     }
 
-    /// Deletes those of some messages that are there and everybody sees; bots are told at once of all.
+    /// Deletes those of some messages that exist and are not ephemeral. Bots receive one event for all of them.
     pub(crate) fn delete_all(&mut self, channel: Id, ids: &[Id]) -> Result<(), ApiError> {
         let known = self.world.channels.get(&channel).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
         let scope = Scope::channel(known, GUILD_MESSAGES, DIRECT_MESSAGES);
@@ -208,12 +211,12 @@ impl State {
         for id in &there {
             self.take_message(channel, *id)?;
         }
-        let told = with_guild(json!({"ids": there, "channel_id": channel}), scope.guild);
-        self.tell_bots("MESSAGE_DELETE_BULK", scope, |_, _, _| Some(told.clone()));
+        let data = with_guild(json!({"ids": there, "channel_id": channel}), scope.guild);
+        self.send_to_bots("MESSAGE_DELETE_BULK", scope, |_, _, _| Some(data.clone()));
         Ok(())
     }
 
-    /// Takes a message out of its channel and off the pages.
+    /// Removes a message from its channel and from the pages.
     fn take_message(&mut self, channel: Id, id: Id) -> Result<(Message, Scope), ApiError> {
         let known =
             self.world.channels.get_mut(&channel).ok_or_else(|| ApiError::unknown(Unknown::Channel))?;
@@ -221,47 +224,13 @@ impl State {
         let scope = Scope::channel(known, GUILD_MESSAGES, DIRECT_MESSAGES);
         self.world.forget_files(&gone.attachments);
         let data = json!({"id": id, "channel_id": channel});
-        self.tell_people("message_delete", |world, person| {
-            (sees(world, person, channel) && gone.visible_to(person)).then(|| data.clone())
+        self.send_to_people("message_delete", |world, person| {
+            (world.sees_channel(person, channel) && gone.visible_to(person)).then(|| data.clone())
         });
         Ok((gone, scope))
     }
 
-    /// Sends a message as it is now to bots and pages that see it.
-    pub(crate) fn tell_message(&mut self, event: &str, message: &Message) {
-        let Some(channel) = self.world.channels.get(&message.channel) else { return };
-        let (scope, kind) = (Scope::channel(channel, GUILD_MESSAGES, DIRECT_MESSAGES), channel.kind);
-        if !message.is_ephemeral() {
-            self.tell_bots(event, scope, |world, bot, intents| {
-                let mut data = with_guild(world.message_json(message, bot), scope.guild);
-                data["channel_type"] = json!(kind);
-                if scope.guild.is_some() {
-                    data["member"] = world.bare_member_json(message.author);
-                }
-                let readable = intents & gateway::MESSAGE_CONTENT != 0
-                    || message.author == bot
-                    || message.mentions.contains(&bot)
-                    || kind == channel::DIRECT;
-                if !readable {
-                    data["content"] = json!("");
-                    for hidden in ["attachments", "embeds", "components"] {
-                        data[hidden] = json!([]);
-                    }
-                    if message.forwarded.is_some() {
-                        data["message_snapshots"] = json!([]);
-                    }
-                }
-                Some(data)
-            });
-        }
-        let kind = if event == "MESSAGE_CREATE" { "message_create" } else { "message_update" };
-        self.tell_people(kind, |world, person| {
-            (sees(world, person, message.channel) && message.visible_to(person))
-                .then(|| with_guild(world.message_json(message, person), scope.guild))
-        });
-    }
-
-    /// Counts a new message as unread, and lets phones buzz as Discord does.
+    /// Counts a new message as unread, and notifies people as Discord does.
     fn count_unread(&mut self, message: &Message) {
         let Some(channel) = self.world.channels.get(&message.channel) else { return };
         let direct = channel.is_direct();
@@ -280,14 +249,15 @@ impl State {
         for id in concerned {
             let mentioned = message.everyone || message.mentions.contains(&id);
             let kind = match mentioned {
-                _ if direct => Some(Buzz::Dm),
-                true if replied == Some(id) => Some(Buzz::Reply),
-                true => Some(Buzz::Mention),
+                _ if direct => Some(NotificationKind::Dm),
+                true if replied == Some(id) => Some(NotificationKind::Reply),
+                true => Some(NotificationKind::Mention),
                 false => None,
             };
             let Some(person) = self.world.people.get_mut(&id) else { continue };
             let counts = person.unread.entry(message.channel).or_default();
             counts.unread += 1;
+            // As on Discord, an ephemeral message adds no badge.
             counts.mentions += u32::from(kind.is_some() && !message.is_ephemeral());
             let shown =
                 json!({"channel_id": message.channel, "unread": counts.unread, "mentions": counts.mentions});
@@ -302,33 +272,28 @@ impl State {
             if let Some(note) = &note {
                 person.notify(note.clone());
             }
-            self.tell_person(id, "unread", &shown);
+            self.send_to_person(id, "unread", &shown);
             if let Some(note) = note {
-                self.tell_person(id, "notification", &note.json());
+                self.send_to_person(id, "notification", &note.json());
             }
         }
     }
 
-    /// Clears a person's badges of a channel.
+    /// Clears a person's badges in a channel.
     pub(crate) fn mark_read(&mut self, person: Id, channel: Id) -> Result<(), ApiError> {
         let known = self.world.people.get_mut(&person).ok_or_else(|| ApiError::unknown(Unknown::User))?;
         known.unread.remove(&channel);
-        self.tell_person(person, "unread", &json!({"channel_id": channel, "unread": 0, "mentions": 0}));
+        self.send_to_person(person, "unread", &json!({"channel_id": channel, "unread": 0, "mentions": 0}));
         Ok(())
     }
 }
 
-/// Whether a person sees a channel.
-pub(crate) fn sees(world: &World, person: Id, channel: Id) -> bool {
-    world.channels.get(&channel).is_some_and(|channel| world.sees(person, channel))
-}
-
-/// A number, or digits in a string.
+/// Reads a number, or digits in a string.
 fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// Embeds as Discord gives them back.
+/// Returns embeds in the form in which Discord returns them.
 fn embeds(field: &Value) -> Vec<Value> {
     let embeds = field.as_array().into_iter().flatten();
     embeds
@@ -349,7 +314,7 @@ fn embeds(field: &Value) -> Vec<Value> {
         .collect()
 }
 
-/// Components as Discord gives them back: each with a number, select menus with their defaults.
+/// Returns components in the form in which Discord returns them: numbered, and with the defaults of select menus.
 pub(crate) fn components(field: &Value) -> Vec<Value> {
     let mut components = field.as_array().cloned().unwrap_or_default();
     let mut given = Vec::new();
@@ -361,7 +326,7 @@ pub(crate) fn components(field: &Value) -> Vec<Value> {
     components
 }
 
-/// The numbers that components have been given, those inside of them included.
+/// Collects the numbers that components were given, nested ones included.
 fn ids(component: &Value, found: &mut Vec<u64>) {
     found.extend(component["id"].as_u64());
     component["components"].as_array().into_iter().flatten().for_each(|part| ids(part, found));

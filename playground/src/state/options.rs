@@ -1,38 +1,37 @@
-//! Commands as a person finds them, and the options they give: checked and resolved as Discord's client does.
+//! The commands available to a person, and the options given with them. Both are checked as Discord's client does.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::Target;
 use crate::error::ApiError;
 use crate::model::permission::Bits;
-use crate::model::{Attachment, Bot, Channel, Id, World};
+use crate::model::{Attachment, Bot, Channel, Id, Target, World};
 
 const SUBCOMMAND: u64 = 1;
 const SUBCOMMAND_GROUP: u64 = 2;
 const ATTACHMENT: u64 = 11;
-/// The largest integer that survives JavaScript.
+/// The largest integer that JavaScript represents exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
-/// The longest text that an option takes.
+/// The longest text that an option accepts, in UTF-16 units.
 const LONGEST_TEXT: u64 = 6_000;
 
-/// A command as somebody asked for it.
+/// A command that a person has named, with its bot.
 #[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) bot: Id,
     pub(crate) command: Value,
-    /// Names of the subcommand group and subcommand, as far as there are any.
+    /// The names of the subcommand group and subcommand, if there are any.
     pub(crate) path: Vec<String>,
 }
 
-/// The commands of every type that a person may use in a channel, with their bots.
+/// Returns the commands of every type that a person may use in a channel, with their bots.
 pub(crate) fn available<'a>(world: &'a World, person: Id, channel: &Channel) -> Vec<(&'a Bot, &'a Value)> {
     let may = world.permissions(person, channel);
     let bots = world.bots.values().filter(|bot| !channel.is_direct() || channel.recipients.contains(&bot.id));
     bots.flat_map(|bot| {
         let of_guild = channel.guild.map_or(&[][..], |guild| bot.scope(Some(guild)));
-        // a guild's command hides the global one of the same name
+        // A guild's command hides the global one of the same name.
         let global = bot.commands.iter().filter(|command| {
             !of_guild.iter().any(|own| own["name"] == command["name"] && own["type"] == command["type"])
         });
@@ -42,7 +41,7 @@ pub(crate) fn available<'a>(world: &'a World, person: Id, channel: &Channel) -> 
     .collect()
 }
 
-/// Whether a command is offered in a channel to somebody who may do `may` there.
+/// Returns whether a command is available in a channel to a person with the permissions `may`.
 fn usable(command: &Value, channel: &Channel, may: Bits) -> bool {
     let context = if channel.is_direct() { 1 } else { 0 };
     let here = match command["contexts"].as_array() {
@@ -59,7 +58,7 @@ fn usable(command: &Value, channel: &Channel, may: Bits) -> bool {
     here && allowed
 }
 
-/// Finds a command by its full name, `"admin settings"` for a subcommand.
+/// Finds a command by its full name, such as `"admin settings"` for a subcommand.
 pub(crate) fn find_command(
     world: &World,
     person: Id,
@@ -71,13 +70,13 @@ pub(crate) fn find_command(
     let first = words.next().unwrap_or_default();
     let path: Vec<String> = words.map(str::to_owned).collect();
     let (bot, command) = find(world, person, channel, 1, first, application)?
-        .ok_or_else(|| refused(format!("there is no command /{first} here for this person")))?;
+        .ok_or_else(|| rejected(format!("You can't use a command /{first} here.")))?;
     leaf(&command["options"], &path)
-        .ok_or_else(|| refused(format!("/{name} is not complete or has no such subcommand")))?;
+        .ok_or_else(|| rejected(format!("/{name} is incomplete or has no such subcommand.")))?;
     Ok(Found { bot, command: command.clone(), path })
 }
 
-/// Finds a command that is used on a user or a message; answers its bot, too.
+/// Finds a command that is used on a user or a message. Returns its bot, too.
 pub(crate) fn find_on<'a>(
     world: &'a World,
     person: Id,
@@ -91,10 +90,10 @@ pub(crate) fn find_on<'a>(
         Target::Message(_) => "messages",
     };
     find(world, person, channel, target.command_type(), name, application)?
-        .ok_or_else(|| refused(format!("there is no command \"{name}\" for {of} here for this person")))
+        .ok_or_else(|| rejected(format!("You can't use a command \"{name}\" on {of} here.")))
 }
 
-/// The command of a type and name that a person may use in a channel, with its bot.
+/// Finds a command by type and name, among those that a person may use in a channel.
 fn find<'a>(
     world: &'a World,
     person: Id,
@@ -103,8 +102,10 @@ fn find<'a>(
     name: &str,
     application: Option<Id>,
 ) -> Result<Option<(Id, &'a Value)>, ApiError> {
-    if channel.is_asleep() {
-        return Err(refused("in an archived thread there are no commands; a message wakes it"));
+    if channel.is_archived() {
+        return Err(rejected(
+            "Commands don't work in an archived thread. Send a message first to reopen it.",
+        ));
     }
     let found = available(world, person, channel).into_iter().find(|(bot, command)| {
         command["type"] == kind
@@ -114,7 +115,7 @@ fn find<'a>(
     Ok(found.map(|(bot, command)| (bot.id, command)))
 }
 
-/// The options of the subcommand at `path`; `None` when the path does not lead to one.
+/// Returns the options of the subcommand at `path`, or `None` if the path does not lead to one.
 fn leaf<'a>(options: &'a Value, path: &[String]) -> Option<&'a [Value]> {
     let options = options.as_array().map_or(&[][..], Vec::as_slice);
     let is_branch = |option: &Value| matches!(option["type"].as_u64(), Some(SUBCOMMAND | SUBCOMMAND_GROUP));
@@ -127,7 +128,7 @@ fn leaf<'a>(options: &'a Value, path: &[String]) -> Option<&'a [Value]> {
     }
 }
 
-/// What a person filled in, as an interaction's `data` carries it.
+/// The options that a person filled in, in the form that an interaction's `data` has.
 #[derive(Debug, Default)]
 pub(crate) struct Given {
     pub(crate) options: Vec<Value>,
@@ -136,8 +137,8 @@ pub(crate) struct Given {
     pub(crate) focused: Option<u64>,
 }
 
-/// Checks the options that a person gave; `focused` names the one being typed, for autocomplete, where anything may be
-/// missing or half written.
+/// Checks the options that a person gave. For autocomplete, `focused` names the option being typed; the others may be missing
+/// or incomplete.
 pub(crate) fn check_options(
     world: &World,
     found: &Found,
@@ -146,8 +147,8 @@ pub(crate) fn check_options(
     focused: Option<&str>,
 ) -> Result<Given, ApiError> {
     let known = leaf(&found.command["options"], &found.path).unwrap_or_default();
-    if let Some(stranger) = given.keys().find(|name| !known.iter().any(|option| option["name"] == ***name)) {
-        return Err(refused(format!("there is no option {stranger}")));
+    if let Some(extra) = given.keys().find(|name| !known.iter().any(|option| option["name"] == ***name)) {
+        return Err(rejected(format!("There is no option {extra}.")));
     }
     let mut checked = Given::default();
     let mut unused: Vec<u64> = files.keys().copied().collect();
@@ -160,7 +161,7 @@ pub(crate) fn check_options(
                     .options
                     .push(json!({"name": name, "type": option["type"], "value": "", "focused": true}));
             } else if focused.is_none() && option["required"] == true {
-                return Err(refused(format!("the option {name} is required")));
+                return Err(rejected(format!("The option {name} is required.")));
             }
             continue;
         };
@@ -173,14 +174,17 @@ pub(crate) fn check_options(
             json!(text)
         } else if option["type"] == ATTACHMENT {
             let file = value.as_u64().and_then(|number| Some((number, files.get(&number)?)));
-            let (number, file) = file
-                .ok_or_else(|| refused(format!("the option {name} takes the number of an uploaded file")))?;
+            let (number, file) = file.ok_or_else(|| {
+                rejected(format!("The option {name} takes the number of an uploaded file."))
+            })?;
             unused.retain(|left| *left != number);
             let url = file.given_url(&world.base, found.bot);
             checked.insert("attachments", &file.id.to_string(), file.json(&url, true));
             json!(file.id)
         } else {
-            checked.value(world, option, value).map_err(|why| refused(format!("the option {name} {why}")))?
+            checked
+                .value(world, option, value)
+                .map_err(|why| rejected(format!("The option {name} {why}.")))?
         };
         let mut entry = json!({"name": name, "type": option["type"], "value": value});
         if is_focused {
@@ -189,16 +193,16 @@ pub(crate) fn check_options(
         checked.options.push(entry);
     }
     if let Some(number) = unused.first() {
-        return Err(refused(format!("no option takes the uploaded file {number}")));
+        return Err(rejected(format!("No option takes the uploaded file {number}.")));
     }
     if let Some(focused) = focused {
         let field = known.iter().find(|option| option["name"] == focused);
         if !field.is_some_and(|option| option["autocomplete"] == true) {
-            return Err(refused(format!("the option {focused} has no autocomplete")));
+            return Err(rejected(format!("The option {focused} has no autocomplete.")));
         }
         checked.focused = field.and_then(|option| option["type"].as_u64());
     }
-    // the nesting of subcommands, from the inside out
+    // Subcommands nest, so their options are wrapped from the inside out.
     for (depth, word) in found.path.iter().enumerate().rev() {
         let kind = if found.path.len() == 2 && depth == 0 { SUBCOMMAND_GROUP } else { SUBCOMMAND };
         let inside = std::mem::take(&mut checked.options);
@@ -208,7 +212,7 @@ pub(crate) fn check_options(
 }
 
 impl Given {
-    /// One value, as its registered type wants it, or why not.
+    /// Returns one value in the form that its registered type wants, or why it does not fit.
     fn value(&mut self, world: &World, option: &Value, value: &Value) -> Result<Value, String> {
         let value = chosen(option, value)?;
         match option["type"].as_u64() {
@@ -238,7 +242,7 @@ impl Given {
         Ok(value)
     }
 
-    /// Adds the thing of an id to `resolved`: a user (6), channel (7), role (8), or user or role (9).
+    /// Adds the object with this id to `resolved`: a user (6), channel (7), role (8), or user or role (9).
     pub(crate) fn resolve(
         &mut self,
         world: &World,
@@ -264,7 +268,7 @@ impl Given {
             if allowed
                 .is_some_and(|kinds| !kinds.iter().any(|kind| kind.as_u64() == Some(u64::from(channel.kind))))
             {
-                return Err("takes other types of channels only".to_owned());
+                return Err("takes only other types of channels".to_owned());
             }
             let mut shown = channel.json();
             shown["permissions"] = json!(crate::model::permission::EVERYONE.to_string());
@@ -279,7 +283,7 @@ impl Given {
             self.insert("roles", &key, role);
             return Ok(());
         }
-        Err(format!("names nothing that is known: {id}"))
+        Err(format!("names something unknown: {id}"))
     }
 
     pub(crate) fn insert(&mut self, section: &str, key: &str, value: Value) {
@@ -287,7 +291,8 @@ impl Given {
     }
 }
 
-/// The value, or the value of the choice with this name; an error when there are choices and it is none of them.
+/// Returns the value itself, or the value of the choice with this name. Fails if the option has choices and
+/// the value is not among them.
 fn chosen(option: &Value, value: &Value) -> Result<Value, String> {
     let Some(choices) = option["choices"].as_array().filter(|choices| !choices.is_empty()) else {
         return Ok(value.clone());
@@ -296,7 +301,7 @@ fn chosen(option: &Value, value: &Value) -> Result<Value, String> {
         choice["value"] == *value || choice["value"].as_f64().is_some_and(|n| value.as_f64() == Some(n))
     };
     let found = choices.iter().find(same).or_else(|| choices.iter().find(|choice| choice["name"] == *value));
-    found.map(|choice| choice["value"].clone()).ok_or_else(|| "is none of the choices".to_owned())
+    found.map(|choice| choice["value"].clone()).ok_or_else(|| "must be one of the choices".to_owned())
 }
 
 fn within(number: f64, least: Option<f64>, most: Option<f64>, unit: &str) -> Result<(), String> {
@@ -309,7 +314,7 @@ fn within(number: f64, least: Option<f64>, most: Option<f64>, unit: &str) -> Res
     Ok(())
 }
 
-/// A refusal by the client, in words.
-pub(crate) fn refused(why: impl Into<String>) -> ApiError {
+/// Makes the error of a client that does not even send the request.
+pub(crate) fn rejected(why: impl Into<String>) -> ApiError {
     ApiError::bad(50035, why)
 }

@@ -1,4 +1,4 @@
-//! Options of commands that take files.
+//! Command options that take files.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::schema;
 use crate::world::{Bot, Playground, text};
 
-/// The start of a picture of 3 by 2 pixels.
+/// The header of a picture of 3 by 2 pixels.
 const GIF: &[u8] = b"GIF89a\x03\x00\x02\x00\x00\x00\x00";
 
 async fn scanner(world: &Playground) -> Bot<'_> {
@@ -28,7 +28,7 @@ fn scan(world: &Playground, options: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_file_comes_with_the_command() {
+async fn commands_carry_files() {
     let world = Playground::start().await;
     let mut bot = scanner(&world).await;
     let wish = scan(&world, json!({"picture": 1, "notes": 0}));
@@ -51,7 +51,7 @@ async fn a_file_comes_with_the_command() {
 }
 
 #[tokio::test]
-async fn files_that_do_not_fit_are_refused() {
+async fn unfitting_files_are_rejected() {
     let world = Playground::start().await;
     let bot = scanner(&world).await;
     for (options, files) in [
@@ -73,7 +73,7 @@ async fn files_that_do_not_fit_are_refused() {
 }
 
 #[tokio::test]
-async fn autocomplete_passes_over_files() {
+async fn autocomplete_skips_files() {
     let world = Playground::start().await;
     let mut bot = scanner(&world).await;
     let mut wish = scan(&world, json!({"word": "al", "picture": 0}));
@@ -88,7 +88,7 @@ async fn autocomplete_passes_over_files() {
 }
 
 #[tokio::test]
-async fn a_given_file_outlives_a_restart() {
+async fn files_of_commands_survive_a_restart() {
     let dir = tempfile::tempdir().unwrap();
     let file: PathBuf = dir.path().join("state");
     let world = Playground::kept(file.clone()).await;

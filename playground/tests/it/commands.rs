@@ -1,4 +1,4 @@
-//! Registering commands, and who is offered which.
+//! Registering commands, and which of them each person can use.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::world::{Playground, text};
 
 #[tokio::test]
-async fn commands_are_kept_changed_and_deleted() {
+async fn commands_can_be_created_edited_and_deleted() {
     let world = Playground::start().await;
     let bot = world.bot("first").await;
     let path = format!("/applications/{}/commands", bot.id);
@@ -23,7 +23,7 @@ async fn commands_are_kept_changed_and_deleted() {
     bot.patch(&format!("{path}/{}", text(&two["id"])), rename).await.refused(400, 50035);
     let all =
         bot.register(json!([{"name": "one", "description": "1"}, {"name": "Look", "type": 2}])).await.ok();
-    assert_eq!(text(&all[0]["id"]), id, "a command keeps its id");
+    assert_eq!(text(&all[0]["id"]), id, "the command got a new id");
     assert_eq!(bot.get(&path).await.ok().as_array().unwrap().len(), 2);
     bot.rest(Method::PUT, &guild, json!([{"name": "here", "description": "Here"}])).await.ok();
     assert_eq!(bot.get(&guild).await.ok()[0]["guild_id"], json!(world.guild));
@@ -35,7 +35,7 @@ async fn commands_are_kept_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn people_are_offered_what_they_may_use() {
+async fn people_see_only_commands_they_may_use() {
     let world = Playground::start().await;
     let bot = world.bot("first").await;
     bot.register(json!([
@@ -80,7 +80,7 @@ async fn subcommands_are_found_by_their_full_name() {
 }
 
 #[tokio::test]
-async fn no_command_has_permissions_of_its_own() {
+async fn commands_have_no_permissions_of_their_own() {
     let world = Playground::start().await;
     let bot = world.bot("first").await;
     let made = bot.register(json!([{"name": "look", "description": "x"}])).await.ok();

@@ -1,4 +1,4 @@
-//! Sessions: identify, heartbeats, resume, intents, shards.
+//! Gateway sessions: identify, heartbeats, resume, intents, shards.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn two_bots_are_two_applications() {
 }
 
 #[tokio::test]
-async fn missed_events_come_with_a_resume() {
+async fn a_resume_delivers_missed_events() {
     let world = Playground::start().await;
     let mut bot = world.bot("first").await;
     bot.socket.event("GUILD_CREATE").await;
@@ -77,7 +77,7 @@ async fn missed_events_come_with_a_resume() {
 }
 
 #[tokio::test]
-async fn events_come_twice_and_again_after_a_resume_where_asked_for() {
+async fn events_can_be_repeated_and_replayed() {
     let world = Playground::start().await;
     let mut bot = world.bot("first").await;
     bot.socket.event("GUILD_CREATE").await;
@@ -108,7 +108,7 @@ async fn events_come_twice_and_again_after_a_resume_where_asked_for() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_resumed_is_invalid() {
+async fn unknown_sessions_cannot_resume() {
     let world = Playground::start().await;
     let mut bot = world.bot("first").await;
     bot.socket.event("GUILD_CREATE").await;
@@ -125,7 +125,7 @@ async fn what_cannot_be_resumed_is_invalid() {
     again.send(json!({"op": 6, "d": {"token": bot.token, "session_id": bot.session, "seq": 2}})).await;
     let answer = again.next().await;
     assert_eq!((answer["op"].clone(), answer["d"].clone()), (json!(9), json!(false)));
-    // the same connection may identify afresh
+    // The same connection may identify afresh.
     again.send(json!({"op": 2, "d": {"token": bot.token, "intents": 1}})).await;
     let ready = again.next().await;
     assert_eq!((ready["t"].clone(), ready["s"].clone()), (json!("READY"), json!(1)));
@@ -159,7 +159,7 @@ async fn wrong_frames_close_with_discords_codes() {
 }
 
 #[tokio::test]
-async fn who_says_too_much_is_cut_off() {
+async fn too_many_frames_close_the_connection() {
     let world = Playground::start().await;
     let mut socket = world.socket("/gateway").await;
     socket.next().await;
@@ -197,11 +197,11 @@ async fn intents_and_shards_filter_events() {
     let mention = format!("to you <@{}>", plain.id);
     world.post(&path, json!({"as": world.ann, "content": mention})).await;
     let first = plain.socket.event("MESSAGE_CREATE").await;
-    assert_eq!(first["content"], "", "without the content intent there is none");
+    assert_eq!(first["content"], "", "a bot without the content intent receives no content");
     schema::component("MessageResponse", &first);
     assert_eq!(plain.socket.event("MESSAGE_CREATE").await["content"], json!(mention));
     assert_eq!(here.socket.event("MESSAGE_CREATE").await["content"], "secret");
-    // a marker that all get shows that nothing came before it
+    // This marker reaches every connection, so nothing else came before it.
     let marker = world.people(Method::POST, "/channels", json!({"name": "marker"})).await.ok();
     loop {
         let frame = deaf.socket.next().await;
@@ -212,11 +212,11 @@ async fn intents_and_shards_filter_events() {
         }
     }
     elsewhere.socket.send(json!({"op": 1, "d": null})).await;
-    assert_eq!(elsewhere.socket.next().await["op"], 11, "the other shard has no guild");
+    assert_eq!(elsewhere.socket.next().await["op"], 11, "the other shard received a guild event");
 }
 
 #[tokio::test]
-async fn privileged_intents_must_be_switched_on() {
+async fn privileged_intents_need_application_flags() {
     let world = Playground::start_with(Options::default()).await;
     for bit in [1, 8, 15] {
         let mut socket = world.identify("asks", json!({"intents": 1 | 1 << bit})).await;
@@ -235,7 +235,7 @@ async fn privileged_intents_must_be_switched_on() {
 }
 
 #[tokio::test]
-async fn a_heartbeat_is_answered_after_a_while() {
+async fn heartbeats_are_acknowledged_with_a_delay() {
     let options = Options { heartbeat_latency: Duration::from_secs(3_600), ..options() };
     let world = Playground::start_with(options).await;
     let mut bot = world.bot("first").await;
@@ -246,7 +246,7 @@ async fn a_heartbeat_is_answered_after_a_while() {
 }
 
 #[tokio::test]
-async fn zlib_stream_is_one_stream() {
+async fn zlib_frames_form_one_stream() {
     let world = Playground::start().await;
     let mut socket = world.socket("/gateway?v=10&encoding=json&compress=zlib-stream").await;
     let mut zlib = flate2::Decompress::new(true);

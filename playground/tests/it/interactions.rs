@@ -1,4 +1,4 @@
-//! The life of an interaction: command, answer, defer, components, forms, autocomplete, expiry.
+//! The life of an interaction: commands, responses, components, forms, autocomplete, expiry.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -21,14 +21,14 @@ async fn greeter(world: &Playground) -> Bot<'_> {
     bot
 }
 
-/// A command that has just arrived at the bot.
-async fn asked(world: &Playground, bot: &mut Bot<'_>) -> (String, Value) {
+/// Sends a command and returns its id and the event that the bot receives.
+async fn send_command(world: &Playground, bot: &mut Bot<'_>) -> (String, Value) {
     let id = world.command(&world.ann, "hello", json!({"who": world.ben})).await;
     (id, bot.interaction().await)
 }
 
 #[tokio::test]
-async fn a_command_is_answered() {
+async fn bots_respond_to_commands() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
     let id = world.command(&world.ann, "hello", json!({"who": world.ben, "game": "Veil"})).await;
@@ -59,7 +59,7 @@ async fn a_command_is_answered() {
 }
 
 #[tokio::test]
-async fn what_a_person_gives_is_checked() {
+async fn options_of_people_are_checked() {
     let world = Playground::start().await;
     let bot = greeter(&world).await;
     for options in [
@@ -79,10 +79,10 @@ async fn what_a_person_gives_is_checked() {
 }
 
 #[tokio::test]
-async fn after_three_seconds_it_is_too_late() {
+async fn interactions_fail_after_three_seconds() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (id, got) = asked(&world, &mut bot).await;
+    let (id, got) = send_command(&world, &mut bot).await;
     world.advance(3_001).await;
     let state = world.interaction(&id).await;
     assert_eq!(
@@ -95,10 +95,10 @@ async fn after_three_seconds_it_is_too_late() {
 }
 
 #[tokio::test]
-async fn tokens_are_good_for_fifteen_minutes() {
+async fn tokens_expire_after_fifteen_minutes() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (_, got) = asked(&world, &mut bot).await;
+    let (_, got) = send_command(&world, &mut bot).await;
     let hook = bot.webhook(&got);
     bot.post(&hook, json!({"content": "early"})).await.refused(404, 10015);
     bot.answer(&got, json!({"type": 4, "data": {"content": "now"}})).await.ok();
@@ -109,10 +109,10 @@ async fn tokens_are_good_for_fifteen_minutes() {
 }
 
 #[tokio::test]
-async fn the_first_follow_up_completes_a_deferred_answer() {
+async fn the_first_follow_up_completes_a_deferral() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (id, got) = asked(&world, &mut bot).await;
+    let (id, got) = send_command(&world, &mut bot).await;
     bot.answer(&got, json!({"type": 5})).await.ok();
     assert_eq!(world.interaction(&id).await["state"], "deferred");
     let loading = &world.sees(&world.ben, &world.general).await[0];
@@ -121,7 +121,7 @@ async fn the_first_follow_up_completes_a_deferred_answer() {
     let done = bot.post(&hook, json!({"content": format!("<@{}> done", world.ben)})).await.ok();
     assert_eq!((done["id"].clone(), done["flags"].clone()), (loading["id"].clone(), json!(0)));
     assert_eq!(world.interaction(&id).await["state"], "answered");
-    assert!(world.buzzes(&world.ben).await.is_empty(), "completing a deferred answer notifies nobody");
+    assert!(world.buzzes(&world.ben).await.is_empty(), "completing a deferred response notified someone");
     let more = bot.post(&hook, json!({"content": format!("<@{}> more", world.ben)})).await.ok();
     assert_ne!(more["id"], done["id"]);
     assert_eq!(world.buzzes(&world.ben).await, ["mention"]);
@@ -132,14 +132,14 @@ async fn the_first_follow_up_completes_a_deferred_answer() {
 }
 
 #[tokio::test]
-async fn ephemeral_answers_are_for_one_person() {
+async fn ephemeral_responses_reach_one_person() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
     let mut feed = world.socket(&format!("/playground/v1/events?as={}", world.ben)).await;
     feed.feed("ready").await;
-    let (_, got) = asked(&world, &mut bot).await;
+    let (_, got) = send_command(&world, &mut bot).await;
     bot.answer(&got, json!({"type": 5, "data": {"flags": 64}})).await.ok();
-    // the flag of the defer stays
+    // The deferred response decides whether it is ephemeral.
     let whisper = bot.post(&bot.webhook(&got), json!({"content": format!("<@{}>", world.ben)})).await.ok();
     assert_eq!(whisper["flags"], 64);
     assert_eq!(world.sees(&world.ann, &world.general).await.len(), 1);
@@ -151,7 +151,7 @@ async fn ephemeral_answers_are_for_one_person() {
         .await
         .refused(404, 10008);
     assert_eq!(bot.get(&format!("/channels/{channel}/messages")).await.ok(), json!([]));
-    // neither the bot nor Ben's page hears of it: the next that they hear is public
+    // Neither the bot nor Ben's page receives the ephemeral message: their next event is the public one.
     bot.say(json!({"content": "public"})).await.ok();
     assert_eq!(feed.feed("message_create").await["content"], "public");
     assert_eq!(bot.socket.event("MESSAGE_CREATE").await["content"], "public");
@@ -202,7 +202,7 @@ fn board() -> Value {
 }
 
 #[tokio::test]
-async fn components_are_used_and_update_their_message() {
+async fn components_update_their_message() {
     let world = Playground::start().await;
     let mut bot = world.bot("board").await;
     let message = text(&bot.say(board()).await.ok()["id"]);
@@ -229,15 +229,15 @@ async fn components_are_used_and_update_their_message() {
     .ok();
     let seen = world.sees(&world.ann, &world.general).await;
     assert_eq!((seen.len(), seen[0]["components"].clone()), (1, json!([])));
-    assert!(world.buzzes(&world.ann).await.is_empty(), "edits notify nobody");
+    assert!(world.buzzes(&world.ann).await.is_empty(), "an edit notified someone");
     assert_eq!(world.interaction(&id).await["message_id"], json!(message));
 }
 
 #[tokio::test]
-async fn buttons_of_an_ephemeral_message_are_its_owners() {
+async fn only_the_owner_presses_ephemeral_buttons() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (_, got) = asked(&world, &mut bot).await;
+    let (_, got) = send_command(&world, &mut bot).await;
     let mut data = board();
     data["flags"] = json!(64);
     bot.answer(&got, json!({"type": 4, "data": data})).await.ok();
@@ -254,10 +254,10 @@ async fn buttons_of_an_ephemeral_message_are_its_owners() {
 }
 
 #[tokio::test]
-async fn a_form_goes_out_and_comes_back() {
+async fn forms_are_shown_and_submitted() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (id, got) = asked(&world, &mut bot).await;
+    let (id, got) = send_command(&world, &mut bot).await;
     let form = json!({"custom_id": "form", "title": "Name it", "components": [{"type": 1, "components": [
         {"type": 4, "custom_id": "name", "label": "Name", "style": 1, "max_length": 5}]}]});
     bot.answer(&got, json!({"type": 9, "data": form})).await.ok();
@@ -284,14 +284,14 @@ async fn a_form_goes_out_and_comes_back() {
 }
 
 #[tokio::test]
-async fn the_page_hears_how_an_interaction_goes() {
+async fn the_page_follows_an_interaction() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
     let mut feed = world.socket(&format!("/playground/v1/events?as={}", world.ann)).await;
     let ready = feed.feed("ready").await;
     assert_eq!(ready["person"]["id"], json!(world.ann));
     assert_eq!(ready["channels"].as_array().unwrap().len(), 3);
-    let (_, got) = asked(&world, &mut bot).await;
+    let (_, got) = send_command(&world, &mut bot).await;
     assert_eq!(feed.feed("interaction").await["state"], "pending");
     bot.answer(&got, json!({"type": 4, "data": {"content": "hi"}})).await.ok();
     assert_eq!(feed.feed("message_create").await["content"], "hi");
@@ -299,19 +299,19 @@ async fn the_page_hears_how_an_interaction_goes() {
     assert_eq!(feed.feed("interaction").await["state"], "answered");
 }
 
-/// A button of a message that was just pressed.
-async fn pressed(world: &Playground, bot: &mut Bot<'_>, message: &str) -> Value {
+/// Presses a button of a message and returns the event that the bot receives.
+async fn press_button(world: &Playground, bot: &mut Bot<'_>, message: &str) -> Value {
     world.post("/components", json!({"as": world.ann, "message_id": message, "custom_id": "go"})).await;
     bot.interaction().await
 }
 
-/// What is refused of an edit, at which path; as an update of the message, as an edit by its token, and by its channel.
-async fn refused_edit(world: &Playground, bot: &mut Bot<'_>, message: &str, data: Value, path: &str) {
+/// Checks that an edit is rejected at `path`: as an update of the message, by its token, and by its channel.
+async fn assert_edit_rejected(world: &Playground, bot: &mut Bot<'_>, message: &str, data: Value, path: &str) {
     let has = |refusal: Value, prefix: &str| {
         let at = format!("/errors/{prefix}{path}/_errors/0/code").replace('.', "/");
         assert!(refusal.pointer(&at).is_some(), "{data}: {refusal}");
     };
-    let got = pressed(world, bot, message).await;
+    let got = press_button(world, bot, message).await;
     has(bot.answer(&got, json!({"type": 7, "data": data})).await.refused(400, 50035), "data.");
     bot.answer(&got, json!({"type": 6})).await.ok();
     let by_token = format!("{}/messages/@original", bot.webhook(&got));
@@ -321,7 +321,7 @@ async fn refused_edit(world: &Playground, bot: &mut Bot<'_>, message: &str, data
 }
 
 #[tokio::test]
-async fn an_update_is_held_against_its_message() {
+async fn updates_are_checked_against_their_message() {
     let world = Playground::start().await;
     let mut bot = world.bot("board").await;
     let row = json!({"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]});
@@ -338,19 +338,19 @@ async fn an_update_is_held_against_its_message() {
         (&layout, json!({"embeds": [{"title": "x"}]}), "embeds"),
         (&layout, json!({"flags": 0}), "flags"),
     ] {
-        refused_edit(&world, &mut bot, message, data, path).await;
+        assert_edit_rejected(&world, &mut bot, message, data, path).await;
     }
     for (message, data) in
         [(&plain, json!({"content": "", "components": []})), (&layout, json!({"components": []}))]
     {
-        let got = pressed(&world, &mut bot, message).await;
+        let got = press_button(&world, &mut bot, message).await;
         bot.answer(&got, json!({"type": 7, "data": data})).await.refused(400, 50006);
         bot.answer(&got, json!({"type": 6})).await.ok();
         bot.patch(&format!("{}/messages/@original", bot.webhook(&got)), data).await.refused(400, 50006);
     }
-    let got = pressed(&world, &mut bot, &layout).await;
+    let got = press_button(&world, &mut bot, &layout).await;
     bot.answer(&got, json!({"type": 7, "data": {"components": [words, row]}})).await.ok();
-    let got = pressed(&world, &mut bot, &plain).await;
+    let got = press_button(&world, &mut bot, &plain).await;
     let data = json!({"flags": 1 << 15, "content": null, "components": [words]});
     bot.answer(&got, json!({"type": 7, "data": data})).await.ok();
     let seen = world.sees(&world.ann, &world.general).await;
@@ -358,14 +358,14 @@ async fn an_update_is_held_against_its_message() {
 }
 
 #[tokio::test]
-async fn a_token_reaches_its_own_messages_only() {
+async fn tokens_reach_only_their_own_messages() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (_, first) = asked(&world, &mut bot).await;
+    let (_, first) = send_command(&world, &mut bot).await;
     let path = format!("{}?with_response=true", callback(&first));
     let shown = bot.post(&path, json!({"type": 4, "data": {"content": "first"}})).await.ok();
     let message = text(&shown["resource"]["message"]["id"]);
-    let (_, second) = asked(&world, &mut bot).await;
+    let (_, second) = send_command(&world, &mut bot).await;
     bot.answer(&second, json!({"type": 4, "data": {"content": "second"}})).await.ok();
     let foreign = format!("{}/messages/{message}", bot.webhook(&second));
     bot.patch(&foreign, json!({"content": "x"})).await.refused(404, 10008);
@@ -375,10 +375,10 @@ async fn a_token_reaches_its_own_messages_only() {
 }
 
 #[tokio::test]
-async fn a_form_may_ask_for_a_choice() {
+async fn forms_can_contain_select_menus() {
     let world = Playground::start().await;
     let mut bot = greeter(&world).await;
-    let (id, got) = asked(&world, &mut bot).await;
+    let (id, got) = send_command(&world, &mut bot).await;
     let label = |field: Value| json!({"type": 18, "label": "l", "component": field});
     let form = json!({"custom_id": "form", "title": "Choose", "components": [
         {"type": 10, "content": "Read **this**"},
@@ -404,7 +404,7 @@ async fn a_form_may_ask_for_a_choice() {
 }
 
 #[tokio::test]
-async fn suggestions_have_the_type_of_their_option() {
+async fn suggestions_need_the_type_of_their_option() {
     let world = Playground::start().await;
     let mut bot = world.bot("numbers").await;
     bot.register(json!([{"name": "count", "description": "d", "options": [

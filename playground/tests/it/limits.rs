@@ -1,11 +1,11 @@
-//! Discord's limits: which bodies are refused, and where the tree of errors points.
+//! Discord's limits: which bodies are rejected, and where the tree of errors points.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::world::{Bot, Playground};
 
-/// The first error in a tree: its path and code.
+/// Returns the path and code of the first error in a tree.
 fn first_error(tree: &Value) -> (String, String) {
     let mut path: Vec<&str> = Vec::new();
     let mut node = tree;
@@ -13,7 +13,7 @@ fn first_error(tree: &Value) -> (String, String) {
         if let Some(errors) = node.get("_errors") {
             return (path.join("."), errors[0]["code"].as_str().unwrap().to_owned());
         }
-        let (step, inside) = node.as_object().unwrap().iter().next().expect("the tree has no error");
+        let (step, inside) = node.as_object().unwrap().iter().next().expect("the tree holds no error");
         path.push(step);
         node = inside;
     }
@@ -28,7 +28,7 @@ fn button(label: &str, custom_id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn messages_keep_to_the_limits() {
+async fn message_limits_are_enforced() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     let long = |length: usize| "x".repeat(length);
@@ -119,18 +119,18 @@ async fn messages_keep_to_the_limits() {
     }
     bot.say(json!({"content": "  "})).await.refused(400, 50006);
     bot.say(json!({})).await.refused(400, 50006);
-    assert!(world.sees(&world.ann, &world.general).await.is_empty(), "what is refused is not posted");
+    assert!(world.sees(&world.ann, &world.general).await.is_empty(), "a rejected message was posted");
     bot.say(json!({"content": long(2_000), "embeds": [{"description": long(4_096)}]})).await.ok();
     bot.say(json!({"flags": 1 << 15, "components": [{"type": 17, "components": [{"type": 10, "content": "text"}]}]})).await.ok();
 }
 
-async fn refused_command(bot: &Bot<'_>, commands: Value, path: &str, code: &str) {
+async fn assert_command_rejected(bot: &Bot<'_>, commands: Value, path: &str, code: &str) {
     let refusal = bot.register(commands.clone()).await.refused(400, 50035);
     assert_eq!(first_error(&refusal["errors"]), (path.to_owned(), code.to_owned()), "{commands}");
 }
 
 #[tokio::test]
-async fn commands_keep_to_the_limits() {
+async fn command_limits_are_enforced() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     let with = |options: Value| json!([{"name": "a", "description": "d", "options": options}]);
@@ -180,7 +180,7 @@ async fn commands_keep_to_the_limits() {
             "BASE_TYPE_BAD_LENGTH",
         ),
     ] {
-        refused_command(&bot, commands, path, code).await;
+        assert_command_rejected(&bot, commands, path, code).await;
     }
     let many: Vec<Value> = (0..101).map(|n| json!({"name": format!("c{n}"), "description": "d"})).collect();
     bot.register(json!(many)).await.refused(400, 30032);
@@ -188,7 +188,7 @@ async fn commands_keep_to_the_limits() {
 }
 
 #[tokio::test]
-async fn callbacks_keep_to_the_limits() {
+async fn callback_limits_are_enforced() {
     let world = Playground::start().await;
     let mut bot = world.bot("limits").await;
     bot.register(json!([{"name": "a", "description": "d"}])).await.ok();
@@ -213,12 +213,12 @@ async fn callbacks_keep_to_the_limits() {
         assert_eq!(first_error(&refusal["errors"]), (path.to_owned(), code.to_owned()), "{body}");
     }
     bot.answer(&got, json!({"type": 4, "data": {}})).await.refused(400, 50006);
-    // a refused callback leaves the interaction open
+    // A rejected callback leaves the interaction open.
     bot.answer(&got, json!({"type": 4, "data": {"content": "fine"}})).await.ok();
 }
 
 #[tokio::test]
-async fn requests_that_make_no_sense_are_refused_in_json() {
+async fn malformed_requests_get_json_errors() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     for (path, field) in [
@@ -248,7 +248,7 @@ async fn requests_that_make_no_sense_are_refused_in_json() {
 }
 
 #[tokio::test]
-async fn what_somebody_made_up_is_refused_and_breaks_nothing() {
+async fn made_up_bodies_are_rejected() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     let strange =
@@ -271,7 +271,7 @@ async fn what_somebody_made_up_is_refused_and_breaks_nothing() {
 }
 
 #[tokio::test]
-async fn buttons_and_menus_keep_to_the_limits() {
+async fn button_and_menu_limits_are_enforced() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     let option = |more: Value| {
@@ -342,7 +342,7 @@ async fn buttons_and_menus_keep_to_the_limits() {
 }
 
 #[tokio::test]
-async fn layouts_keep_to_the_limits() {
+async fn layout_limits_are_enforced() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     let text = |content: &str| json!({"type": 10, "content": content});
@@ -404,7 +404,7 @@ async fn layouts_keep_to_the_limits() {
     let sent = bot.form(Method::POST, &path, body, &[("a.png", b"a")], true).await.ok();
     let numbers: Vec<u64> =
         sent["components"].as_array().unwrap().iter().map(|part| part["id"].as_u64().unwrap()).collect();
-    assert_eq!(numbers, [2, 1, 3], "each component has a number of its own");
+    assert_eq!(numbers, [2, 1, 3], "components do not have distinct numbers");
     let file = json!({"type": 13, "file": {"url": "attachment://a.txt"}});
     let body = json!({"flags": 1 << 15, "components": [file]});
     let sent = bot.form(Method::POST, &path, body, &[("a.txt", b"abc")], true).await.ok();
@@ -413,7 +413,7 @@ async fn layouts_keep_to_the_limits() {
 }
 
 #[tokio::test]
-async fn commands_have_fields_of_the_right_type() {
+async fn command_fields_need_the_right_type() {
     let world = Playground::start().await;
     let bot = world.bot("limits").await;
     let command = |more: Value| {
@@ -465,18 +465,18 @@ async fn commands_have_fields_of_the_right_type() {
             "BASE_TYPE_REQUIRED",
         ),
     ] {
-        refused_command(&bot, commands, path, code).await;
+        assert_command_rejected(&bot, commands, path, code).await;
     }
     for bits in [json!(8), json!("8")] {
         let made = bot.register(command(json!({"default_member_permissions": bits}))).await.ok();
-        assert_eq!(made[0]["default_member_permissions"], "8", "it is told as a text");
+        assert_eq!(made[0]["default_member_permissions"], "8", "permissions are not a string");
     }
     bot.register(option(4, json!({"min_value": 1.0, "max_value": (1_u64 << 53) - 1}))).await.ok();
     bot.register(command(json!({"name": "खेल", "name_localizations": {"he": "א", "ar": "ل"}}))).await.ok();
 }
 
 #[tokio::test]
-async fn forms_keep_to_the_limits() {
+async fn form_limits_are_enforced() {
     let world = Playground::start().await;
     let mut bot = world.bot("limits").await;
     bot.register(json!([{"name": "a", "description": "d"}])).await.ok();
@@ -504,7 +504,7 @@ async fn forms_keep_to_the_limits() {
 }
 
 #[tokio::test]
-async fn who_is_no_bot_is_not_let_in() {
+async fn requests_without_a_bot_token_are_rejected() {
     let world = Playground::start().await;
     for token in ["limits", "Bearer limits", "Bot ", "bot"] {
         let request = reqwest::Client::new().get(format!("{}/api/v10/users/@me", world.url));
@@ -516,7 +516,7 @@ async fn who_is_no_bot_is_not_let_in() {
 }
 
 #[tokio::test]
-async fn escaped_routes_are_the_same_routes() {
+async fn escaped_at_signs_reach_the_same_routes() {
     let world = Playground::start().await;
     let mut bot = world.bot("limits").await;
     let send = async |method: Method, path: String| {

@@ -1,20 +1,20 @@
-//! The playground over real sockets, as bots, people and tests meet it.
+//! The playground over real sockets, from the view of bots, people and tests.
 
-// a test may panic, in its helpers, too
+// Tests and their helpers may panic.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod attachments;
 mod commands;
+mod faults;
 mod gateway;
 mod interactions;
-mod keeping;
 mod limits;
 mod messages;
 mod page;
 mod rates;
 mod references;
+mod restarts;
 mod schema;
 mod targets;
 mod threads;
-mod trouble;
 mod world;

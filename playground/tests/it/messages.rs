@@ -1,4 +1,4 @@
-//! Messages of bots and people: files, nonces, mentions, replies, what notifies.
+//! Messages of bots and people: files, nonces, mentions, replies, notifications.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use crate::schema;
 use crate::world::{Playground, text};
 
-/// A picture of 3 by 2 pixels, as far as its header goes.
+/// The header of a picture of 3 by 2 pixels.
 const PICTURE: &[u8] =
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x03\x00\x00\x00\x02\x08\x06\x00\x00\x00";
 
 #[tokio::test]
-async fn files_come_in_any_order_and_keep_their_alt_text() {
+async fn uploads_in_any_order_keep_their_alt_text() {
     let world = Playground::start().await;
     let bot = world.bot("files").await;
     let path = format!("/channels/{}/messages", world.general);
@@ -38,12 +38,12 @@ async fn embeds_show_uploaded_pictures() {
     let body = json!({"embeds": [{"title": "Board", "image": {"url": "attachment://board.png"}}],
         "attachments": [{"id": 0, "description": "empty board"}]});
     let sent = bot.form(Method::POST, &path, body, &[("board.png", PICTURE)], false).await.ok();
-    assert_eq!(sent["attachments"], json!([]), "what an embed shows is not listed again");
+    assert_eq!(sent["attachments"], json!([]), "a picture in an embed is also listed as a file");
     let image = &sent["embeds"][0]["image"];
     assert_eq!((image["width"].clone(), image["description"].clone()), (json!(3), json!("empty board")));
     let response = world.fetch(&text(&image["url"])).await.unwrap();
     assert_eq!(response.headers()["content-type"], "image/png");
-    // a new picture takes the place of the old one
+    // A new picture replaces the old one.
     let edit = format!("{path}/{}", text(&sent["id"]));
     let body = json!({"embeds": [{"image": {"url": "attachment://next.png"}}], "attachments": [{"id": 0}]});
     let edited = bot.form(Method::PATCH, &edit, body, &[("next.png", PICTURE)], false).await.ok();
@@ -73,7 +73,7 @@ async fn an_edit_keeps_the_files_that_it_lists() {
 }
 
 #[tokio::test]
-async fn the_same_nonce_is_the_same_message() {
+async fn a_repeated_nonce_returns_the_same_message() {
     let world = Playground::start().await;
     let bot = world.bot("nonce").await;
     let body =
@@ -84,11 +84,11 @@ async fn the_same_nonce_is_the_same_message() {
     assert_ne!(bot.say(body("n2", true)).await.ok()["id"], first["id"]);
     assert_ne!(world.bot("other").await.say(body("n1", true)).await.ok()["id"], first["id"]);
     world.advance(10 * 60_000).await;
-    assert_ne!(bot.say(body("n1", true)).await.ok()["id"], first["id"], "a nonce is forgotten after a while");
+    assert_ne!(bot.say(body("n1", true)).await.ok()["id"], first["id"], "the nonce was remembered too long");
 }
 
 #[tokio::test]
-async fn phones_buzz_for_new_messages_with_an_allowed_mention() {
+async fn only_allowed_mentions_in_new_messages_notify() {
     let world = Playground::start().await;
     let bot = world.bot("ping").await;
     let ben = format!("<@{}>", world.ben);
@@ -116,7 +116,7 @@ async fn phones_buzz_for_new_messages_with_an_allowed_mention() {
 }
 
 #[tokio::test]
-async fn direct_messages_buzz_and_can_be_refused() {
+async fn direct_messages_notify_and_can_be_closed() {
     let world = Playground::start().await;
     let mut bot = world.bot("dm").await;
     let channel = bot.post("/users/@me/channels", json!({"recipient_id": world.ben})).await.ok();
@@ -133,7 +133,7 @@ async fn direct_messages_buzz_and_can_be_refused() {
     let stranger = world.people(Method::GET, &format!("{path}?as={}", world.ann), Value::Null).await;
     stranger.refused(404, 10003);
     bot.post("/users/@me/channels", json!({"recipient_id": bot.id})).await.refused(400, 50033);
-    // A notification keeps what the message said, also when it is gone.
+    // A notification keeps the message's text even after the message is deleted.
     let message = text(&bot.post(&path, json!({"content": "gone soon"})).await.ok()["id"]);
     bot.delete(&format!("{path}/{message}")).await.ok();
     let notes = world.get(&format!("/people/{}/notifications", world.ben)).await;
@@ -166,7 +166,7 @@ async fn history_is_paged() {
 }
 
 #[tokio::test]
-async fn messages_are_edited_and_deleted_by_those_who_may() {
+async fn only_some_may_edit_and_delete_messages() {
     let world = Playground::start().await;
     let mut bot = world.bot("mine").await;
     let path = format!("/channels/{}/messages", world.general);
@@ -186,7 +186,7 @@ async fn messages_are_edited_and_deleted_by_those_who_may() {
 }
 
 #[tokio::test]
-async fn reactions_and_pins() {
+async fn reactions_and_pins_send_events() {
     let world = Playground::start().await;
     let mut bot = world.bot("react").await;
     let id = text(&bot.say(json!({"content": "vote"})).await.ok()["id"]);
@@ -208,7 +208,7 @@ async fn reactions_and_pins() {
 }
 
 #[tokio::test]
-async fn people_wait_for_news() {
+async fn people_can_wait_for_new_messages() {
     let world = Playground::start().await;
     let bot = world.bot("news").await;
     let path = format!("/channels/{}/messages?as={}&after=0&wait_ms=30000", world.general, world.ann);
@@ -221,7 +221,7 @@ async fn people_wait_for_news() {
 }
 
 #[tokio::test]
-async fn guild_routes_answer_as_described() {
+async fn guild_routes_match_discord() {
     let world = Playground::start().await;
     let bot = world.bot("guild").await;
     let guild = format!("/guilds/{}", world.guild);
@@ -244,7 +244,7 @@ async fn guild_routes_answer_as_described() {
 }
 
 #[tokio::test]
-async fn who_has_left_the_guild_is_no_member_and_sees_nothing_of_it() {
+async fn people_who_left_the_guild_see_none_of_it() {
     let world = Playground::start().await;
     let bot = world.bot("guild").await;
     let member = format!("/guilds/{}/members/{}", world.guild, world.ben);
@@ -264,7 +264,7 @@ async fn who_has_left_the_guild_is_no_member_and_sees_nothing_of_it() {
 }
 
 #[tokio::test]
-async fn several_messages_are_deleted_at_once() {
+async fn bulk_deletion_removes_several_messages() {
     let world = Playground::start().await;
     let mut bot = world.bot("broom").await;
     let mut ids = Vec::new();
@@ -283,7 +283,7 @@ async fn several_messages_are_deleted_at_once() {
 }
 
 #[tokio::test]
-async fn replies_need_a_message_that_somebody_wrote() {
+async fn replies_to_system_messages_are_rejected() {
     let world = Playground::start().await;
     let bot = world.bot("reply").await;
     let id = text(&bot.say(json!({"content": "pinned"})).await.ok()["id"]);

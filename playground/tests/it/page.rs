@@ -1,9 +1,9 @@
-//! The page and its files, as a browser gets them.
+//! The page and its files, as a browser receives them.
 
 use crate::world::Playground;
 
 #[tokio::test]
-async fn the_page_cannot_be_framed_or_guessed_at() {
+async fn the_page_has_strict_headers() {
     let world = Playground::start().await;
     for path in ["/", "/app.js", "/base.css"] {
         let answer = world.fetch(&format!("{}{path}", world.url)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Rate limits, on demand and real ones.
+//! Rate limits, both injected and real.
 
 use playground::Options;
 use reqwest::header::HeaderMap;
@@ -17,7 +17,7 @@ async fn say(world: &Playground, channel: &str) -> Response {
 }
 
 #[tokio::test]
-async fn a_429_on_demand_says_how_long_to_wait() {
+async fn an_injected_429_names_the_wait() {
     let world = Playground::start().await;
     world.post("/faults", json!({"route": "/messages", "status": 429})).await;
     let answer = say(&world, &world.general).await;
@@ -54,10 +54,10 @@ async fn a_429_on_demand_says_how_long_to_wait() {
 }
 
 #[tokio::test]
-async fn five_messages_fill_a_channel() {
+async fn a_channel_takes_five_messages_in_five_seconds() {
     let world = Playground::start_with(Options { rate_limits: true, ..options() }).await;
     let mut left = Vec::new();
-    // However slow this machine is, some five seconds see a sixth message.
+    // Even on a slow machine, some window of five seconds sees a sixth message.
     let refused = loop {
         let answer = say(&world, &world.general).await;
         if answer.status().as_u16() == 429 {
@@ -65,7 +65,7 @@ async fn five_messages_fill_a_channel() {
         }
         assert_eq!(header(answer.headers(), "x-ratelimit-limit"), Some("5"));
         left.push(header(answer.headers(), "x-ratelimit-remaining").unwrap().to_owned());
-        assert!(left.len() < 100, "nothing is refused");
+        assert!(left.len() < 100, "no request hit the limit");
     };
     assert_eq!((left.first().unwrap().as_str(), left.last().unwrap().as_str()), ("4", "0"));
     assert!(left.len() >= 5, "{left:?}");
@@ -81,7 +81,7 @@ async fn five_messages_fill_a_channel() {
 }
 
 #[tokio::test]
-async fn without_the_option_nothing_is_counted() {
+async fn without_rate_limits_nothing_is_counted() {
     let world = Playground::start().await;
     for _ in 0..60 {
         let answer = say(&world, &world.general).await;

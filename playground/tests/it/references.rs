@@ -10,7 +10,7 @@ fn forward(channel: &str, message: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_forward_shows_the_message_as_it_was() {
+async fn forwards_keep_the_original_content() {
     let world = Playground::start().await;
     let bot = world.bot("first").await;
     let mut deaf = world.bot_with("deaf", json!({"intents": 1 | 1 << 9})).await;
@@ -46,7 +46,7 @@ async fn a_forward_shows_the_message_as_it_was() {
 }
 
 #[tokio::test]
-async fn an_unreadable_message_is_not_forwarded() {
+async fn unreadable_messages_cannot_be_forwarded() {
     let world = Playground::start().await;
     let bot = world.bot("first").await;
     let sent = bot.say(json!({"content": "x"})).await.ok();

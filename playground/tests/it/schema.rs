@@ -1,4 +1,4 @@
-//! Discord's own description of its API, when it is at hand: what the playground answers must fit it.
+//! Discord's own description of its API. If it is at hand, every response of the playground must match it.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -8,7 +8,7 @@ use std::sync::{LazyLock, Mutex};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// The document; `None`, said loudly, when it is not there.
+/// The document, or `None` with a warning if the file is missing.
 static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/discord-openapi.json");
     let path = std::env::var_os("PETRI_DISCORD_OPENAPI").map_or(beside, PathBuf::from);
@@ -16,15 +16,15 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
         Ok(bytes) => {
             let mut document: Value = serde_json::from_slice(&bytes).unwrap();
             loosen(&mut document);
-            // The document knows references that reply, but not those that forward.
+            // The document defines references that reply, but not those that forward.
             document["components"]["schemas"]["MessageReferenceType"] = json!({"enum": [0, 1]});
             Some(document)
         }
         Err(error) => {
-            // Past the capture of what tests print.
+            // Writing to stderr directly gets past the capture of test output.
             let _ = writeln!(
                 std::io::stderr(),
-                "skipped: answers are not checked against Discord's OpenAPI document, whose file PETRI_DISCORD_OPENAPI names ({error})"
+                "skipped: responses are not checked, since PETRI_DISCORD_OPENAPI names no readable OpenAPI document ({error})"
             );
             None
         }
@@ -33,7 +33,7 @@ static DOCUMENT: LazyLock<Option<Value>> = LazyLock::new(|| {
 
 static VALIDATORS: LazyLock<Mutex<HashMap<String, &'static Validator>>> = LazyLock::new(Mutex::default);
 
-/// The document says `oneOf` where several may fit.
+/// The document says `oneOf` where several alternatives can match.
 fn loosen(part: &mut Value) {
     match part {
         Value::Object(fields) => {
@@ -57,7 +57,7 @@ fn check(pointer: &str, what: &str, value: &Value) {
     });
     let errors: Vec<String> =
         validator.iter_errors(value).map(|error| format!("{} at {}", error, error.instance_path())).collect();
-    assert!(errors.is_empty(), "{what} does not fit {pointer}:\n{}\n{value:#}", errors.join("\n"));
+    assert!(errors.is_empty(), "{what} does not match {pointer}:\n{}\n{value:#}", errors.join("\n"));
 }
 
 /// Checks a value against one of the document's named schemas.
@@ -66,7 +66,7 @@ pub(crate) fn component(name: &str, value: &Value) {
     check(&format!("#/components/schemas/{name}"), name, value);
 }
 
-/// Checks an answer against what the document says of its route; the route must be in it.
+/// Checks a response against the document's description of its route, which must exist.
 #[track_caller]
 pub(crate) fn answer(method: &str, path: &str, status: u16, body: &Value) {
     let Some(document) = &*DOCUMENT else { return };
@@ -81,7 +81,7 @@ pub(crate) fn answer(method: &str, path: &str, status: u16, body: &Value) {
     let mut templates: Vec<&String> =
         document["paths"].as_object().unwrap().keys().filter(|key| fits(key)).collect();
     templates.retain(|template| document["paths"][*template].get(&method).is_some());
-    // words before variables
+    // Templates with words match before those with variables.
     templates.sort_by_key(|template| template.matches('{').count());
     let template = templates.first().unwrap_or_else(|| panic!("Discord has no {method} {path}"));
     let known = &document["paths"][*template][&method]["responses"];

@@ -25,7 +25,7 @@ async fn uses(world: &Playground, person: &str, name: &str, target: &str) -> Rep
 }
 
 #[tokio::test]
-async fn a_command_on_a_user_carries_the_user() {
+async fn user_commands_carry_the_user() {
     let world = Playground::start().await;
     let mut bot = with_commands(&world).await;
     let id = text(&uses(&world, &world.ann, "Look at", &world.ben).await.ok()["interaction_id"]);
@@ -48,7 +48,7 @@ async fn a_command_on_a_user_carries_the_user() {
 }
 
 #[tokio::test]
-async fn a_command_on_a_message_carries_the_message() {
+async fn message_commands_carry_the_message() {
     let world = Playground::start().await;
     let mut bot = with_commands(&world).await;
     let path = format!("/channels/{}/messages", world.general);
@@ -66,12 +66,12 @@ async fn a_command_on_a_message_carries_the_message() {
     let whisper = seen.last().unwrap();
     assert_eq!((&whisper["type"], &whisper["content"]), (&json!(23), &json!("for you")));
     assert_eq!(whisper["interaction_metadata"]["target_message_id"], json!(said));
-    // The menu of a message that only one person sees offers no commands.
+    // Commands do not work on an ephemeral message.
     uses(&world, &world.ann, "Look at", &text(&whisper["id"])).await.refused(400, 50035);
 }
 
 #[tokio::test]
-async fn the_target_and_the_type_must_fit() {
+async fn the_target_must_match_the_command_type() {
     let world = Playground::start().await;
     let _bot = with_commands(&world).await;
     let path = format!("/channels/{}/messages", world.general);
@@ -91,7 +91,7 @@ async fn the_target_and_the_type_must_fit() {
 }
 
 #[tokio::test]
-async fn direct_messages_know_no_members() {
+async fn direct_messages_have_no_members() {
     let world = Playground::start().await;
     let mut bot = with_commands(&world).await;
     let direct = world.post("/dms", json!({"as": world.ann, "bot_id": bot.id})).await;

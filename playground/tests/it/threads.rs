@@ -1,4 +1,4 @@
-//! Threads, and what a bot may do where.
+//! Threads, and what a bot may do in a channel.
 
 use playground::Options;
 use reqwest::Method;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::world::{Bot, Playground, options, text};
 
 #[tokio::test]
-async fn threads_start_sleep_and_wake() {
+async fn threads_archive_and_reopen() {
     let world = Playground::start().await;
     let mut bot = world.bot("threads").await;
     let message = text(&bot.say(json!({"content": "game"})).await.ok()["id"]);
@@ -18,7 +18,7 @@ async fn threads_start_sleep_and_wake() {
     bot.post(&start, json!({"name": "again"})).await.refused(400, 160_004);
     let path = format!("/channels/{message}");
     bot.post(&format!("{path}/messages"), json!({"content": "first"})).await.ok();
-    // What began it does not count.
+    // The starter message does not count.
     assert_eq!(bot.get(&path).await.ok()["total_message_sent"], 1);
     assert_eq!(bot.get(&path).await.ok()["message_count"], 1);
     world.advance(61 * 60_000).await;
@@ -35,7 +35,7 @@ async fn threads_start_sleep_and_wake() {
 }
 
 #[tokio::test]
-async fn only_members_of_a_thread_are_told() {
+async fn only_thread_members_are_notified() {
     let world = Playground::start().await;
     let bot = world.bot("threads").await;
     let body = json!({"name": "private", "type": 12});
@@ -56,7 +56,7 @@ async fn only_members_of_a_thread_are_told() {
 }
 
 #[tokio::test]
-async fn what_is_denied_is_refused() {
+async fn denied_permissions_are_enforced() {
     let world = Playground::start().await;
     let mut bot = world.bot("denied").await;
     bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
@@ -88,7 +88,7 @@ async fn what_is_denied_is_refused() {
     let got = bot.socket.event("INTERACTION_CREATE").await;
     let may: u64 = text(&got["app_permissions"]).parse().unwrap();
     assert_eq!(may & (1 << 10 | 1 << 11 | 1 << 14 | 1 << 15), 1 << 10 | 1 << 14);
-    // answers to interactions need no permission to send
+    // Responses to interactions need no permission to send.
     bot.answer(&got, json!({"type": 4, "data": plain})).await.ok();
     let body = json!({"bot_id": bot.id, "deny": "0"});
     world.people(Method::PUT, &format!("/channels/{}/permissions", world.general), body).await.ok();
@@ -96,7 +96,7 @@ async fn what_is_denied_is_refused() {
 }
 
 #[tokio::test]
-async fn channels_for_announcements_have_threads_of_their_own_kind() {
+async fn announcement_channels_have_their_own_threads() {
     let world = Playground::start().await;
     let bot = world.bot("news").await;
     let news = text(&world.post("/channels", json!({"name": "news", "type": 5})).await["id"]);
@@ -114,7 +114,7 @@ async fn channels_for_announcements_have_threads_of_their_own_kind() {
     bot.post(&elsewhere, json!({"name": "t", "type": 10})).await.refused(400, 50035);
 }
 
-/// A bot with a command, and a thread that it has opened.
+/// Returns a bot with a command, and a thread that it has opened.
 async fn with_thread(world: &Playground) -> (Bot<'_>, String) {
     let bot = world.bot("asleep").await;
     bot.register(json!([{"name": "look", "description": "x"}])).await.ok();
@@ -128,7 +128,7 @@ async fn asleep(bot: &Bot<'_>, path: &str) -> bool {
 }
 
 #[tokio::test]
-async fn an_archived_thread_wakes_by_a_message_or_a_button_and_not_at_all_when_locked() {
+async fn messages_and_buttons_reopen_unlocked_threads() {
     let world = Playground::start().await;
     let (mut bot, thread) = with_thread(&world).await;
     let (path, messages) = (format!("/channels/{thread}"), format!("/channels/{thread}/messages"));
@@ -147,7 +147,7 @@ async fn an_archived_thread_wakes_by_a_message_or_a_button_and_not_at_all_when_l
     world.post(&messages, json!({"as": world.ben, "content": "good morning"})).await;
     assert!(!asleep(&bot, &path).await);
 
-    // What only one person sees is not counted for everybody.
+    // An ephemeral message does not count.
     let counted = bot.get(&path).await.ok()["message_count"].clone();
     world.post("/commands", look).await;
     let got = bot.socket.event("INTERACTION_CREATE").await;
@@ -164,7 +164,7 @@ async fn an_archived_thread_wakes_by_a_message_or_a_button_and_not_at_all_when_l
 }
 
 #[tokio::test]
-async fn a_bot_may_do_what_its_invitation_gives() {
+async fn invitations_grant_bot_permissions() {
     let invited = |bot_permissions| Options { bot_permissions, ..options() };
     let world = Playground::start_with(invited(0)).await;
     let bot = world.bot("guest").await;
@@ -181,7 +181,7 @@ async fn a_bot_may_do_what_its_invitation_gives() {
 }
 
 #[tokio::test]
-async fn nothing_is_changed_in_an_archived_thread() {
+async fn archived_threads_reject_changes() {
     let world = Playground::start().await;
     let (mut bot, thread) = with_thread(&world).await;
     let (path, messages) = (format!("/channels/{thread}"), format!("/channels/{thread}/messages"));
@@ -211,7 +211,7 @@ async fn nothing_is_changed_in_an_archived_thread() {
 }
 
 #[tokio::test]
-async fn only_moderators_take_others_out_of_a_thread() {
+async fn only_moderators_remove_thread_members() {
     let world = Playground::start_with(Options { bot_permissions: 0, ..options() }).await;
     let bot = world.bot("guest").await;
     let started = json!({"name": "t", "type": 11});

@@ -1,4 +1,4 @@
-//! A playground of one test, with bots and people in it.
+//! One test's playground, with bots and people in it.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use tokio_util::sync::CancellationToken;
 
 use crate::schema;
 
-/// All intents that need no asking, and message content.
+/// All intents that are not privileged, and message content.
 pub(crate) const INTENTS: u64 = 1 | 1 << 1 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 14 | 1 << 15;
 
-/// No test waits longer than this for anything.
+/// The longest that a test waits for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Playground {
@@ -32,12 +32,12 @@ pub(crate) struct Playground {
     pub(crate) guild: String,
 }
 
-/// How the playground of a test is, unless a test says otherwise: bots may have every intent.
+/// The default options of a test: bots may have every intent.
 pub(crate) fn options() -> Options {
     Options { privileged_intents: true, ..Options::default() }
 }
 
-/// A status and a body, `Null` when empty.
+/// A status and a body; the body is `Null` if it is empty.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -90,20 +90,20 @@ impl Playground {
         world
     }
 
-    /// Stops it and waits for its end.
+    /// Stops the playground and waits for its end.
     pub(crate) async fn stop(self) {
         self.stop.cancel();
         tokio::time::timeout(PATIENCE, self.task).await.unwrap().unwrap().unwrap();
     }
 
-    /// A request to the people interface.
+    /// Sends a request to the people interface.
     pub(crate) async fn people(&self, method: Method, path: &str, body: Value) -> Reply {
         let request = self.http.request(method, format!("{}/playground/v1{path}", self.url));
         let request = if body.is_null() { request } else { request.json(&body) };
         reply(request.send().await.unwrap()).await
     }
 
-    /// A request to the people interface with files.
+    /// Sends a request with files to the people interface.
     pub(crate) async fn people_form(&self, path: &str, json: Value, files: &[(&str, &[u8])]) -> Reply {
         let request = self.http.post(format!("{}/playground/v1{path}", self.url));
         let request = request.header("Content-Type", "multipart/form-data; boundary=frontier");
@@ -122,30 +122,30 @@ impl Playground {
         self.post("/clock", json!({"advance_ms": ms})).await;
     }
 
-    /// What a person sees in a channel.
+    /// Returns the messages that a person sees in a channel.
     pub(crate) async fn sees(&self, person: &str, channel: &str) -> Vec<Value> {
         let seen = self.get(&format!("/channels/{channel}/messages?as={person}")).await;
         seen.as_array().unwrap().clone()
     }
 
-    /// The kinds of a person's notifications.
+    /// Returns the kinds of a person's notifications.
     pub(crate) async fn buzzes(&self, person: &str) -> Vec<String> {
         let notes = self.get(&format!("/people/{person}/notifications")).await;
         notes.as_array().unwrap().iter().map(|note| text(&note["kind"])).collect()
     }
 
-    /// A person uses a command; the id of the interaction.
+    /// Uses a command as a person and returns the interaction's id.
     pub(crate) async fn command(&self, person: &str, name: &str, options: Value) -> String {
         let body = json!({"as": person, "channel_id": self.general, "name": name, "options": options});
         text(&self.post("/commands", body).await["interaction_id"])
     }
 
-    /// How far an interaction is.
+    /// Returns an interaction as its person sees it.
     pub(crate) async fn interaction(&self, id: &str) -> Value {
         self.get(&format!("/interactions/{id}")).await
     }
 
-    /// A request of a bot, with the headers of its answer.
+    /// Sends a bot's request and returns the response with its headers.
     pub(crate) async fn raw(
         &self,
         token: &str,
@@ -158,23 +158,23 @@ impl Playground {
         request.json(&body).send().await.unwrap()
     }
 
-    /// A plain request for anything of the playground.
+    /// Sends a plain request for any address of the playground.
     pub(crate) async fn fetch(&self, url: &str) -> Result<reqwest::Response, reqwest::Error> {
         self.http.get(url).send().await
     }
 
-    /// A WebSocket of the playground.
+    /// Opens a WebSocket to the playground.
     pub(crate) async fn socket(&self, path: &str) -> Socket {
         let url = format!("{}{path}", self.url.replacen("http", "ws", 1));
         Socket(tokio_tungstenite::connect_async(url).await.unwrap().0)
     }
 
-    /// A bot that has identified and seen its guild.
+    /// Connects a bot and waits until it has seen its guild.
     pub(crate) async fn bot(&self, token: &str) -> Bot<'_> {
         self.bot_with(token, json!({"intents": INTENTS})).await
     }
 
-    /// A connection on which a bot has just identified.
+    /// Opens a connection on which a bot has just identified.
     pub(crate) async fn identify(&self, token: &str, identify: Value) -> Socket {
         let mut socket = self.socket("/gateway?v=10&encoding=json").await;
         assert_eq!(socket.next().await["op"], 10);
@@ -203,10 +203,11 @@ impl Playground {
 pub(crate) struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    /// The next frame; of a closed connection `{"close": code}`.
+    /// Returns the next frame, or `{"close": code}` for a closed connection.
     pub(crate) async fn next(&mut self) -> Value {
         loop {
-            let frame = tokio::time::timeout(PATIENCE, self.0.next()).await.expect("nothing came");
+            let frame =
+                tokio::time::timeout(PATIENCE, self.0.next()).await.expect("no frame arrived in time");
             match frame {
                 Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).unwrap(),
                 Some(Ok(Message::Close(close))) => {
@@ -218,13 +219,13 @@ impl Socket {
         }
     }
 
-    /// The bytes of the next binary frame.
+    /// Returns the bytes of the next binary frame.
     pub(crate) async fn bytes(&mut self) -> Vec<u8> {
         loop {
-            match tokio::time::timeout(PATIENCE, self.0.next()).await.expect("nothing came") {
+            match tokio::time::timeout(PATIENCE, self.0.next()).await.expect("no frame arrived in time") {
                 Some(Ok(Message::Binary(bytes))) => return bytes.to_vec(),
                 Some(Ok(_)) => {}
-                ended => panic!("the connection is closed: {ended:?}"),
+                ended => panic!("the connection was closed: {ended:?}"),
             }
         }
     }
@@ -233,7 +234,7 @@ impl Socket {
         self.0.send(Message::text(frame.to_string())).await.unwrap();
     }
 
-    /// The data of the next gateway event of this name; others are passed over.
+    /// Returns the data of the next gateway event of this name and skips all others.
     pub(crate) async fn event(&mut self, name: &str) -> Value {
         loop {
             let frame = self.next().await;
@@ -244,7 +245,7 @@ impl Socket {
         }
     }
 
-    /// The data of the next frame of the live feed of this type.
+    /// Returns the data of the next frame of this type from the live feed.
     pub(crate) async fn feed(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await;
@@ -256,7 +257,7 @@ impl Socket {
     }
 }
 
-/// A test bot.
+/// A bot under the control of a test.
 pub(crate) struct Bot<'a> {
     pub(crate) world: &'a Playground,
     pub(crate) token: String,
@@ -266,7 +267,7 @@ pub(crate) struct Bot<'a> {
 }
 
 impl Bot<'_> {
-    /// A REST request; good answers must fit Discord's document.
+    /// Sends a REST request. A successful response must match Discord's document.
     pub(crate) async fn rest(&self, method: Method, path: &str, body: Value) -> Reply {
         let url = format!("{}/api/v10{path}", self.world.url);
         let request = self.world.http.request(method.clone(), url);
@@ -295,7 +296,7 @@ impl Bot<'_> {
         self.rest(Method::DELETE, path, Value::Null).await
     }
 
-    /// A form with files; the JSON comes last, as serenity sends it, or first.
+    /// Sends a form with files. The JSON comes first or, as serenity sends it, last.
     pub(crate) async fn form(
         &self,
         method: Method,
@@ -318,27 +319,27 @@ impl Bot<'_> {
         got
     }
 
-    /// Registers commands.
+    /// Registers commands, replacing all earlier ones.
     pub(crate) async fn register(&self, commands: Value) -> Reply {
         self.rest(Method::PUT, &format!("/applications/{}/commands", self.id), commands).await
     }
 
-    /// The next interaction that arrives.
+    /// Returns the next interaction that arrives.
     pub(crate) async fn interaction(&mut self) -> Value {
         self.socket.event("INTERACTION_CREATE").await
     }
 
-    /// The callback to an interaction.
+    /// Sends the callback to an interaction.
     pub(crate) async fn answer(&self, to: &Value, body: Value) -> Reply {
         self.post(&callback(to), body).await
     }
 
-    /// The webhook of an interaction.
+    /// Returns the webhook path of an interaction.
     pub(crate) fn webhook(&self, of: &Value) -> String {
         format!("/webhooks/{}/{}", self.id, of["token"].as_str().unwrap())
     }
 
-    /// Sends to the first channel.
+    /// Sends a message to the first channel.
     pub(crate) async fn say(&self, body: Value) -> Reply {
         self.post(&format!("/channels/{}/messages", self.world.general), body).await
     }
@@ -348,7 +349,7 @@ pub(crate) fn callback(to: &Value) -> String {
     format!("/interactions/{}/{}/callback", to["id"].as_str().unwrap(), to["token"].as_str().unwrap())
 }
 
-/// The body of a form with files.
+/// Builds the body of a form with files.
 fn form(json: &Value, files: &[(&str, &[u8])], json_first: bool) -> Vec<u8> {
     let mut parts: Vec<Vec<u8>> = files
         .iter()
@@ -381,12 +382,12 @@ pub(crate) async fn reply(response: reqwest::Response) -> Reply {
     if bytes.is_empty() {
         return Reply { status, body: Value::Null };
     }
-    // exactly: discord.py takes anything else for text
+    // The type must be exactly this: discord.py takes anything else for text.
     assert_eq!(kind.as_deref(), Some("application/json"));
     Reply { status, body: serde_json::from_slice(&bytes).unwrap() }
 }
 
 #[track_caller]
 pub(crate) fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+    value.as_str().unwrap_or_else(|| panic!("{value} is not a string")).to_owned()
 }

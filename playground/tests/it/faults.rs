@@ -1,4 +1,4 @@
-//! Faults on demand, the record of requests, bad input, and a quick end.
+//! Injected faults, the record of requests, bad input, and a quick shutdown.
 
 use playground::{BindError, Options, Server};
 use reqwest::Method;
@@ -8,7 +8,7 @@ use crate::world::Playground;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 #[tokio::test]
-async fn faults_strike_as_often_as_asked() {
+async fn faults_happen_as_often_as_requested() {
     let world = Playground::start().await;
     let bot = world.bot("faulty").await;
     world
@@ -33,7 +33,7 @@ async fn faults_strike_as_often_as_asked() {
     bot.say(json!({"content": "d"})).await.ok();
     world.post("/faults", json!({"route": "/gateway", "times": 1, "reset": true})).await;
     let url = format!("{}/api/v10/gateway", world.url);
-    assert!(world.fetch(&url).await.is_err(), "the connection is cut");
+    assert!(world.fetch(&url).await.is_err(), "the connection was not cut");
     assert!(world.fetch(&url).await.is_ok());
 }
 
@@ -52,7 +52,7 @@ async fn requests_are_recorded() {
 }
 
 #[tokio::test]
-async fn bad_input_is_refused_and_harms_nothing() {
+async fn bad_input_is_rejected_without_harm() {
     let world = Playground::start().await;
     let routes = [
         "/people",
@@ -86,14 +86,14 @@ async fn bad_input_is_refused_and_harms_nothing() {
 }
 
 #[tokio::test]
-async fn pages_of_other_sites_are_kept_out() {
+async fn requests_of_other_sites_are_rejected() {
     let world = Playground::start().await;
     for (header, from, status) in [
         ("Origin", world.url.as_str(), 200),
         ("Origin", "http://localhost:3000", 403),
         ("Origin", "http://example.com", 403),
         ("Origin", "null", 403),
-        // A name of another site that leads here.
+        // A name of another site can point to the loopback address.
         ("Host", "example.com", 403),
     ] {
         for path in ["/playground/v1/people", "/", "/api/v10/gateway"] {
@@ -112,7 +112,7 @@ async fn pages_of_other_sites_are_kept_out() {
 }
 
 #[tokio::test]
-async fn bodies_are_limited() {
+async fn large_bodies_are_rejected() {
     let world = Playground::start().await;
     let bot = world.bot("large").await;
     let path = format!("/channels/{}/messages", world.general);
@@ -123,7 +123,7 @@ async fn bodies_are_limited() {
 }
 
 #[tokio::test]
-async fn it_ends_at_once_with_everything_open() {
+async fn shutdown_does_not_wait_for_connections() {
     let world = Playground::start().await;
     let mut bot = world.bot("open").await;
     bot.socket.event("GUILD_CREATE").await;
@@ -136,14 +136,14 @@ async fn it_ends_at_once_with_everything_open() {
     let mut socket = bot.socket;
     world.stop().await;
     assert_eq!(socket.next().await["close"], 1001);
-    // either an empty answer, or the connection was not even accepted
+    // The shutdown either ends the request with an empty list or refuses its connection.
     if let Ok(answer) = poll.await.unwrap() {
         assert_eq!(answer.text().await.unwrap(), "[]");
     }
 }
 
 #[tokio::test]
-async fn a_taken_port_is_named() {
+async fn a_port_in_use_is_reported() {
     let first = Server::bind(Options::default()).await.unwrap();
     let port = first.address().port();
     let second = Server::bind(Options { port, ..Options::default() }).await;

@@ -1,4 +1,4 @@
-//! Bodies: JSON, or a form with files.
+//! Request bodies: JSON, or a form with files.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,14 @@ use serde_json::{Value, json};
 
 use crate::error::ApiError;
 
+/// The largest file that a request may carry, in bytes.
+pub(crate) const LARGEST_FILE: usize = 10 * 1024 * 1024;
 /// The most that a request may carry, in bytes.
 pub(crate) const LARGEST_REQUEST: usize = 25 * 1024 * 1024;
-/// Room for what surrounds the files in a form.
+/// Room for what surrounds the files in a form, in bytes.
 pub(crate) const ENVELOPE: usize = 256 * 1024;
 
-/// A body, read: its JSON and its files by number.
+/// A parsed body: its JSON, and its files by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Payload {
     pub(crate) json: Value,
@@ -31,7 +33,7 @@ pub(crate) struct Upload {
 }
 
 impl Payload {
-    /// Reads the body of a request with these headers. Its parts may come in any order.
+    /// Parses the body of a request with these headers. The parts of a form may come in any order.
     pub(crate) async fn read(parts: &Parts, bytes: Bytes) -> Result<Self, ApiError> {
         if bytes.is_empty() {
             return Ok(Self { json: json!({}), files: BTreeMap::new() });
@@ -83,19 +85,19 @@ impl Payload {
         Ok(payload)
     }
 
-    /// The same files with another part of the JSON: the `data` of a callback.
+    /// Returns the same files with one field of the JSON, such as the `data` of a callback.
     pub(crate) fn part(&self, name: &str) -> Self {
         let json = self.json.get(name).cloned().filter(|part| !part.is_null()).unwrap_or_else(|| json!({}));
         Self { json, files: self.files.clone() }
     }
 
-    /// Whether a field is there and set.
+    /// Returns whether a field is present and not null.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.json.get(name).is_some_and(|value| !value.is_null())
     }
 }
 
-/// A file's type, by what the upload says or by its name.
+/// Returns the content type that the upload states, or else guesses it from the name.
 fn kind_of(filename: &str, given: Option<String>) -> String {
     if let Some(given) = given.filter(|kind| kind != "application/octet-stream" && !kind.is_empty()) {
         return given;

@@ -1,4 +1,4 @@
-//! Sessions: numbered events, kept for a while so that a bot that lost its connection can resume.
+//! Gateway sessions. Their events are numbered and kept for a while, so that a bot can resume after losing its connection.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,30 +8,30 @@ use tokio::sync::mpsc;
 use crate::clock::Millis;
 use crate::model::Id;
 
-/// Events kept for a resume.
+/// The number of events kept for a resume.
 const KEPT_EVENTS: usize = 2_000;
-/// Frames that may wait for a slow bot before it is cut off (it may resume).
+/// The number of frames that may wait for a slow bot. Then it is cut off, and may resume.
 const WAITING_FRAMES: usize = 2_048;
-/// Sessions without a connection that are kept, and for how long.
+/// The number of sessions kept without a connection, and for how long.
 const KEPT_DETACHED: usize = 64;
 const DETACHED_LIFE: Millis = 10 * 60 * 1_000;
 
-/// What a connection is told to send.
+/// The next thing for a connection to send.
 #[derive(Debug)]
 pub(crate) enum Frame {
     Text(String),
-    /// Reconnect (7) or, when not resumable, invalid session (9); then the connection is closed.
+    /// Send "reconnect" (7), or "invalid session" (9) if not resumable, then close the connection.
     Drop {
         resumable: bool,
     },
 }
 
-/// What a bot asks for when it identifies.
+/// The identity that a bot states at the start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Identity {
     pub(crate) bot: Id,
     pub(crate) intents: u64,
-    /// Number of the shard, and of how many.
+    /// The number of its shard, and the number of shards.
     pub(crate) shard: (u64, u64),
 }
 
@@ -40,35 +40,35 @@ pub(crate) struct Identity {
 pub(crate) struct Sessions {
     known: HashMap<String, Session>,
     lines: u64,
-    /// Events by name of which the next so many are sent twice.
+    /// The number of coming events to send twice, by event name.
     repeats: HashMap<String, u32>,
 }
 
-/// The end of a session that its connection reads.
+/// A connection's end of a session.
 pub(crate) struct Line {
     pub(crate) frames: mpsc::Receiver<Frame>,
-    /// Tells the connections of one session apart.
+    /// Tells apart the connections that a session has had.
     pub(crate) number: u64,
 }
 
 struct Session {
-    who: Identity,
+    identity: Identity,
     sent: u64,
     replay: VecDeque<(u64, String)>,
     line: Option<mpsc::Sender<Frame>>,
     line_number: u64,
     detached: Millis,
-    /// How many events that the bot has seen are sent again when it resumes.
+    /// The number of already confirmed events to send again at the next resume.
     again: u64,
 }
 
 impl Sessions {
-    /// Opens a session.
-    pub(crate) fn open(&mut self, id: &str, who: Identity) -> Line {
+    /// Opens a session with a first connection.
+    pub(crate) fn open(&mut self, id: &str, identity: Identity) -> Line {
         let (line, frames) = mpsc::channel(WAITING_FRAMES);
         self.lines += 1;
         let session = Session {
-            who,
+            identity,
             sent: 0,
             replay: VecDeque::new(),
             line: Some(line),
@@ -80,17 +80,17 @@ impl Sessions {
         Line { frames, number: self.lines }
     }
 
-    /// Takes a session up again after event `seen`; the missed events wait in the channel. `None` when the session is
-    /// not known, not this bot's, or too much was missed.
+    /// Resumes a session after event `seen`; the missed events already wait in the returned line. Returns `None` if the session
+    /// is unknown, belongs to another bot, or missed too much.
     pub(crate) fn resume(&mut self, id: &str, bot: Id, seen: u64) -> Option<Line> {
-        let session = self.known.get_mut(id).filter(|session| session.who.bot == bot)?;
+        let session = self.known.get_mut(id).filter(|session| session.identity.bot == bot)?;
         let oldest = session.replay.front().map_or(session.sent + 1, |(number, _)| *number);
         if seen > session.sent || seen + 1 < oldest {
             self.known.remove(id);
             return None;
         }
         let (line, frames) = mpsc::channel(WAITING_FRAMES + KEPT_EVENTS);
-        // Not the very first, which begins a session.
+        // The very first event is never repeated, since `READY` begins a session.
         let from = seen.saturating_sub(std::mem::take(&mut session.again)).max(1);
         for (_, text) in session.replay.iter().filter(|(number, _)| *number > from) {
             line.try_send(Frame::Text(text.clone())).ok()?;
@@ -102,12 +102,12 @@ impl Sessions {
         Some(Line { frames, number: self.lines })
     }
 
-    /// The number of the last event of a session of this bot.
+    /// Returns the number of the last event of a session of this bot.
     pub(crate) fn sent(&self, id: &str, bot: Id) -> Option<u64> {
-        self.known.get(id).filter(|session| session.who.bot == bot).map(|session| session.sent)
+        self.known.get(id).filter(|session| session.identity.bot == bot).map(|session| session.sent)
     }
 
-    /// Notes that a connection is gone; the session can be resumed for some time.
+    /// Marks a connection as closed. The session can be resumed for some time.
     pub(crate) fn detach(&mut self, id: &str, line: u64, now: Millis) {
         if let Some(session) = self.known.get_mut(id)
             && session.line_number == line
@@ -131,12 +131,12 @@ impl Sessions {
         self.known.remove(id);
     }
 
-    /// Whether a bot has a connection.
+    /// Returns whether a bot has an open connection.
     pub(crate) fn online(&self, bot: Id) -> bool {
-        self.known.values().any(|session| session.who.bot == bot && session.line.is_some())
+        self.known.values().any(|session| session.identity.bot == bot && session.line.is_some())
     }
 
-    /// Sends an event to the sessions of one shard each, where `data` has something for the bot with its intents.
+    /// Sends an event to the sessions on the guild's shard for which `data` returns something.
     pub(crate) fn send(&mut self, event: &str, guild: Option<Id>, data: impl Fn(Id, u64) -> Option<Value>) {
         let twice = match self.repeats.get_mut(event) {
             Some(times) if *times > 0 => {
@@ -146,9 +146,9 @@ impl Sessions {
             _ => false,
         };
         for session in self.known.values_mut() {
-            let (shard, count) = session.who.shard;
+            let (shard, count) = session.identity.shard;
             if guild.map_or(0, |guild| guild.shard(count)) == shard
-                && let Some(data) = data(session.who.bot, session.who.intents)
+                && let Some(data) = data(session.identity.bot, session.identity.intents)
             {
                 session.push(event, &data);
                 if twice {
@@ -158,7 +158,7 @@ impl Sessions {
         }
     }
 
-    /// Lets the next so many events of this name be sent twice.
+    /// Sends the next `times` events of this name twice.
     pub(crate) fn repeat(&mut self, event: String, times: u32) {
         self.repeats.insert(event, times);
     }
@@ -170,19 +170,20 @@ impl Sessions {
         }
     }
 
-    /// Cuts connections: all, or those of one bot; who resumes gets the last `again` events once more.
+    /// Cuts the connections of one bot, or of all. A bot that resumes then gets the last `again` events a second time.
     pub(crate) fn drop_lines(&mut self, bot: Option<Id>, resumable: bool, again: u64, now: Millis) {
-        let lines = self.known.values_mut().filter(|session| bot.is_none_or(|bot| bot == session.who.bot));
+        let lines =
+            self.known.values_mut().filter(|session| bot.is_none_or(|bot| bot == session.identity.bot));
         for session in lines {
             if let Some(line) = session.line.take() {
-                // a full line is cut by being dropped
+                // A line that is too full for this frame is cut by being dropped.
                 let _ = line.try_send(Frame::Drop { resumable });
                 session.detached = now;
                 session.again = again;
             }
         }
         if !resumable {
-            self.known.retain(|_, session| bot.is_some_and(|bot| bot != session.who.bot));
+            self.known.retain(|_, session| bot.is_some_and(|bot| bot != session.identity.bot));
         }
     }
 }

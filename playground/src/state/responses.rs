@@ -1,25 +1,26 @@
-//! The bot's answers to interactions: callbacks and what follows on their tokens.
+//! A bot's responses to interactions: callbacks, follow-ups and edits.
 
 use serde_json::{Value, json};
 
+use super::mention::{Allowed, Rule};
 use super::messages::{Change, components};
-use super::{Allowed, Rule, State};
+use super::running::State;
 use crate::error::{ApiError, Unknown};
 use crate::model::interaction::{COMMAND, COMPONENT};
 use crate::model::message::{self, EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS};
 use crate::model::{Id, Interaction, Message, Phase, Reference};
-use crate::rest::Payload;
+use crate::payload::Payload;
 
-/// What became of a callback.
+/// The outcome of a callback.
 #[derive(Debug)]
-pub(crate) struct Answered {
+pub(crate) struct CallbackOutcome {
     pub(crate) interaction: Interaction,
     pub(crate) message: Option<Message>,
 }
 
 impl State {
-    /// The interaction that a callback is for, when it may be answered now.
-    pub(crate) fn answerable(&mut self, id: Id, token: &str) -> Result<Interaction, ApiError> {
+    /// Finds the interaction that a callback is for, if the bot may respond to it now.
+    pub(crate) fn pending_interaction(&mut self, id: Id, token: &str) -> Result<Interaction, ApiError> {
         self.expire();
         let known = self.world.interactions.get(&id).filter(|known| known.token == token);
         match known {
@@ -31,31 +32,31 @@ impl State {
         }
     }
 
-    /// Carries out a checked callback of type `kind`; `data` holds its `data` and files.
-    pub(crate) fn answer(
+    /// Carries out a checked callback of type `kind`. The payload holds the callback's `data` and files.
+    pub(crate) fn respond(
         &mut self,
         to: &Interaction,
         kind: u64,
         data: &Payload,
-    ) -> Result<Answered, ApiError> {
+    ) -> Result<CallbackOutcome, ApiError> {
         let allowed = Allowed::read(&data.json, Rule::Users);
         let message = match kind {
             4 => {
                 let mut draft = self.draft(data, to.application, to.channel, &allowed, None);
                 draft.flags &=
                     EPHEMERAL | SUPPRESS_NOTIFICATIONS | message::SUPPRESS_EMBEDS | message::COMPONENTS_V2;
-                Some(self.post(answer_to(to, draft))?)
+                Some(self.post(response_to(to, draft))?)
             }
             5 => {
                 let flags = data.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL | LOADING;
                 let draft =
                     Message { channel: to.channel, author: to.application, flags, ..Message::default() };
-                Some(self.post(answer_to(to, draft))?)
+                Some(self.post(response_to(to, draft))?)
             }
             7 => {
                 let source = to.source.and_then(|id| self.world.message(to.channel, id)).cloned();
                 let source = source.ok_or_else(|| ApiError::unknown(Unknown::Message))?;
-                self.awake(to.channel)?;
+                self.require_unarchived(to.channel)?;
                 let change = self.change(data, &source, &allowed);
                 Some(self.edit(to.channel, source.id, change)?)
             }
@@ -77,10 +78,10 @@ impl State {
             _ => interaction.original = message.as_ref().map(|message| message.id),
         });
         let interaction = self.world.interactions.get(&to.id).unwrap_or(to).clone();
-        Ok(Answered { interaction, message })
+        Ok(CallbackOutcome { interaction, message })
     }
 
-    /// The interaction whose token opens a webhook of this application.
+    /// Finds the interaction whose token is valid for a webhook of this application.
     pub(crate) fn webhook(&mut self, application: Id, token: &str) -> Result<Interaction, ApiError> {
         self.expire();
         let now = self.now();
@@ -89,20 +90,20 @@ impl State {
         if known.open(now) {
             Ok(known.clone())
         } else if !known.expired(now) {
-            // it was never answered
+            // The bot never sent a first response.
             Err(ApiError::unknown(Unknown::Webhook))
         } else {
             Err(ApiError::new(axum::http::StatusCode::UNAUTHORIZED, 50027, "Invalid Webhook Token"))
         }
     }
 
-    /// A follow-up; the first one after a deferred answer completes that answer instead.
+    /// Posts a follow-up. The first one after a deferred response completes that response instead.
     pub(crate) fn follow_up(&mut self, to: &Interaction, body: &Payload) -> Result<Message, ApiError> {
         let allowed = Allowed::read(&body.json, Rule::Users);
         if to.phase == Phase::Deferred
             && let Some(loading) = to.original
         {
-            return self.edit_answer(to, loading, body);
+            return self.edit_response(to, loading, body);
         }
         let mut draft = self.draft(body, to.application, to.channel, &allowed, None);
         draft.flags &= EPHEMERAL | SUPPRESS_NOTIFICATIONS | message::SUPPRESS_EMBEDS | message::COMPONENTS_V2;
@@ -117,15 +118,15 @@ impl State {
         self.post(draft)
     }
 
-    /// Edits a message by an interaction's token.
-    pub(crate) fn edit_answer(
+    /// Edits a message with an interaction's token.
+    pub(crate) fn edit_response(
         &mut self,
         to: &Interaction,
         id: Id,
         body: &Payload,
     ) -> Result<Message, ApiError> {
-        let message = self.answer_message(to, id)?;
-        self.awake(to.channel)?;
+        let message = self.response_message(to, id)?;
+        self.require_unarchived(to.channel)?;
         let allowed = Allowed::read(&body.json, Rule::Users);
         let change: Change = self.change(body, &message, &allowed);
         let message = self.edit(to.channel, id, change)?;
@@ -135,10 +136,10 @@ impl State {
         Ok(message)
     }
 
-    /// Deletes a message by an interaction's token.
-    pub(crate) fn delete_answer(&mut self, to: &Interaction, id: Id) -> Result<(), ApiError> {
-        self.answer_message(to, id)?;
-        self.awake(to.channel)?;
+    /// Deletes a message with an interaction's token.
+    pub(crate) fn delete_response(&mut self, to: &Interaction, id: Id) -> Result<(), ApiError> {
+        self.response_message(to, id)?;
+        self.require_unarchived(to.channel)?;
         self.delete(to.channel, id)?;
         if to.phase == Phase::Deferred && to.original == Some(id) {
             self.set_phase(to.id, Phase::Answered, |interaction| interaction.original = None);
@@ -146,25 +147,26 @@ impl State {
         Ok(())
     }
 
-    /// A message that an interaction's token reaches: one that answers it, or the one at which it began.
-    pub(crate) fn answer_message(&self, to: &Interaction, id: Id) -> Result<Message, ApiError> {
+    /// Finds a message that an interaction's token can reach: a response to it, or the message whose component was used.
+    pub(crate) fn response_message(&self, to: &Interaction, id: Id) -> Result<Message, ApiError> {
         let message = self.world.message(to.channel, id).filter(|message| {
-            let answers = message.interaction.as_ref().is_some_and(|asked| asked["id"] == json!(to.id));
-            message.author == to.application && (to.source == Some(id) || answers)
+            let responds =
+                message.interaction.as_ref().is_some_and(|metadata| metadata["id"] == json!(to.id));
+            message.author == to.application && (to.source == Some(id) || responds)
         });
         message.cloned().ok_or_else(|| ApiError::unknown(Unknown::Message))
     }
 }
 
-/// Makes a draft the first answer to an interaction.
-fn answer_to(to: &Interaction, mut draft: Message) -> Message {
+/// Turns a draft into the first response to an interaction.
+fn response_to(to: &Interaction, mut draft: Message) -> Message {
     draft.private_to = (draft.flags & EPHEMERAL != 0).then_some(to.user);
     draft.interaction = Some(to.metadata.clone());
     draft.application = Some(to.application);
     draft.kind = match to.kind {
         COMMAND if to.target.is_some() => message::CONTEXT_COMMAND,
         COMMAND => message::CHAT_COMMAND,
-        // the answer to a component shows as a reply to its message
+        // Discord shows the response to a component as a reply to its message.
         COMPONENT if to.source.is_some() => message::REPLY,
         _ => message::PLAIN,
     };
@@ -173,8 +175,8 @@ fn answer_to(to: &Interaction, mut draft: Message) -> Message {
     draft
 }
 
-impl Answered {
-    /// Discord's callback response object.
+impl CallbackOutcome {
+    /// Returns Discord's callback response object.
     pub(crate) fn json(&self, message: Option<Value>, kind: u64) -> Value {
         let to = &self.interaction;
         let mut answer = json!({"interaction": {"id": to.id, "type": to.kind, "channel_id": to.channel}});

@@ -1,4 +1,4 @@
-//! The kept state: what a restart brings back.
+//! The kept state across restarts.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::world::{PATIENCE, Playground, text};
 
 #[tokio::test]
-async fn a_restart_brings_everything_back() {
+async fn a_restart_restores_everything() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("state");
     let world = Playground::kept(file.clone()).await;
@@ -32,19 +32,19 @@ async fn a_restart_brings_everything_back() {
     let seen = world.sees(&cleo, &world.general).await;
     assert_eq!(seen[0]["id"], sent["id"]);
     let url = text(&seen[0]["attachments"][0]["url"]);
-    assert!(url.starts_with(&world.url), "addresses follow the port");
+    assert!(url.starts_with(&world.url), "the address names another port: {url}");
     assert_eq!(world.fetch(&url).await.unwrap().text().await.unwrap(), "bytes");
-    // commands are there before the bot is back
+    // The commands are there before the bot is back.
     let commands: Value = world.get(&format!("/commands?as={cleo}&channel_id={}", world.general)).await;
     assert_eq!(commands[0]["name"], "look");
     let bot = world.bot("kept").await;
     assert_eq!(bot.id, id);
     let next = text(&bot.say(json!({"content": "new"})).await.ok()["id"]);
-    assert!(next.parse::<u64>().unwrap() > last.parse::<u64>().unwrap(), "ids are never given twice");
+    assert!(next.parse::<u64>().unwrap() > last.parse::<u64>().unwrap(), "an id was used twice");
 }
 
 #[tokio::test]
-async fn a_broken_file_is_an_error_and_stays() {
+async fn a_broken_state_file_is_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("state");
     std::fs::write(&file, "not a state").unwrap();
@@ -54,7 +54,7 @@ async fn a_broken_file_is_an_error_and_stays() {
 }
 
 #[tokio::test]
-async fn a_playground_that_is_killed_comes_back_as_the_same_one() {
+async fn a_killed_playground_comes_back_as_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("state");
     let world = Playground::kept(file.clone()).await;
@@ -64,8 +64,8 @@ async fn a_playground_that_is_killed_comes_back_as_the_same_one() {
             look.tick().await;
         }
     };
-    tokio::time::timeout(PATIENCE, saved).await.expect("the state is saved at the start");
-    // What stands on the disk now is what a kill would leave.
+    tokio::time::timeout(PATIENCE, saved).await.expect("the state was not saved at the start");
+    // A kill would leave exactly what is on disk now.
     let left = dir.path().join("left");
     std::fs::copy(&file, &left).unwrap();
     let again = Playground::kept(left).await;
@@ -73,7 +73,7 @@ async fn a_playground_that_is_killed_comes_back_as_the_same_one() {
 }
 
 #[tokio::test]
-async fn what_was_answered_survives_a_kill() {
+async fn acknowledged_changes_survive_a_kill() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("state");
     let world = Playground::kept(file.clone()).await;
@@ -89,7 +89,7 @@ async fn what_was_answered_survives_a_kill() {
             bot.form(Method::POST, &path, json!({}), &[("a.txt", b"bytes")], true),
         );
         let sent = [one.ok(), two.ok(), three, four.ok()];
-        // What stands on the disk now is what a kill would leave.
+        // A kill would leave exactly what is on disk now.
         let left = dir.path().join(format!("left-{round}"));
         copy(&file, &left);
         let again = Playground::kept(left).await;
@@ -105,7 +105,7 @@ async fn what_was_answered_survives_a_kill() {
     }
 }
 
-/// Copies a kept state with its uploaded files.
+/// Copies a kept state together with its uploaded files.
 fn copy(from: &Path, to: &Path) {
     let files = |state: &Path| PathBuf::from(format!("{}.files", state.display()));
     std::fs::copy(from, to).unwrap();
@@ -117,7 +117,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 #[tokio::test]
-async fn the_page_is_told_what_to_say_first() {
+async fn the_page_receives_the_welcome_lines() {
     let welcome = vec!["Type `/look`.".to_owned()];
     let world = Playground::start_with(Options { welcome, ..Options::default() }).await;
     assert_eq!(world.get("/welcome").await, json!({"lines": ["Type `/look`."]}));

@@ -1,0 +1,70 @@
+//! The state of the running playground.
+
+use std::collections::HashMap;
+
+use tokio::sync::watch;
+
+use super::feeds::Feeds;
+use super::limits::Limits;
+use super::sessions::Sessions;
+use crate::clock::{Clock, Millis};
+use crate::fault::{Faults, Record};
+use crate::model::permission::Bits;
+use crate::model::{Id, World};
+use crate::options::Options;
+
+/// Everything behind the lock.
+pub(crate) struct State {
+    pub(crate) world: World,
+    pub(crate) sessions: Sessions,
+    pub(crate) feeds: Feeds,
+    pub(crate) faults: Faults,
+    pub(crate) record: Record,
+    /// The requests counted so far, if rate limits are on.
+    pub(crate) limits: Option<Limits>,
+    clock: Clock,
+    changes: watch::Sender<u64>,
+    /// The names that bots get on their first use, by token.
+    pub(super) names: HashMap<String, String>,
+    /// The permissions of bots in addition to those of `@everyone`.
+    pub(super) bot_permissions: Bits,
+    /// The lines that the page shows in an empty channel.
+    pub(crate) welcome: Vec<String>,
+}
+
+impl State {
+    pub(super) fn new(world: World, options: &Options, clock: Clock) -> Self {
+        Self {
+            world,
+            sessions: Sessions::default(),
+            feeds: Feeds::default(),
+            faults: Faults::default(),
+            record: Record::default(),
+            limits: options.rate_limits.then(Limits::default),
+            clock,
+            changes: watch::channel(0).0,
+            names: options.bot_names.clone(),
+            bot_permissions: options.bot_permissions,
+            welcome: options.welcome.clone(),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    pub(crate) fn next_id(&mut self) -> Id {
+        let now = self.now();
+        self.world.next_id(now)
+    }
+
+    /// Wakes the requests that wait for news.
+    pub(crate) fn touch(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Returns a counter that grows with every change.
+    pub(super) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+}
