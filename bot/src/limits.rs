@@ -525,7 +525,8 @@ fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
     assert_eq!(ask(&[LONGEST_NOTATION; 6]), None);
 }
 
-/// Picks one of so many by chance, the same ones at every run.
+/// Returns a function that picks one of `count` at random, the same ones for the same seed. Tests count what the games of their
+/// seeds show, so the sequence stays.
 pub(crate) fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     move |count| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -1,7 +1,7 @@
-//! When a player's clock runs.
+//! Calendars: the times at which a player's clock runs.
 //!
-//! A clock stands in stretches, from an instant to another, that are made from local days one after the other: the hours of
-//! sleep that begin on the day, and the day itself at weekends. What touches is one stretch.
+//! A clock is stopped for stretches of time, each from one instant to another. They are built day by day from local dates: the
+//! night that begins on the day, and the day itself at weekends. Parts that touch are joined.
 
 use std::iter;
 
@@ -9,47 +9,58 @@ use jiff::civil::{Date, Time, Weekday};
 
 use crate::{Hours, Instant, Ms};
 
-/// When a player's clock runs in a game.
+/// The times at which a player's clock runs in one game.
 ///
-/// A weekend lasts from Saturday 00:00 to Monday 00:00 by the clock on the player's wall. Where that clock is put forward, a
-/// time that does not exist is the instant of the change; where it is put back, a time that comes twice is the first of the
-/// two. So a night may take an hour more or less, and no sleep is interrupted.
+/// A weekend lasts from Saturday 00:00 to Monday 00:00, local time. A local time that daylight saving skips is taken as the
+/// instant of the change. A local time that comes twice is taken the first time. A night may therefore last an hour more or
+/// less, and no night is split in two.
 ///
-/// Sleep and weekends are looked at from 1970 to the end of 2199; before and after that the clock just runs.
+/// Sleep and weekends count from 1970 to the end of 2199. Outside those years the clock always runs.
+///
+/// ```
+/// use clock::{Calendar, Instant, Ms};
+///
+/// let calendar = Calendar { hours: "Europe/Berlin 23:00-08:00".parse()?, weekends_off: false };
+/// let evening = Instant(1_767_387_600_000); // 22:00 in Berlin
+/// assert!(calendar.runs(evening));
+/// assert_eq!(calendar.spent(evening, evening + Ms::hours(12)), Ms::hours(3));
+/// assert_eq!(calendar.deadline(evening, Ms::hours(3)), evening + Ms::hours(12));
+/// # Ok::<(), clock::HoursError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Calendar {
-    /// When the player can act.
+    /// The player's time zone and sleeping hours.
     pub hours: Hours,
     /// Whether the game has weekends off.
     pub weekends_off: bool,
 }
 
-/// Why a clock stands.
+/// Why a clock is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Why {
-    /// The player sleeps.
+    /// The player is asleep.
     Sleep,
-    /// It is weekend at the player's, or will be before the player gets up.
+    /// It is the weekend for the player, or will be before the player gets up.
     Weekend,
 }
 
-/// The first year, and the first that is no longer looked at.
+/// The first year that counts, and the first year that no longer does.
 const YEARS: (i16, i16) = (1970, 2200);
 
-/// A stretch in which the clock stands: from an instant on, up to another.
+/// A stretch of time in which the clock is stopped, `to` excluded.
 #[derive(Clone, Copy)]
 struct Stop {
     from: Instant,
     to: Instant,
-    /// Whether a part of it is a weekend.
+    /// Whether the stretch contains a weekend.
     weekend: bool,
 }
 
 impl Calendar {
-    /// The stretches that end after `from`, in their order; the clock runs between any two.
+    /// Returns the stretches that end after `from`, in order. The clock runs between any two of them.
     fn stops(&self, from: Instant) -> impl Iterator<Item = Stop> + '_ {
         let never = self.hours.sleep.is_none() && !self.weekends_off;
-        // A night that began the day before may last.
+        // A night that began the day before may still last.
         let begin = self.hours.zone.date(from).yesterday().unwrap_or(Date::MIN);
         let begin = (!never).then(|| begin.max(Date::constant(YEARS.0, 1, 1)));
         let days = iter::successors(begin, |day| day.tomorrow().ok()).take_while(|day| day.year() < YEARS.1);
@@ -68,7 +79,7 @@ impl Calendar {
         })
     }
 
-    /// This day, if it is off.
+    /// Returns this day as a stretch if it is off.
     fn weekend(&self, day: Date) -> Option<Stop> {
         if !(self.weekends_off && matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday)) {
             return None;
@@ -78,7 +89,7 @@ impl Calendar {
         Some(Stop { from, to, weekend: true })
     }
 
-    /// The sleep that begins on this day.
+    /// Returns the sleep that begins on this day.
     fn sleep(&self, day: Date) -> Option<Stop> {
         let (from, to) = self.hours.sleep.map(|sleep| (sleep.begins(), sleep.ends()))?;
         let until = if from < to { day } else { day.tomorrow().ok()? };
@@ -87,38 +98,32 @@ impl Calendar {
         Some(Stop { from, to, weekend: false })
     }
 
-    /// Why the clock stands at this instant and the first instant at which it runs again; `None` if it runs.
+    /// Returns why the clock is stopped at this instant and when it runs again, or `None` if it runs.
     ///
-    /// Sleep before and after a weekend belongs to the weekend as long as the weekend is not over.
-    #[must_use]
+    /// Sleep that touches a weekend counts as the weekend until the weekend is over.
     pub fn stopped_until(&self, at: Instant) -> Option<(Why, Instant)> {
         let stand = self.stops(at).next().filter(|stand| stand.from <= at)?;
         let why = if stand.weekend { Why::Weekend } else { Why::Sleep };
         Some((why, stand.to))
     }
 
-    /// The first instant after this one at which the clock begins to stand, or runs again; `None` if it goes on for ever as it
-    /// is.
-    #[must_use]
+    /// Returns the first instant after this one at which the clock stops or runs again, or `None` if it never changes.
     pub fn next_change(&self, at: Instant) -> Option<Instant> {
         let stand = self.stops(at).next()?;
         Some(if stand.from > at { stand.from } else { stand.to })
     }
 
-    /// Whether the clock runs at this instant.
-    #[must_use]
+    /// Returns whether the clock runs at this instant.
     pub fn runs(&self, at: Instant) -> bool {
         self.stopped_until(at).is_none()
     }
 
-    /// The first instant, this one or later, at which the clock runs.
-    #[must_use]
+    /// Returns the first instant at or after this one at which the clock runs.
     pub fn next_wake(&self, at: Instant) -> Instant {
         self.stopped_until(at).map_or(at, |(_, wake)| wake)
     }
 
-    /// How long the clock runs between two instants; nothing if the second is not later.
-    #[must_use]
+    /// Returns how long the clock runs between two instants, or zero if `to` is not later.
     pub fn spent(&self, from: Instant, to: Instant) -> Ms {
         if to <= from {
             return Ms::ZERO;
@@ -127,8 +132,7 @@ impl Calendar {
         (to - from) - within.map(|stand| stand.to.min(to) - stand.from.max(from)).sum()
     }
 
-    /// The first instant at which the clock has run so long since `from`; `from` itself if that is not at all.
-    #[must_use]
+    /// Returns the first instant at which the clock has run for `left` since `from`, or `from` if `left` is not positive.
     pub fn deadline(&self, from: Instant, left: Ms) -> Instant {
         let mut at = from;
         let mut left = left.at_least_zero();

@@ -1,4 +1,4 @@
-//! Time controls: how much time the seats of a game have, and what happens when it is over.
+//! Time controls: how much time each seat of a game has, and what happens when it runs out.
 
 mod parse;
 #[cfg(test)]
@@ -10,48 +10,48 @@ pub use parse::ControlError;
 
 use crate::{Calendar, Hours, Ms, Vacation};
 
-/// How much time a seat has. The ranges are checked by [`Control::check`], and by parsing.
+/// How much time a seat has. [`Control::check`] and parsing enforce the ranges.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Pace {
     /// A bank for the whole game.
     Bank {
-        /// What is in it at first: 1 minute to 60 days.
+        /// The bank at the start of the game: 1 minute to 60 days.
         start: Ms,
-        /// What is added when the seat's turn has ended: at most 30 days.
+        /// The time added after each of the seat's turns: at most 30 days.
         increment: Ms,
-        /// What adding never goes beyond: from `start` to 60 days.
+        /// The limit for additions: from `start` to 60 days.
         cap: Ms,
     },
-    /// The same time for each turn: 1 minute to 30 days. What is not used is lost.
+    /// The same time for each turn: 1 minute to 30 days. Unused time is lost.
     PerTurn(Ms),
-    /// No clock.
+    /// No clock and no time limit.
     None,
 }
 
-/// Who ends a turn whose time is over.
+/// The choice between two ways to end a turn that is out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// The others may, and may wait instead.
+    /// The other players may end it, or wait.
     #[default]
     Soft,
-    /// The clock itself.
+    /// The clock ends it at once.
     Hard,
 }
 
-/// What the end of the time means for the seat.
+/// The consequence for a seat that runs out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum OnTimeout {
-    /// It leaves the game.
+    /// The seat leaves the game.
     #[default]
     Forfeit,
-    /// Its turn is skipped or, where all order at once, resolved without it.
+    /// The turn is skipped. If all seats order at once, the turn is resolved without this seat.
     Pass,
 }
 
-/// What a game is played with.
+/// The time control of a game.
 ///
-/// The text is what people type and what is stored: the pace, and after it every word that is not the default
-/// (`soft`, weekends on, `forfeit`).
+/// [`Display`](fmt::Display) writes the text that players type and the store keeps. It is the pace, followed by a word for each
+/// setting that differs from the default (`soft`, weekends on, `forfeit`).
 ///
 /// ```
 /// use clock::Control;
@@ -64,18 +64,18 @@ pub enum OnTimeout {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Control {
-    /// How much time there is.
+    /// How much time a seat has.
     pub pace: Pace,
-    /// Who ends a turn whose time is over.
+    /// Selects who ends a turn that is out of time.
     pub mode: Mode,
-    /// Whether the clocks stand on Saturdays and Sundays, each in its player's time zone.
+    /// Whether clocks are stopped on Saturdays and Sundays, each in its player's time zone.
     pub weekends_off: bool,
-    /// What the end of the time means.
+    /// The consequence for a seat that runs out of time.
     pub on_timeout: OnTimeout,
 }
 
 impl Pace {
-    /// 72 hours, 12 more after each turn, up to 120.
+    /// 72 hours, 12 more after each turn, at most 120.
     const DEFAULT: Pace = Pace::Bank { start: Ms::hours(72), increment: Ms::hours(12), cap: Ms::hours(120) };
 }
 
@@ -85,12 +85,12 @@ impl Default for Pace {
     }
 }
 
-/// A control to choose from a menu.
+/// A ready-made time control for a menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preset {
-    /// What it is called.
+    /// The name that players see.
     pub name: &'static str,
-    /// What it is.
+    /// The time control behind the name.
     pub control: Control,
 }
 
@@ -101,7 +101,7 @@ impl Preset {
     }
 }
 
-/// What people choose from, the default first.
+/// The choices in the menu, the default first.
 pub const PRESETS: [Preset; 6] = [
     Preset::new("72 hours and 12 more after each turn", Pace::DEFAULT),
     Preset::new("1 day a turn", Pace::PerTurn(Ms::days(1))),
@@ -120,11 +120,12 @@ fn within(ms: Ms, (least, most): (Ms, Ms)) -> bool {
 }
 
 impl Control {
-    /// The same, if all times are whole minutes within their ranges.
+    /// Returns the control unchanged if all its times are whole minutes within their ranges.
     ///
     /// # Errors
     ///
-    /// The first time that is not, with what it may be.
+    /// The variant for the first time that is out of range: [`ControlError::Start`], [`ControlError::Increment`],
+    /// [`ControlError::Cap`] or [`ControlError::Turn`].
     pub fn check(self) -> Result<Control, ControlError> {
         match self.pace {
             Pace::Bank { start, .. } if !within(start, BANK) => Err(ControlError::Start),
@@ -135,7 +136,15 @@ impl Control {
         }
     }
 
-    /// The same with the time of one turn for the whole game.
+    /// Returns the control with the time for one turn made into a bank for the whole game.
+    ///
+    /// ```
+    /// use clock::Control;
+    ///
+    /// let control: Control = "3d/turn hard".parse()?;
+    /// assert_eq!(control.for_whole_game().to_string(), "72h+0h/72h hard");
+    /// # Ok::<(), clock::ControlError>(())
+    /// ```
     #[must_use]
     pub fn for_whole_game(self) -> Control {
         match self.pace {
@@ -146,8 +155,7 @@ impl Control {
         }
     }
 
-    /// What a seat has at the beginning; `None` if there is no clock.
-    #[must_use]
+    /// Returns the time a seat has at the beginning, or `None` if the game has no clock.
     pub fn start(&self) -> Option<Ms> {
         match self.pace {
             Pace::Bank { start, .. } => Some(start),
@@ -156,14 +164,13 @@ impl Control {
         }
     }
 
-    /// Whether vacation days are spent before anybody's time is up. In games with less than a day nobody waits a day for a move.
-    #[must_use]
+    /// Returns whether vacation days are spent before a player's time runs out. In games of less than a day nobody waits a day
+    /// for a move.
     pub fn has_vacation(&self) -> bool {
         self.start().is_some_and(|start| start >= Ms::DAY)
     }
 
-    /// When the clock of a player with these hours runs.
-    #[must_use]
+    /// Returns when the clock of a player with these hours runs under this control.
     pub fn calendar(&self, hours: &Hours) -> Calendar {
         Calendar { hours: hours.clone(), weekends_off: self.weekends_off }
     }
@@ -183,8 +190,7 @@ impl Control {
         manner
     }
 
-    /// In words for people: `3 h for each turn; soft; weekends off`.
-    #[must_use]
+    /// Describes the control for players: `3 h for each turn; soft; weekends off`.
     pub fn words(&self) -> String {
         let mut words = match self.pace {
             Pace::None => return "no clock".to_owned(),
@@ -219,11 +225,11 @@ impl Control {
     }
 }
 
-/// From how much on whole days are told as days: people think of a bank in hours and of turns in days.
+/// The length from which whole days are written as days: people think of a bank in hours and of turns in days.
 const BANK_DAYS: Ms = Ms::days(6);
 const TURN_DAYS: Ms = Ms::days(1);
 
-/// A whole number of days, hours or minutes.
+/// Splits a length into a count and the largest unit of which it is a whole number.
 fn in_unit(ms: Ms, days_from: Ms) -> (i64, Ms) {
     let whole = |unit: Ms| ms.0 % unit.0 == 0;
     let unit = match () {

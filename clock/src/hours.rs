@@ -1,4 +1,4 @@
-//! When a player can act: a time zone and the hours of sleep.
+//! The times at which a player can act: a time zone and the hours of sleep.
 
 use std::{fmt, iter, str::FromStr};
 
@@ -6,37 +6,37 @@ use jiff::civil::Time;
 
 use crate::{Instant, Ms, Zone};
 
-/// Why a text is no time zone, no sleeping hours, or neither. The message is for the person who has typed it: whole sentences
-/// with an example.
+/// Why a text is not a time zone, not sleeping hours, or neither. The message speaks to the player who typed it, in whole
+/// sentences with an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HoursError {
-    /// There is no such time zone.
+    /// The time zone does not exist.
     #[error("I know no time zone `{typed}`. {}", like_these(like))]
     UnknownZone {
-        /// What was typed, shortened.
+        /// The typed text, shortened.
         typed: String,
-        /// Zones it may have meant, at most three.
+        /// At most three zones that the player may have meant.
         like: Vec<&'static str>,
     },
-    /// No time zone was given.
+    /// The text names no time zone.
     #[error("Name your time zone or a big city in it, for example `Europe/Berlin` or `new york`.")]
     NoZone,
-    /// A text is no stretch from one time of day to another.
+    /// The text is not a range from one time of day to another.
     #[error("I cannot read `{0}` as hours of sleep. Write them like `23:00-08:00` or `11pm-8am`.")]
     NoTime(String),
-    /// A text is no time of day.
+    /// The text is not a time of day.
     #[error("I cannot read `{0}` as a time of day. Write it like `08:00` or `8am`.")]
     NoMinute(String),
-    /// The hours are too many.
+    /// The sleeping hours are too long.
     #[error(
         "From {from} to {to} is {length}, and you can sleep at most 9 h a night. Write it like `23:00-08:00`.",
         length = sleep_length(*from, *to)
     )]
     TooLong {
-        /// When it would begin.
+        /// The beginning of the sleep.
         from: Minute,
-        /// When it would end.
+        /// The end of the sleep.
         to: Minute,
     },
 }
@@ -48,24 +48,30 @@ fn like_these(like: &[&str]) -> String {
     }
 }
 
-/// The most that anybody sleeps.
+/// The longest sleep that a player can set.
 const MOST: Ms = Ms::hours(9);
 
-/// A time of day: minutes since midnight, less than 1440.
+/// A time of day in minutes since midnight, below 1440.
+///
+/// ```
+/// use clock::Minute;
+///
+/// let minute: Minute = "8h30".parse()?;
+/// assert_eq!((minute.minutes(), minute.to_string().as_str()), (510, "08:30"));
+/// # Ok::<(), clock::HoursError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Minute(u16);
 
 impl Minute {
     const DAY: u16 = 24 * 60;
 
-    /// The time of day so many minutes after midnight; `None` from 1440 on.
-    #[must_use]
+    /// Returns the time of day `minutes` after midnight, or `None` from 1440 on.
     pub fn new(minutes: u16) -> Option<Minute> {
         (minutes < Minute::DAY).then_some(Minute(minutes))
     }
 
-    /// Minutes since midnight.
-    #[must_use]
+    /// Returns the minutes since midnight.
     pub fn minutes(self) -> u16 {
         self.0
     }
@@ -76,14 +82,14 @@ impl Minute {
     }
 }
 
-/// `08:00`.
+/// Writes the time of day with 24 hours: `08:00`.
 impl fmt::Display for Minute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}", self.0 / 60, self.0 % 60)
     }
 }
 
-/// As people write times of day: `08:00`, `8`, `8am`, `0830`, `8h30`.
+/// Reads a time of day as people write it: `08:00`, `8`, `8am`, `0830`, `8h30`.
 impl FromStr for Minute {
     type Err = HoursError;
 
@@ -98,9 +104,9 @@ fn sleep_length(from: Minute, to: Minute) -> Ms {
     Ms::minutes(if minutes == 0 { Minute::DAY } else { minutes }.into())
 }
 
-/// The hours of every night in which a player sleeps, by the clock on their wall; at most 9 h of it.
+/// The hours of each night in which a player sleeps, local time, at most 9 h.
 ///
-/// Parsing takes `23:00-08:00`, `23-8`, `11pm-8am` and their like.
+/// Parsing accepts `23:00-08:00`, `23-8`, `11pm-8am` and similar texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Sleep {
     from: Minute,
@@ -108,11 +114,11 @@ pub struct Sleep {
 }
 
 impl Sleep {
-    /// Sleep from one time of day to the next such other time.
+    /// Returns the sleep from one time of day to the next occurrence of another.
     ///
     /// # Errors
     ///
-    /// [`HoursError::TooLong`] if that is more than 9 h; from a time to the same is a whole day.
+    /// [`HoursError::TooLong`] if that is more than 9 h. From a time to the same time is a whole day.
     pub fn new(from: Minute, to: Minute) -> Result<Sleep, HoursError> {
         if sleep_length(from, to) > MOST {
             return Err(HoursError::TooLong { from, to });
@@ -120,38 +126,35 @@ impl Sleep {
         Ok(Sleep { from, to })
     }
 
-    /// When it begins.
-    #[must_use]
+    /// Returns when the sleep begins.
     pub fn begins(self) -> Minute {
         self.from
     }
 
-    /// When it ends; on the next day if not after it has begun.
-    #[must_use]
+    /// Returns when the sleep ends. If that is not later than the beginning, it is on the next day.
     pub fn ends(self) -> Minute {
         self.to
     }
 
-    /// How long it is by the clock on the wall.
-    #[must_use]
+    /// Returns how long the sleep is on a night without a clock change.
     pub fn length(self) -> Ms {
         sleep_length(self.from, self.to)
     }
 }
 
-/// `23:00-08:00`.
+/// Writes the sleep as a range: `23:00-08:00`.
 impl fmt::Display for Sleep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.from, self.to)
     }
 }
 
-/// Shortens a typed text for a refusal, and takes out backticks, which would end the code that it is shown as.
+/// Shortens a typed text for an error message. Backticks go, since they would end the code span that shows it.
 pub(crate) fn shown(typed: &str) -> String {
     typed.trim().chars().filter(|c| !c.is_control() && *c != '`').take(40).collect()
 }
 
-/// A time of day as people type it: `23:00`, `23.30`, `2330`, `8`, `8h`, `11pm`, `24:00`.
+/// Reads a time of day as people type it: `23:00`, `23.30`, `2330`, `8`, `8h`, `11pm`, `24:00`.
 fn minute(text: &str) -> Option<Minute> {
     let (digits, afternoon) = match text.strip_suffix('m') {
         Some(half) => (half.strip_suffix(['a', 'p'])?, Some(half.ends_with('p'))),
@@ -191,9 +194,9 @@ impl FromStr for Sleep {
     }
 }
 
-/// When a player can act.
+/// The times at which a player can act.
 ///
-/// The text is what people type and what is stored: the time zone, and after it the sleeping hours if there are any.
+/// As text, which players type and the store keeps, this is the time zone, followed by the sleeping hours if there are any.
 ///
 /// ```
 /// use clock::Hours;
@@ -209,14 +212,13 @@ impl FromStr for Sleep {
 pub struct Hours {
     /// The player's time zone.
     pub zone: Zone,
-    /// When the player sleeps.
+    /// The sleeping hours, if the player has set any.
     pub sleep: Option<Sleep>,
 }
 
 impl Hours {
-    /// When the player's day next comes to `minute`, later than `after`. A minute that a change of clocks leaves out comes
-    /// when they are changed.
-    #[must_use]
+    /// Returns the next instant after `after` at which the player's local time is `minute`. If daylight saving skips that
+    /// minute, the instant is that of the change.
     pub fn next(&self, minute: Minute, after: Instant) -> Instant {
         let today = self.zone.date(after);
         let days = iter::successors(Some(today), |day| day.tomorrow().ok()).take(3);
@@ -224,8 +226,7 @@ impl Hours {
         times.find(|&time| time > after).unwrap_or(after + Ms::DAY)
     }
 
-    /// The player's day, such as `2026-01-31`.
-    #[must_use]
+    /// Returns the player's local date, such as `2026-01-31`.
     pub fn day(&self, at: Instant) -> String {
         self.zone.date(at).to_string()
     }
@@ -249,7 +250,7 @@ impl FromStr for Hours {
     type Err = HoursError;
 
     fn from_str(text: &str) -> Result<Self, HoursError> {
-        // The sleep begins with the first word that begins with a digit; no zone has such a word.
+        // The sleep begins with the first word that starts with a digit. No zone has such a word.
         let digit = |at: usize, c: char| {
             c.is_ascii_digit() && text[..at].ends_with(|c: char| c.is_whitespace() || c == ',')
         };

@@ -1,8 +1,8 @@
 //! Time controls and the arithmetic of correspondence clocks.
 //!
-//! Everything here is pure: what the time is comes in as an [`Instant`], what a player has chosen as data. A clock runs only
-//! while its player can act: it stands in the player's sleeping hours, at weekends if the game has them off, and whenever
-//! somebody stops it.
+//! The crate is pure: the current time comes in as an [`Instant`], and a player's choices come in as data. A clock runs only
+//! while its player can act. It is stopped during the player's sleeping hours, at weekends if the game has them off, and
+//! whenever the game stops it.
 //!
 //! ```
 //! use clock::{Clock, Control, Hours, Instant, Ms, Why};
@@ -19,22 +19,25 @@
 //! // An hour later the player sleeps, then it is the weekend, then the player sleeps again.
 //! let asleep = friday + Ms::hours(2);
 //! assert_eq!(clock.left_at(asleep, &calendar), Ms::hours(71));
-//! assert_eq!(calendar.stands_until(asleep), Some((Why::Weekend, friday + Ms::hours(58))));
+//! assert_eq!(calendar.stopped_until(asleep), Some((Why::Weekend, friday + Ms::hours(58))));
 //!
-//! // A move on Monday at 09:00 has cost two hours and brings twelve.
+//! // The player's move on Monday at 09:00 has cost two hours and earns twelve.
 //! clock.stop(friday + Ms::hours(59), &calendar, &control);
 //! assert_eq!(clock.left, Ms::hours(82));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | type | what |
+//! | type | what it holds |
 //! | --- | --- |
-//! | [`Control`] | what a game is played with: how much time, and what happens when it is over |
+//! | [`Control`] | how much time a game gives, and what happens when a player runs out of it |
 //! | [`Hours`], [`Zone`], [`Sleep`] | when a player can act |
-//! | [`Calendar`] | when a player's clock runs in a game: running time between instants, deadlines |
-//! | [`Clock`] | the clock of a seat |
+//! | [`Calendar`] | when a player's clock runs in one game: running time between instants, deadlines |
+//! | [`Clock`] | the clock of one seat |
 //! | [`Vacation`] | a player's vacation days |
-//! | [`Instant`], [`Ms`] | a moment, a length of time |
+//! | [`Instant`], [`Ms`] | a point in time, a length of time |
+//!
+//! Most modules have the name of their type. The clock of a seat is in `seat`, points in time are in `time`, and `control/parse.rs`
+//! reads time controls as people type them.
 
 mod calendar;
 mod control;

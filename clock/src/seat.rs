@@ -1,45 +1,43 @@
-//! The clock of a seat.
+//! The clock of one seat.
 
 use crate::{Calendar, Control, Instant, Ms, Pace};
 
-/// An outage that is not longer than this is never given back. Every restart and every new connection is one, and they cost a
-/// player less than a slow network does.
+/// An outage of this length or less is never given back. Restarts and reconnections take about as long, and they cost a player
+/// less than a slow network does.
 pub const SHORTEST_OUTAGE: Ms = Ms::SECOND.times(5);
-/// An outage that is longer than this is given back to everybody, however much time they have.
+/// An outage longer than this is given back to every player, however much time they have left.
 const LONGEST_OUTAGE: Ms = Ms::minutes(10);
-/// Between these two, an outage is given back if it takes more than one part in so many of the time that a player has left: five
-/// percent. Nobody can lose by less, since what is left shrinks with the clock, and the boards of slow games need no edit for it.
+/// In between, an outage is given back if it takes more than a twentieth (five percent) of the time that a player has left.
+/// Shorter outages cannot decide a game, since the share shrinks with the clock. Boards of slow games then need no edit after a
+/// short outage.
 const PARTS: i64 = 20;
 
-/// Whether an outage of this length is given back to a player who has so much time left when it begins.
-#[must_use]
+/// Returns whether an outage of this length is given back to a player who has `left` when it begins.
 pub fn counts_as_outage(length: Ms, left: Ms) -> bool {
     length > Ms(left.0 / PARTS).clamp(SHORTEST_OUTAGE, LONGEST_OUTAGE)
 }
 
-/// The clock of a seat in a game that has clocks: what is left, and since when it runs.
+/// The clock of one seat: the time left, and since when the clock runs.
 ///
-/// All three fields are for the store. Whoever changes when a clock runs (the player's hours, say) calls [`Clock::settle`]
-/// with the old calendar first.
+/// The fields are public for the store. Call [`Clock::settle`] with the old calendar before you change when a clock runs, for
+/// example the player's hours.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
-    /// What was left at `since`, or is left of a clock that is stopped. Never less than nothing.
+    /// The time left at `since`, or the time left on a stopped clock. Never negative.
     pub left: Ms,
-    /// Since when it runs; from when on it will run, if that is in the future; `None` while it is stopped.
+    /// Since when the clock runs, or from when it will run if that is in the future. `None` while it is stopped.
     pub since: Option<Instant>,
-    /// What the turn began with, and what was given in it: the whole that shares are told of.
+    /// The time at the beginning of the turn, plus time given during the turn. Shares are parts of this whole.
     pub full: Ms,
 }
 
 impl Clock {
-    /// The clock of a seat that has not had a turn, stopped; `None` if the game has no clocks.
-    #[must_use]
+    /// Returns the stopped clock of a seat that has not had a turn, or `None` if the game has no clocks.
     pub fn new(control: &Control) -> Option<Clock> {
         control.start().map(|left| Clock { left, since: None, full: left })
     }
 
-    /// A turn of this seat begins. With a fixed time per turn there is all of it again. A clock that runs already just goes
-    /// on.
+    /// Starts the seat's turn. With a fixed time per turn, the clock is full again. A clock that already runs is unchanged.
     pub fn start(&mut self, at: Instant, control: &Control) {
         if self.since.is_some() {
             return;
@@ -51,11 +49,11 @@ impl Clock {
         self.since = Some(at);
     }
 
-    /// The turn has ended: the bank gets its increment, up to the cap; the next turn has its fixed time.
+    /// Ends the seat's turn. A bank gets its increment, up to the cap. A fixed time per turn is full again.
     pub fn stop(&mut self, at: Instant, calendar: &Calendar, control: &Control) {
         self.hold(at, calendar);
         match control.pace {
-            // What somebody was given beyond the cap is not taken away.
+            // Time given beyond the cap is not taken away.
             Pace::Bank { increment, cap, .. } => self.left = self.left.max(cap.min(self.left + increment)),
             Pace::PerTurn(turn) => self.left = turn,
             Pace::None => {}
@@ -63,31 +61,32 @@ impl Clock {
         self.full = self.left;
     }
 
-    /// Stops the clock within a turn: nothing comes back but what is left. [`Clock::resume`] goes on from there.
+    /// Stops the clock within a turn, without an increment. [`Clock::resume`] continues the turn.
     pub fn hold(&mut self, at: Instant, calendar: &Calendar) {
         self.left = self.left_at(at, calendar);
         self.since = None;
     }
 
-    /// Goes on with a turn whose clock was held. A clock that runs already just goes on.
+    /// Continues a turn whose clock was held. A clock that already runs is unchanged.
     pub fn resume(&mut self, at: Instant) {
         self.since = self.since.or(Some(at));
     }
 
-    /// Counts what was spent up to now; nothing else changes, whether the clock runs or not.
+    /// Subtracts the time spent so far. It does not start or stop the clock.
     pub fn settle(&mut self, at: Instant, calendar: &Calendar) {
         self.left = self.left_at(at, calendar);
         self.since = self.since.map(|since| since.max(at));
     }
 
-    /// Gives so much more, from now on: a clock that had run out has just this.
+    /// Adds time from now on. If the clock had run out, it has just this time.
     pub fn give(&mut self, at: Instant, calendar: &Calendar, ms: Ms) {
         self.settle(at, calendar);
         self.left = self.left + ms.at_least_zero();
         self.full = self.full + ms.at_least_zero();
     }
 
-    /// Does not count what a running clock spent between two instants (an outage). Doing so twice changes nothing more.
+    /// Gives back what a running clock spent between two instants, as after an outage. A second call with the same instants
+    /// changes nothing.
     pub fn forgive(&mut self, from: Instant, to: Instant, calendar: &Calendar) {
         if from < to && self.since.is_some_and(|since| since < to) {
             self.settle(from, calendar);
@@ -95,35 +94,35 @@ impl Clock {
         }
     }
 
-    /// Whether an outage between two instants is given back to the player of this clock.
-    #[must_use]
+    /// Returns whether an outage between two instants is given back to the player of this clock.
     pub fn feels_outage(&self, from: Instant, to: Instant, calendar: &Calendar) -> bool {
-        // The rest of a vacation day is time that the player has, too.
+        // The rest of a vacation day counts as time left, too.
         let rest_of_day = self.since.map_or(Ms::ZERO, |since| (since - from).at_least_zero());
         counts_as_outage(to - from, self.left_at(from, calendar) + rest_of_day)
     }
 
-    /// As [`Clock::forgive`], of an outage that is given back. A player whose time was not up when it began has at least a minute
-    /// when it is over.
+    /// Works like [`Clock::forgive`] for an outage that is given back. A player who had time left when it began has at least a
+    /// minute when it is over.
     pub fn forgive_outage(&mut self, from: Instant, to: Instant, calendar: &Calendar) {
         let applies = from < to && self.since.is_some_and(|since| since < to);
         let had_time = self.left_at(from, calendar) > Ms::ZERO;
         self.forgive(from, to, calendar);
         if applies && had_time {
-            // A player cannot know to the second when the bot is back. Restarts cannot keep a game waiting: a usual one is shorter
-            // than an outage and brings nothing, and whatever the others bring, time is up once the bot has stayed for a minute.
+            // A player cannot know to the second when the bot is back. Restarts cannot delay a game for ever: most are shorter
+            // than a counted outage and add nothing. Even after many long ones, time runs out once the bot has stayed up for a
+            // minute.
             let more = (Ms::MINUTE - self.left).at_least_zero();
             (self.left, self.full) = (self.left + more, self.full + more);
         }
     }
 
-    /// Lets a running clock stand from now until then (a vacation day).
+    /// Stops a running clock from `at` until `until`, for a vacation day.
     pub fn stop_until(&mut self, at: Instant, until: Instant, calendar: &Calendar) {
         self.forgive(at, until, calendar);
     }
 
-    /// As [`Clock::forgive`], of a clock that stands until `since` for a vacation day: what is left of the day when the outage
-    /// begins is left on the clock when it is over. Nothing changes where they do not overlap.
+    /// Works like [`Clock::forgive`] for a clock that a vacation day stops until `since`. The rest of the day at the beginning
+    /// of the outage is added to the clock when the outage is over. If the day and the outage do not overlap, nothing changes.
     pub fn forgive_day(&mut self, from: Instant, to: Instant) {
         let Some(until) = self.since else { return };
         let rest = until - from.max(Instant(until.0.saturating_sub(Ms::DAY.0)));
@@ -134,41 +133,35 @@ impl Clock {
         }
     }
 
-    /// What is left at this instant, never less than nothing.
-    #[must_use]
+    /// Returns the time left at this instant, never less than zero.
     pub fn left_at(&self, at: Instant, calendar: &Calendar) -> Ms {
         let spent = self.since.map_or(Ms::ZERO, |since| calendar.spent(since, at));
         (self.left - spent).at_least_zero()
     }
 
-    /// When nothing will be left, if the clock runs on; `None` for a clock that is stopped.
-    #[must_use]
+    /// Returns when the clock will run out if it keeps running, or `None` for a stopped clock.
     pub fn deadline(&self, calendar: &Calendar) -> Option<Instant> {
         Some(calendar.deadline(self.since?, self.left))
     }
 
-    /// Whether the clock runs and nothing is left at this instant.
-    #[must_use]
+    /// Returns whether the clock is running and has no time left at this instant.
     pub fn is_out(&self, at: Instant, calendar: &Calendar) -> bool {
         self.deadline(calendar).is_some_and(|deadline| deadline <= at)
     }
 
-    /// How much of the turn's time is used at this instant, in whole percent from 0 to 100.
-    #[must_use]
+    /// Returns how much of the turn's time is used at this instant, in whole percent from 0 to 100.
     pub fn share_at(&self, at: Instant, calendar: &Calendar) -> u8 {
         let full = i128::from(self.full.0);
         let used = full - i128::from(self.left_at(at, calendar).0);
         if full <= 0 { 100 } else { u8::try_from((used * 100 / full).clamp(0, 100)).unwrap_or(100) }
     }
 
-    /// The first instant from `since` on at which so many percent of the turn's time are used; `None` for a clock that is
-    /// stopped.
+    /// Returns the first instant from `since` on at which `percent` of the turn's time is used, or `None` for a stopped clock.
     ///
-    /// A reminder is due then. That may be the instant at which a night begins: ask [`Calendar::next_wake`] when to send it.
-    #[must_use]
+    /// A reminder is due then. The player may be asleep at that instant: [`Calendar::next_wake`] says when to send it.
     pub fn instant_at_share(&self, percent: u8, calendar: &Calendar) -> Option<Instant> {
         let share = i128::from(self.full.0.max(0)) * i128::from(percent.min(100));
-        // Rounded up, so that the share is reached then.
+        // Rounded up, so that the share is really reached.
         let share = i64::try_from((share + 99) / 100).unwrap_or(i64::MAX);
         let used = self.full - self.left;
         Some(calendar.deadline(self.since?, Ms(share) - used))

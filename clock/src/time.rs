@@ -1,4 +1,4 @@
-//! Moments and lengths of time, both in milliseconds.
+//! Points in time and lengths of time, both in milliseconds.
 
 use std::{
     fmt,
@@ -6,51 +6,61 @@ use std::{
     ops::{Add, Sub},
 };
 
-/// A moment, in milliseconds since the beginning of 1970 (UTC). Arithmetic stops at the ends of the range.
+/// A point in time, in milliseconds since the beginning of 1970 (UTC). Arithmetic saturates.
+///
+/// ```
+/// use clock::{Instant, Ms};
+///
+/// let begin = Instant(1_767_387_600_000);
+/// assert_eq!(begin + Ms::minutes(90) - begin, Ms(5_400_000));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Instant(pub i64);
 
-/// A length of time in milliseconds. Arithmetic stops at the ends of the range.
+/// A length of time in milliseconds. Arithmetic saturates.
+///
+/// ```
+/// use clock::Ms;
+///
+/// assert_eq!((Ms::days(2) + Ms::hours(5)).to_string(), "2 days 5 h");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Ms(pub i64);
 
 impl Ms {
-    /// No time at all.
+    /// A length of zero.
     pub const ZERO: Ms = Ms(0);
-    /// A second.
+    /// A length of 1,000 milliseconds.
     pub const SECOND: Ms = Ms(1000);
-    /// A minute.
+    /// A length of 60 seconds.
     pub const MINUTE: Ms = Ms(60 * 1000);
-    /// An hour.
+    /// A length of 60 minutes.
     pub const HOUR: Ms = Ms(60 * 60 * 1000);
-    /// 24 hours.
+    /// A length of 24 hours, whatever a local day has.
     pub const DAY: Ms = Ms(24 * 60 * 60 * 1000);
 
-    /// So many minutes.
-    #[must_use]
+    /// Returns a length of `count` minutes.
     pub const fn minutes(count: i64) -> Ms {
         Ms::MINUTE.times(count)
     }
 
-    /// So many hours.
-    #[must_use]
+    /// Returns a length of `count` hours.
     pub const fn hours(count: i64) -> Ms {
         Ms::HOUR.times(count)
     }
 
-    /// So many times 24 hours.
-    #[must_use]
+    /// Returns a length of `count` times 24 hours.
     pub const fn days(count: i64) -> Ms {
         Ms::DAY.times(count)
     }
 
-    /// So many times this length.
+    /// Returns `count` times this length.
     #[must_use]
     pub const fn times(self, count: i64) -> Ms {
         Ms(self.0.saturating_mul(count))
     }
 
-    /// The same, or nothing where it would be less than nothing.
+    /// Returns the length, or zero if it is negative.
     #[must_use]
     pub fn at_least_zero(self) -> Ms {
         self.max(Ms::ZERO)
@@ -95,7 +105,7 @@ impl Sum for Ms {
     }
 }
 
-/// In words, by its two largest units and never more than it is: `2 days 5 h`, `3 h 20 min`, `40 s`.
+/// Writes the two largest units, rounded down: `2 days 5 h`, `3 h 20 min`, `40 s`.
 impl fmt::Display for Ms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = self.at_least_zero().0;
@@ -123,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lengths_in_words() {
+    fn lengths_are_written_in_words() {
         for (ms, words) in [
             (Ms::ZERO, "0 s"),
             (Ms(-5), "0 s"),
@@ -139,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_stops_at_the_ends() {
+    fn arithmetic_saturates() {
         assert_eq!(Instant(i64::MAX) + Ms::HOUR, Instant(i64::MAX));
         assert_eq!(Instant(i64::MIN) - Instant(i64::MAX), Ms(i64::MIN));
         assert_eq!(Ms::days(i64::MAX), Ms(i64::MAX));

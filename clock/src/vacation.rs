@@ -1,45 +1,53 @@
-//! Vacation days: so many a year, spent one at a time.
+//! Vacation days: an allowance for each year, spent one day at a time.
 
 use crate::{Instant, Zone};
 
-/// A player's vacation days. The year is that of the player's time zone, and a new one brings all days again.
+/// A player's vacation days. Years follow the player's time zone, and each new year restores the whole allowance.
+///
+/// ```
+/// use clock::{Instant, Vacation, Zone};
+///
+/// let now = Instant(1_767_387_600_000);
+/// let fresh = Vacation::new(Vacation::ALLOWANCE, now, &Zone::utc());
+/// let used = fresh.take_day(now, &Zone::utc()).ok_or("no day left")?;
+/// assert_eq!(used.days_left(now, &Zone::utc()), 20);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Vacation {
-    /// How many days a year has.
+    /// The number of days per year.
     pub allowance: u16,
-    /// How many of them were used in `year`.
+    /// The number of days used in `year`.
     pub used: u16,
     /// The year that `used` counts for.
     pub year: i16,
 }
 
 impl Vacation {
-    /// How many days a year has if nobody says otherwise.
+    /// The default number of days per year.
     pub const ALLOWANCE: u16 = 21;
-    /// How many days a player can spend in one game, so that the others know for how long they may have to wait.
+    /// The most days that a player can spend in one game, so that the others know how long they may have to wait.
     pub const MOST_IN_A_GAME: u16 = 7;
 
-    /// So many days a year, of which none was used.
-    #[must_use]
+    /// Returns a full allowance for the year of `at`.
     pub fn new(allowance: u16, at: Instant, zone: &Zone) -> Vacation {
         Vacation { allowance, used: 0, year: zone.date(at).year() }
     }
 
-    /// The same in the year of this instant. Never goes back: whoever moves west at New Year does not get the old year's
-    /// days, and not the new one's again.
+    /// Moves to the year of this instant, and never back. A player who moves west at New Year gets neither the old year's days
+    /// nor a second allowance for the new year.
     fn in_year(self, at: Instant, zone: &Zone) -> Vacation {
         let year = zone.date(at).year();
         if year > self.year { Vacation { used: 0, year, ..self } } else { self }
     }
 
-    /// How many days are left at this instant.
-    #[must_use]
+    /// Returns the number of days left at this instant.
     pub fn days_left(self, at: Instant, zone: &Zone) -> u16 {
         let now = self.in_year(at, zone);
         now.allowance.saturating_sub(now.used)
     }
 
-    /// What is left after a day is taken at this instant; `None` if there is none.
+    /// Returns the allowance after one day is taken at this instant, or `None` if no day is left.
     #[must_use]
     pub fn take_day(self, at: Instant, zone: &Zone) -> Option<Vacation> {
         let now = self.in_year(at, zone);
@@ -52,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_run_out_and_come_back_with_the_players_year() {
+    fn days_come_back_in_the_players_new_year() {
         let apia: Zone = "Pacific/Apia".parse().unwrap();
         let honolulu: Zone = "Pacific/Honolulu".parse().unwrap();
         // 31 December 2026, 20:00 UTC: New Year has come to Apia (UTC+13), not to Honolulu.
@@ -70,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_allowance_counts_what_was_used() {
+    fn smaller_allowance_counts_used_days() {
         let used = Vacation { allowance: 3, used: 5, year: 2026 };
         assert_eq!(used.days_left(Instant(1_780_000_000_000), &Zone::utc()), 0);
         assert_eq!(used.take_day(Instant(1_780_000_000_000), &Zone::utc()), None);

@@ -1,4 +1,4 @@
-//! Time zones by their names. The database is in the binary, so that every machine knows the same ones.
+//! Time zones by name. The database is part of the binary, so every machine knows the same zones.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
@@ -12,7 +12,7 @@ use crate::{HoursError, Instant, hours::shown};
 
 static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 
-/// All names, those of cities by the world's regions first.
+/// All names. Cities, which are sorted by region, come first.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut names: Vec<String> = DATABASE.available().map(|name| name.as_str().to_owned()).collect();
     names.sort_by_cached_key(|name| (!is_city(name), name.clone()));
@@ -32,7 +32,7 @@ const REGIONS: [&str; 10] = [
     "Pacific",
 ];
 
-/// What is offered before anybody has typed anything, from west to east.
+/// The suggestions before anything is typed, from west to east.
 const COMMON: [&str; 25] = [
     "UTC",
     "Pacific/Honolulu",
@@ -61,14 +61,14 @@ const COMMON: [&str; 25] = [
     "Pacific/Auckland",
 ];
 
-/// The most names that are offered at once.
+/// The most suggestions at once.
 const OFFERED: usize = 25;
 
 fn is_city(name: &str) -> bool {
     name.split_once('/').is_some_and(|(region, _)| REGIONS.contains(&region))
 }
 
-/// Lower case, words joined as in the names.
+/// Returns the text in lower case, with words joined as in the names.
 fn folded(text: &str) -> String {
     text.split([' ', '_']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_").to_lowercase()
 }
@@ -77,16 +77,15 @@ fn last_part(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Names of time zones that what somebody has typed so far may become, the likeliest first, at most 25.
+/// Returns at most 25 names of time zones that the typed text may become, the likeliest first.
 ///
-/// The beginning of a name, of a city or of any word in it counts, and small letters do.
+/// The text can be the beginning of a name, of a city, or of any word in it. Case does not matter.
 ///
 /// ```
 /// assert_eq!(clock::complete("new y"), ["America/New_York"]);
 /// assert_eq!(clock::complete("europe/be")[..2], ["Europe/Berlin", "Europe/Belfast"]);
 /// assert_eq!(clock::complete("")[0], "UTC");
 /// ```
-#[must_use]
 pub fn complete(prefix: &str) -> Vec<&'static str> {
     let prefix = folded(prefix);
     if prefix.is_empty() {
@@ -111,7 +110,7 @@ pub fn complete(prefix: &str) -> Vec<&'static str> {
 
 /// A time zone of the IANA database.
 ///
-/// Parsing takes its name in small or capital letters, the name of its city alone, or so many hours from UTC:
+/// Parsing accepts the name in any case, the name of the city alone, or an offset in hours from UTC:
 ///
 /// ```
 /// use clock::Zone;
@@ -128,42 +127,40 @@ pub struct Zone {
 }
 
 impl Zone {
-    /// The zone without an offset, for those who have said nothing.
-    #[must_use]
+    /// Returns UTC, the zone of players who have not chosen one.
     pub fn utc() -> Zone {
         Zone { name: "UTC".to_owned(), rules: TimeZone::UTC }
     }
 
-    /// Its name in the database: `Europe/Berlin`.
-    #[must_use]
+    /// Returns the name in the database: `Europe/Berlin`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The zone with exactly this name, whatever the case of its letters.
+    /// Finds the zone with exactly this name, in any case.
     fn named(name: &str) -> Option<Zone> {
         let name = NAMES.iter().find(|known| known.eq_ignore_ascii_case(name))?;
         Some(Zone { name: name.clone(), rules: DATABASE.get(name).ok()? })
     }
 
-    /// The local date and time.
+    /// Returns the local date and time.
     pub(crate) fn local(&self, at: Instant) -> DateTime {
         let at = at.0.clamp(Timestamp::MIN.as_millisecond(), Timestamp::MAX.as_millisecond());
         self.rules.to_datetime(Timestamp::from_millisecond(at).unwrap_or_default())
     }
 
-    /// The local date.
+    /// Returns the local date.
     pub(crate) fn date(&self, at: Instant) -> Date {
         self.local(at).date()
     }
 
-    /// The first instant at which the local clock shows this time or a later one. A later time of day never gives an
+    /// Returns the first instant at which the local clock shows this time or a later one. A later time of day never gives an
     /// earlier instant.
     pub(crate) fn instant(&self, local: DateTime) -> Instant {
         let at = match self.rules.to_ambiguous_timestamp(local).offset() {
             AmbiguousOffset::Unambiguous { offset } => offset.to_timestamp(local),
             AmbiguousOffset::Fold { before, .. } => before.to_timestamp(local),
-            // The time does not exist: clocks go from before it to behind it somewhere between these two instants.
+            // The time does not exist. The clock jumps over it somewhere between these two instants.
             AmbiguousOffset::Gap { before, after } => after
                 .to_timestamp(local)
                 .and_then(|early| Ok(self.change(early, before.to_timestamp(local)?))),
@@ -172,7 +169,7 @@ impl Zone {
         Instant(at.unwrap_or(ends).as_millisecond())
     }
 
-    /// The first change of the offset after `early`, at the latest at `late`.
+    /// Returns the first change of the offset after `early`, or `late` if the offset stays the same until then.
     fn change(&self, early: Timestamp, late: Timestamp) -> Timestamp {
         let offset = self.rules.to_offset(early);
         let changes = self.rules.following(early).take_while(|change| change.timestamp() <= late);
@@ -196,7 +193,7 @@ impl FromStr for Zone {
         let hours = hours.and_then(|hours| hours.trim_start_matches('_').parse::<i8>().ok());
         let by_offset = || match hours? {
             0 => Some(Zone::utc()),
-            // The database counts them from west to east, people from east to west.
+            // In the database `Etc/GMT-2` is two hours east of Greenwich; people write that as UTC+2.
             hours => Zone::named(&format!("Etc/GMT{:+}", -i16::from(hours))),
         };
         if let Some(zone) = Zone::named(&wanted).or_else(by_offset) {

@@ -1,9 +1,9 @@
-//! What a durable move costs beside what the disk itself takes (`cargo bench -p data`).
+//! The cost of a durable move, compared with the cost of the disk alone (`cargo bench -p data`).
 //!
-//! Put the file on the disk that matters with `TMPDIR`. Compare medians of one run: the disk's speed changes from hour to hour.
+//! `TMPDIR` selects the disk. Compare medians of one run: a disk's speed changes from hour to hour.
 
-#![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
-#![allow(clippy::print_stdout, reason = "a bench says what it has measured")]
+#![allow(clippy::unwrap_used, reason = "a bench that cannot continue has failed")]
+#![allow(clippy::print_stdout, reason = "a bench prints what it has measured")]
 
 use std::{
     fs::File,
@@ -22,11 +22,11 @@ use rules::{Kind, Options, Seat, Table};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// How many games wait for a move; every move is one of the next game.
+/// The number of games that wait for a move. Each measured move belongs to the next game.
 const GAMES: u64 = 1000;
-/// As many entries as a game has that is played to its end.
+/// The number of entries in a game that is played to its end.
 const PLIES: usize = 50;
-/// Waiting writers, and reads in one go.
+/// The number of concurrent writers, and of reads in one closure.
 const MANY: u64 = 64;
 
 fn main() {
@@ -43,7 +43,7 @@ struct Bench {
     dir: TempDir,
     /// A record of [`PLIES`] entries, which every game follows.
     record: Vec<(Seat, String)>,
-    /// The games, none of which has begun.
+    /// The games, none of which has a move yet.
     games: Vec<GameId>,
     /// A game with the whole record.
     played: GameId,
@@ -70,7 +70,7 @@ impl Bench {
         Bench { runtime, store, dir, record, games, played, next: AtomicU64::new(0) }
     }
 
-    /// Plays the next move of the next game: one player's action, from the look at the record to the outbox.
+    /// Plays the next move of the next game: everything from the look at the record to the outbox.
     fn act(&self) -> impl Future<Output = u32> + use<> {
         let nth = self.next.fetch_add(1, Ordering::Relaxed);
         let id = self.games[(nth % GAMES) as usize];
@@ -88,7 +88,7 @@ impl Bench {
         }
     }
 
-    /// The size of the table of moves over its rows, of finished games that were played side by side.
+    /// Returns the size of the table of moves divided by its rows, for games that were played side by side.
     fn bytes_a_move(&self) -> f64 {
         let file = self.dir.path().join("rows.sqlite");
         let store = self.runtime.block_on(Store::open(&file)).unwrap();
@@ -110,7 +110,7 @@ impl Bench {
     }
 }
 
-/// A time of today: a small number would take fewer bytes.
+/// A timestamp of the present: a small number would take fewer bytes.
 const NOW: Time = Time(1_763_000_000_000);
 
 fn record() -> Vec<(Seat, String)> {
@@ -157,7 +157,7 @@ fn play(tx: &Tx<'_>, id: GameId, (seat, notation): &(Seat, String)) -> Result<u3
     Ok(game.table.ply())
 }
 
-/// The floor of a durable move: 4 KiB over bytes that are there, and one `fdatasync`.
+/// The floor of a durable move: 4 KiB over existing bytes, and one `fdatasync`.
 #[divan::bench(sample_count = 500, sample_size = 1)]
 fn overwrite_and_sync(bencher: Bencher<'_, '_>) {
     let file = file_of(BENCH.dir.path());
@@ -174,13 +174,13 @@ fn file_of(dir: &Path) -> File {
     file
 }
 
-/// One player acts and waits.
+/// One player moves and waits for the result.
 #[divan::bench(sample_count = 500, sample_size = 1)]
 fn one_writer(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(1_u64)).bench_local(|| BENCH.runtime.block_on(BENCH.act()));
 }
 
-/// Many players act at once, and all wait.
+/// Many players move at once, and all of them wait.
 #[divan::bench(sample_count = 100, sample_size = 1)]
 fn many_writers(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
@@ -193,21 +193,21 @@ fn many_writers(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// The rows of a record of [`PLIES`] entries.
+/// Reads the rows of a record of [`PLIES`] entries.
 #[divan::bench]
 fn rows_of_a_game(bencher: Bencher<'_, '_>) {
     let id = BENCH.played;
     read_many(bencher, move |tx| tx.record(id).unwrap().len());
 }
 
-/// The same game, opened: its rows, its players, and the table after [`PLIES`] entries.
+/// Opens the same game: its rows, its players, and the table after [`PLIES`] entries.
 #[divan::bench]
 fn open_a_game(bencher: Bencher<'_, '_>) {
     let id = BENCH.played;
     read_many(bencher, move |tx| tx.open(id).unwrap().record.len());
 }
 
-/// Many reads in one go, so that the way to the reading thread and back does not count.
+/// Does many reads in one closure, so that the way to the reading thread and back does not count.
 fn read_many(bencher: Bencher<'_, '_>, read: impl Fn(&Tx<'_>) -> usize + Copy + Send + 'static) {
     bencher.counter(ItemsCount::new(MANY)).bench_local(|| {
         let reads = move |tx: &Tx<'_>| Ok::<usize, StoreError>((0..MANY).map(|_| read(tx)).sum());

@@ -1,19 +1,21 @@
-//! Plays whole games of every kind, the same ones every time, and writes their records into a folder:
+//! Plays whole games of every kind, the same ones every time, and writes their records into a folder.
+//!
+//! Usage:
 //!
 //! ```sh
 //! cargo run -p data --example record_games -- data/tests/data/games/0.1.0
 //! ```
 //!
-//! A release adds such a folder, named after its version. What the folders hold is never written anew: the tests replay all
-//! of it, so that games which were begun by an earlier release go on as they were.
+//! Each release adds such a folder, named after its version. Existing folders are never written again. The tests replay all of
+//! them, which proves that games from earlier releases continue unchanged.
 
 use std::{env, fs, path::PathBuf};
 
 use data::{RULES_VERSION, RecordFile, Time, options_from_json};
 use rules::{ABORT, ALL_LATE, BACK, DRAW, Kind, Played, RESIGN, SKIP, SUBSTITUTE, Seat, TIMEOUT, Table};
 
-/// What is played: the file's name, the game, its options, what happens besides moves, and after how many plies a draw is
-/// agreed, or whatever else ends a game at the table.
+/// A game to record: file name, kind, options, table entries to mix in, and the ply after which the game is ended by a draw or
+/// another table entry.
 type Wish = (&'static str, Kind, &'static str, &'static [&'static str], usize);
 
 const WISHES: &[Wish] = &[
@@ -65,7 +67,7 @@ const WISHES: &[Wish] = &[
     ("stract-late", Kind::Stract, r#"{"players":4}"#, &[ALL_LATE], 30),
 ];
 
-/// Random numbers that are the same for the same seed (splitmix64), whatever else changes.
+/// Random numbers that are the same for the same seed (splitmix64). The recorded games depend on this sequence, so it stays.
 struct Dice(u64);
 
 impl Dice {
@@ -78,7 +80,7 @@ impl Dice {
     }
 }
 
-/// The next entry: as a rule a legal move, at times the best of some by the scores after it.
+/// Returns the next entry: usually a random legal move, sometimes the best of several by the scores after it.
 fn next(table: &Table, record: &[Played], besides: &[&str], most: usize, dice: &mut Dice) -> (Seat, String) {
     let to_act: Vec<Seat> = table.to_act().iter().collect();
     let seat = to_act[dice.roll(to_act.len())];
@@ -125,9 +127,9 @@ fn play(seed: usize, &(name, kind, options, besides, most): &Wish) -> anyhow::Re
 
 fn main() -> anyhow::Result<()> {
     let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
-        anyhow::bail!("which folder?");
+        anyhow::bail!("name the folder for the records");
     };
-    // Also so that nothing that was recorded once is written over.
+    // Fails for an existing folder, so that recorded games are never overwritten.
     fs::create_dir(&folder)?;
     for (seed, wish) in WISHES.iter().enumerate() {
         let file = play(seed, wish)?;

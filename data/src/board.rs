@@ -1,27 +1,44 @@
-//! Board posts: the newest one of a game, and one that may have been made.
+//! Board posts: the newest one of a game, and a pending one whose outcome is unknown.
 
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{GameId, MessageId, PersonId, StoreError, Tx};
 
-/// What a board post shows.
+/// The content of a board post.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, id) = world().await?;
+/// use data::{BoardPost, StoreError};
+///
+/// let shows = BoardPost { turn: 0, ply: 0, since: 0, pings: vec![3.into()] };
+/// store.write(move |tx| {
+///     // Before the request, so that a lost response is noticed after a crash.
+///     tx.set_pending_post(id, &shows)?;
+///     assert_eq!(tx.pending_post(id)?, Some(shows.clone()));
+///     tx.set_board(id, 8.into(), &shows)?;
+///     assert_eq!(tx.pending_post(id)?, None);
+///     Ok::<_, StoreError>(())
+/// }).await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardPost {
-    /// The turn it is about.
+    /// The turn of the board.
     pub turn: u32,
-    /// How much of the record people have been told with it.
+    /// The ply of the board: everything up to it has been announced.
     pub ply: u32,
-    /// The entry of the record with which it begins to tell.
+    /// The first entry of the record that the post reports.
     pub since: u32,
-    /// Whom it notifies.
+    /// The people whom the post mentions.
     pub pings: Vec<PersonId>,
 }
 
 impl Tx<'_> {
-    /// Notes the newest board post and what it shows. An attempt to make it is over.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the newest board post and its content, and ends a pending post.
     pub fn set_board(&self, id: GameId, message: MessageId, post: &BoardPost) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -33,10 +50,7 @@ impl Tx<'_> {
         self.clear_pending_post(id)
     }
 
-    /// The board post that may have been made.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the pending board post of a game.
     pub fn pending_post(&self, id: GameId) -> Result<Option<BoardPost>, StoreError> {
         let found = self
             .sql
@@ -56,10 +70,7 @@ impl Tx<'_> {
         Ok(Some(post))
     }
 
-    /// Notes what a board post shows that is about to be made.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the content of a board post that is about to be sent.
     pub fn set_pending_post(&self, id: GameId, post: &BoardPost) -> Result<(), StoreError> {
         let pings: Vec<u64> = post.pings.iter().map(|person| person.get()).collect();
         self.sql
@@ -70,10 +81,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that the post which might have been made certainly was not.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records that the pending post was certainly not created.
     pub fn clear_pending_post(&self, id: GameId) -> Result<(), StoreError> {
         self.sql.prepare_cached("DELETE FROM pending_post WHERE game = ?")?.execute([id])?;
         Ok(())

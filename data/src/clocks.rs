@@ -1,4 +1,4 @@
-//! Clocks of seats, and the times in which none ran because the bot was away.
+//! Clocks of seats, and outages of the bot.
 
 use clock::{Calendar, Clock, Control, Hours, Instant, Ms, counts_as_outage};
 use rules::Seat;
@@ -9,34 +9,44 @@ use crate::{GameId, GuildId, StoreError, Time, Tx, game::seat_from};
 /// The clock of a seat as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatClock {
-    /// The seat.
+    /// The seat of the clock.
     pub seat: Seat,
-    /// What is left, and since when it runs.
+    /// The time left, and since when the clock runs.
     pub clock: Clock,
-    /// The turn that the seat is in; `None` while nothing is expected of it.
+    /// The turn of the seat, or `None` while it has nothing to do.
     pub turn: Option<u32>,
-    /// The player's hours as they were when that turn began.
+    /// The player's hours at the beginning of that turn.
     pub hours: Hours,
-    /// When it ran out, if the others may choose what follows.
+    /// When the clock ran out, if the other players may decide what happens.
     pub overdue: Option<Time>,
 }
 
 /// The clocks of a game.
+///
+/// ```
+/// use data::Clocks;
+/// use rules::Seat;
+///
+/// // A game without a time control has no clock and no deadline.
+/// let clocks = Clocks::default();
+/// assert!(!clocks.are_stopped());
+/// assert_eq!(Seat::new(1).and_then(|seat| clocks.deadline(seat)), None);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clocks {
-    /// The time control.
+    /// The time control of the game.
     pub control: Control,
-    /// Since when all clocks stand by consent.
+    /// Since when all clocks are stopped by agreement.
     pub paused: Option<Time>,
-    /// Since when all clocks stand because the game's channel is gone.
+    /// Since when all clocks are stopped because the game is suspended.
     pub suspended: Option<Time>,
-    /// The clock of every seat by rising seat; none at all in a game without clocks.
+    /// The clock of every seat, ordered by seat. Empty in a game without clocks.
     pub seats: Vec<SeatClock>,
-    /// For how long the bot was away since the turn began that was played last, in outages that count for a whole turn.
+    /// How long the bot was offline since the last played turn began, counting outages that are long enough for a whole turn.
     pub away: Ms,
 }
 
-/// What a game is played with that has no clocks.
+/// The control of a game without clocks.
 pub(crate) const NO_CLOCK: Control = Control {
     pace: clock::Pace::None,
     mode: clock::Mode::Soft,
@@ -51,38 +61,48 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// Whether all clocks stand, whoever is to act.
-    #[must_use]
+    /// Returns whether all clocks are stopped, whoever is to move.
     pub fn are_stopped(&self) -> bool {
         self.paused.is_some() || self.suspended.is_some()
     }
 
-    /// The clock of a seat; `None` in a game without clocks.
-    #[must_use]
+    /// Returns the clock of a seat, or `None` in a game without clocks.
     pub fn of(&self, seat: Seat) -> Option<&SeatClock> {
         self.seats.iter().find(|clock| clock.seat == seat)
     }
 
-    /// When this clock runs.
-    #[must_use]
+    /// Returns when this clock runs.
     pub fn calendar(&self, clock: &SeatClock) -> Calendar {
         self.control.calendar(&clock.hours)
     }
 
-    /// When nothing will be left on the clock of a seat; `None` if it is stopped or the game has no clocks.
-    #[must_use]
+    /// Returns when the clock of a seat runs out, or `None` if it is stopped or the game has no clocks.
     pub fn deadline(&self, seat: Seat) -> Option<Time> {
         let clock = self.of(seat)?;
         clock.clock.deadline(&self.calendar(clock)).map(Time::from)
     }
 }
 
-/// A time in which the bot was away.
+/// An outage: a time in which the bot was offline.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, _) = world().await?;
+/// use data::{Outage, Time};
+///
+/// let outage = Outage { since: Time(1_000), until: Time(9_000) };
+/// store.write(move |tx| tx.add_outage(outage)).await?;
+/// assert_eq!(store.read(|tx| tx.outages(Time(5_000))).await?, [outage]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outage {
-    /// From when on.
+    /// The beginning of the outage.
     pub since: Time,
-    /// When it was back.
+    /// The end of the outage.
     pub until: Time,
 }
 
@@ -119,11 +139,11 @@ fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {
 }
 
 impl Tx<'_> {
-    /// The clocks of a game as they are now, times in which the bot was away given back; `turn_began` is when the turn began
-    /// that was played last.
+    /// Returns the current clocks of a game, with the time of outages given back. `turn_began` is when the last played turn
+    /// began.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`]; those of SQLite.
+    /// [`StoreError::NoSuchGame`] if the game does not exist.
     pub fn clocks(&self, game: GameId, turn_began: Time) -> Result<Clocks, StoreError> {
         let mut query =
             self.sql.prepare_cached("SELECT control, paused, suspended FROM game WHERE id = ?")?;
@@ -155,8 +175,8 @@ impl Tx<'_> {
                     _ => clock.clock.forgive_outage(since, until, &calendar),
                 }
             }
-            // A clock that has run since does not say how much was left then. The board names the outages that count for a
-            // whole turn.
+            // A clock that ran in the meantime does not say how much time was left at the outage. The board therefore names the
+            // outages that count for a whole turn.
             if counts_as_outage(until - since, start) {
                 let away = until - since.max(turn_began.into());
                 clocks.away = clocks.away + away.at_least_zero();
@@ -165,7 +185,7 @@ impl Tx<'_> {
         Ok(clocks)
     }
 
-    /// Whether the player of a seat has taken a vacation day that is over then.
+    /// Returns whether the player of a seat has taken a vacation day that ends at `until`.
     pub(crate) fn has_day_until(&self, game: GameId, seat: Seat, until: Instant) -> Result<bool, StoreError> {
         let taken = self
             .sql
@@ -178,9 +198,6 @@ impl Tx<'_> {
     }
 
     /// Writes the clock of a seat.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn set_clock(&self, game: GameId, clock: &SeatClock) -> Result<(), StoreError> {
         let SeatClock { seat, clock, turn, hours, overdue } = clock;
         self.sql
@@ -201,10 +218,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Sets the time control of a game that has not begun.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Sets the time control of a game that has not started.
     pub fn set_control(&self, game: GameId, control: &Control) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET control = ? WHERE id = ? AND state = 'lobby'")?
@@ -212,19 +226,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes since when all clocks of a game stand by consent, or that they go on.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records since when all clocks of a game are stopped by agreement. `None` resumes them.
     pub fn set_paused(&self, game: GameId, since: Option<Time>) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE game SET paused = ? WHERE id = ?")?.execute(params![since, game])?;
         Ok(())
     }
 
-    /// The time control that a server's administrators have set, if they have.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the time control that the administrators of a server have set, if any.
     pub fn guild_control(&self, guild: GuildId) -> Result<Option<Control>, StoreError> {
         let mut query =
             self.sql.prepare_cached("SELECT control FROM guild WHERE guild = ? AND control IS NOT NULL")?;
@@ -232,10 +240,7 @@ impl Tx<'_> {
         rows.next()?.map(|row| control_from(row.get_ref(0)?)).transpose()
     }
 
-    /// Sets the time control of games that are opened on a server.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Sets the time control for new games on a server.
     pub fn set_guild_control(&self, guild: GuildId, control: &Control) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -246,10 +251,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When the bot was last seen alive; `None` before the first time.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the bot's last heartbeat, or `None` before the first one.
     pub fn heartbeat(&self) -> Result<Option<Time>, StoreError> {
         let at = self
             .sql
@@ -259,10 +261,7 @@ impl Tx<'_> {
         Ok(at)
     }
 
-    /// Notes that the bot is alive.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records a heartbeat of the bot.
     pub fn set_heartbeat(&self, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -272,13 +271,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that the bot was away.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records an outage of the bot.
     pub fn add_outage(&self, outage: Outage) -> Result<(), StoreError> {
-        // A program that ends again and again after its start leaves one long outage, and not thousands that every game has to
-        // be held against.
+        // A program that crashes again and again after its start leaves one long outage. Thousands of short ones would have to
+        // be checked for every game.
         let goes_on = self
             .sql
             .prepare_cached(
@@ -298,13 +294,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The times in which the bot was away and that end after `from`, in their order.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the outages that end after `from`, in order.
     pub fn outages(&self, from: Time) -> Result<Vec<Outage>, StoreError> {
-        // They do not overlap, as long as the machine's clock is not set back: only the last one that begins before can reach
-        // beyond.
+        // Outages do not overlap unless the machine's clock was set back. Of those that begin earlier, only the last one can
+        // end after `from`.
         let mut query = self.sql.prepare_cached(
             "SELECT since, until FROM outage
              WHERE since >= coalesce((SELECT max(since) FROM outage WHERE since <= ?1), ?1) ORDER BY since",
@@ -314,10 +307,7 @@ impl Tx<'_> {
         Ok(outages.into_iter().filter(|outage| outage.until > from).collect())
     }
 
-    /// The oldest time in which the bot was away that not all games have got back yet, and the last one that has.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the oldest outage that has not been given back to all games, and the last game that has it back.
     pub fn outage_to_give(&self) -> Result<Option<(Outage, GameId)>, StoreError> {
         let found = self
             .sql
@@ -327,10 +317,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Notes that games up to `game` have got the time of an outage back, or all.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records that an outage has been given back to the games up to `game`, or to all games with `None`.
     pub fn set_given(&self, outage: Outage, game: Option<GameId>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outage SET given = ? WHERE since = ?")?

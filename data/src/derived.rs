@@ -1,23 +1,23 @@
-//! What stands in the database beside a game's record and follows from it.
+//! The columns of a game that follow from its record.
 
 use rules::{ABORTED, Outcome, Table};
 use serde_json::Value as Json;
 
 use crate::{Time, game::ranking_groups};
 
-/// The columns that follow from a record.
+/// The values of the columns that follow from a record.
 pub(crate) struct Derived {
     pub(crate) ply: u32,
     pub(crate) state: String,
     pub(crate) ended: Option<Time>,
     pub(crate) ranking: Option<String>,
     pub(crate) reason: Option<String>,
-    /// The seats that the game waits for: a bit for each, the lowest for seat 1.
+    /// The seats to act: one bit each, the lowest for seat 1.
     pub(crate) waiting: u32,
 }
 
 impl Derived {
-    /// Of the table after the last entry, which was made at `last`.
+    /// Computes the values from the table after the last entry, which was made at `last`.
     pub(crate) fn of(table: &Table, last: Option<Time>) -> Derived {
         let outcome = table.outcome();
         let ranking = |outcome: &Outcome| Json::from(ranking_groups(&outcome.ranking)).to_string();

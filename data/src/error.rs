@@ -1,4 +1,4 @@
-//! What can go wrong in the store.
+//! Errors of the store.
 
 use std::path::PathBuf;
 
@@ -9,11 +9,11 @@ use crate::GameId;
 /// Why nothing can be written to the file at present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unwritable {
-    /// The disk is full, or fails.
+    /// The disk is full or failing.
     Disk,
-    /// Another program holds the file.
+    /// Another program has locked the file.
     Locked,
-    /// The file, or its folder, must not be written to.
+    /// The file or its folder is read-only.
     ReadOnly,
 }
 
@@ -30,101 +30,109 @@ impl Unwritable {
     }
 }
 
-/// Why a read or a transaction failed; of a failed transaction nothing stays.
+/// Why a read or a transaction failed. A failed transaction leaves nothing behind.
+///
+/// ```
+/// use data::StoreError;
+///
+/// let busy = StoreError::Busy;
+/// assert!(busy.may_pass() && !busy.is_damage() && !busy.is_broken_record());
+/// assert!(StoreError::Damaged("page 7 is missing".to_owned()).is_damage());
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// There is no such game, or it is not in the state that was asked for.
+    /// The game does not exist, or it is not in the expected state.
     #[error("there is no such game or lobby ({0})")]
     NoSuchGame(GameId),
-    /// The game is there, but no lobby any more.
+    /// The lobby was closed, or its game has begun.
     #[error("the lobby of game {0} was closed, or its game has begun")]
     LobbyClosed(GameId),
-    /// Another lobby or running game has the channel.
+    /// The channel has another lobby or running game.
     #[error("the channel has a game already")]
     ChannelTaken,
-    /// The stored record does not come out by the rules of this program as it was played.
+    /// The rules of this program do not replay the stored record as it was played.
     #[error("the record of game {game} breaks off at ply {ply}: {why}")]
     BrokenRecord {
-        /// The game.
+        /// The game with the record.
         game: GameId,
-        /// The first entry that was refused, or the last one if it leads elsewhere; 0 for the setup.
+        /// The first refused entry, or the last entry if the final position differs; 0 for the setup.
         ply: u32,
-        /// What is wrong with it.
+        /// A description of the fault.
         why: String,
     },
-    /// A later version of the program has written the file.
+    /// A later version of the program wrote the file.
     #[error(
         "the database is of version {found}, but this program knows versions up to {known} only; use a newer program"
     )]
     TooNew {
-        /// The version of the file.
+        /// The schema version of the file.
         found: usize,
-        /// The newest version known here.
+        /// The newest schema version that this program knows.
         known: usize,
     },
-    /// The file was written by an earlier version of the program and has not been brought up to date.
+    /// An earlier version of the program wrote the file, and it has not been brought up to date.
     #[error(
         "the database is of version {found}, and this program works with version {known}; start the bot once, which brings it up to date"
     )]
     TooOld {
-        /// The version of the file.
+        /// The schema version of the file.
         found: usize,
-        /// The version known here.
+        /// The schema version that this program works with.
         known: usize,
     },
-    /// There is no such file.
+    /// The file does not exist.
     #[error("there is no database at {}", .0.display())]
     NotThere(PathBuf),
-    /// The file is there and is no database of this program.
+    /// The file is not a database of this program.
     #[error("{} is not Petri's database: {why}", path.display())]
     NotOurs {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its actual content.
+        /// A description of its actual content.
         why: String,
     },
-    /// The file is gone, but its write-ahead log is there: a new database would take that for its own.
+    /// The file is gone but its write-ahead log exists. A new database would use that log as its own.
     #[error("{} is gone, but the log beside it is still there", .0.display())]
     LogAlone(PathBuf),
-    /// The file is not sound.
+    /// The file is damaged.
     #[error("the database is damaged: {0}")]
     Damaged(String),
-    /// Somebody else uses the file.
+    /// Another program uses the file.
     #[error("the database is in use")]
     Busy,
-    /// A stored text is not what this program writes.
+    /// A stored text is not one that this program writes.
     #[error("a stored {0} cannot be read")]
     Unreadable(&'static str),
-    /// SQLite refused: disk full, file locked, and the like.
+    /// SQLite failed: disk full, file locked, and the like.
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// The migrations failed.
+    /// A migration of the schema failed.
     #[error("the database could not be brought up to date")]
     Migration(#[source] rusqlite_migration::Error),
-    /// The file's disk cannot do write-ahead logging, as shared folders of a network cannot.
+    /// The disk of the file cannot do write-ahead logging. Shared network folders cannot.
     #[error("the database stays in journal mode {0}, but must be able to use WAL; put it on a local disk")]
     NoWal(String),
     /// A copy could not be written.
     #[error("no copy could be made at {}", path.display())]
     Copy {
-        /// Where it was to be.
+        /// The path of the copy.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         source: std::io::Error,
     },
-    /// The file could not be created, or the machine gives no thread.
+    /// The file could not be created, or the system could not start a thread.
     #[error("the store could not be set up")]
     SetUp(#[source] std::io::Error),
-    /// The transaction, or another one in the same commit, could not be put on disk; it can be tried again.
+    /// The transaction, or another one in the same commit, could not be written to disk. It can be tried again.
     #[error("the transaction was not committed: {why}")]
     NotCommitted {
-        /// In SQLite's words.
+        /// The message of SQLite.
         why: String,
-        /// The kind of reason, if it is one that keeps everything from being written.
+        /// The kind of failure, if nothing at all can be written at present.
         unwritable: Option<Unwritable>,
     },
-    /// The closure panicked; the panic has been reported where it happened.
+    /// The closure panicked. The panic was reported where it happened.
     #[error("the transaction panicked")]
     Panicked,
     /// The store has been closed.
@@ -133,7 +141,8 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Why a game could not be given its channel: the index `game_channel` is the only one that this can violate.
+    /// Converts the error of giving a channel to a game. The only unique index that such a statement can violate is
+    /// `game_channel`.
     pub(crate) fn of_channel(error: rusqlite::Error) -> StoreError {
         match error {
             rusqlite::Error::SqliteFailure(failure, _)
@@ -145,14 +154,12 @@ impl StoreError {
         }
     }
 
-    /// Whether nothing is wrong with the transaction itself: the same one may succeed later.
-    #[must_use]
+    /// Returns whether the transaction itself is fine, so that the same one may succeed later.
     pub fn may_pass(&self) -> bool {
         matches!(self, StoreError::NotCommitted { .. } | StoreError::Busy) || self.unwritable().is_some()
     }
 
-    /// Why nothing can be written to the file at present, if that is what this error says.
-    #[must_use]
+    /// Returns why nothing can be written to the file at present, if this error says so.
     pub fn unwritable(&self) -> Option<Unwritable> {
         match self {
             StoreError::Sqlite(error) => Unwritable::of(error),
@@ -161,14 +168,12 @@ impl StoreError {
         }
     }
 
-    /// Whether it is the record of a game that is at fault: that game stands still, and nothing else does.
-    #[must_use]
+    /// Returns whether one game's record is at fault. That game stops, and the others are not affected.
     pub const fn is_broken_record(&self) -> bool {
         matches!(self, StoreError::BrokenRecord { .. })
     }
 
-    /// Whether the file itself is damaged, or is no database.
-    #[must_use]
+    /// Returns whether the file is damaged or not a database.
     pub fn is_damage(&self) -> bool {
         match self {
             StoreError::Damaged(_) => true,

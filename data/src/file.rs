@@ -1,4 +1,4 @@
-//! A database file as administrators handle it: looked at beside a running bot, and copied.
+//! Database files as administrators handle them: read beside a running bot, and copied.
 
 use std::{
     fs::{File, OpenOptions},
@@ -11,16 +11,21 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
 use crate::{GameId, OfferId, StoreError, Tx, identity, migrate, store::BUSY_TIMEOUT};
 
-/// The ids that the next game and the next offer of a database get.
+/// The ids that a database gives to its next game and its next offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NextIds {
-    /// Of the next game.
+    /// The id of the next game.
     pub game: GameId,
-    /// Of the next offer.
+    /// The id of the next offer.
     pub offer: OfferId,
 }
 
-/// A database file, open for reading, whoever else uses it. Nothing in it is changed, and neither is its version.
+/// A database file, open for reading while others may use it. Neither its content nor its schema version changes.
+///
+/// # Errors
+///
+/// Every method returns [`StoreError::Sqlite`] if SQLite cannot read the file, or cannot write it where the method writes. Methods
+/// that can fail in other ways name the variants.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -36,10 +41,11 @@ pub struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// Opens a file that is there.
+    /// Opens an existing file.
     ///
     /// # Errors
-    /// [`StoreError::NotThere`]; [`StoreError::LogAlone`]; [`StoreError::NotOurs`]; when it cannot be read.
+    /// [`StoreError::NotThere`] if it does not exist; [`StoreError::LogAlone`] if only its log does; [`StoreError::NotOurs`] if
+    /// another program wrote it.
     pub fn open(path: &Path) -> Result<DatabaseFile, StoreError> {
         let sql = connect(path)?;
         // Not opened read-only: such a connection could leave the files of the write-ahead log behind.
@@ -47,20 +53,14 @@ impl DatabaseFile {
         Ok(DatabaseFile { sql })
     }
 
-    /// Whether the file must not be written to by who has opened it here.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns whether this process has no permission to write to the file.
     pub fn is_read_only(&self) -> Result<bool, StoreError> {
         Ok(self.sql.is_readonly("main")?)
     }
 
-    /// Whether another program keeps this one from writing. Nothing is written to find out.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns whether another program keeps this one from writing. The check writes nothing.
     pub fn is_locked(&self) -> Result<bool, StoreError> {
-        // With `query_only` SQLite refuses to begin a transaction that could write.
+        // With `query_only` on, SQLite refuses to begin a transaction that could write.
         self.sql.pragma_update(None, "query_only", false)?;
         let begun = rusqlite::Transaction::new_unchecked(&self.sql, TransactionBehavior::Immediate).map(drop);
         self.sql.pragma_update(None, "query_only", true)?;
@@ -70,10 +70,22 @@ impl DatabaseFile {
         }
     }
 
-    /// What is damaged in the file, in SQLite's words, a line each; nothing in a sound one.
+    /// Returns the damage that SQLite finds in the file, one description each. The list is empty for a sound file.
+    ///
+    /// ```
+    /// # use data::{DatabaseFile, Store};
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let dir = tempfile::tempdir()?;
+    /// # let path = dir.path().join("petri.sqlite");
+    /// # drop(Store::open(&path).await?);
+    /// assert!(DatabaseFile::open(&path)?.damages()?.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// When it is so damaged that it cannot be checked.
+    /// [`StoreError::Sqlite`] if the damage is too bad for a check.
     pub fn damages(&self) -> Result<Vec<String>, StoreError> {
         let mut check = self.sql.prepare("PRAGMA integrity_check")?;
         let lines = check.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
@@ -89,28 +101,26 @@ impl DatabaseFile {
         Ok(damages)
     }
 
-    /// Makes sure that the file has the tables of this program's version.
+    /// Checks that the file has the schema of this program.
     ///
     /// # Errors
-    /// [`StoreError::TooNew`], [`StoreError::TooOld`].
+    /// [`StoreError::TooNew`] or [`StoreError::TooOld`] if it has another version.
     pub fn check_version(&self) -> Result<(), StoreError> {
         migrate::check_current(&self.sql)
     }
 
-    /// Reads one consistent state.
-    ///
-    /// # Errors
-    /// What the closure returns.
+    /// Runs a read on one consistent state and returns what the closure returns.
     pub fn read<T>(&self, work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError>) -> Result<T, StoreError> {
         let begun = self.sql.unchecked_transaction()?;
         work(&Tx { sql: &begun })
     }
 
-    /// Writes a copy of one consistent state to a new file, for the eyes of its owner only; when it returns, the copy is on
-    /// disk and was found sound.
+    /// Writes a copy of one consistent state to a new file that only its owner can read. When the method returns, the copy is
+    /// on disk and was found sound.
     ///
     /// # Errors
-    /// When there is a file, when the copy cannot be written, and when it is damaged; what there is of it stays.
+    /// [`StoreError::Copy`] if the target exists or cannot be written; [`StoreError::Damaged`] if the copy is not sound. An
+    /// incomplete copy is not deleted.
     pub fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
         let failed = |source: io::Error| StoreError::Copy { path: to.to_owned(), source };
         let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to);
@@ -130,10 +140,7 @@ impl DatabaseFile {
         File::open(to).and_then(|file| file.sync_all()).map_err(failed)
     }
 
-    /// The ids that the next game and the next offer get.
-    ///
-    /// # Errors
-    /// When the file is not of this program's version, or cannot be read.
+    /// Returns the ids that the next game and the next offer get.
     pub fn next_ids(&self) -> Result<NextIds, StoreError> {
         let ids = self.sql.query_row(
             "SELECT max(least_id.game, coalesce((SELECT max(id) + 1 FROM game), 1)),
@@ -145,11 +152,8 @@ impl DatabaseFile {
         Ok(ids)
     }
 
-    /// Keeps new games and offers of a file that nobody uses from getting ids near those they would get next, or near `others`:
-    /// a million later than all of these. So no post that was made after a copy was taken names what is new in the copy.
-    ///
-    /// # Errors
-    /// When the file is not of this program's version, or cannot be written.
+    /// Moves the next ids of an unused file a million beyond its own next ids and `others`. New games and offers in a restored
+    /// copy then never get an id that an old post already names.
     pub fn skip_ids(path: &Path, others: Option<NextIds>) -> Result<(), StoreError> {
         const SKIPPED: u64 = 1_000_000;
         let own = DatabaseFile::open(path)?.next_ids()?;
@@ -160,11 +164,8 @@ impl DatabaseFile {
         Ok(())
     }
 
-    /// Forgets the boards of the running games of a file that nobody uses, as others may have followed since it was made: each
-    /// gets a new one, under a number that none has had, unless the same file was restored before.
-    ///
-    /// # Errors
-    /// When the file is not of this program's version, or cannot be written.
+    /// Removes the boards of the running games of an unused file, since newer ones may have been posted after it was made. Each
+    /// game gets a new board under a number that no board has had, unless the same file was restored before.
     pub fn forget_boards(path: &Path) -> Result<(), StoreError> {
         connect(path)?.execute_batch(
             "BEGIN;
@@ -177,10 +178,11 @@ impl DatabaseFile {
         Ok(())
     }
 
-    /// Brings a file that nobody uses up to this program's version, and leaves no other files beside it.
+    /// Brings an unused file up to the schema of this program, and leaves no side files.
     ///
     /// # Errors
-    /// [`StoreError::TooNew`]; when it cannot be written, or its tables are not those of its version.
+    /// [`StoreError::TooNew`] if the file is newer; [`StoreError::Migration`] if its tables are not those of its version;
+    /// [`StoreError::Busy`] if it is in use.
     pub fn bring_up_to_date(path: &Path) -> Result<(), StoreError> {
         let mut sql = connect(path)?;
         migrate::check_version(&sql)?;
@@ -188,20 +190,18 @@ impl DatabaseFile {
         migrate::migrate(&mut sql)
     }
 
-    /// Puts what the write-ahead log holds into the file, so that the log is empty, whoever else uses the file. A process that
-    /// ends does not wait for its [`Store`](crate::Store) to do so.
-    ///
-    /// # Errors
-    /// Only those of SQLite. The log stays as it is while another program reads or writes.
+    /// Moves the content of the write-ahead log into the file and empties the log, even while other programs use the file. A
+    /// process that exits does not wait until its [`Store`](crate::Store) has done so. While another program reads or writes,
+    /// the log stays as it is.
     pub fn empty_log(path: &Path) -> Result<(), StoreError> {
         let sql = connect(path)?;
         Ok(sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
     }
 
-    /// Puts what the write-ahead log of a file that nobody uses holds into the file, and leaves no other files beside it.
+    /// Moves the content of the write-ahead log of an unused file into the file, and leaves no side files.
     ///
     /// # Errors
-    /// When it cannot be written, or is in use.
+    /// [`StoreError::Busy`] if the file is in use.
     pub fn fold_log(path: &Path) -> Result<(), StoreError> {
         fold_log(&connect(path)?)
     }

@@ -1,4 +1,4 @@
-//! Games that have started: their record, and what follows from it.
+//! Games that have started: their records, and what follows from them.
 
 use rules::{BACK, Kind, Options, Played, Ranking, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
 use rusqlite::{CachedStatement, OptionalExtension as _, params, types::ValueRef};
@@ -10,107 +10,119 @@ use crate::{
 };
 
 words! {
-    /// Where a game is in its life.
+    /// The stage of a game's life.
     GameState {
-        /// People are still asked.
+        /// The game is looking for players.
         Lobby = "lobby",
-        /// Being played.
+        /// The game is being played.
         Running = "running",
-        /// Played to its end.
+        /// The game was played to its end.
         Ended = "ended",
-        /// Closed before it began, or called off without a result.
+        /// The lobby was closed, or the game was aborted without a result.
         Cancelled = "cancelled",
     }
 }
 
-/// Somebody in a seat.
+/// A person in a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// The seat.
+    /// The seat in question.
     pub seat: Seat,
-    /// Who sits in it.
+    /// The person who plays it.
     pub person: PersonId,
 }
 
 /// One row of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its place in the record, from 1.
+    /// The position in the record, from 1.
     pub ply: u32,
-    /// Who acted.
+    /// The seat that acted.
     pub seat: Seat,
-    /// The notation.
+    /// The move or table entry in notation.
     pub notation: String,
-    /// When.
+    /// When it was entered.
     pub at: Time,
 }
 
 /// A game that has started, with its record replayed.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, id) = world().await?;
+/// let game = store.read(move |tx| tx.open(id)).await?;
+/// assert_eq!(game.awaited(), [3.into()]);
+/// assert_eq!(game.seats_of(4.into()).iter().count(), 1);
+/// assert!(!game.is_away(3.into()) && !game.keeps_secrets());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Its id.
+    /// The id of the game.
     pub id: GameId,
-    /// The server.
+    /// The server of the game.
     pub guild: GuildId,
-    /// The channel or thread it is played in.
+    /// The channel or thread in which it is played.
     pub channel: ChannelId,
-    /// Running, ended, or called off.
+    /// Running, ended or cancelled.
     pub state: GameState,
-    /// The version of the rules that it is played by.
+    /// The version of its rules.
     pub rules_version: u32,
-    /// The options it was set up with, the number of players included.
+    /// The options it started with, including the number of players.
     pub options: Options,
-    /// Who plays, by rising seat; one person can sit in several.
+    /// The players, ordered by seat. One person can have several seats.
     pub players: Vec<Player>,
-    /// Who played before a substitute did, in the order in which they were replaced.
+    /// The players who were replaced by substitutes, in order.
     pub replaced: Vec<Replaced>,
     /// How the seats were given.
     pub seating: Seating,
-    /// The position and what happened at the table.
+    /// The position and the state of the table.
     pub table: Table,
-    /// The record as it was carried out; entry `n` is ply `n + 1`.
+    /// The record as it was carried out. Entry `n` is ply `n + 1`.
     pub record: Vec<Played>,
-    /// Of each entry that is not stored yet, in order: the hash of the position after it.
+    /// The position hashes after each entry that is not stored yet, in order.
     pub hashes: Vec<u32>,
-    /// The game that this is the rematch of.
+    /// The game that this is a rematch of.
     pub rematch_of: Option<GameId>,
-    /// The lobby's message.
+    /// The message of its lobby.
     pub lobby_message: Option<MessageId>,
-    /// The newest board post and the turn it is about.
+    /// The newest board post and its turn.
     pub board: Option<(MessageId, u32)>,
-    /// When the last entry was made that is stored.
+    /// When the last stored entry was made.
     pub last: Option<Time>,
-    /// How many plies people have been told of.
+    /// How many plies have been announced.
     pub board_ply: u32,
-    /// The entry of the record with which the newest board post begins to tell.
+    /// The first entry of the record that the newest board post reports.
     pub board_since: u32,
-    /// How many board posts there have been.
+    /// The number of board posts so far.
     pub board_count: u32,
-    /// Its clocks.
+    /// The clocks of its seats.
     pub clocks: Clocks,
 }
 
 impl Game {
-    /// After so many turns in a row that went by without its player, a seat counts as absent.
+    /// A seat counts as absent after this many of its turns in a row were skipped.
     pub const ABSENT: usize = 2;
 
-    /// The seats of a person; empty for a stranger.
-    #[must_use]
+    /// Returns the seats of a person, or an empty set for a stranger.
     pub fn seats_of(&self, person: PersonId) -> SeatSet {
         self.players.iter().filter(|player| player.person == person).map(|player| player.seat).collect()
     }
 
-    /// Carries out a further entry of the record: a move, or an entry of the table such as [`rules::RESIGN`].
+    /// Carries out one more entry of the record: a move, or an entry of the table such as [`rules::RESIGN`].
     ///
     /// # Errors
-    /// A refused entry changes nothing.
+    /// The refusal of the rules. A refused entry changes nothing.
     pub fn enter(&mut self, seat: Seat, notation: &str) -> Result<&Played, Refusal> {
         let played = self.table.enter(&self.record, seat, notation)?;
         self.hashes.push(position_hash(&self.table));
         Ok(self.record.push_mut(played))
     }
 
-    /// Passes for players who can do nothing else, so that nobody is asked for a move that there is no choice in.
+    /// Passes for players who can do nothing else, so that nobody is notified of a move without a choice.
     pub fn pass_forced(&mut self) {
         self.table.pass_forced(|table, played| {
             self.hashes.push(position_hash(table));
@@ -118,10 +130,10 @@ impl Game {
         });
     }
 
-    /// The game as it was after ply `ply`, with nothing of what came later; itself from its present ply on.
+    /// Returns the game as it was after `ply`, without anything later. From the current ply on, that is the game itself.
     ///
     /// # Errors
-    /// [`StoreError::BrokenRecord`] when the rules refuse what they have carried out before.
+    /// [`StoreError::BrokenRecord`] if the rules refuse an entry that they accepted before.
     pub fn at_ply(&self, ply: u32) -> Result<Game, StoreError> {
         let broken =
             |ply: usize, why: String| StoreError::BrokenRecord { game: self.id, ply: ply as u32, why };
@@ -136,73 +148,66 @@ impl Game {
         Ok(then)
     }
 
-    /// Whether something of it is hidden still: it has secrets, and is not over.
-    #[must_use]
+    /// Returns whether the game has hidden information and is not over.
     pub fn keeps_secrets(&self) -> bool {
         self.table.kind().has_secrets() && self.table.outcome().is_none()
     }
 
-    /// Who sits in a seat.
-    #[must_use]
+    /// Returns the person in a seat.
     pub fn person_in(&self, seat: Seat) -> Option<PersonId> {
         self.players.iter().find(|player| player.seat == seat).map(|player| player.person)
     }
 
-    /// Who sat in a seat when the record had `ply` entries.
-    #[must_use]
+    /// Returns the person who had a seat when the record had `ply` entries.
     pub fn person_at(&self, seat: Seat, ply: usize) -> Option<PersonId> {
         let before =
             self.replaced.iter().find(|replaced| replaced.seat == seat && replaced.ply as usize >= ply);
         before.map(|replaced| replaced.person).or_else(|| self.person_in(seat))
     }
 
-    /// The people in these seats, by rising seat, everybody once.
-    #[must_use]
+    /// Returns the people in these seats, ordered by seat, without repeats.
     pub fn people_in(&self, seats: SeatSet) -> Vec<PersonId> {
         once(seats.iter().filter_map(|seat| self.person_in(seat)))
     }
 
-    /// How many turns of a seat in a row went by without its player, when the record had `ply` entries.
-    #[must_use]
+    /// Returns how many turns in a row of a seat had been skipped when the record had `ply` entries.
     pub fn skipped(&self, seat: Seat, ply: usize) -> usize {
         let record = &self.record[..ply.min(self.record.len())];
         let acts = |entry: &Played| {
             let own =
                 entry.seat == seat && (entry.notation == SUBSTITUTE || entry.is_move() && !entry.forced);
-            // Everybody has agreed to take moves back, so everybody was there.
+            // All players agree to a take-back, so all of them were present.
             own || entry.notation.starts_with(BACK)
         };
         let acted = record.iter().rposition(acts);
         let skipped = |entry: &&Played| {
-            // A turn that the player has begun did not go by without them.
+            // A turn that the player began and did not finish does not count as skipped.
             let begun = acted.is_some_and(|acted| record[acted].turn == entry.turn);
             entry.seat == seat && entry.notation == SKIP && !begun
         };
         record[acted.map_or(0, |acted| acted + 1)..].iter().filter(skipped).count()
     }
 
-    /// Whether a player was skipped so often, in all their seats that the game waits for, that they are not notified any more.
-    #[must_use]
+    /// Returns whether a player is no longer notified, because all their seats to act were skipped too often.
     pub fn is_away(&self, person: PersonId) -> bool {
         let seats = self.table.to_act().iter().filter(|&seat| self.person_in(seat) == Some(person));
         let mut skipped = seats.map(|seat| self.skipped(seat, self.record.len())).peekable();
         skipped.peek().is_some() && skipped.all(|skipped| skipped >= Game::ABSENT)
     }
 
-    /// Whether all who are at the table were skipped so often, when the record had `ply` entries, that nobody seems to play.
-    #[must_use]
+    /// Returns whether all players at the table had been skipped so often, when the record had `ply` entries, that the game
+    /// seems to be abandoned.
     pub fn is_abandoned(&self, ply: usize) -> bool {
         self.table.here().iter().all(|seat| self.skipped(seat, ply) >= Game::ABSENT)
     }
 
-    /// The people the game waits for, by rising seat, everybody once.
-    #[must_use]
+    /// Returns the people to act, ordered by seat, without repeats.
     pub fn awaited(&self) -> Vec<PersonId> {
         self.people_in(self.table.to_act())
     }
 }
 
-/// People in the order in which they come, everybody once.
+/// Returns the people in order, without repeats.
 pub(crate) fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> {
     let mut known: Vec<PersonId> = Vec::new();
     for person in people {
@@ -214,10 +219,10 @@ pub(crate) fn once(people: impl IntoIterator<Item = PersonId>) -> Vec<PersonId> 
 }
 
 impl Tx<'_> {
-    /// Turns a lobby into a game: `seats` are the people in seats 1, 2, and so on, `options` name their number.
+    /// Starts the game of a lobby. `seats` are the people in seats 1, 2, and so on. `options` include their number.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] when it is no lobby (any more).
+    /// [`StoreError::NoSuchGame`] if there is no such lobby, or no longer.
     pub fn start(
         &self,
         id: GameId,
@@ -242,11 +247,11 @@ impl Tx<'_> {
         self.summarise(id, table, at)
     }
 
-    /// A game that has started, with its record replayed.
+    /// Opens a game that has started and replays its record.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] when there is none or it has not started; [`StoreError::BrokenRecord`] when the rules
-    /// refuse what is stored, or it leads to another position than it did.
+    /// [`StoreError::NoSuchGame`] if there is none or it has not started; [`StoreError::BrokenRecord`] if the rules refuse the
+    /// stored record, or if it leads to another position than before.
     pub fn open(&self, id: GameId) -> Result<Game, StoreError> {
         let broken = |ply: usize, why: String| StoreError::BrokenRecord { game: id, ply: ply as u32, why };
         let mut query = self.sql.prepare_cached(
@@ -260,7 +265,7 @@ impl Tx<'_> {
         if rules > RULES_VERSION {
             return Err(broken(0, format!("it is played by rules of version {rules}; use a newer program")));
         }
-        // When the turn began that was played last, and when its last entry was made.
+        // When the last turn began, and when its last entry was made.
         let (mut began, mut ended): (Time, Time) = (row.get(12)?, row.get(12)?);
         let options = options_from(row.get_ref(1)?)?;
         let table =
@@ -309,7 +314,8 @@ impl Tx<'_> {
             last_hash = hash;
             Ok(())
         })?;
-        // Of the last position alone, since games are opened often: nobody plays on from another one than was shown.
+        // Games are opened often, so only the last position is compared. That is enough: nobody continues from a position that
+        // was not shown.
         let found = position_hash(&game.table);
         if let Some(recorded) = last_hash.filter(|&recorded| recorded != i64::from(found)) {
             let why =
@@ -320,10 +326,7 @@ impl Tx<'_> {
         Ok(game)
     }
 
-    /// The stored record of a game.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the stored record of a game.
     pub fn record(&self, id: GameId) -> Result<Vec<Entry>, StoreError> {
         let mut entries = Vec::new();
         self.each_entry(id, |ply, seat, notation, at, _| {
@@ -333,12 +336,12 @@ impl Tx<'_> {
         Ok(entries)
     }
 
-    /// The query for the entries of a game, first to last.
+    /// Prepares the query for the entries of a game, first to last.
     pub(crate) fn entries(&self) -> rusqlite::Result<CachedStatement<'_>> {
         self.sql.prepare_cached("SELECT ply, seat, move, at, hash FROM move WHERE game = ? ORDER BY ply")
     }
 
-    /// Goes through a record: the ply, seat, notation and time of each entry, and the hash that was kept with it.
+    /// Visits the entries of a record, with the hash that was stored with each.
     fn each_entry(
         &self,
         id: GameId,
@@ -353,11 +356,30 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Writes what was entered into the record of `game` since it was opened or last appended, and what follows from it;
-    /// nothing at all when that is nothing. What is written at once has the same time, and a later one than all before.
+    /// Writes the entries that were added to `game` since it was opened or last appended, and what follows from them. Entries
+    /// that are written together get one timestamp, which is later than all before.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// use data::Time;
+    ///
+    /// let record = store.write(move |tx| {
+    ///     let mut game = tx.open(id)?;
+    ///     let first = game.table.legal(rules::Seat::FIRST)[0].clone();
+    ///     game.enter(rules::Seat::FIRST, &first).expect("a legal move");
+    ///     tx.append(&mut game, Time(2))?;
+    ///     tx.record(id)
+    /// }).await?;
+    /// assert_eq!((record.len(), record[0].ply), (1, 1));
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// Only those of SQLite; a ply that stands already is a constraint violation, so a record never forks.
+    /// A constraint violation in [`StoreError::Sqlite`] if a ply is stored already, so a record never forks.
     pub fn append(&self, game: &mut Game, at: Time) -> Result<(), StoreError> {
         let hashes = std::mem::take(&mut game.hashes);
         if hashes.is_empty() {
@@ -375,10 +397,7 @@ impl Tx<'_> {
         self.summarise(game.id, &game.table, at)
     }
 
-    /// The ply after which an interaction had been carried out, if it was: the same one has come before.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the game and ply at which an interaction was carried out, if Discord has delivered it before.
     pub fn done(&self, interaction: InteractionId) -> Result<Option<(GameId, u32)>, StoreError> {
         let done = self
             .sql
@@ -388,10 +407,21 @@ impl Tx<'_> {
         Ok(done)
     }
 
-    /// Notes that an interaction was carried out.
+    /// Records that an interaction was carried out.
     ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// use data::Time;
+    ///
+    /// // Discord may deliver an interaction twice. The second delivery finds the first.
+    /// store.write(move |tx| tx.set_done(9.into(), id, 1, Time(2))).await?;
+    /// assert_eq!(store.read(|tx| tx.done(9.into())).await?, Some((id, 1)));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn set_done(
         &self,
         interaction: InteractionId,
@@ -405,16 +435,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets interactions carried out before `before`; Discord does not deliver one again after so long.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes interactions that were carried out before `before`. Discord does not deliver them again after that long.
     pub fn forget_done(&self, before: Time) -> Result<(), StoreError> {
         self.sql.prepare_cached("DELETE FROM done WHERE at < ?")?.execute([before])?;
         Ok(())
     }
 
-    /// Writes what follows from the table after the last entry, which was made at `at`.
+    /// Writes the columns that follow from the table after the last entry, which was made at `at`.
     fn summarise(&self, id: GameId, table: &Table, at: Time) -> Result<(), StoreError> {
         let Derived { ply, state, ended, ranking, reason, waiting } = Derived::of(table, Some(at));
         self.sql
@@ -429,14 +456,23 @@ impl Tx<'_> {
     }
 }
 
-/// What is kept of the position after each ply, so that rules which would play a record otherwise are noticed: the CRC-32 of
-/// its text, hidden things included.
-#[must_use]
+/// Returns the CRC-32 of the position as text, including hidden information. The store keeps it for each ply, so that rules
+/// which would replay a record differently are noticed.
+///
+/// ```
+/// use rules::{Kind, Options, Table};
+///
+/// let table = Table::new(Kind::Protozoa, &Options::new())?;
+/// let mut next = table.clone();
+/// next.play(rules::Seat::FIRST, &table.legal(rules::Seat::FIRST)[0])?;
+/// assert_ne!(data::position_hash(&table), data::position_hash(&next));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn position_hash(table: &Table) -> u32 {
     crc32fast::hash(table.game().position().as_bytes())
 }
 
-/// A ranking as lists of seat numbers, best first.
+/// Returns a ranking as lists of seat numbers, best first.
 pub(crate) fn ranking_groups(ranking: &Ranking) -> Vec<Vec<u8>> {
     ranking.groups().iter().map(|group| group.iter().map(Seat::number).collect()).collect()
 }

@@ -1,4 +1,4 @@
-//! Whether a file is a database of this program, and sound. Nothing in the file is changed to find out.
+//! Checks whether a file is a sound database of this program, without changing it.
 
 use std::{
     ffi::OsString,
@@ -11,24 +11,24 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::StoreError;
 
-/// The application id of our databases: "Ptri". Migration 6 writes it.
+/// The application id of Petri's databases: "Ptri". Migration 6 writes it.
 const APPLICATION_ID: u32 = 0x5074_7269;
-/// Tables that our databases have had since the first version, when there was no id yet.
+/// Tables that every database of Petri has. The first versions had no application id.
 const TABLES: &str = "'game', 'guest', 'seat', 'move', 'outbox'";
-/// How many steps of SQLite there are between two looks at the time.
+/// The number of SQLite's steps between two looks at the time.
 const STEPS: i32 = 1000;
 
-/// Opens a file for reading and makes sure that it is a database of this program.
+/// Opens a file for reading and checks that it is a database of this program.
 ///
 /// # Errors
-/// [`StoreError::NotOurs`]; those of SQLite.
+/// [`StoreError::NotOurs`] if it is not; [`StoreError::Sqlite`] if it cannot be read.
 pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let not_ours = |why: String| StoreError::NotOurs { path: path.to_owned(), why };
-    // SQLite takes an empty file for an empty database.
+    // SQLite treats an empty file as an empty database.
     if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
         return Err(not_ours("it is empty".to_owned()));
     }
-    // Read-only: a connection that can write would finish what another program has left half done in a file of its own.
+    // Read-only: a connection that can write would complete what another program left half done in a file of its own.
     let sql = Connection::open_with_flags(
         path,
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
@@ -54,10 +54,10 @@ pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreE
     }
 }
 
-/// Checks the structure of a file, for about as long as `limit`; returns whether the check came to its end.
+/// Checks the structure of a file for about as long as `limit`. Returns whether the check was complete.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] with the first fault; those of SQLite.
+/// [`StoreError::Damaged`] with the first fault; [`StoreError::Sqlite`] if the file cannot be read.
 pub(crate) fn quick_check(sql: &Connection, limit: Option<Duration>) -> Result<bool, StoreError> {
     let begun = Instant::now();
     sql.progress_handler(STEPS, limit.map(|limit| move || begun.elapsed() > limit))?;
@@ -70,12 +70,12 @@ pub(crate) fn quick_check(sql: &Connection, limit: Option<Duration>) -> Result<b
     }
 }
 
-/// Whether there is something in the write-ahead log beside a database, as while a program uses it, and after a crash.
+/// Returns whether the write-ahead log of a database has content, as it has during use and after a crash.
 pub(crate) fn has_log(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0)
 }
 
-/// A file beside a database, whose name has something more at its end.
+/// Returns the path of a side file, whose name has an ending added.
 pub(crate) fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn check_ends_in_time_if_it_has_to() {
+    fn check_stops_at_its_time_limit() {
         let sql = Connection::open_in_memory().unwrap();
         let rows = "CREATE TABLE t (x TEXT);
                     WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 50000)

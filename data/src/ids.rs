@@ -1,4 +1,4 @@
-//! Ids and times, each of its own type.
+//! Ids and timestamps, each with its own type.
 
 use std::fmt;
 
@@ -14,8 +14,7 @@ macro_rules! ids {
             pub struct $name(u64);
 
             impl $name {
-                /// The id as a number.
-                #[must_use]
+                /// Returns the id as a number.
                 pub const fn get(self) -> u64 {
                     self.0
                 }
@@ -33,7 +32,7 @@ macro_rules! ids {
                 }
             }
 
-            // SQLite's integers are signed; an id is stored by its bits and comes back the same.
+            // SQLite's integers are signed. An id is stored bit by bit and comes back the same.
             impl ToSql for $name {
                 fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
                     Ok(self.0.cast_signed().into())
@@ -50,36 +49,42 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A game or lobby of ours.
+    /// The id of a game or lobby.
     GameId;
-    /// Something offered to the players of a game.
+    /// The id of an offer to the players of a game.
     OfferId;
-    /// A server on Discord.
+    /// The id of a Discord server.
     GuildId;
-    /// A channel, thread or direct-message channel on Discord.
+    /// The id of a Discord channel, thread or direct-message channel.
     ChannelId;
-    /// A message on Discord.
+    /// The id of a Discord message.
     MessageId;
-    /// A user of Discord.
+    /// The id of a Discord user.
     PersonId;
-    /// One delivery of a command, click or choice from Discord.
+    /// The id of one command, click or choice that Discord delivered.
     InteractionId;
 }
 
-/// A moment, in milliseconds since the beginning of 1970 (UTC).
+/// A timestamp in milliseconds since the beginning of 1970 (UTC).
+///
+/// ```
+/// use data::Time;
+///
+/// let time = Time(1_767_387_600_500);
+/// assert_eq!(time.plus_ms(500).seconds(), 1_767_387_601);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Time(pub i64);
 
 impl Time {
-    /// The moment this many milliseconds later.
+    /// Returns the timestamp `ms` milliseconds later.
     #[must_use]
     pub const fn plus_ms(self, ms: i64) -> Time {
         Time(self.0.saturating_add(ms))
     }
 
-    /// Whole seconds since the beginning of 1970, as Discord's time stamps count.
-    #[must_use]
+    /// Returns whole seconds since the beginning of 1970, the unit of Discord's timestamps.
     pub const fn seconds(self) -> i64 {
         self.0.div_euclid(1000)
     }

@@ -1,4 +1,4 @@
-//! One piece of work for a thread of the store: what it does, and whom it answers.
+//! A job for one of the store's threads: the work, and the caller who waits for its result.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,29 +6,29 @@ use tokio::sync::oneshot;
 
 use crate::{StoreError, Tx, store::Failed};
 
-/// What became of the transaction a job ran in.
+/// The outcome of the transaction of a job.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fate<'a> {
-    /// It is on disk, or the job has only read.
+    /// The transaction is on disk, or the job only read.
     Settled,
-    /// SQLite undid it under this job, whose own error is the reason.
+    /// SQLite rolled the transaction back under this job, whose own error is the reason.
     Undone(&'a Failed),
-    /// It is not on disk, for this reason, and neither is anything that the job has seen of earlier ones.
+    /// The transaction failed for this reason. Neither this job nor the earlier ones in it are on disk.
     Lost(&'a Failed),
 }
 
-/// Runs inside a transaction, says whether what it wrote is to stay, and hands over the answer once that is settled.
+/// Work that runs inside a transaction and returns its result when the transaction is settled.
 pub(crate) trait Job: Send {
-    /// Runs; whether what it wrote is to stay. A panic is caught and means no.
+    /// Runs the work and returns whether its writes should be kept. A panic is caught and counts as no.
     fn run(&mut self, tx: &Tx<'_>) -> bool;
-    /// Answers whoever waits.
+    /// Sends the result to the caller.
     fn answer(self: Box<Self>, fate: Fate<'_>);
 }
 
-/// The job made of a closure that answers with `T` or `E`.
+/// A job made of a closure that returns `Result<T, E>`.
 pub(crate) struct Work<F, T, E> {
     work: Option<F>,
-    /// `None` before it ran and after a panic.
+    /// `None` before the run and after a panic.
     result: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
@@ -47,7 +47,7 @@ where
     E: From<StoreError> + Send,
 {
     fn run(&mut self, tx: &Tx<'_>) -> bool {
-        // A panic in one job must end neither the thread nor the transactions of the others.
+        // A panic in one job must not end the thread or the transactions of other jobs.
         self.result = self.work.take().and_then(|work| catch_unwind(AssertUnwindSafe(|| work(tx))).ok());
         matches!(self.result, Some(Ok(_)))
     }
@@ -59,7 +59,7 @@ where
             (Fate::Undone(_), Some(Err(own))) => Err(own),
             (Fate::Undone(failed) | Fate::Lost(failed), _) => Err(failed.error().into()),
         };
-        // Nobody waiting any more is no reason to undo what was committed.
+        // A caller who no longer waits is not a reason to undo a commit.
         let _ = self.reply.send(answer);
     }
 }

@@ -1,11 +1,12 @@
 //! The store: games, their records and the outbox, in one SQLite file.
 //!
-//! A [`Store`] is a cheap handle. Writes run one after the other on a thread of their own, several waiting ones in one commit,
-//! and are acknowledged when they are on disk; reads run beside them and see the last commit. A closure given to
-//! [`Store::write`] is a transaction: when it returns an error, nothing of it stays.
+//! A [`Store`] is a cheap handle. Writes run one after the other on a thread of their own, and several waiting writes share one
+//! commit. A write is acknowledged when it is on disk. Reads run on a second thread and see the last commit. A closure given to
+//! [`Store::write`] is a transaction: if it returns an error, nothing that it wrote is kept.
 //!
-//! The record of moves is the truth; [`Tx::open`] replays it with the rules. Whose turn it is and how a game ended follow from it,
-//! and [`Tx::verify`] says so; clocks, offers, plans and who sits where stand beside it.
+//! The record of moves is the truth, and [`Tx::open`] replays it with the rules. The player to move and the result follow from
+//! the record, and [`Tx::verify`] checks that the stored columns agree with it. Clocks, offers, plans and seats do not follow
+//! from the record and are stored beside it.
 //!
 //! ```
 //! # #[tokio::main]
@@ -31,6 +32,20 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! | modules | what they hold |
+//! | --- | --- |
+//! | `store`, `job` | the handle, the two threads and the transactions |
+//! | `lobby`, `recent` | lobbies, their guests and invitations |
+//! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
+//! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
+//! | `offer`, `plan`, `substitution`, `archive` | offers and votes, planned moves, substitutes, suspended games |
+//! | `outbox`, `board`, `call`, `status` | undelivered posts, the board post, notifications to move, failures |
+//! | `person`, `list` | a player's settings and list of games |
+//! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
+//! | `ids`, `options`, `words`, `error` | id types, options as JSON, enums stored as words, errors |
+//!
+//! The methods of [`Tx`] are the queries. Each module adds those of its own subject.
 
 mod board;
 mod clocks;

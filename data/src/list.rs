@@ -1,4 +1,4 @@
-//! Somebody's games on all servers, and what waits for them there.
+//! A person's games on all servers, and what waits for that person there.
 
 use rules::Kind;
 
@@ -10,63 +10,71 @@ use crate::{
 /// A game in a person's list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
-    /// Its id.
+    /// The id of the game or lobby.
     pub id: GameId,
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// Lobby or running.
+    /// Either a lobby or a running game.
     pub state: GameState,
-    /// The server.
+    /// The server of the game.
     pub guild: GuildId,
-    /// The channel.
+    /// The channel or thread of the game.
     pub channel: ChannelId,
-    /// The newest board post, or the lobby's message.
+    /// The newest board post, or the message of the lobby.
     pub message: Option<MessageId>,
-    /// Whether it waits for this person: to move, to answer an invitation, or to say something to a question.
+    /// Whether the game waits for this person: to move, to answer an invitation, or to vote on an offer.
     pub waits: bool,
-    /// Whether it is this person's move.
+    /// Whether this person is to move.
     pub to_move: bool,
-    /// What this person is asked and has not said yet, oldest first.
+    /// The offers on which this person has not voted yet, oldest first.
     pub questions: Vec<Question>,
-    /// Everybody in it, once.
+    /// The people in the game, without repeats.
     pub people: Vec<PersonId>,
-    /// Whether it was put aside, since its channel is gone.
+    /// Whether the game is suspended because its channel is gone.
     pub suspended: bool,
-    /// Whether all clocks stand by consent.
+    /// Whether all clocks are stopped by agreement.
     pub paused: bool,
-    /// Whether the time of this person is up, and the others may choose what follows.
+    /// Whether this person is out of time and the others may decide what happens.
     pub overdue: bool,
-    /// When this person's time is up, if a clock of theirs runs.
+    /// When this person runs out of time, if one of their clocks runs.
     pub deadline: Option<Time>,
-    /// Whether it waits for nobody else to move.
+    /// Whether nobody else is to move.
     pub alone: bool,
 }
 
 impl Listed {
-    /// Whether a person is the last one to give orders in a turn that all play at once.
-    #[must_use]
+    /// Returns whether this person is the last to give orders in a turn that all players play at once.
     pub fn is_last(&self) -> bool {
         self.to_move && self.alone && self.kind.is_simultaneous()
     }
 }
 
-/// What somebody is asked by a post of a game: an open offer, or what is to follow as the time of somebody is up.
+/// A question that a post of a game asks a person: an open offer, or what to do about a player out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// What it is about.
+    /// The subject of the question.
     pub kind: OfferKind,
-    /// Who has made the offer, or is late.
+    /// The person who made the offer or is out of time.
     pub person: PersonId,
-    /// The post, once it is shown.
+    /// The post with the question, once it exists.
     pub message: Option<MessageId>,
 }
 
 impl Tx<'_> {
-    /// The running games of a person and the lobbies they are in or asked into; those that wait for them first. `asked` tells
-    /// whose answer to an open offer is missing.
+    /// Returns the running games of a person and the lobbies that the person joined or was invited to. Games that wait for the
+    /// person come first. `asked` returns the people whose vote on an open offer is missing.
     ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// let games = store.read(|tx| tx.games_of(3.into(), |_, _| Vec::new())).await?;
+    /// assert_eq!(games.len(), 1);
+    /// assert!(games[0].id == id && games[0].waits && games[0].to_move);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn games_of(
         &self,
         person: PersonId,
@@ -117,7 +125,7 @@ impl Tx<'_> {
         Ok(listed)
     }
 
-    /// What a person is asked in a running game and has not said yet.
+    /// Returns the questions of a running game that a person has not answered.
     fn questions(
         &self,
         id: GameId,
@@ -129,7 +137,7 @@ impl Tx<'_> {
             return Ok(Vec::new());
         }
         let game = match self.open(id) {
-            // Nothing can be said in it until that is mended.
+            // Nobody can vote in a game with a broken record until it is repaired.
             Err(error) if error.is_broken_record() => return Ok(Vec::new()),
             game => game?,
         };

@@ -1,4 +1,4 @@
-//! Lobbies: games that people are still asked into.
+//! Lobbies: games that are still looking for players.
 
 use clock::Control;
 use rules::{Kind, Options};
@@ -16,83 +16,89 @@ use crate::{
     words::words,
 };
 
-/// The version of the rules that new games are played by. It rises when a record would be played differently.
+/// The version of the rules for new games. A change that would replay some record differently raises it.
 pub const RULES_VERSION: u32 = 1;
 
 /// A lobby to be opened.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// Its options as given.
+    /// The options, as given.
     pub options: Options,
-    /// The server.
+    /// The server of the lobby.
     pub guild: GuildId,
-    /// The channel or thread it is to be played in.
+    /// The channel or thread of the game.
     pub channel: ChannelId,
-    /// Who opens it; in it from the beginning.
+    /// The person who opens the lobby and joins it at once.
     pub host: PersonId,
-    /// Who is asked to join.
+    /// The people who are invited.
     pub invited: Vec<PersonId>,
-    /// Now.
+    /// When the lobby is opened.
     pub at: Time,
 }
 
 words! {
-    /// What somebody said to a lobby.
+    /// A person's answer to an invitation to a lobby.
     GuestStatus {
-        /// Asked, and silent so far.
+        /// The person was invited and has not answered yet.
         Invited = "invited",
-        /// In.
+        /// The person joined the lobby.
         Joined = "joined",
-        /// Asked, and does not want to.
+        /// The person declined the invitation.
         Declined = "declined",
     }
 }
 
-/// Somebody asked into a lobby or in it.
+/// A person who joined a lobby or was invited to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Guest {
-    /// Who.
+    /// The person in question.
     pub person: PersonId,
-    /// What they said.
+    /// The person's answer so far.
     pub answer: GuestStatus,
 }
 
-/// Where a game is.
+/// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The game.
+    /// The game or lobby.
     pub game: GameId,
-    /// The server.
+    /// The server of the game.
     pub guild: GuildId,
-    /// The channel or thread.
+    /// The channel or thread of the game.
     pub channel: ChannelId,
 }
 
 words! {
-    /// How the seats of a game are given to those who are in.
+    /// How seats are given to the people who joined.
     #[derive(Default)]
     Seating {
-        /// By lot, when the game starts; in a rematch they go round.
+        /// By lot when the game starts. In a rematch the seats rotate.
         #[default]
         Lot = "lot",
-        /// In the order in which they came.
+        /// In the order in which people joined.
         Order = "order",
     }
 }
 
-/// How long the host of a lobby where people come and go is left in peace: ten minutes.
+/// The pause between later messages to the host of a lobby where people come and go: ten minutes.
 const HOST_PAUSE_MS: i64 = 10 * 60_000;
 
-/// How far a lobby is on its way to a game; each is further than the one before it.
+/// How close a lobby is to starting. Each value is closer than the one before it.
+///
+/// ```
+/// use data::Readiness;
+///
+/// assert!(Readiness::Waiting < Readiness::Enough && Readiness::Enough < Readiness::Full);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Readiness {
-    /// It waits for somebody to come, to go, or to answer.
+    /// The lobby waits for a person to join, to leave, or to answer.
     Waiting,
-    /// It can start, and more people can join.
+    /// The lobby can start, and more people can join.
     Enough,
-    /// It can start, and nobody else can join.
+    /// The lobby can start, and it has no room for more people.
     Full,
 }
 
@@ -112,64 +118,88 @@ impl FromSql for Readiness {
     }
 }
 
-/// A lobby as it stands.
+/// A lobby with its guests.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, id) = world().await?;
+/// use data::{GuestStatus, NewGame, Time};
+/// use rules::{Kind, Options};
+///
+/// let new = NewGame {
+///     kind: Kind::Protozoa,
+///     options: Options::new(),
+///     guild: 1.into(),
+///     channel: 7.into(),
+///     host: 3.into(),
+///     invited: vec![4.into()],
+///     at: Time(0),
+/// };
+/// let lobby = store.write(move |tx| {
+///     let id = tx.open_lobby(&new)?;
+///     tx.set_guest_status(id, 4.into(), GuestStatus::Joined, Time(1))?;
+///     tx.lobby(id)
+/// }).await?;
+/// assert!(lobby.joined().eq([3.into(), 4.into()]));
+/// assert_eq!(lobby.status_of(5.into()), None);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lobby {
-    /// Its id, which the game keeps.
+    /// The id of the lobby, which its game keeps.
     pub id: GameId,
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// Its options as given.
+    /// The options, as given.
     pub options: Options,
-    /// The time control.
+    /// The time control of the game.
     pub control: Control,
-    /// The server.
+    /// The server of the lobby.
     pub guild: GuildId,
-    /// The channel or thread.
+    /// The channel or thread of the game.
     pub channel: ChannelId,
-    /// Who opened it.
+    /// The person who opened the lobby or took it over.
     pub host: PersonId,
-    /// When.
+    /// When the lobby was opened.
     pub created: Time,
-    /// The message that shows it.
+    /// The message that shows the lobby.
     pub message: Option<MessageId>,
-    /// What the host was told last of how far it is, as far as that still holds.
+    /// The readiness that the host was last notified of, as far as it still holds.
     pub host_notified: Readiness,
-    /// The game that this is the rematch of.
+    /// The game that this is a rematch of.
     pub rematch_of: Option<GameId>,
     /// How seats will be given.
     pub seating: Seating,
-    /// Who is in, in the order in which they came, the host first; then who was asked and is not in.
+    /// People who joined, in order, the host first. After them come the other people who were invited.
     pub guests: Vec<Guest>,
 }
 
 impl Lobby {
-    /// Those who are in, in the order in which they came.
+    /// Returns the people who joined, in order, the host first.
     pub fn joined(&self) -> impl Iterator<Item = PersonId> {
         self.guests.iter().filter(|guest| guest.answer == GuestStatus::Joined).map(|guest| guest.person)
     }
 
-    /// What `person` said, if asked or in.
-    #[must_use]
+    /// Returns the answer of `person`, or `None` for a person who was neither invited nor joined.
     pub fn status_of(&self, person: PersonId) -> Option<GuestStatus> {
         self.guests.iter().find(|guest| guest.person == person).map(|guest| guest.answer)
     }
 }
 
 impl Tx<'_> {
-    /// Opens a lobby with its host in it.
+    /// Opens a lobby and lets its host join.
     ///
     /// # Errors
-    /// [`StoreError::ChannelTaken`] when a lobby or running game has the channel.
+    /// [`StoreError::ChannelTaken`] if the channel already has a lobby or a running game.
     pub fn open_lobby(&self, new: &NewGame) -> Result<GameId, StoreError> {
         self.insert_lobby(new, GameState::Lobby)
     }
 
-    /// Gives a lobby its number before its thread is there. Until [`Tx::place_lobby`] it is a closed lobby that was never closed:
-    /// one that is left so by a crash harms nobody.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Reserves the id of a lobby whose thread does not exist yet. Until [`Tx::place_lobby`] the row is a cancelled lobby that
+    /// was never open, so a crash in between does no harm.
     pub fn reserve_lobby(&self, new: &NewGame) -> Result<GameId, StoreError> {
         self.insert_lobby(new, GameState::Cancelled)
     }
@@ -177,8 +207,8 @@ impl Tx<'_> {
     /// Opens a reserved lobby in its thread.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] when it is not reserved; [`StoreError::ChannelTaken`] when a lobby or running game has the
-    /// thread.
+    /// [`StoreError::NoSuchGame`] if the lobby is not reserved; [`StoreError::ChannelTaken`] if the thread already has a lobby
+    /// or a running game.
     pub fn place_lobby(&self, game: GameId, thread: ChannelId) -> Result<(), StoreError> {
         let placed = self
             .sql
@@ -193,10 +223,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Forgets a reserved lobby that gets no thread.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes a reserved lobby that gets no thread.
     pub fn forget_reserved(&self, game: GameId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -236,10 +263,7 @@ impl Tx<'_> {
         Ok(game)
     }
 
-    /// The lobby or running game of a channel.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the lobby or running game of a channel.
     pub fn game_in(&self, channel: ChannelId) -> Result<Option<(GameId, GameState)>, StoreError> {
         let found = self
             .sql
@@ -249,10 +273,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Where lobbies and running games are, by rising channel, so many at the most; those that were put aside are nowhere.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns at most `most` places of lobbies and running games, ordered by channel. Suspended games are left out.
     pub fn places(&self, most: u32) -> Result<Vec<Place>, StoreError> {
         let places = self
             .sql
@@ -268,10 +289,7 @@ impl Tx<'_> {
         Ok(places)
     }
 
-    /// Where a lobby or game is or was.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns where a lobby or game is or was.
     pub fn place(&self, game: GameId) -> Result<Option<Place>, StoreError> {
         let place = self
             .sql
@@ -281,10 +299,7 @@ impl Tx<'_> {
         Ok(place)
     }
 
-    /// Which game the channel's lobby, running game or, without these, last game is of.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the kind of game in a channel: that of its lobby or running game, else that of its last game.
     pub fn kind_in(&self, channel: ChannelId) -> Result<Option<Kind>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT kind FROM game WHERE channel = ? ORDER BY state IN ('lobby', 'running') DESC, id DESC LIMIT 1",
@@ -293,15 +308,12 @@ impl Tx<'_> {
         rows.next()?.map(|row| kind_from(row.get_ref(0)?)).transpose()
     }
 
-    /// The game that ended last in a channel.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the game that ended last in a channel.
     pub fn last_game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
         let found = self
             .sql
             .prepare_cached(
-                // One game at a time: the one that was opened last has ended last.
+                // A channel has one game at a time, so the game that was opened last ended last.
                 "SELECT id FROM game WHERE channel = ? AND started IS NOT NULL AND state IN ('ended', 'cancelled')
                  ORDER BY id DESC LIMIT 1",
             )?
@@ -310,10 +322,10 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// A lobby as it stands.
+    /// Returns an open lobby.
     ///
     /// # Errors
-    /// [`StoreError::LobbyClosed`] when it has started or was closed, [`StoreError::NoSuchGame`] when there never was one.
+    /// [`StoreError::LobbyClosed`] if its game has started or it was closed; [`StoreError::NoSuchGame`] if it never existed.
     pub fn lobby(&self, id: GameId) -> Result<Lobby, StoreError> {
         match self.lobby_or_closed(id)? {
             Some((lobby, true)) => Ok(lobby),
@@ -322,10 +334,7 @@ impl Tx<'_> {
         }
     }
 
-    /// A lobby that is open (`true`) or was closed before a game began (`false`); `None` for any other game.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns a lobby that is open (`true`) or was closed before its game began (`false`), or `None` for any other game.
     pub fn lobby_or_closed(&self, id: GameId) -> Result<Option<(Lobby, bool)>, StoreError> {
         let mut query = self.sql.prepare_cached(
             "SELECT kind, options, guild, channel, host, created, lobby_message, host_notified, state = 'lobby',
@@ -362,10 +371,7 @@ impl Tx<'_> {
         Ok(Some((lobby, open)))
     }
 
-    /// Notes what somebody said to a lobby.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records a person's answer to a lobby.
     pub fn set_guest_status(
         &self,
         game: GameId,
@@ -375,7 +381,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                // Later than all before, so that their order is known also within a millisecond.
+                // Later than all answers before, so that their order is known even within one millisecond.
                 "INSERT INTO guest (game, person, answer, at)
                  VALUES (?1, ?2, ?3, max(?4, (SELECT coalesce(max(at) + 1, 0) FROM guest WHERE game = ?1)))
                  ON CONFLICT DO UPDATE SET answer = excluded.answer, at = excluded.at",
@@ -384,19 +390,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Hands a lobby on to another host, who was told nothing of it so far.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Makes another person the host of a lobby. The new host counts as not notified yet.
     pub fn set_host(&self, game: GameId, host: PersonId) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE game SET host = ? WHERE id = ?")?.execute(params![host, game])?;
         self.set_host_notified(game, Readiness::Waiting)
     }
 
-    /// Takes somebody out of a lobby.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Removes a person from a lobby.
     pub fn remove_guest(&self, game: GameId, person: PersonId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM guest WHERE game = ? AND person = ?")?
@@ -405,9 +405,6 @@ impl Tx<'_> {
     }
 
     /// Sets the options of a lobby.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn set_options(&self, game: GameId, options: &Options) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET options = ? WHERE id = ? AND state = 'lobby'")?
@@ -415,10 +412,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes which game a lobby is the rematch of.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records which game a lobby is a rematch of.
     pub fn set_rematch_of(&self, lobby: GameId, of: GameId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET rematch_of = ? WHERE id = ?")?
@@ -426,10 +420,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The rematch of a game, unless it was closed or called off.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the rematch of a game, unless it was closed or aborted.
     pub fn rematch(&self, of: GameId) -> Result<Option<(GameId, GameState)>, StoreError> {
         let found = self
             .sql
@@ -442,9 +433,6 @@ impl Tx<'_> {
     }
 
     /// Sets how the seats of a lobby will be given.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn set_seating(&self, game: GameId, seating: Seating) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET seating = ? WHERE id = ? AND state = 'lobby'")?
@@ -452,10 +440,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns the message that shows a lobby, or shows that its game has begun.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the message of a lobby, which also shows that its game has begun.
     pub fn lobby_message(&self, game: GameId) -> Result<Option<MessageId>, StoreError> {
         let message = self
             .sql
@@ -465,10 +450,7 @@ impl Tx<'_> {
         Ok(message.flatten())
     }
 
-    /// Notes which message shows a lobby.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records which message shows a lobby.
     pub fn set_lobby_message(&self, game: GameId, message: MessageId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET lobby_message = ? WHERE id = ?")?
@@ -476,10 +458,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes what still holds of what the host of a lobby was told.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the readiness that the host of a lobby was last notified of, as far as it still holds.
     pub fn set_host_notified(&self, game: GameId, told: Readiness) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE game SET host_notified = ? WHERE id = ?")?
@@ -487,11 +466,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Queues the word to the host of a lobby that it is as far as this. It takes the place of all words before it. After the
-    /// first two it waits: somebody may come and go again and again.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues a message that notifies the host of a lobby how ready it is. It replaces all such messages before it. From the
+    /// third message on it waits ten minutes, since people may come and go again and again.
     pub fn notify_host(&self, game: GameId, ready: Readiness, at: Time) -> Result<(), StoreError> {
         self.set_host_notified(game, ready)?;
         let (last, _) = self.host_notices(game)?;
@@ -499,11 +475,7 @@ impl Tx<'_> {
         self.queue(game, last + 1, OutboxKind::Ready, due)
     }
 
-    /// The words to the hosts of a lobby so far: the key of the last one, 0 if there was none, and the newest message that one of
-    /// them was delivered as.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the key of the last such message to the hosts of a lobby (0 if there was none), and the newest delivered one.
     pub fn host_notices(&self, game: GameId) -> Result<(i64, Option<MessageId>), StoreError> {
         let words = self
             .sql
@@ -514,10 +486,7 @@ impl Tx<'_> {
         Ok(words)
     }
 
-    /// Closes a lobby without a game. Nothing happens if it has started or was closed before.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Closes a lobby without a game. If it has started or was closed before, nothing happens.
     pub fn cancel_lobby(&self, game: GameId, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -527,10 +496,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lobbies opened before `before`, the oldest first, a hundred at the most.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns at most a hundred lobbies that were opened before `before`, oldest first.
     pub fn lobbies_before(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql

@@ -1,4 +1,4 @@
-//! The schema's versions, in order. A released migration is never edited; a change is a further file.
+//! The versions of the schema, in order. A released migration is never edited; a change is a new file.
 
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations, SchemaVersion};
@@ -17,10 +17,7 @@ static MIGRATIONS: [M<'static>; 9] = [
     M::up(include_str!("../../migrations/0010_names.sql")),
 ];
 
-/// Checks that the file is not one of a later program; touches nothing.
-///
-/// # Errors
-/// [`StoreError::TooNew`].
+/// Checks that the file is not from a later program. It changes nothing.
 pub(crate) fn check_version(connection: &Connection) -> Result<(), StoreError> {
     let version = Migrations::from_slice(&MIGRATIONS).current_version(connection);
     match version.map_err(StoreError::Migration)? {
@@ -31,10 +28,7 @@ pub(crate) fn check_version(connection: &Connection) -> Result<(), StoreError> {
     }
 }
 
-/// Checks that the file is of this program's version.
-///
-/// # Errors
-/// [`StoreError::TooNew`], [`StoreError::TooOld`].
+/// Checks that the file has the schema of this program.
 pub(crate) fn check_current(connection: &Connection) -> Result<(), StoreError> {
     check_version(connection)?;
     let version = Migrations::from_slice(&MIGRATIONS).current_version(connection);
@@ -42,10 +36,7 @@ pub(crate) fn check_current(connection: &Connection) -> Result<(), StoreError> {
     if found < known { Err(StoreError::TooOld { found, known }) } else { Ok(()) }
 }
 
-/// Brings the file up to date; all missing migrations are one transaction.
-///
-/// # Errors
-/// When a migration fails; the file is as it was then.
+/// Brings the file up to date in one transaction. If a migration fails, the file stays as it was.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Migrations::from_slice(&MIGRATIONS).to_latest(connection).map_err(StoreError::Migration)
 }
@@ -58,8 +49,8 @@ mod tests {
 
     use super::*;
 
-    /// What is put into a file when it is of version 1, 2 and so on: a row for each table that a later version changes or copies,
-    /// and for what belongs to it.
+    /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
+    /// rows it refers to.
     const ROWS: [&str; 9] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
@@ -94,7 +85,7 @@ mod tests {
 
     type Row = BTreeMap<String, Value>;
 
-    /// A file of this version with rows in it.
+    /// Returns a file of this version with rows in it.
     fn file_of(version: usize) -> Connection {
         let mut connection = Connection::open_in_memory().unwrap();
         connection.pragma_update(None, "foreign_keys", true).unwrap();
@@ -105,7 +96,7 @@ mod tests {
         connection
     }
 
-    /// All that is in a file, by tables.
+    /// Returns all rows of a file, by table.
     fn rows(connection: &Connection) -> BTreeMap<String, Vec<Row>> {
         let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
         let mut tables = connection.prepare(tables).unwrap();
@@ -131,7 +122,7 @@ mod tests {
         }
     }
 
-    /// What becomes of a row of a table of this version; `None` when it is left behind.
+    /// Returns what a row of this version looks like after all migrations, or `None` if they drop it.
     fn today(version: usize, table: &str, mut row: Row) -> Option<Row> {
         if table == "outbox" && version == 1 {
             let ply = row.remove("ply").unwrap();
@@ -151,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn every_past_version_walks_up_with_all_that_is_in_it() {
+    fn every_past_version_migrates_with_all_its_rows() {
         let empty = |rows: &BTreeMap<String, Vec<Row>>| {
             rows.iter().find(|(_, rows)| rows.is_empty()).map(|(table, _)| table.clone())
         };
@@ -179,7 +170,7 @@ mod tests {
         }
     }
 
-    /// SQLite 3.40 takes columns for NULL that are stored behind the one that is declared last: see migration 6.
+    /// SQLite 3.40 reads a column as NULL if it is stored after the column that is declared last: see migration 6.
     #[test]
     fn last_declared_column_is_stored_last() {
         let connection = file_of(MIGRATIONS.len());
@@ -190,7 +181,7 @@ mod tests {
             tables.query_map([], |row| row.get(0)).unwrap().collect::<rusqlite::Result<_>>().unwrap();
         assert!(tables.contains(&"timer".to_owned()), "{tables:?}");
         for table in tables {
-            // The key first, in its order, and then the others in the order in which they are declared.
+            // The key columns first, in their order, and then the others as they are declared.
             let stored = "SELECT cid FROM pragma_table_xinfo(?) ORDER BY pk = 0, pk, cid";
             let stored: Vec<u32> = connection
                 .prepare(stored)

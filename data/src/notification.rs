@@ -1,4 +1,4 @@
-//! Calls to move, by pings and reminders, and what becomes of them once the move is made.
+//! Notifications and reminders to move, and their end once the move is made.
 
 use rules::Seat;
 use rusqlite::params;
@@ -7,40 +7,45 @@ use crate::{
     ChannelId, Game, GameId, MessageId, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx, outbox::New,
 };
 
-/// Which move a person is called to make: that of a seat in a turn.
+/// The move that a notification asks for: that of one seat in one turn.
+///
+/// ```
+/// use data::{Notification, OutboxKind};
+///
+/// let notification = Notification { turn: 4, seat: 1 };
+/// assert_eq!(Notification::of(OutboxKind::Ping, notification.ping()), notification);
+/// assert_eq!(Notification::of(OutboxKind::Remind, notification.reminder(2)), notification);
+/// assert_eq!(Notification::number(notification.reminder(2)), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Notification {
     /// The turn, counted from 0.
     pub turn: u32,
-    /// The seat's index.
+    /// The index of the seat, counted from 0.
     pub seat: u8,
 }
 
 impl Notification {
     const SEATS: i64 = 8;
-    /// How many reminders of one call there can be: who is given more time is reminded anew.
+    /// The most reminders of one call. A player who is given more time is reminded again.
     pub const REMINDERS: i64 = 256;
 
-    /// The key of the ping.
-    #[must_use]
+    /// Returns the key of the notification.
     pub const fn ping(self) -> i64 {
         self.turn as i64 * Notification::SEATS + self.seat as i64
     }
 
-    /// The key of the reminder with this number, which is less than [`Notification::REMINDERS`].
-    #[must_use]
+    /// Returns the key of the reminder with this number, which is less than [`Notification::REMINDERS`].
     pub const fn reminder(self, number: i64) -> i64 {
         self.ping() * Notification::REMINDERS + number
     }
 
-    /// Which reminder of its call the one with this key is, counted from 0.
-    #[must_use]
+    /// Returns the number of the reminder with this key, counted from 0.
     pub const fn number(key: i64) -> i64 {
         key % Notification::REMINDERS
     }
 
-    /// The call that a ping or reminder is about.
-    #[must_use]
+    /// Returns the call of a notification or reminder with this key.
     pub fn of(kind: OutboxKind, key: i64) -> Notification {
         let ping = if kind == OutboxKind::Remind { key / Notification::REMINDERS } else { key };
         let turn = u32::try_from(ping / Notification::SEATS).unwrap_or(u32::MAX);
@@ -49,18 +54,14 @@ impl Notification {
 }
 
 impl Game {
-    /// Whether the game waits in this turn for the person that was called: one call is for all their seats.
-    #[must_use]
+    /// Returns whether the game is in the turn of the call and waits for `person`. One call covers all seats of a person.
     pub fn notifications(&self, notification: Notification, person: PersonId) -> bool {
         self.table.turn() == notification.turn && self.awaited().contains(&person)
     }
 }
 
 impl Tx<'_> {
-    /// Queues a ping of one person, who finds the board in message `board`.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues a notification to one person, with a link to the board in message `board`.
     pub fn queue_ping(
         &self,
         game: &Game,
@@ -71,10 +72,7 @@ impl Tx<'_> {
         self.queue_notification(game, notification, (OutboxKind::Ping, notification.ping()), board, due)
     }
 
-    /// Queues a further reminder of this call. Nothing is queued while the board of that turn has not been shown.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues another reminder for this call. If the board of that turn has not been posted, nothing is queued.
     pub fn queue_reminder(
         &self,
         game: &Game,
@@ -109,7 +107,7 @@ impl Tx<'_> {
         let person = Seat::from_index(notification.seat.into()).and_then(|seat| game.person_in(seat));
         let Some(person) = person else { return Ok(()) };
         let board = board.to_string();
-        // The seat may have had another player in this turn, whose call is over.
+        // The seat may have changed hands in this turn, and the earlier player's call is over.
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox
@@ -120,12 +118,8 @@ impl Tx<'_> {
         self.insert(game.id, kind, &New { key, person: Some(person), text: Some(&board), channel: None }, due)
     }
 
-    /// Takes back the calls of turn `since` and later that the game no longer has reason for: those that nobody has tried to
-    /// make are dropped, the messages of those that were made are queued to be deleted. What may have been made is looked
-    /// after by the worker.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Cancels the calls since turn `since` that the game no longer needs. Calls without a delivery attempt are dropped, and
+    /// delivered messages are queued for deletion. The worker takes care of calls whose delivery is uncertain.
     pub fn end_notifications(&self, game: &Game, since: u32, at: Time) -> Result<(), StoreError> {
         let first = Notification { turn: since, seat: 0 };
         for (kind, key) in [(OutboxKind::Ping, first.ping()), (OutboxKind::Remind, first.reminder(0))] {
@@ -142,10 +136,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Drops the calls of a game that nobody has tried to make.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Drops the calls of a game whose delivery was never attempted.
     pub fn drop_notifications(&self, game: GameId, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -156,11 +147,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets all calls of a game, so that everybody can be called anew; the messages of those that were made are queued to be
-    /// deleted.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes all calls of a game, so that everybody can be notified again. Delivered messages are queued for deletion.
     pub(crate) fn forget_notifications(&self, game: GameId, at: Time) -> Result<(), StoreError> {
         let shown: Vec<(ChannelId, MessageId)> = self
             .sql
@@ -179,7 +166,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The calls from `key` on that are still to be made, or whose message stands.
+    /// Returns the calls from `key` on that are waiting for their first attempt, or whose message still exists.
     #[allow(clippy::type_complexity)]
     fn open_notifications(
         &self,

@@ -1,4 +1,4 @@
-//! Offers: something that the players of a game must agree on, or may choose. They are rows, so they stand for days.
+//! Offers: decisions that the players of a game make together. They are rows, since votes can take days.
 
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params};
@@ -6,49 +6,49 @@ use rusqlite::{OptionalExtension as _, Row, params};
 use crate::{GameId, MessageId, OfferId, PersonId, StoreError, Time, Tx, words::words};
 
 words! {
-    /// What an offer is about.
+    /// The subject of an offer.
     OfferKind {
         /// To end the game as a draw.
         Draw = "draw",
-        /// To go back to where the last turn of who asks began.
+        /// To go back to the beginning of the last turn of the player who asks.
         TakeBack = "takeback",
-        /// To call the game off, without a result.
+        /// To abort the game without a result.
         Abort = "abort",
-        /// To let all clocks stand.
+        /// To stop all clocks.
         Pause = "pause",
-        /// What is to be done about a seat whose time is up.
+        /// To decide about a seat that is out of time.
         Overdue = "overdue",
-        /// To take over a seat.
+        /// To take over a seat from its player.
         Substitute = "substitute",
     }
 
     /// How an offer ended.
     Ending {
-        /// It was carried out.
+        /// The offer was carried out.
         Accepted = "accepted",
-        /// Somebody said no.
+        /// A player declined the offer.
         Declined = "declined",
-        /// Who made it took it back.
+        /// The player who made the offer withdrew it.
         Withdrawn = "withdrawn",
-        /// What it was about is no more.
+        /// The subject of the offer no longer exists.
         Lapsed = "lapsed",
     }
 
-    /// What somebody says to an offer.
+    /// A player's vote on an offer.
     Vote {
-        /// Yes.
+        /// Votes for the offer.
         Accept = "accept",
-        /// No.
+        /// Votes against the offer.
         Decline = "decline",
-        /// Of a seat whose time is up: to wait for another day.
+        /// Gives a seat that is out of time another day.
         Wait = "wait",
-        /// To let the turn of that seat go by.
+        /// Skips the turn of a seat that is out of time.
         Skip = "skip",
-        /// To let somebody else take over that seat.
+        /// Lets another person take over a seat that is out of time.
         Open = "open",
-        /// To claim that the seat has lost by the clock.
+        /// Claims a win over a seat that is out of time.
         Claim = "claim",
-        /// To a pause that all have agreed on: to go on.
+        /// Ends a pause that all players had agreed to.
         Resume = "resume",
     }
 }
@@ -56,51 +56,69 @@ words! {
 /// An offer to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewOffer {
-    /// The game.
+    /// The game in which it is made.
     pub game: GameId,
-    /// What it is about.
+    /// The subject of the offer.
     pub kind: OfferKind,
-    /// Who makes it; of a seat whose time is up, who sits there.
+    /// The player who makes it. For a seat out of time, the player of that seat.
     pub person: PersonId,
-    /// The seat it is about, if it is about one; where it is about all seats of a person, any one of them.
+    /// The seat that the offer is about, if any. An offer about all seats of one person names any of them.
     pub seat: Option<Seat>,
-    /// The game's ply; of a take-back the ply to go back to.
+    /// The ply of the game. For a take-back, the ply to go back to.
     pub ply: u32,
-    /// When.
+    /// When the offer is made.
     pub at: Time,
 }
 
-/// An offer as it stands.
+/// An offer with its votes so far.
+///
+/// ```
+/// use data::{Offer, OfferKind, Vote};
+///
+/// let offer = Offer {
+///     id: 1.into(),
+///     game: 1.into(),
+///     kind: OfferKind::Draw,
+///     person: 3.into(),
+///     seat: None,
+///     ply: 12,
+///     ending: None,
+///     message: None,
+///     voices: Vec::new(),
+/// };
+/// let offer = offer.with_vote(4.into(), Vote::Decline).with_vote(4.into(), Vote::Accept);
+/// assert_eq!(offer.voice_of(4.into()), Some(Vote::Accept));
+/// assert!(offer.voters(Vote::Decline).next().is_none());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// Its id.
+    /// The id of the offer.
     pub id: OfferId,
-    /// The game.
+    /// The game in which it was made.
     pub game: GameId,
-    /// What it is about.
+    /// The subject of the offer.
     pub kind: OfferKind,
-    /// Who made it; of a seat whose time is up, who sits there.
+    /// The player who made it. For a seat out of time, the player of that seat.
     pub person: PersonId,
-    /// The seat it is about, if it is about one.
+    /// The seat that the offer is about, if any.
     pub seat: Option<Seat>,
-    /// The game's ply when it was made; of a take-back the ply to go back to.
+    /// The ply of the game when the offer was made. For a take-back, the ply to go back to.
     pub ply: u32,
-    /// How it ended; `None` while it is open.
+    /// How the offer ended, or `None` while it is open.
     pub ending: Option<Ending>,
-    /// The post that shows it.
+    /// The post that shows the offer.
     pub message: Option<MessageId>,
-    /// What was said so far, in the order in which it was first said.
+    /// The votes so far, in the order of each player's first vote.
     pub votes: Vec<(PersonId, Vote)>,
 }
 
 impl Offer {
-    /// What `person` has said.
-    #[must_use]
+    /// Returns the vote of `person`, if any.
     pub fn vote_of(&self, person: PersonId) -> Option<Vote> {
         self.votes.iter().find(|(other, _)| *other == person).map(|&(_, vote)| vote)
     }
 
-    /// The same once `person` has said this; what they said before is no more.
+    /// Returns the offer after `person` has voted. The vote replaces an earlier one of the same person.
     #[must_use]
     pub fn with_vote(&self, person: PersonId, vote: Vote) -> Offer {
         let mut offer = self.clone();
@@ -109,17 +127,38 @@ impl Offer {
         offer
     }
 
-    /// Who has said this, in order.
+    /// Returns the voters with this vote, in the order of their votes.
     pub fn voters(&self, vote: Vote) -> impl Iterator<Item = PersonId> {
         self.votes.iter().filter(move |(_, said)| *said == vote).map(|&(person, _)| person)
     }
 }
 
 impl Tx<'_> {
-    /// Makes an offer. There is one of a kind at a time in a game, of offers about a seat one for each seat.
+    /// Makes an offer. A game has at most one open offer of each kind. If the kind is about a seat, it has at most one for each
+    /// seat.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// use data::{Ending, NewOffer, OfferKind, Time, Vote};
+    ///
+    /// let (kind, at) = (OfferKind::Draw, Time(2));
+    /// let open = store.write(move |tx| {
+    ///     let new = NewOffer { game: id, kind, person: 3.into(), seat: None, ply: 0, at };
+    ///     let offer = tx.open_offer(&new)?;
+    ///     tx.cast_vote(offer, 4.into(), Vote::Decline, at)?;
+    ///     tx.close_offer(offer, Ending::Declined, at)?;
+    ///     tx.open_offers(id)
+    /// }).await?;
+    /// assert!(open.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// Only those of SQLite; a second one is a constraint violation.
+    /// A constraint violation in [`StoreError::Sqlite`] if there is such an offer already.
     pub fn open_offer(&self, new: &NewOffer) -> Result<OfferId, StoreError> {
         let NewOffer { game, kind, person, seat, ply, at } = new;
         let id = self
@@ -134,10 +173,7 @@ impl Tx<'_> {
         Ok(id)
     }
 
-    /// An offer, open or not; `None` if there is none with this id.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the offer with this id, open or not.
     pub fn offer(&self, id: OfferId) -> Result<Option<Offer>, StoreError> {
         let mut found = self
             .sql
@@ -150,10 +186,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// The open offers of a game, in the order in which they were made.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the open offers of a game, oldest first.
     pub fn open_offers(&self, game: GameId) -> Result<Vec<Offer>, StoreError> {
         let mut open: Vec<Offer> = self
             .sql
@@ -167,10 +200,7 @@ impl Tx<'_> {
         Ok(open)
     }
 
-    /// The last offer of this kind that somebody made in a game and that is not open any more.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the last offer of this kind that `person` made in a game and that is no longer open.
     pub fn last_offer(
         &self,
         game: GameId,
@@ -189,10 +219,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// The last offer of this kind in a game that was carried out.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the last offer of this kind in a game that was carried out.
     pub fn last_agreed(&self, game: GameId, kind: OfferKind) -> Result<Option<Offer>, StoreError> {
         let mut found = self
             .sql
@@ -206,10 +233,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Notes what somebody says to an offer, in place of what they said before.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the vote of `person` on an offer. It replaces an earlier one.
     pub fn cast_vote(
         &self,
         offer: OfferId,
@@ -226,10 +250,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Ends an offer; nothing happens if it is not open.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Ends an offer. If it is not open, nothing happens.
     pub fn close_offer(&self, offer: OfferId, ending: Ending, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE offer SET closed = ?, ending = ? WHERE id = ? AND closed IS NULL")?
@@ -237,10 +258,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes which post shows an offer.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records which post shows an offer.
     pub fn set_offer_message(&self, offer: OfferId, message: MessageId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE offer SET message = ? WHERE id = ?")?
@@ -248,10 +266,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The newest message of the offers of a game that were made before this one.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the newest post of the offers of a game that were made before this one.
     pub fn offer_message_before(&self, offer: &Offer) -> Result<Option<MessageId>, StoreError> {
         let message = self
             .sql

@@ -1,10 +1,21 @@
-//! Options of a game as JSON, as they are stored and as the arbiter reads them.
+//! Options of a game as JSON, for the store and the arbiter.
 
 use rules::{Options, Value};
 use serde_json::{Map, Value as Json};
 
-/// The options in a JSON object. What no option takes (a fraction, a list) becomes [`Value::Other`], so that the rules refuse it.
-#[must_use]
+/// Reads options from a JSON object. A value that no option can have (a fraction, a list) becomes [`Value::Other`], and the
+/// rules refuse it.
+///
+/// ```
+/// use data::{options_from_json, options_to_json};
+/// use rules::Options;
+///
+/// let options = Options::new().with("players", 3).with("rotate", true);
+/// let json = options_to_json(&options);
+/// assert_eq!(serde_json::to_string(&json)?, r#"{"players":3,"rotate":true}"#);
+/// assert_eq!(options_from_json(&json), options);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn options_from_json(object: &Map<String, Json>) -> Options {
     let value = |json: &Json| match json {
         Json::Bool(flag) => Value::Flag(*flag),
@@ -15,8 +26,7 @@ pub fn options_from_json(object: &Map<String, Json>) -> Options {
     object.iter().map(|(name, json)| (name.clone(), value(json))).collect()
 }
 
-/// The options as a JSON object.
-#[must_use]
+/// Writes options as a JSON object.
 pub fn options_to_json(options: &Options) -> Map<String, Json> {
     let json = |value: &Value| match value {
         Value::Int(int) => Json::from(*int),
@@ -38,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_no_whole_numbers() {
+    fn fractions_are_not_whole_numbers() {
         let json: Map<String, Json> =
             serde_json::from_str(r#"{"size": 8.0, "goal": [1], "big": 1e300}"#).unwrap();
         let options = options_from_json(&json);

@@ -1,7 +1,8 @@
-//! The outbox: what is still to be told on Discord.
+//! The outbox: everything that is still to be posted, edited or deleted on Discord.
 //!
-//! A row is written in the transaction of what it tells, leased by the worker in a short one of its own, and settled when
-//! it is delivered, out of date, or hopeless. A worker that dies leaves a lease that runs out, and the row is due again.
+//! A transaction that changes a game also writes the outbox entries that announce the change. The worker leases an entry in a
+//! short transaction of its own. It settles the entry when it is delivered, out of date or hopeless. If the worker dies, the
+//! lease runs out and the entry is due again.
 
 use rusqlite::{
     OptionalExtension as _, Row, named_params, params,
@@ -13,13 +14,12 @@ use crate::{
     words::words,
 };
 
-/// A row of the outbox.
+/// The id of an outbox entry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OutboxId(i64);
 
 impl OutboxId {
-    /// The id as a number, for the message's nonce.
-    #[must_use]
+    /// Returns the id as a number, for the nonce of the message.
     pub const fn get(self) -> i64 {
         self.0
     }
@@ -32,55 +32,56 @@ impl FromSql for OutboxId {
 }
 
 words! {
-    /// What is to be told, or to be taken back.
+    /// The kind of an outbox entry.
     OutboxKind {
-        /// The board after a turn or a ply; its key is the ply.
+        /// The board after a turn or a ply. The key is the ply.
         Board = "board",
-        /// The newest board post as it is now: its clocks have changed.
+        /// An edit of the newest board post, because its clocks have changed.
         Refresh = "refresh",
-        /// The lobby's message as it is now.
+        /// The message of the lobby in its current state.
         Lobby = "lobby",
-        /// That a lobby can start, to its host.
+        /// A message to the host that the lobby can start.
         Ready = "ready",
-        /// A board that a newer one has followed: it calls nobody any more, and its buttons go. Its key is the message.
+        /// An edit of a board post that a newer one has replaced: its mentions and buttons go. The key is the message.
         Retire = "retire",
-        /// The call to one person to move that is no part of the board post; its key is that of a [`crate::Notification`].
+        /// A notification to move that is not part of the board post. The key is that of a [`crate::Notification`].
         Ping = "ping",
-        /// The call to one person whose time runs out; its key is that of a [`crate::Notification`] and a number.
+        /// A reminder to a player who is running out of time. The key is that of a [`crate::Notification`] and a number.
         Remind = "remind",
-        /// A call whose move was made: its message is deleted. Its key is the message.
+        /// The deletion of a notification whose move was made. The key is the message.
         Unping = "unping",
-        /// That a game has ended, to one player whom its last board post does not notify. Its key is the person.
+        /// A notification that the game has ended, to a player whom the last board post does not mention. The key is the
+        /// person.
         Ended = "ended",
-        /// An offer as it is now, or what came of it.
+        /// An offer in its current state, or its result.
         Offer = "offer",
-        /// A private line to one person.
+        /// A private notice to one person.
         Notice = "note",
-        /// The list of the games that wait for one person. It hangs on one of them.
+        /// The digest of one person's waiting games. The entry belongs to one of them.
         Digest = "digest",
     }
 }
 
-/// A leased row.
+/// A leased outbox entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Due {
-    /// The row.
+    /// The id of the entry.
     pub id: OutboxId,
-    /// The game it is about.
+    /// The game of the entry.
     pub game: GameId,
-    /// What is to be told.
+    /// The kind of the entry.
     pub kind: OutboxKind,
-    /// Which of its kind.
+    /// The key among the entries of its kind in the game.
     pub key: i64,
-    /// Whom it is for, if it is for one.
+    /// The recipient, if it is for one person.
     pub person: Option<PersonId>,
-    /// What it says, where that was known when it was queued. [`Due::notice`] reads that of a notice.
+    /// The text, if it was known when the entry was queued. [`Due::notice`] reads that of a notice.
     pub text: Option<String>,
-    /// Where the message is that is to be changed.
+    /// The channel of the message that is to be edited or deleted.
     pub channel: Option<ChannelId>,
-    /// How often it was tried, this time included.
+    /// The number of attempts, this one included.
     pub tries: u32,
-    /// The interaction whose answer is the first try, if this is the first.
+    /// The interaction whose response is the first attempt, if this is the first.
     pub reply: Option<InteractionId>,
 }
 
@@ -93,15 +94,15 @@ impl Due {
     }
 }
 
-/// The moment that the ids of Discord count from.
+/// The timestamp from which Discord's ids count.
 const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
-/// How long after an interaction an answer to it can still make a message: it can be answered for three seconds, and what is
-/// under way then takes a while.
+/// How long after an interaction a response to it can still create a message. Discord accepts a response for three seconds, and
+/// one that is under way then takes a moment longer.
 pub const REPLY_MS: i64 = 4_000;
 
 const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
 
-/// What a new row holds besides its game, topic and time.
+/// The columns of a new entry, apart from game, kind and time.
 pub(crate) struct New<'t> {
     pub(crate) key: i64,
     pub(crate) person: Option<PersonId>,
@@ -110,11 +111,8 @@ pub(crate) struct New<'t> {
 }
 
 impl Tx<'_> {
-    /// Queues a topic of a game; once per game, topic and key, however often it is called, except that the message
-    /// of a lobby or an offer and a board's refreshing become due again.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers and
+    /// board refreshes are the exception: they become due again.
     pub fn queue(
         &self,
         game: GameId,
@@ -125,10 +123,8 @@ impl Tx<'_> {
         self.insert(game, kind, &New { key: key.into(), ..NOTHING }, due)
     }
 
-    /// Lets the answer to an interaction be the first try of what was just queued, if that was not tried yet.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Makes the response to an interaction the first attempt for an entry that was just queued. If an attempt was made
+    /// already, nothing happens.
     pub fn reply_with(
         &self,
         game: GameId,
@@ -145,10 +141,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes whose own action has ended a game, in the queued board of this ply: they need no notification.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records in the queued board of this ply who ended the game. That player needs no notification.
     pub fn set_ended_by(&self, game: GameId, ply: u32, person: PersonId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outbox SET person = ? WHERE game = ? AND kind = 'board' AND ref = ?")?
@@ -156,10 +149,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns whose own action has ended a game at this ply; `None` if a clock or a planned move did.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the player whose action ended a game at this ply, or `None` if a clock or a planned move did.
     pub fn ended_by(&self, game: GameId, ply: u32) -> Result<Option<PersonId>, StoreError> {
         let person = self
             .sql
@@ -169,10 +159,7 @@ impl Tx<'_> {
         Ok(person.flatten())
     }
 
-    /// Queues a notification to `person` that a game has ended, once a game; `board` is the post that shows how.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues a notification to `person` that a game has ended, once for each game. `board` is the post with the final board.
     pub fn queue_ended(
         &self,
         game: GameId,
@@ -186,9 +173,6 @@ impl Tx<'_> {
     }
 
     /// Queues a private notice about a game.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn queue_notice(
         &self,
         game: GameId,
@@ -215,10 +199,7 @@ impl Tx<'_> {
         self.queue_line(game, OutboxKind::Notice, (person, Some(channel)), &notice, at)
     }
 
-    /// Queues somebody's digest of `day`; it is no more than a line about `game` to the outbox, though it tells of others.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues a person's digest for `day`. The outbox treats it as a notice about `game`, though it lists other games, too.
     pub fn queue_digest(
         &self,
         game: GameId,
@@ -244,10 +225,8 @@ impl Tx<'_> {
         self.insert(game, kind, &New { key, person: Some(person), text: Some(text), channel }, at)
     }
 
-    /// Queues that a board post calls nobody any more; `tells` says which entries of the record it tells.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues the edit that removes mentions and buttons from a board post. `tells` names the record entries that the
+    /// post reports.
     pub fn queue_retire(
         &self,
         game: GameId,
@@ -264,10 +243,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Queues that the message of a ping or reminder is deleted.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Queues the deletion of a notification or reminder.
     pub fn queue_unping(
         &self,
         game: GameId,
@@ -304,11 +280,28 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Leases the oldest due row of a game that is not in `busy`, until `until`. Boards whose clocks have changed come after all
-    /// else: thousands of them can be due at once, and nobody waits for them.
+    /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Board refreshes come last: thousands of them
+    /// can be due at once, and nobody waits for them.
     ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// use data::{StoreError, Time, OutboxKind};
+    ///
+    /// store.write(move |tx| {
+    ///     tx.queue(id, 0, OutboxKind::Board, Time(10))?;
+    ///     let due = tx.lease(Time(10), Time(40), &[])?.expect("the board is due");
+    ///     assert_eq!((due.game, due.topic), (id, OutboxKind::Board));
+    ///     // The post is message 8 in channel 2.
+    ///     tx.settle(due.id, Some((2.into(), 8.into())), Time(11))?;
+    ///     assert_eq!(tx.next_due()?, None);
+    ///     Ok::<_, StoreError>(())
+    /// }).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
         let first = self.sql.prepare_cached(
             "SELECT id, game, kind, ref, person, text, channel, tries + 1, reply FROM outbox
@@ -334,11 +327,8 @@ impl Tx<'_> {
         Ok(None)
     }
 
-    /// Settles all boards of a game up to ply `ply`: they are told or out of date. Nobody needs to know any more of those that
-    /// were given up.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Settles all boards of a game up to `ply`: they are delivered or out of date. Boards that had failed need no more
+    /// reports.
     pub fn settle_boards(&self, game: GameId, ply: u32, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -349,11 +339,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Settles a row: delivered as a message in a channel, or, without one, done or out of date. What `queue` makes due again
-    /// and has changed since its row was leased stays due.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Settles an entry. `shown` is the delivered message, or `None` if nothing had to be posted. An entry that `queue` made
+    /// due again after it was leased stays due.
     pub fn settle(
         &self,
         id: OutboxId,
@@ -363,7 +350,7 @@ impl Tx<'_> {
         let (channel, message) = shown.unzip();
         self.sql
             .prepare_cached(
-                // `queue` sets the tries of these rows back to 0.
+                // `queue` sets the attempts of these entries back to 0.
                 "UPDATE outbox SET sent = ?, channel = coalesce(?, channel), message = ?
                  WHERE id = ? AND (kind NOT IN ('lobby', 'offer', 'refresh') OR tries > 0)",
             )?
@@ -371,15 +358,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes everything due now that a worker which is no more had leased or put off. A row whose first try, as the answer to an
-    /// interaction, may still be under way becomes due when that is over. Only for the one that takes its place.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Makes all entries due now that an earlier worker had leased or put off. If the response to an interaction may still be
+    /// under way as their first attempt, they become due when that is over. Call it only when the earlier worker is gone.
     pub fn release(&self, now: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
-                // An interaction's id holds the moment in which it was made, by Discord's clock.
+                // The id of an interaction contains its creation time, by Discord's clock.
                 "UPDATE outbox SET due = max(?1, coalesce(min((reply >> 22) + ?2, ?1 + ?3), ?1))
                  WHERE due > ?1 AND tries > 0 AND sent IS NULL AND failed IS NULL",
             )?
@@ -387,19 +371,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes a row due again at a later time.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Makes an entry due again at a later time.
     pub fn retry(&self, id: OutboxId, due: Time) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE outbox SET due = ? WHERE id = ?")?.execute(params![due, id.0])?;
         Ok(())
     }
 
-    /// Puts a row off that nothing was tried for: it is not for now.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Postpones an entry whose delivery was not attempted.
     pub fn postpone(&self, id: OutboxId, due: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outbox SET due = ?, tries = 0 WHERE id = ?")?
@@ -407,10 +385,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Gives a row up, with the reason for people to see.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Marks an entry as failed, with a reason that people can read.
     pub fn give_up(&self, id: OutboxId, why: &str, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE outbox SET failed = ?, due = ? WHERE id = ?")?
@@ -418,10 +393,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Makes what was given up in a lobby or game due again, except offers and private lines.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Makes the failed entries of a lobby or game due again, except offers and private notices.
     pub fn revive(&self, game: GameId, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -432,10 +404,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The ply of a running game, if its newest board is of an earlier one, or it has none.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the ply of a running game if its newest board is of an earlier ply or missing.
     pub fn behind(&self, game: GameId) -> Result<Option<u32>, StoreError> {
         let ply = self
             .sql
@@ -448,10 +417,7 @@ impl Tx<'_> {
         Ok(ply)
     }
 
-    /// Makes a row due again that was settled or given up; nothing happens where it is due still.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Makes a settled or failed entry due again. An entry that is still due stays as it is.
     pub fn queue_again(&self, game: GameId, key: i64, kind: OutboxKind, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -462,10 +428,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When the next row is due; `None` when nothing waits.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns when the next entry is due, or `None` if nothing waits.
     pub fn next_due(&self) -> Result<Option<Time>, StoreError> {
         let due = self
             .sql
@@ -474,11 +437,9 @@ impl Tx<'_> {
         Ok(due)
     }
 
-    /// Forgets what was settled or given up before `before`. A call whose message still stands is kept, since the message is
-    /// to be deleted one day, and a private line that was given up before `unread`, since it is told with the next answer.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes entries that were settled or failed before `before`, with two exceptions. A notification whose message still
+    /// exists is kept, since the message is to be deleted one day. A notice that failed is kept until `unread`, since the next
+    /// response shows it.
     pub fn forget_delivered(&self, before: Time, unread: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(

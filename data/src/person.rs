@@ -1,4 +1,4 @@
-//! What people have set for themselves.
+//! Settings of players, such as hours and reminders.
 
 use clock::Hours;
 use rusqlite::{OptionalExtension as _, named_params, params};
@@ -6,10 +6,10 @@ use rusqlite::{OptionalExtension as _, named_params, params};
 use crate::{ChannelId, PersonId, StoreError, Time, Tx, words::words};
 
 words! {
-    /// Where somebody is called to move.
+    /// Where a player is notified to move.
     #[derive(Default)]
     Pings {
-        /// In the game's channel.
+        /// In the channel of the game.
         #[default]
         Channel = "channel",
         /// By a direct message.
@@ -17,28 +17,45 @@ words! {
     }
 }
 
-/// What somebody has set for themselves, or what holds for those who have set nothing.
+/// A player's settings, or the defaults.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, _) = world().await?;
+/// use data::Pings;
+///
+/// store.write(|tx| {
+///     let mut person = tx.person(3.into())?;
+///     person.pings = Pings::Dm;
+///     tx.set_person(&person)
+/// }).await?;
+/// assert!(store.read(|tx| tx.person(3.into())).await?.by_dm());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// Who.
+    /// The player in question.
     pub person: PersonId,
-    /// When they can act: their time zone and hours of sleep.
+    /// When the player can act: time zone and sleeping hours.
     pub hours: Hours,
-    /// Where they are called to move.
+    /// Where the player is notified to move.
     pub pings: Pings,
-    /// At which share of the time they are reminded, in percent; 0: never.
+    /// The percentage of the time at which the first reminder is due; 0 means no reminders.
     pub remind: u8,
-    /// The minute of the local day at which they get their digest; `None`: no digest.
+    /// The minute of the local day at which the digest is due; `None` means no digest.
     pub digest: Option<u16>,
-    /// When they get the next one.
+    /// When the next digest is due.
     pub digest_due: Option<Time>,
-    /// The local day of the last one they got.
+    /// The local date of the last digest.
     pub digest_day: Option<String>,
-    /// When they last set hours with a sleep.
+    /// When the player last set hours with a sleep.
     pub hours_set: Option<Time>,
-    /// The channel of direct messages, once it is known.
+    /// The channel for direct messages, once it is known.
     pub dm: Option<ChannelId>,
-    /// When Discord last refused a direct message to them.
+    /// When Discord last refused a direct message to the player.
     pub dm_closed: Option<Time>,
 }
 
@@ -58,15 +75,14 @@ impl Person {
         }
     }
 
-    /// Whether they are called by direct messages.
-    #[must_use]
+    /// Returns whether the player is notified by direct messages.
     pub fn by_dm(&self) -> bool {
         self.pings == Pings::Dm && self.dm_closed.is_none()
     }
 }
 
-/// At which shares of a turn's time somebody is reminded, in percent, when the first is at `first` (at most 99); none at all
-/// for 0. They come at ever longer intervals, and stop.
+/// Returns the percentages of a turn's time at which a player is reminded. `first` is the first of them, at most 99, or 0 for
+/// no reminders. The intervals get longer, and the last reminder comes before the time is up.
 ///
 /// ```
 /// assert_eq!(data::reminder_shares(80), [80, 85, 95]);
@@ -74,7 +90,6 @@ impl Person {
 /// assert_eq!(data::reminder_shares(99), [99]);
 /// assert!(data::reminder_shares(0).is_empty());
 /// ```
-#[must_use]
 pub fn reminder_shares(first: u8) -> Vec<u8> {
     if first == 0 {
         return Vec::new();
@@ -86,10 +101,7 @@ pub fn reminder_shares(first: u8) -> Vec<u8> {
 }
 
 impl Tx<'_> {
-    /// What somebody has set.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns a player's settings.
     pub fn person(&self, person: PersonId) -> Result<Person, StoreError> {
         let found = self
             .sql
@@ -115,10 +127,7 @@ impl Tx<'_> {
         Ok(found.unwrap_or_else(|| Person::unset(person)))
     }
 
-    /// Notes what somebody has set.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Writes a player's settings.
     pub fn set_person(&self, person: &Person) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -140,10 +149,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Whose digest is due, the longest overdue first, at most so many.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns at most `most` players whose digest is due, the longest overdue first.
     pub fn digests_due(&self, now: Time, most: u32) -> Result<Vec<PersonId>, StoreError> {
         let people = self
             .sql
@@ -153,10 +159,7 @@ impl Tx<'_> {
         Ok(people)
     }
 
-    /// Notes the local day of somebody's last digest.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the local date of a player's last digest.
     pub fn set_digest_day(&self, person: PersonId, day: &str) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE person SET digest_day = ? WHERE person = ?")?
@@ -164,10 +167,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes when somebody's next digest is due.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records when a player's next digest is due.
     pub fn set_digest_due(&self, person: PersonId, due: Option<Time>) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("UPDATE person SET digest_due = ? WHERE person = ?")?
@@ -175,10 +175,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// When the next digest is due; `None` when nobody wants one.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns when the next digest is due, or `None` if no player wants one.
     pub fn next_digest(&self) -> Result<Option<Time>, StoreError> {
         let due = self
             .sql
@@ -187,10 +184,7 @@ impl Tx<'_> {
         Ok(due)
     }
 
-    /// Notes the channel of somebody's direct messages.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the channel for a player's direct messages.
     pub fn set_dm(&self, person: PersonId, channel: ChannelId) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -200,10 +194,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that Discord refuses direct messages to somebody.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records that Discord refuses direct messages to a player.
     pub fn set_dm_closed(&self, person: PersonId, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -215,10 +206,10 @@ impl Tx<'_> {
     }
 }
 
-/// Hours in their text form. Those that cannot be read keep nobody from playing: they are as if they had not been set.
+/// Reads stored hours. If they cannot be read, the player gets the default hours, since nobody should be kept from playing.
 fn hours_from(person: PersonId, text: &str) -> Hours {
     text.parse().unwrap_or_else(|error| {
-        tracing::error!("the stored hours of {person} cannot be read: {error}");
+        tracing::error!(%person, "stored hours could not be read, using the defaults: {error}");
         Hours::default()
     })
 }

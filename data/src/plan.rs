@@ -1,4 +1,4 @@
-//! Plans: moves that players have queued in private. What they mean is not decided here.
+//! Plans: moves that players queue in private. The meaning of a plan is decided elsewhere.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{GameId, PersonId, StoreError, Time, Tx};
 
-/// A plan of a player; no other ever has the same id.
+/// The id of a plan. It is never used again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlanId(i64);
 
@@ -23,36 +23,40 @@ impl fmt::Display for PlanId {
     }
 }
 
-/// A step of a plan: if this is played, that is the reply.
+/// A step of a plan: a condition and a reply.
+///
+/// ```
+/// use data::PlanStep;
+///
+/// let step = PlanStep { condition: Some(vec!["p@f4".to_owned()]), reply: vec!["p@a1".to_owned()] };
+/// assert_eq!(serde_json::to_string(&step)?, r#"{"if":["p@f4"],"then":["p@a1"]}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlanStep {
-    /// What is played until it is the player's turn, in order and without passes that nothing else was possible to;
-    /// `None`: whatever it is.
+    /// The moves that must be played before the player's turn, in order and without forced passes. `None` accepts any moves.
     #[serde(rename = "if", default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<Vec<String>>,
-    /// What the player plays then, the whole turn.
+    /// The player's whole turn if the condition is met.
     #[serde(rename = "then")]
     pub reply: Vec<String>,
 }
 
-/// A line of steps, each of which follows the one before.
+/// A sequence of steps, each of which follows the one before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Its id.
+    /// The id of the plan.
     pub id: PlanId,
-    /// Who has planned it, and who alone may know of it.
+    /// The player who made the plan. Nobody else may see it.
     pub person: PersonId,
-    /// The steps from the position as it is now.
+    /// The steps from the current position on.
     pub steps: Vec<PlanStep>,
-    /// Whether the last step is still being put together; nothing of it is played.
+    /// Whether the player is still composing the last step. A draft is not played.
     pub draft: bool,
 }
 
 impl Tx<'_> {
-    /// All plans of a game, the older before the newer.
-    ///
-    /// # Errors
-    /// Those of SQLite, and [`StoreError::Unreadable`].
+    /// Returns all plans of a game, oldest first.
     pub fn plans(&self, game: GameId) -> Result<Vec<Plan>, StoreError> {
         let mut query = self
             .sql
@@ -65,10 +69,21 @@ impl Tx<'_> {
         Ok(plans)
     }
 
-    /// Adds a plan.
+    /// Adds a plan to a game and returns its id.
     ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// use data::{PlanStep, Time};
+    ///
+    /// let steps = vec![PlanStep { condition: None, reply: vec!["p@a1".to_owned()] }];
+    /// store.write(move |tx| tx.add_plan(id, 4.into(), &steps, false, Time(2))).await?;
+    /// assert_eq!(store.read(move |tx| tx.plans(id)).await?.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn add_plan(
         &self,
         game: GameId,
@@ -84,9 +99,6 @@ impl Tx<'_> {
     }
 
     /// Replaces the steps of a plan.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn set_plan(&self, id: PlanId, steps: &[PlanStep], draft: bool) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE plan SET steps = ?, draft = ? WHERE id = ?")?.execute(params![
             steps_to_json(steps),
@@ -96,19 +108,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets a plan.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes a plan of a player.
     pub fn drop_plan(&self, id: PlanId) -> Result<(), StoreError> {
         self.sql.prepare_cached("DELETE FROM plan WHERE id = ?")?.execute([id.0])?;
         Ok(())
     }
 
-    /// Forgets all plans of a game.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes all plans of a game.
     pub fn drop_plans(&self, game: GameId) -> Result<(), StoreError> {
         self.sql.prepare_cached("DELETE FROM plan WHERE game = ?")?.execute([game])?;
         Ok(())

@@ -1,4 +1,4 @@
-//! Every query finds its rows by an index.
+//! A test that every query finds its rows by an index.
 
 use std::{
     collections::BTreeSet,
@@ -14,7 +14,7 @@ use crate::{
     OutboxKind, Part, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
 };
 
-/// The statements that have been run, as they were prepared.
+/// The statements that were run, as they were prepared.
 static RUN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 fn note(event: TraceEvent<'_>) {
@@ -198,11 +198,10 @@ fn run_clocks(tx: &Tx<'_>, id: GameId, seat: Seat, now: Time) -> Result<(), Stor
     tx.vacation_in(id, 3.into()).map(drop)
 }
 
-/// The statements that walk an index from end to end, by their beginnings: a count is nothing else, and of the times in which the
-/// bot was away there are few.
+/// The beginnings of statements that may walk an index from end to end. A count has to, and outages are few.
 const WALKS: [&str; 2] = ["SELECT count(*) FROM game", "SELECT since, until, given FROM outage"];
 
-/// How many statements the source of this crate prepares.
+/// Returns how many statements the source of this crate prepares.
 fn prepared_in_source() -> usize {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let files = source.read_dir().unwrap().map(|entry| entry.unwrap().path());
@@ -230,12 +229,12 @@ async fn every_query_uses_an_index() {
             );
             for sql in run.iter() {
                 let mut explain = tx.sql.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
-                // The parameters stay NULL: a plan does not depend on them.
+                // The parameters stay NULL, since a plan does not depend on them.
                 let steps: Vec<String> =
                     explain.raw_query().mapped(|row| row.get("detail")).collect::<rusqlite::Result<_>>()?;
                 let scans = |step: &String| step.starts_with("SCAN") && step != "SCAN CONSTANT ROW";
                 assert!(!steps.iter().any(scans), "{sql}\n{steps:#?}");
-                // A condition that all rows meet makes SQLite take an index, and is a walk all the same.
+                // With a condition that all rows meet, SQLite names an index but still walks the whole table.
                 let walks = sql.contains(">= 0") && !WALKS.iter().any(|begin| sql.starts_with(begin));
                 assert!(!walks, "{sql}");
             }

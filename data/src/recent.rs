@@ -1,23 +1,21 @@
-//! The lobbies that people have opened of late, and their invitations.
+//! Recent lobbies and invitations of a person or a channel.
 
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{ChannelId, GameId, GuildId, PersonId, StoreError, Time, Tx};
 
 impl Tx<'_> {
-    /// Notes the channel that a lobby was opened from.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records the channel from which a lobby was opened.
     pub fn set_home(&self, game: GameId, home: ChannelId) -> Result<(), StoreError> {
         self.sql.prepare_cached("UPDATE game SET home = ? WHERE id = ?")?.execute(params![home, game])?;
         Ok(())
     }
 
-    /// Returns the channel that the lobby of a game was opened from; of a game of earlier releases, where it is.
+    /// Returns the channel from which the lobby of a game was opened. Games of earlier releases have no such channel; their own
+    /// is returned.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`].
+    /// [`StoreError::NoSuchGame`] if the game does not exist.
     pub fn home(&self, game: GameId) -> Result<ChannelId, StoreError> {
         let home = self
             .sql
@@ -27,11 +25,8 @@ impl Tx<'_> {
         home.ok_or(StoreError::NoSuchGame(game))
     }
 
-    /// Returns the lobbies that a person has opened on a server since `since`, newest first: those that are open, and those
+    /// Returns the lobbies that a person has opened on a server since `since`, newest first. These are the open ones and those
     /// that have been reserved since `reserved`.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn lobbies_of(
         &self,
         host: PersonId,
@@ -52,10 +47,7 @@ impl Tx<'_> {
         Ok(lobbies)
     }
 
-    /// Returns when the lobby was opened that is the `nth` newest from a channel since `since`, counted from 1.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns when the `nth` newest lobby since `since`, counted from 1, was opened from a channel.
     pub fn nth_lobby_from(&self, home: ChannelId, since: Time, nth: u32) -> Result<Option<Time>, StoreError> {
         let at = self
             .sql
@@ -67,11 +59,8 @@ impl Tx<'_> {
         Ok(at)
     }
 
-    /// Returns when a person sent the invitation that is the `nth` newest since `since`, counted from 1; with `invited`, of those
-    /// to that person. One that was accepted does not count.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns when a person sent the `nth` newest invitation since `since`, counted from 1. With `invited`, only invitations
+    /// to that person count. Accepted invitations never count.
     pub fn nth_invitation(
         &self,
         host: PersonId,

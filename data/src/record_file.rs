@@ -1,4 +1,4 @@
-//! Game records as files: one game from its options to its end, in JSON. `docs/record-format.md` says what is in them.
+//! Game records as files: one game from its options to its end, in JSON. `docs/record-format.md` describes the format.
 
 use std::fmt::Write as _;
 
@@ -12,126 +12,141 @@ use crate::{
     options_from_json, options_to_json,
 };
 
-/// The version of the format.
+/// The version of the file format.
 const VERSION: u64 = 1;
-/// The most plies that a file may have; no game comes near.
+/// The most plies in a file. No real game comes near.
 const MOST_PLIES: usize = 20_000;
 
-/// Why a file is no record, or a record not what it says.
+/// Why a file is not a record, or why its game differs from what it says.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// It is larger than any record.
+    /// The file is larger than any record.
     #[error("the file is larger than {} bytes", RecordFile::LARGEST)]
     TooLarge,
-    /// It is no JSON, or not of the form that a record has.
+    /// The file is not JSON, or its JSON does not have the form of a record.
     #[error("the file is no game record: {0}")]
     Form(String),
-    /// It is of a version that this program does not know.
+    /// The format has a version that this program does not know.
     #[error("the record's format is version {0}, but this program knows version {VERSION}")]
     Version(u64),
-    /// There is no such game.
+    /// The game's name is unknown.
     #[error("there is no game called {0:?}")]
     Game(String),
-    /// It was played by rules of a later version.
+    /// The rules have a later version than this program knows.
     #[error("the record was played by rules of version {0}, but this program knows version {RULES_VERSION}")]
     Rules(u32),
-    /// The options are refused.
+    /// The rules refuse the options.
     #[error("the options are refused: {0}")]
     Options(String),
     /// The seats are not those of a game with these options.
     #[error("the record must name the seats 1 to {0} in order")]
     Seats(u8),
-    /// It has more plies than any game.
+    /// The record has more plies than any game.
     #[error("the record has more than {MOST_PLIES} plies")]
     TooLong,
     /// The plies are not numbered 1, 2, 3 and so on.
     #[error("ply {0} is missing")]
     Missing(u32),
-    /// The number of a seat or a hash is none.
+    /// The number of a seat or a position hash cannot be read.
     #[error("the {what} of ply {ply} cannot be read")]
     Unreadable {
-        /// Which ply.
+        /// The number of the ply.
         ply: u32,
-        /// What of it.
+        /// The field that cannot be read.
         what: &'static str,
     },
     /// The rules refuse a ply.
     #[error("ply {ply}, {notation:?} of seat {seat}, is refused: {why}")]
     Refused {
-        /// Which.
+        /// The number of the ply.
         ply: u32,
-        /// Whose.
+        /// The seat that played it.
         seat: Seat,
-        /// What was played.
+        /// The ply in notation.
         notation: String,
-        /// Why.
+        /// The reason that the rules give.
         why: String,
     },
-    /// A ply leads to another position.
+    /// A ply leads to another position than recorded.
     #[error(
         "ply {ply}, {notation:?}, leads to another position (hash {found:08x}) than recorded (hash {recorded:08x})"
     )]
     Position {
-        /// Which.
+        /// The number of the ply.
         ply: u32,
-        /// What was played.
+        /// The ply in notation.
         notation: String,
-        /// The recorded hash.
+        /// The hash in the record.
         recorded: u32,
-        /// The hash by these rules.
+        /// The hash that these rules give.
         found: u32,
     },
-    /// The game has not ended as recorded.
+    /// The game ended differently than recorded.
     #[error("the game has ended otherwise than recorded: {found}")]
     Outcome {
-        /// How it has ended by these rules.
+        /// The result that these rules give.
         found: String,
     },
     /// The last position is not the recorded one.
     #[error("the last position is not the recorded one, but {found}")]
     FinalPosition {
-        /// The position by these rules.
+        /// The position that these rules give.
         found: String,
     },
 }
 
-/// A game from its options to its end, or as far as it has come. People are not in it, only seats.
+/// A game from its options to its end, or as far as it has come. It contains seats, but no people.
+///
+/// ```
+/// use data::RecordFile;
+/// use rules::{Kind, Options, Table};
+///
+/// let options = Options::new().with("players", 2);
+/// let table = Table::new(Kind::Protozoa, &options)?;
+/// let seat = table.to_act().first().ok_or("nobody to act")?;
+/// let first = table.legal(seat)[0].clone();
+///
+/// let file = RecordFile::of(Kind::Protozoa, data::RULES_VERSION, &options, [(seat, first, None)])?;
+/// let read = RecordFile::read(file.write().as_bytes())?;
+/// assert_eq!(read.replay()?.table.ply(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct RecordFile {
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// The version of the rules it was played by.
+    /// The version of its rules.
     pub rules_version: u32,
-    /// The options, the number of players included.
+    /// The options, including the number of players.
     pub options: Options,
-    /// What was played, in order.
+    /// The entries in order.
     pub plies: Vec<RecordedPly>,
-    /// How it ended; `None` while it goes on.
+    /// How the game ended, or `None` for a game in progress.
     pub outcome: Option<RecordedOutcome>,
-    /// The position text at the end.
+    /// The text of the last position.
     pub final_position: String,
 }
 
-/// One entry of a record.
+/// One entry of a record file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedPly {
-    /// Whose.
+    /// The seat that acted.
     pub seat: Seat,
     /// The move in canonical notation, or an entry of the table such as [`rules::RESIGN`].
     pub notation: String,
-    /// When it was played, if that is told.
+    /// When it was played, if the file says so.
     pub at: Option<Time>,
-    /// The hash of the position after it ([`position_hash`]), if that is told.
+    /// The hash of the position after it ([`position_hash`]), if the file has one.
     pub position_hash: Option<u32>,
 }
 
 /// How a recorded game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecordedOutcome {
-    /// Seat numbers by places, best first; those in one list share a place.
+    /// Seat numbers by place, best first. Seats in one list share a place.
     pub ranking: Vec<Vec<u8>>,
-    /// The reason word.
+    /// The reason, as one word.
     pub reason: String,
 }
 
@@ -141,18 +156,18 @@ impl From<Outcome> for RecordedOutcome {
     }
 }
 
-/// A record as it was carried out.
+/// A record that was carried out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replayed {
-    /// The table after it.
+    /// The table after the record.
     pub table: Table,
-    /// What happened.
+    /// The entries that were carried out.
     pub record: Vec<Played>,
-    /// How many positions were compared with their recorded hashes.
+    /// The number of positions that were compared with their recorded hashes.
     pub compared: u32,
 }
 
-/// The file's form.
+/// The JSON form of a file.
 #[derive(Deserialize)]
 struct Form {
     game: String,
@@ -187,10 +202,10 @@ impl RecordFile {
     /// The largest file that is read, in bytes.
     pub const LARGEST: usize = 16 << 20;
 
-    /// The record of a game with these options, by rules of this version, in which this was played; it may go on.
+    /// Makes the record of a game from its options and entries. The game need not be over.
     ///
     /// # Errors
-    /// When the options or an entry are refused.
+    /// [`RecordError::Rules`], [`RecordError::Options`] or [`RecordError::Refused`] if this program cannot replay it.
     pub fn of(
         kind: Kind,
         rules_version: u32,
@@ -217,10 +232,18 @@ impl RecordFile {
         Ok(file)
     }
 
-    /// Reads a file. That it can be read does not say that it can be played: see [`RecordFile::replay`].
+    /// Reads a file. A file that can be read may still hold an illegal game: see [`RecordFile::replay`].
+    ///
+    /// ```
+    /// use data::{RecordError, RecordFile};
+    ///
+    /// let error = RecordFile::read(br#"{"petri_record": 99}"#).unwrap_err();
+    /// assert_eq!(error, RecordError::Version(99));
+    /// ```
     ///
     /// # Errors
-    /// When it is too large, no record, or of a version that is not known.
+    /// The variant for the first thing that is wrong with the file, from [`RecordError::TooLarge`] to
+    /// [`RecordError::Unreadable`].
     pub fn read(bytes: &[u8]) -> Result<RecordFile, RecordError> {
         #[derive(Deserialize)]
         struct Version {
@@ -250,8 +273,7 @@ impl RecordFile {
         Ok(file)
     }
 
-    /// The file's text: a line for each ply.
-    #[must_use]
+    /// Returns the text of the file, with one line for each ply.
     pub fn write(&self) -> String {
         let line = |value: Json| value.to_string();
         let mut text = format!(
@@ -282,10 +304,10 @@ impl RecordFile {
         text
     }
 
-    /// Carries out the whole record and compares every position, the outcome and the last position with what is recorded.
+    /// Replays the whole record and compares every position, the result and the last position with the recorded ones.
     ///
     /// # Errors
-    /// The first thing that is refused or differs.
+    /// The variant for the first entry that is refused or the first value that differs.
     pub fn replay(&self) -> Result<Replayed, RecordError> {
         let replayed = self.replay_to(self.plies.len())?;
         let outcome = replayed.table.outcome().map(RecordedOutcome::from);
@@ -302,10 +324,10 @@ impl RecordFile {
         Ok(replayed)
     }
 
-    /// Carries out the first `plies` entries, or all if there are fewer, and compares the positions.
+    /// Replays the first `plies` entries, or all if there are fewer, and compares the positions.
     ///
     /// # Errors
-    /// The first thing that is refused or differs.
+    /// [`RecordError::Refused`] or [`RecordError::Position`] for the first entry that fails.
     pub fn replay_to(&self, plies: usize) -> Result<Replayed, RecordError> {
         let mut replayed = self.begin()?;
         for ply in self.plies.iter().take(plies) {
@@ -349,7 +371,7 @@ impl PlyForm {
         }
         let unreadable = |what| RecordError::Unreadable { ply, what };
         let hash = |text: String| {
-            // `from_str_radix` would take a sign.
+            // `from_str_radix` would accept a sign.
             let digits = text.len() == 8 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
             let hash = u32::from_str_radix(&text, 16).ok().filter(|_| digits);
             hash.ok_or_else(|| unreadable("position_hash"))
@@ -363,7 +385,7 @@ impl PlyForm {
     }
 }
 
-/// Writes values as the lines of a list.
+/// Writes the values as a list with one line each.
 fn rows(text: &mut String, values: impl Iterator<Item = impl Serialize>) {
     for (index, value) in values.enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });

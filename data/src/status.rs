@@ -1,54 +1,51 @@
-//! How the bot is doing.
+//! Figures and failures that show how the bot is doing.
 
 use rusqlite::params;
 
 use crate::{ChannelId, GameId, GuildId, Notice, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx};
 
-/// How much there is.
+/// Counts over all servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Games that are being played.
     pub running: u32,
-    /// What is still to be told and could be by now. Private lines are left out: of some not even that there are any may be told.
+    /// Entries that are due and undelivered. Private notices are left out, since even their number can be a secret.
     pub waiting: u32,
-    /// What was given up in the last days, private lines left out.
+    /// Entries that failed in the last days, without private notices.
     pub failed: u32,
 }
 
-/// Something that was given up.
+/// An outbox entry that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failed {
-    /// Where it was to be told, as far as that was known; or else where its game is played.
+    /// The channel of the post if it was known, else the channel of the game.
     pub channel: ChannelId,
-    /// What.
+    /// The kind of the entry.
     pub kind: OutboxKind,
-    /// Why.
+    /// The reason of the failure.
     pub why: String,
-    /// When.
+    /// When delivery was given up.
     pub at: Time,
 }
 
-/// Something that somebody was to be told, or to see, and was not.
+/// A failed outbox entry that a person should know about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undelivered {
-    /// Its row.
+    /// The id of the entry.
     pub row: OutboxId,
-    /// What.
+    /// The kind of the entry.
     pub kind: OutboxKind,
-    /// The game it is about.
+    /// The game of the entry.
     pub game: GameId,
     /// The private notice, if it is one.
     pub notice: Option<Notice>,
-    /// Why they were not told.
+    /// The reason of the failure.
     pub why: String,
 }
 
 impl Tx<'_> {
-    /// What was given up that a person does not know of: private lines to them, and what the games of a channel were to show
-    /// if they play in them.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the failed entries that a person does not know about. These are private notices to that person, and posts of the
+    /// games in `channel` in which the person takes part.
     pub fn undelivered(&self, person: PersonId, channel: ChannelId) -> Result<Vec<Undelivered>, StoreError> {
         let undelivered = self
             .sql
@@ -77,10 +74,7 @@ impl Tx<'_> {
         Ok(undelivered)
     }
 
-    /// Notes that people know what could not be told.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Records that people know about these failed entries.
     pub fn mark_delivered(&self, rows: &[OutboxId], at: Time) -> Result<(), StoreError> {
         let mut update =
             self.sql.prepare_cached("UPDATE outbox SET sent = ? WHERE id = ? AND failed IS NOT NULL")?;
@@ -90,12 +84,22 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// How much there is, on all servers.
+    /// Returns the counts over all servers.
     ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, _) = world().await?;
+    /// use data::Time;
+    ///
+    /// let counts = store.read(|tx| tx.counts(Time(10))).await?;
+    /// assert_eq!((counts.running, counts.waiting, counts.failed), (1, 0, 0));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn counts(&self, now: Time) -> Result<Counts, StoreError> {
-        // Names what its partial index is about.
+        // The query repeats the condition of the partial index, so that SQLite uses it.
         let running = self
             .sql
             .prepare_cached(
@@ -120,10 +124,7 @@ impl Tx<'_> {
         Ok(Counts { running, waiting, failed })
     }
 
-    /// What was given up on a server, the newest first, at most so many. Private lines are left out.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns at most `most` failed entries of a server, newest first, without private notices.
     pub fn failed_in(&self, guild: GuildId, now: Time, most: u32) -> Result<Vec<Failed>, StoreError> {
         let failed = self
             .sql

@@ -1,4 +1,4 @@
-//! The handle, the connections and the threads behind it.
+//! The handle, its connections and its threads.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -21,24 +21,60 @@ use crate::{
 #[cfg(test)]
 mod tests;
 
-/// How many waiting writes share one commit at the most.
+/// The most waiting writes that share one commit.
 const MOST_IN_A_COMMIT: usize = 64;
-/// How many reads or writes may wait; a further one waits for a place.
+/// The most reads or writes that wait. A further one waits for a place in the queue.
 const QUEUE: usize = 1024;
-/// How long a tool waits for another process to let go of the file.
+/// How long a command-line tool waits for another process to release the file.
 pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the store waits for that. Discord has an interaction answered within three seconds.
+/// How long the store waits for the same. Discord wants a response to an interaction within three seconds.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// How long a file that was closed properly is checked when it is opened. A gigabyte takes about as long.
+/// How long the check at the start may take for a file that was closed properly. That is enough for about a gigabyte.
 const CHECKING: Duration = Duration::from_secs(5);
 
-/// One transaction or one consistent read; its methods are the queries.
+/// One transaction or one consistent read. Its methods are the queries.
+///
+/// # Errors
+///
+/// Every method that returns a `Result` returns [`StoreError::Sqlite`] if SQLite fails, and [`StoreError::Unreadable`] if a
+/// stored text is not one that this program writes. Methods that can fail in other ways name the variants.
+///
+/// ```
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), data::StoreError> {
+/// # let dir = tempfile::tempdir().map_err(data::StoreError::SetUp)?;
+/// # let store = data::Store::open(&dir.path().join("petri.sqlite")).await?;
+/// use data::Time;
+///
+/// // Both statements are committed, or neither.
+/// store.write(|tx| {
+///     tx.set_dm(3.into(), 5.into())?;
+///     tx.set_digest_due(3.into(), Some(Time(2_000)))
+/// }).await?;
+/// assert_eq!(store.read(|tx| tx.next_digest()).await?, Some(Time(2_000)));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Tx<'c> {
     pub(crate) sql: &'c Connection,
 }
 
-/// A handle on the database; clones are cheap and share it. The file is closed when the last one is gone and what was
-/// asked for before is done.
+/// A handle to the database. Clones are cheap and share it. The file is closed when the last clone is dropped and all earlier
+/// work is done.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, _) = world().await?;
+/// // A clone is another handle to the same file.
+/// let clone = store.clone();
+/// clone.write(|tx| tx.set_dm(3.into(), 5.into())).await?;
+/// let person = store.read(|tx| tx.person(3.into())).await?;
+/// assert_eq!(person.dm, Some(5.into()));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Store {
     writer: mpsc::Sender<Box<dyn Job>>,
@@ -46,11 +82,12 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the file, creating it (for the eyes of its owner only) if there is none, and brings its schema up to date.
+    /// Opens the file and brings its schema up to date. A missing file is created, readable by its owner only.
     ///
     /// # Errors
-    /// When the file cannot be opened, is no database of this program, was written by a later one, or is damaged. Nothing is
-    /// changed then.
+    /// [`StoreError::NotOurs`], [`StoreError::TooNew`], [`StoreError::Damaged`] or [`StoreError::LogAlone`] if the file is not
+    /// a sound database that this program knows; [`StoreError::NoWal`], [`StoreError::SetUp`] or [`StoreError::Sqlite`] if it
+    /// cannot be opened. The file is unchanged then.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
         Store::open_patiently(path, PATIENCE).await
     }
@@ -78,13 +115,33 @@ impl Store {
         Ok(Store { writer, reader })
     }
 
-    /// Runs a transaction. The answer comes when it is on disk; an error means that nothing of it stays. Once it waits in
-    /// the queue it runs, also when the caller stops waiting.
+    /// Runs a transaction and returns when it is on disk. After an error, nothing of it is kept. Once the work is in the queue
+    /// it runs, even if the caller stops waiting.
     ///
-    /// The closure must hand on the errors of the store: after some, such as a full disk, SQLite has undone the transaction.
+    /// The closure must return the store's errors to its caller: after some of them, such as a full disk, SQLite has rolled the
+    /// transaction back.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, _) = world().await?;
+    /// use data::StoreError;
+    ///
+    /// let failed = store.write(|tx| {
+    ///     tx.set_dm(3.into(), 5.into())?;
+    ///     Err::<(), _>(StoreError::Busy)
+    /// }).await;
+    /// assert!(failed.is_err());
+    /// // Nothing of the failed transaction is kept.
+    /// assert_eq!(store.read(|tx| tx.person(3.into())).await?.dm, None);
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// What the closure returns; [`StoreError::NotCommitted`] when the commit failed; [`StoreError::Panicked`].
+    /// The closure's error; [`StoreError::NotCommitted`] if the commit failed; [`StoreError::Panicked`] if the closure
+    /// panicked; [`StoreError::Closed`].
     pub async fn write<T, E>(
         &self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -96,10 +153,10 @@ impl Store {
         run(&self.writer, work).await
     }
 
-    /// Runs a read on the state of the last commit, which holds whatever has been acknowledged before.
+    /// Runs a read on the state of the last commit, which includes every acknowledged write.
     ///
     /// # Errors
-    /// What the closure returns; [`StoreError::Panicked`].
+    /// The closure's error; [`StoreError::Panicked`] if the closure panicked; [`StoreError::Closed`].
     pub async fn read<T, E>(
         &self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -125,20 +182,20 @@ where
     answer.await.map_err(|_| StoreError::Closed)?
 }
 
-/// Makes sure that a file is a database of this program, of a version known here, and sound.
+/// Checks that a file is a database of this program, of a known version, and sound.
 fn examine(path: &Path, patience: Duration) -> Result<(), StoreError> {
-    // After a crash there is something in the log. The file may be damaged then, so it is checked to the end, however long that takes.
+    // A log with content means a crash. The file may be damaged, so the check is not cut short.
     let closed_properly = !identity::has_log(path);
     let sql = identity::open(path, patience)?;
     check_version(&sql)?;
     if !identity::quick_check(&sql, closed_properly.then_some(CHECKING))? {
-        tracing::info!("a part of the database was checked in {CHECKING:?}; petri verify checks all of it");
+        tracing::info!("checked a part of the database in {CHECKING:?}; run `petri verify` for a full check");
     }
     Ok(())
 }
 
-/// Creates a database that only its owner may read; SQLite gives its side files the same mode. It gets its name when it is
-/// complete, so that no crash leaves an empty file, which would be refused.
+/// Creates a database that only its owner can read. SQLite gives its side files the same mode. The file gets its name when it
+/// is complete, so a crash never leaves an empty file, which would be rejected.
 fn create(path: &Path) -> Result<(), StoreError> {
     if identity::has_log(path) {
         return Err(StoreError::LogAlone(path.to_owned()));
@@ -186,13 +243,13 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>,
             batch.push(next);
         }
         let committed = commit(&mut connection, &mut batch);
-        // Whoever comes while another process holds the file for long does not wait for it as well, but is told at once.
+        // If another process holds the file for long, later writes fail at once instead of waiting as well.
         let locked = committed.as_ref().is_err_and(|failed| failed.unwritable == Some(Unwritable::Locked));
         if let Err(error) = connection.busy_timeout(if locked { Duration::ZERO } else { patience }) {
-            tracing::error!(%error, "how long to wait for other programs cannot be set");
+            tracing::error!("failed to set the busy timeout: {error}");
         }
         if let Err(Failed { why, .. }) = &committed {
-            tracing::error!(why, "a commit of {} transactions failed: {why}", batch.len());
+            tracing::error!(transactions = batch.len(), "commit failed: {why}");
         }
         for (index, job) in batch.into_iter().enumerate() {
             job.answer(match &committed {
@@ -204,17 +261,17 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>,
     }
 }
 
-/// Why none of a batch is on disk.
+/// Why no job of a batch is on disk.
 #[derive(Debug)]
 pub(crate) struct Failed {
     why: String,
     unwritable: Option<Unwritable>,
-    /// The job whose statement made SQLite undo everything, if one did.
+    /// The job whose statement made SQLite roll everything back, if there was one.
     under: Option<usize>,
 }
 
 impl Failed {
-    /// What those are told whose own work was good.
+    /// Returns the error for jobs whose own work was good.
     pub(crate) fn error(&self) -> StoreError {
         StoreError::NotCommitted { why: self.why.clone(), unwritable: self.unwritable }
     }
@@ -226,13 +283,13 @@ impl From<rusqlite::Error> for Failed {
     }
 }
 
-/// Runs the jobs in one transaction, each in a savepoint of its own, so that one that fails takes nothing with it.
+/// Runs the jobs in one transaction. Each job has its own savepoint, so that a failing job undoes only its own work.
 fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(), Failed> {
     let mut begun = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     for (index, job) in batch.iter_mut().enumerate() {
         let savepoint = begun.savepoint()?;
         let keep = job.run(&Tx { sql: &savepoint });
-        // After a full disk or an I/O error the transaction can be gone: further statements would each be their own.
+        // After a full disk or an I/O error the transaction can be gone. Further statements would then commit one by one.
         if savepoint.is_autocommit() {
             let why = "SQLite undid the transaction, as for a full disk".to_owned();
             return Err(Failed { why, unwritable: Some(Unwritable::Disk), under: Some(index) });
@@ -248,7 +305,7 @@ fn commit(connection: &mut Connection, batch: &mut [Box<dyn Job>]) -> Result<(),
 
 fn read_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(mut job) = jobs.blocking_recv() {
-        // A read transaction, so that several queries see the same state.
+        // One read transaction, so that several queries see the same state.
         match Transaction::new(&mut connection, TransactionBehavior::Deferred) {
             Ok(begun) => {
                 job.run(&Tx { sql: &begun });

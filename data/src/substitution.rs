@@ -1,26 +1,23 @@
-//! Seats that go from one person to another.
+//! Substitutes: seats that pass from one person to another.
 
 use rules::Seat;
 use rusqlite::params;
 
 use crate::{Game, GameId, PersonId, StoreError, Time, Tx, game::seat_from};
 
-/// Somebody whose seat was taken over.
+/// A person whose seat was taken over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Replaced {
-    /// The seat.
+    /// The seat that was taken over.
     pub seat: Seat,
-    /// The ply from which on somebody else has played it.
+    /// The ply from which the next person has played it.
     pub ply: u32,
-    /// Who had it before.
+    /// The person who had it before.
     pub person: PersonId,
 }
 
 impl Tx<'_> {
-    /// Gives a seat of a running game to somebody else, from its present ply on.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Gives a seat of a running game to another person, from the current ply on.
     pub fn substitute(
         &self,
         game: &mut Game,
@@ -43,7 +40,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Those whose seats of a game were taken over, in the order in which they were.
+    /// Returns the people whose seats in a game were taken over, in order.
     pub(crate) fn replaced(&self, game: GameId) -> Result<Vec<Replaced>, StoreError> {
         let replaced = self
             .sql
@@ -55,10 +52,7 @@ impl Tx<'_> {
         Ok(replaced)
     }
 
-    /// Whether somebody has a seat of a game, or had one before somebody else took it over.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns whether a person has a seat in a game, or had one before a substitute took it over.
     pub fn had_seat(&self, game: GameId, person: PersonId) -> Result<bool, StoreError> {
         let had = self
             .sql

@@ -1,14 +1,28 @@
-//! Games whose channel is gone: put aside, and taken up again in another one.
+//! Suspended games: their channel is gone, and they can resume in another one.
 
 use rusqlite::params;
 
 use crate::{ChannelId, GameId, GameState, GuildId, StoreError, Time, Tx};
 
 impl Tx<'_> {
-    /// Puts a running game aside; answers whether it did: nothing happens if it was put aside before or does not run.
+    /// Suspends a running game. Returns false if it was suspended before or is not running.
     ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, id) = world().await?;
+    /// use data::Time;
+    ///
+    /// store.write(move |tx| {
+    ///     assert!(tx.suspend(id, Time(5))?);
+    ///     assert_eq!(tx.suspended_on(1.into())?, [id]);
+    ///     tx.resume_suspended(id, 7.into(), Time(6))
+    /// }).await?;
+    /// assert_eq!(store.read(move |tx| tx.open(id)).await?.channel, 7.into());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn suspend(&self, game: GameId, at: Time) -> Result<bool, StoreError> {
         let changed = self
             .sql
@@ -19,10 +33,7 @@ impl Tx<'_> {
         Ok(changed > 0)
     }
 
-    /// The lobbies and running games of a server, except those that were put aside.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the lobbies and running games of a server, without suspended games.
     pub fn games_on(&self, guild: GuildId) -> Result<Vec<(GameId, GameState)>, StoreError> {
         let games = self
             .sql
@@ -35,10 +46,7 @@ impl Tx<'_> {
         Ok(games)
     }
 
-    /// The next server after `after`, by rising ids, that has lobbies or running games.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the next server after `after`, ordered by id, that has lobbies or running games.
     pub fn next_guild(&self, after: GuildId) -> Result<Option<GuildId>, StoreError> {
         let next = self
             .sql
@@ -47,12 +55,11 @@ impl Tx<'_> {
         Ok(next)
     }
 
-    /// Takes a game that was put aside up again in another channel, where its board has not been shown yet and nobody was
-    /// called.
+    /// Resumes a suspended game in another channel. Its board was never posted there, and no player was notified there.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchGame`] when it was not put aside; [`StoreError::ChannelTaken`] when a lobby or running game has
-    /// the channel.
+    /// [`StoreError::NoSuchGame`] if the game is not suspended; [`StoreError::ChannelTaken`] if the channel already has a lobby
+    /// or a running game.
     pub fn resume_suspended(&self, game: GameId, channel: ChannelId, at: Time) -> Result<(), StoreError> {
         let moved = self
             .sql
@@ -65,16 +72,13 @@ impl Tx<'_> {
         if moved.map_err(StoreError::of_channel)? == 0 {
             return Err(StoreError::NoSuchGame(game));
         }
-        // What was told, or could not be, where nobody can read it any more.
+        // Boards that were delivered to the old channel, or failed there, are out of everybody's sight.
         self.sql.prepare_cached("DELETE FROM outbox WHERE game = ? AND kind = 'board'")?.execute([game])?;
         self.forget_notifications(game, at)?;
         self.clear_pending_post(game)
     }
 
-    /// Takes a game that was put aside up again where it is; `false` if it was not put aside.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Resumes a suspended game in its own channel. Returns false if it was not suspended.
     pub fn go_on(&self, game: GameId) -> Result<bool, StoreError> {
         let changed = self
             .sql
@@ -83,10 +87,7 @@ impl Tx<'_> {
         Ok(changed > 0)
     }
 
-    /// The games of a server that were put aside; they are running, and `lobby` is there for the index.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the suspended games of a server. They are all running; the query names `lobby` only to use the index.
     pub fn suspended_on(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql
@@ -98,10 +99,7 @@ impl Tx<'_> {
         Ok(games)
     }
 
-    /// Games that were put aside before `before`.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the games that were suspended before `before`, oldest suspension first.
     pub fn suspended_since(&self, before: Time) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql

@@ -1,6 +1,6 @@
-//! Work that is due at a time.
+//! Timers: games that the scheduler should look at later.
 //!
-//! A timer says only that somebody should look then: what it finds decides whether anything is done.
+//! A timer only says when to look. The state of the game at that time decides whether anything is done.
 
 use rules::Seat;
 use rusqlite::params;
@@ -8,29 +8,44 @@ use rusqlite::params;
 use crate::{GameId, StoreError, Time, Tx, words::words};
 
 words! {
-    /// What is due.
+    /// The reason to look at a game.
     TimerKind {
         /// The clock of a seat may have run out.
         Flag = "flag",
-        /// The player of a seat may be to be reminded; its step says how many reminders of the turn went before.
+        /// The player of a seat may need a reminder. The step is the number of earlier reminders in this turn.
         Remind = "remind",
-        /// The clock of a seat begins to stand for the night or the weekend, or goes on after it.
+        /// The clock of a seat stops for the night or the weekend, or runs again after it.
         Calendar = "calendar",
     }
 }
 
-/// Work that is due at a time; a game has one of each seat, kind and step.
+/// A time at which to look at a game. A game has at most one for each seat, kind and step.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, id) = world().await?;
+/// use data::{Time, Timer, TimerKind};
+///
+/// let timer = Timer { game: id, seat: None, kind: TimerKind::Flag, step: 0, due: Time(60) };
+/// store.write(move |tx| tx.set_timer(&timer)).await?;
+/// assert_eq!(store.read(|tx| tx.timers_due(Time(59), 10)).await?, []);
+/// assert_eq!(store.read(|tx| tx.timers_due(Time(60), 10)).await?, [timer]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timer {
-    /// The game.
+    /// The game to look at.
     pub game: GameId,
-    /// The seat; `None` for the game as a whole.
+    /// The seat, or `None` for the game as a whole.
     pub seat: Option<Seat>,
-    /// What is due.
+    /// The reason for the timer.
     pub kind: TimerKind,
-    /// Which one of several.
+    /// The number of the timer among those of its kind.
     pub step: u32,
-    /// When.
+    /// When the timer is due.
     pub due: Time,
 }
 
@@ -40,9 +55,6 @@ fn number(seat: Option<Seat>) -> u8 {
 
 impl Tx<'_> {
     /// Sets a timer, or moves it to its new time.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn set_timer(&self, timer: &Timer) -> Result<(), StoreError> {
         let Timer { game, seat, kind, step, due } = *timer;
         self.sql
@@ -53,10 +65,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The timers of a kind of a seat, by rising step.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns the timers of one kind for a seat, ordered by step.
     pub fn timers(
         &self,
         game: GameId,
@@ -75,10 +84,7 @@ impl Tx<'_> {
         Ok(timers)
     }
 
-    /// Deletes the timers of a kind of a seat.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes the timers of one kind for a seat.
     pub fn clear_timers(&self, game: GameId, seat: Option<Seat>, kind: TimerKind) -> Result<(), StoreError> {
         self.sql
             .prepare_cached("DELETE FROM timer WHERE game = ? AND seat = ? AND kind = ?")?
@@ -86,10 +92,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes one timer; nothing happens if it has been moved.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Deletes one timer. If it was moved, nothing happens.
     pub fn clear_timer(&self, timer: &Timer) -> Result<(), StoreError> {
         let Timer { game, seat, kind, step, due } = *timer;
         self.sql
@@ -100,10 +103,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What is due, the longest overdue first, at most so many.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns at most `most` timers that are due, the longest overdue first.
     pub fn timers_due(&self, now: Time, most: u32) -> Result<Vec<Timer>, StoreError> {
         let timers = self
             .sql
@@ -123,19 +123,13 @@ impl Tx<'_> {
         Ok(timers)
     }
 
-    /// When the next timer is due; `None` when there is none.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns when the next timer is due, or `None` if there is no timer.
     pub fn next_timer(&self) -> Result<Option<Time>, StoreError> {
         let due = self.sql.prepare_cached("SELECT min(due) FROM timer")?.query_row([], |row| row.get(0))?;
         Ok(due)
     }
 
-    /// Games with a running clock, by rising id from the one after `after` on, at most so many.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns at most `most` games with a running clock and an id above `after`, ordered by id.
     pub fn games_with_flags(&self, after: GameId, most: u32) -> Result<Vec<GameId>, StoreError> {
         let games = self
             .sql

@@ -1,24 +1,32 @@
-//! The vacation days that people have spent.
+//! Vacation days that players have spent.
 
 use clock::Vacation;
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{GameId, PersonId, StoreError, Time, Tx};
 
-/// Somebody's vacation days.
+/// A player's vacation days.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let (_dir, store, _) = world().await?;
+/// let days = store.read(|tx| tx.vacation(3.into())).await?;
+/// assert_eq!((days.vacation.used, days.until), (0, None));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Days {
-    /// How many have been spent.
+    /// The days spent so far.
     pub vacation: Vacation,
-    /// When the last one is over, if one was taken.
+    /// The end of the last day, if the player ever took one.
     pub until: Option<Time>,
 }
 
 impl Tx<'_> {
-    /// Somebody's vacation days.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns a player's vacation days.
     pub fn vacation(&self, person: PersonId) -> Result<Days, StoreError> {
         let found = self
             .sql
@@ -31,10 +39,8 @@ impl Tx<'_> {
         Ok(Days { vacation: Vacation { allowance: Vacation::ALLOWANCE, used, year }, until })
     }
 
-    /// How many vacation days a player has spent in a game, and when the last of them is over; `None` without any.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Returns how many vacation days a player has spent in a game and when the last one ends, or `None` if the player spent
+    /// none.
     pub fn vacation_in(&self, game: GameId, person: PersonId) -> Result<Option<(u16, Time)>, StoreError> {
         let spent = self
             .sql
@@ -44,10 +50,7 @@ impl Tx<'_> {
         Ok(spent)
     }
 
-    /// Counts a vacation day that a player spends in a game; it is over at `until`.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Counts a vacation day that a player spends in a game. The day ends at `until`.
     pub fn spend_day_in(&self, game: GameId, person: PersonId, until: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
@@ -58,10 +61,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Writes somebody's vacation days.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
+    /// Writes a player's vacation days.
     pub fn set_vacation(&self, person: PersonId, days: &Days) -> Result<(), StoreError> {
         let Days { vacation: Vacation { used, year, .. }, until } = days;
         self.sql

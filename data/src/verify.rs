@@ -1,4 +1,4 @@
-//! Checking that the rules of this program still make of every stored record what was made of it when it was written.
+//! Checks that the rules of this program still replay every stored record as it was played.
 
 use rules::{Seat, Table};
 
@@ -8,40 +8,40 @@ use crate::{
     game::{kind_from, options_from, position_hash, seat_from},
 };
 
-/// How many ids are looked at in one query.
+/// The range of ids that one query looks at.
 const IDS_AT_ONCE: i64 = 1000;
 
-/// The first thing in which a stored game differs from what its record gives by the rules of this program.
+/// The first difference between a stored game and what its record gives by the rules of this program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Difference {
-    /// Its rules are of a later version.
+    /// The game has rules of a later version.
     #[error("it is played by rules of version {found}, but this program knows version {RULES_VERSION}")]
     Rules {
-        /// The version it is played by.
+        /// The version of the game's rules.
         found: u32,
     },
-    /// What it was set up with is refused.
+    /// The rules refuse the options of the game.
     #[error("its options are refused: {0}")]
     Options(String),
-    /// Something stored is not what this program writes.
+    /// A stored value is not one that this program writes.
     #[error("its stored {0} cannot be read")]
     Unreadable(&'static str),
-    /// An entry is missing.
+    /// An entry of the record is missing.
     #[error("ply {ply} is missing")]
     Missing {
-        /// Which.
+        /// The number of the ply.
         ply: u32,
     },
-    /// An entry is refused.
+    /// The rules refuse an entry.
     #[error("ply {ply}, `{notation}` of seat {seat}, is refused: {why}")]
     Refused {
-        /// Which.
+        /// The number of the ply.
         ply: u32,
-        /// Whose.
+        /// The seat that played it.
         seat: Seat,
-        /// The entry.
+        /// The entry in notation.
         notation: String,
-        /// Why.
+        /// The reason that the rules give.
         why: String,
     },
     /// An entry leads to another position than when it was written.
@@ -49,52 +49,64 @@ pub enum Difference {
         "ply {ply}, `{notation}`, leads to another position (hash {found:08x}) than it did (hash {recorded:08x})"
     )]
     Position {
-        /// Which.
+        /// The number of the ply.
         ply: u32,
-        /// The entry.
+        /// The entry in notation.
         notation: String,
-        /// The hash that was written with it ([`position_hash`]).
+        /// The hash that was written with the entry ([`position_hash`]).
         recorded: u32,
-        /// The hash now.
+        /// The hash that the rules give now.
         found: u32,
     },
-    /// A column that follows from the record says something else.
+    /// A column does not agree with the record.
     #[error("its column `{column}` is {stored}, but its record gives {derived}")]
     Derived {
-        /// Which column.
+        /// The name of the column.
         column: &'static str,
-        /// What is stored.
+        /// The value in the database.
         stored: String,
-        /// What the record gives.
+        /// The value that follows from the record.
         derived: String,
     },
 }
 
-/// Which games are verified.
+/// A part of the games to verify.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// Those that are being played.
+    /// Games that are being played.
     Running,
-    /// Those that were played.
+    /// Games that are over.
     Over,
 }
 
-/// What one stretch of verifying has found.
+/// The result of verifying some games in a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stretch {
     /// How many games were replayed.
     pub games: u32,
-    /// Those that differ.
+    /// The games that differ.
     pub differing: Vec<(GameId, Difference)>,
-    /// After which id to go on; `None` when all were looked at.
+    /// The id after which the next call should continue, or `None` when all games are done.
     pub after: Option<GameId>,
 }
 
 impl Tx<'_> {
-    /// Replays the games of a part whose ids are higher than `after` (`None`: all), by rising id, as long as `go_on` says so.
+    /// Replays the games of a part with ids above `after` (`None`: all), ordered by id, while `go_on` returns true. A stored
+    /// value that cannot be read counts as a difference.
     ///
-    /// # Errors
-    /// Only those of SQLite; what cannot be read of a game is a difference.
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/world.rs"));
+    /// # #[tokio::main]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let (_dir, store, _) = world().await?;
+    /// use data::Part;
+    ///
+    /// let stretch = store.read(|tx| tx.verify_some(Part::Running, None, || true)).await?;
+    /// assert_eq!((stretch.games, stretch.after), (1, None));
+    /// assert!(stretch.differing.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn verify_some(
         &self,
         part: Part,
@@ -135,11 +147,11 @@ impl Tx<'_> {
         Ok(stretch)
     }
 
-    /// Replays a game that has started, and compares the position after every ply and all that follows from the record
-    /// with what is stored; the first difference, if there is one.
+    /// Replays a game that has started. Compares the position after every ply, and all columns that follow from the record,
+    /// with what is stored. Returns the first difference, if any.
     ///
     /// # Errors
-    /// Only those of SQLite, and [`StoreError::NoSuchGame`].
+    /// [`StoreError::NoSuchGame`] if the game does not exist or has not started.
     pub fn verify(&self, id: GameId) -> Result<Option<Difference>, StoreError> {
         match self.replay(id) {
             Ok(()) => Ok(None),
@@ -176,7 +188,7 @@ impl Tx<'_> {
         stored.compare(&Derived::of(&table, last))
     }
 
-    /// Carries out the stored record of a game at its table; answers when its last entry was made.
+    /// Replays the stored record of a game at its table. Returns when its last entry was made.
     fn replay_record(&self, id: GameId, table: &mut Table) -> Result<Option<Time>, Found> {
         let mut query = self.entries()?;
         let mut rows = query.query([id])?;
@@ -206,7 +218,7 @@ impl Tx<'_> {
         Ok(last)
     }
 
-    /// The seats that a game waits for, as stored: a bit for each, the lowest for seat 1.
+    /// Returns the stored seats to act: one bit each, the lowest for seat 1.
     fn waiting(&self, id: GameId) -> Result<u32, Found> {
         let bits = self
             .sql
@@ -217,7 +229,7 @@ impl Tx<'_> {
 }
 
 impl Derived {
-    /// Compares what is stored with what the record gives.
+    /// Compares the stored values with those that the record gives.
     fn compare(&self, derived: &Derived) -> Result<(), Found> {
         fn same<T: PartialEq + std::fmt::Debug>(
             column: &'static str,
@@ -239,7 +251,7 @@ impl Derived {
     }
 }
 
-/// Why a replay went no further.
+/// Why a replay stopped early.
 enum Found {
     Differs(Difference),
     Failed(StoreError),

@@ -1,6 +1,6 @@
 //! Enums that are stored as words.
 
-/// Defines enums, and the word that each of their values is in the database.
+/// Defines enums and the word for each variant in the database.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
@@ -11,16 +11,14 @@ macro_rules! words {
             }
 
             impl $name {
-                /// Its name in the database and in custom ids.
-                #[must_use]
+                /// Returns the name in the database and in custom ids.
                 pub const fn word(self) -> &'static str {
                     match self {
                         $($name::$variant => $word,)+
                     }
                 }
 
-                /// The one with this name.
-                #[must_use]
+                /// Returns the variant with this name.
                 pub fn from_word(word: &str) -> Option<$name> {
                     match word {
                         $($word => Some($name::$variant),)+

@@ -10,7 +10,7 @@ use crate::{
     tile::Offset,
 };
 
-/// How far before the middle of a square a head ends, so that the piece there does not cover it.
+/// The gap between a head and the middle of its square, so that the piece there does not cover the head.
 const SHORT: f32 = 0.30;
 
 /// Draws the part of an arrow that lies on this tile.
@@ -28,7 +28,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, from: Offset, to: Offset, way: Way, co
     let (tip, tail) = (along(to, -SHORT), if double { along(from, SHORT) } else { from });
     let neck = along(tip, -head * 0.7);
     let start = if double { along(tail, head * 0.7) } else { tail };
-    // What is only planned is hollow.
+    // Planned moves are hollow.
     let planned = matches!(way, Way::Planned | Way::PlannedTrade);
     let (outer, inner) =
         if planned { (Ink::Body(colour), Ink::Panel) } else { (Ink::Panel, Ink::Body(colour)) };
@@ -42,7 +42,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, from: Offset, to: Offset, way: Way, co
     }
 }
 
-/// An arrow head with its tip at `tip`, pointing along `turn` of a full circle clockwise from the top.
+/// Returns an arrow head with its tip at `tip`, pointing along `turn` of a full circle clockwise from the top.
 fn arrow_head(tip: Point, size: f32, turn: f32) -> Option<tiny_skia::Path> {
     let back = around(tip, size, turn + 0.5);
     polygon(&[tip, around(back, size * 0.62, turn + 0.25), around(back, size * 0.62, turn - 0.25)])

@@ -1,4 +1,4 @@
-//! The board of a scene as tiles, a square each, and the names of rows and columns round it.
+//! The board of a scene as tiles, one for each square, and the names of rows and columns around it.
 
 use rules::grid::Square;
 
@@ -47,7 +47,7 @@ fn ground(board: &Board, square: Square) -> Ink {
     }
 }
 
-/// What is drawn on every square, in the order of squares.
+/// Returns the layers of every square, in the order of squares.
 fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
     let board = &scene.board;
     let mut layers: Vec<Vec<Layer>> = board
@@ -136,7 +136,7 @@ fn add_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, La
         let at = |cols: i8, rows: i8| square.offset(cols, rows, board.cols, board.rows());
         let holds = |other: Square| outline.squares.binary_search(&other).is_ok();
         for (rising, rows) in [(true, 1), (false, -1)] {
-            // Each pair is looked at once, from its left square.
+            // Each pair is visited once, from its left square.
             let (Some(far), Some(beside), Some(level)) = (at(1, rows), at(1, 0), at(0, rows)) else {
                 continue;
             };
@@ -150,7 +150,7 @@ fn add_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, La
     }
 }
 
-/// Gives each square of a piece its part, and the numbers to the first.
+/// Gives each square of a piece its part, and the first square the numbers.
 fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     let Piece { on, art, owner, state, count, strength } = *piece;
     if art.span() == 1 {
@@ -175,7 +175,7 @@ fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) 
     }
 }
 
-/// Gives a part of the arrow to every square it may touch.
+/// Gives a part of the arrow to every square that it may touch.
 fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     let Arrow { owner, from, to, way } = arrow;
     let point = |square: Square| (f32::from(square.col), f32::from(square.row));
@@ -185,7 +185,7 @@ fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     for row in from.row.min(to.row)..=from.row.max(to.row).min(board.rows() - 1) {
         for col in from.col.min(to.col)..=from.col.max(to.col).min(board.cols - 1) {
             let off = (f32::from(col) - start.0, f32::from(row) - start.1);
-            // The distance of the square's middle from the line, against half its diagonal and half the head's width.
+            // The distance of the square's middle from the line, compared with half its diagonal and half the head's width.
             if (off.0 * along.1 - off.1 * along.0).abs() / length < 0.95 {
                 let seen = |square: Square| (square.col as i8 - col as i8, row as i8 - square.row as i8);
                 add(Square::new(col, row), Layer::Arrow(seen(from), seen(to), way, owner.colour));

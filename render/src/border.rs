@@ -1,4 +1,4 @@
-//! The line round a group of squares, drawn square by square.
+//! The line around a group of squares, drawn square by square.
 
 use rules::Colour;
 
@@ -8,11 +8,11 @@ use crate::{
     theme::Ink,
 };
 
-/// Which neighbours of a square belong to its group, clockwise from the one above; the odd ones are the diagonal ones.
+/// The neighbours of a square that belong to its group, clockwise from the one above. The odd ones are diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Border(pub [bool; 8]);
 
-/// A corner of a square, and whether the way through it leads up to the right or down to the right.
+/// A corner of a square, and whether the path through it rises or falls to the right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Neck {
     pub right: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Neck {
     pub rising: bool,
 }
 
-/// Inset of a group's line from the sides of its squares.
+/// The distance of a group's line from the sides of its squares.
 const INSET: f32 = 0.05;
 const LINE: f32 = 0.055;
 const ROUND: f32 = 0.16;
@@ -66,24 +66,24 @@ pub(crate) fn draw(brush: &mut Brush<'_>, border: Border, inside: Ink, ink: Ink)
     }
 }
 
-/// Which neighbours belong to the group, as seen with a side of the square turned up.
+/// The neighbours in the group, as seen with one side of the square turned up.
 struct Side {
     above: bool,
-    /// The one above at the right.
+    /// The neighbour above at the right.
     corner: bool,
     right: bool,
     left: bool,
 }
 
 impl Border {
-    /// The sides are counted clockwise from the upper one.
+    /// Returns the neighbours for a side. Sides are counted clockwise from the top.
     fn side(self, side: usize) -> Side {
         let near = |i: usize| self.0[(side * 2 + i) % 8];
         Side { above: near(0), corner: near(1), right: near(2), left: near(6) }
     }
 }
 
-/// Turns a point round the middle of a square, so that the upper side becomes this one.
+/// Turns a point around the middle of a square, so that the top becomes this side.
 fn turned((x, y): Point, side: usize) -> Point {
     let (x, y) = (x - 0.5, y - 0.5);
     match side {
@@ -94,7 +94,7 @@ fn turned((x, y): Point, side: usize) -> Point {
     }
 }
 
-/// The way from a square of a group to another that it touches only at a corner.
+/// Draws the path from a square of a group to another that it touches only at a corner.
 pub(crate) fn draw_neck(brush: &mut Brush<'_>, neck: Neck, colour: Colour) {
     let corner = (f32::from(u8::from(neck.right)), f32::from(u8::from(neck.below)));
     let down = if neck.rising { -1.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! Draws shapes and words of roles' colours on one tile.
+//! Draws shapes and text on one tile, in the colours of roles.
 
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, Pixmap, Stroke, StrokeDash, Transform};
@@ -8,26 +8,29 @@ use crate::{
     theme::{Ink, Rgb, Theme},
 };
 
-/// The one font of all pictures: narrow, so that much fits, and bold, so that it reads when small.
+/// The only font of all pictures. It is narrow to save space, and bold to be legible when small.
 pub(crate) struct Letters(FontRef<'static>);
 
 impl Letters {
     #[expect(clippy::expect_used, reason = "the font is part of the binary, and every test reads it")]
     pub(crate) fn new() -> Letters {
-        Letters(FontRef::try_from_slice(dejavu::sans_condensed::bold()).expect("the font can be read"))
+        Letters(
+            FontRef::try_from_slice(dejavu::sans_condensed::bold())
+                .expect("the font in the binary must be valid"),
+        )
     }
 
-    /// The width of a line of words, in the unit of `size`, the em.
+    /// Returns the width of a line of text, in the unit of its em `size`.
     pub(crate) fn width(&self, words: &str, size: f32) -> f32 {
         self.place(words, size).1
     }
 
-    /// The pixels of a line of words with this em: glyphs begin at whole pixels, so that a line may reach one further to each side.
+    /// Returns the width of a line of text in pixels. Glyphs begin at whole pixels, so a line may need one more on each side.
     pub(crate) fn pixels(&self, words: &str, em: u32) -> u32 {
         self.width(words, em as f32).ceil() as u32 + 2
     }
 
-    /// The glyphs of a line beginning at 0 on a baseline at 0, and its width.
+    /// Returns the width of a line, and its glyphs on a baseline at 0, beginning at 0.
     fn place(&self, words: &str, size: f32) -> (Vec<Glyph>, f32) {
         let em = self.0.units_per_em().unwrap_or(2048.0);
         let scale = PxScale::from(size * self.0.height_unscaled() / em);
@@ -46,63 +49,46 @@ impl Letters {
     }
 }
 
-/// The height of capitals and digits of the font, in ems.
+/// The height of the font's capitals and digits, in ems.
 const CAPITALS: f32 = 0.729;
 
-/// How the edge of a shape goes over into what lies below it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Edges {
-    /// With one colour half-way between the two: it looks smooth, and edges are much the same from row to row, so that files
-    /// are small.
-    OneStep,
-    /// With as many colours as there are between them.
-    Smooth,
-}
-
-/// A tile being drawn. Lengths are in units; the tile's corner may lie anywhere in them.
+/// A tile while it is drawn. Lengths are in units, and the origin may lie outside the tile.
 pub(crate) struct Brush<'a> {
     pixmap: Pixmap,
     theme: Theme,
     letters: &'a Letters,
-    /// Pixels of a unit.
+    /// The number of pixels per unit.
     unit: f32,
-    /// Where the point (0, 0) lies, in pixels from the tile's corner.
+    /// The place of the point (0, 0), in pixels from the tile's corner.
     origin: Point,
-    edges: Edges,
 }
 
 impl<'a> Brush<'a> {
-    pub(crate) fn new(
-        pixmap: Pixmap,
-        theme: Theme,
-        letters: &'a Letters,
-        unit: f32,
-        edges: Edges,
-    ) -> Brush<'a> {
-        Brush { pixmap, theme, letters, unit, origin: (0.0, 0.0), edges }
+    pub(crate) fn new(pixmap: Pixmap, theme: Theme, letters: &'a Letters, unit: f32) -> Brush<'a> {
+        Brush { pixmap, theme, letters, unit, origin: (0.0, 0.0) }
     }
 
-    /// The width and height of the tile in units.
+    /// Returns the width and height of the tile in units.
     pub(crate) fn size(&self) -> Point {
         (self.pixmap.width() as f32 / self.unit, self.pixmap.height() as f32 / self.unit)
     }
 
-    /// Pixels of the unit.
+    /// Returns the number of pixels per unit.
     pub(crate) fn unit(&self) -> f32 {
         self.unit
     }
 
-    /// A width in units, but of at least so many pixels.
+    /// Returns a width in units that is at least `pixels` pixels.
     pub(crate) fn at_least(&self, width: f32, pixels: f32) -> f32 {
         width.max(pixels / self.unit)
     }
 
-    /// The drawn tile.
+    /// Returns the finished tile.
     pub(crate) fn finish(self) -> Pixmap {
         self.pixmap
     }
 
-    /// Draws what `draw` draws moved by so many units and scaled.
+    /// Calls `draw` with the origin moved by some units and the unit scaled.
     pub(crate) fn moved(&mut self, by: Point, scale: f32, draw: impl FnOnce(&mut Self)) {
         let before = (self.origin, self.unit);
         self.origin = (self.origin.0 + by.0 * self.unit, self.origin.1 + by.1 * self.unit);
@@ -123,20 +109,20 @@ impl<'a> Brush<'a> {
         Transform::from_row(self.unit, 0.0, 0.0, self.unit, self.origin.0, self.origin.1)
     }
 
-    /// Covers the whole tile.
+    /// Covers the whole tile with one colour.
     pub(crate) fn cover(&mut self, ink: Ink) {
         let [red, green, blue] = self.theme.rgb(ink);
         self.pixmap.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
     }
 
-    /// Covers of every pixel what `draw` covers.
+    /// Covers each pixel as far as `draw` covers it.
     fn lay(&mut self, ink: Ink, draw: impl FnOnce(&mut Pixmap, &Paint<'_>, Transform)) {
         let Some(mut shape) = Pixmap::new(self.pixmap.width(), self.pixmap.height()) else { return };
         draw(&mut shape, &self.paint(ink), self.transform());
-        let (rgb, edges) = (self.theme.rgb(ink), self.edges);
+        let rgb = self.theme.rgb(ink);
         let pixels = self.pixmap.data_mut().as_chunks_mut::<4>().0;
         for (pixel, &[.., coverage]) in pixels.iter_mut().zip(shape.data().as_chunks::<4>().0) {
-            blend(pixel, rgb, coverage, edges);
+            blend(pixel, rgb, coverage);
         }
     }
 
@@ -148,12 +134,12 @@ impl<'a> Brush<'a> {
         }
     }
 
-    /// A line with round ends.
+    /// Draws a line with round ends.
     pub(crate) fn line(&mut self, path: Option<Path>, ink: Ink, width: f32) {
         self.stroke(path, ink, width, None);
     }
 
-    /// A line of `dashes` dashes, on a path `length` long.
+    /// Draws a line of `dashes` dashes on a path of this length.
     pub(crate) fn dashed(&mut self, path: Option<Path>, ink: Ink, width: f32, length: f32, dashes: u8) {
         let step = length / f32::from(dashes);
         self.stroke(path, ink, width, StrokeDash::new(vec![step * 0.55, step * 0.45], 0.0));
@@ -169,27 +155,27 @@ impl<'a> Brush<'a> {
         }
     }
 
-    /// Fills and then outlines.
+    /// Fills a shape, then draws its outline.
     pub(crate) fn shape(&mut self, path: Option<Path>, ink: Ink, edge: Ink, width: f32) {
         self.fill(path.clone(), ink);
         self.line(path, edge, width);
     }
 
-    /// A line of words with its middle at `centre`, `size` the em.
+    /// Writes a line of text with its middle at `centre` and the em `size`.
     pub(crate) fn words(&mut self, words: &str, centre: Point, size: f32, ink: Ink) {
         let width = self.letters.width(words, size);
         self.words_from(words, (centre.0 - width / 2.0, centre.1), size, ink);
     }
 
-    /// A line of words that begins at `start`, which lies at half the height of the capitals.
+    /// Writes a line of text from `start`, a point at half the height of the capitals.
     pub(crate) fn words_from(&mut self, words: &str, start: Point, size: f32, ink: Ink) {
         let size_px = size * self.unit;
         let left = self.origin.0 + start.0 * self.unit;
         let base = self.origin.1 + start.1 * self.unit + size_px * CAPITALS / 2.0;
-        let (rgb, edges) = (self.theme.rgb(ink), self.edges);
+        let rgb = self.theme.rgb(ink);
         let (tile_width, tile_height) = (self.pixmap.width() as i32, self.pixmap.height() as i32);
         for mut glyph in self.letters.place(words, size_px).0 {
-            // Whole pixels keep equal letters equal.
+            // At whole pixels, equal letters get equal pixels.
             glyph.position = point((glyph.position.x + left).round(), base.round());
             let Some(outline) = self.letters.0.outline_glyph(glyph) else { continue };
             let bounds = outline.px_bounds();
@@ -198,20 +184,20 @@ impl<'a> Brush<'a> {
                 let (x, y) = (bounds.min.x as i32 + x as i32, bounds.min.y as i32 + y as i32);
                 if (0..tile_width).contains(&x) && (0..tile_height).contains(&y) {
                     let coverage = (coverage.min(1.0) * 255.0).round() as u8;
-                    blend(&mut pixels[(y * tile_width + x) as usize], rgb, coverage, edges);
+                    blend(&mut pixels[(y * tile_width + x) as usize], rgb, coverage);
                 }
             });
         }
     }
 }
 
-/// Covers so many 255ths of a pixel with a colour; what is transparent in it is in its colours, too, as in every [`Pixmap`].
-fn blend(pixel: &mut [u8; 4], rgb: Rgb, coverage: u8, edges: Edges) {
-    let part = match (edges, coverage) {
-        (_, 0) | (Edges::OneStep, ..64) => return,
-        (Edges::OneStep, 64..192) => 0.5,
-        (Edges::OneStep, _) => 1.0,
-        (Edges::Smooth, _) => f32::from(coverage) / 255.0,
+/// Covers a pixel with a colour by `coverage` of 255 parts, rounded to none, half or all. One colour half-way is enough for an edge
+/// to look smooth. Edges are then nearly the same in every row, which keeps files small.
+fn blend(pixel: &mut [u8; 4], rgb: Rgb, coverage: u8) {
+    let part = match coverage {
+        ..64 => return,
+        64..192 => 0.5,
+        _ => 1.0,
     };
     let [red, green, blue] = rgb;
     for (channel, to) in pixel.iter_mut().zip([red, green, blue, 255]) {
@@ -227,9 +213,9 @@ mod tests {
     use super::*;
     use crate::{shape::circle, theme::mix};
 
-    fn colours(edges: Edges, draw: impl FnOnce(&mut Brush<'_>)) -> BTreeSet<Rgb> {
+    fn colours(draw: impl FnOnce(&mut Brush<'_>)) -> BTreeSet<Rgb> {
         let letters = Letters::new();
-        let mut brush = Brush::new(Pixmap::new(100, 100).unwrap(), Theme::Dark, &letters, 100.0, edges);
+        let mut brush = Brush::new(Pixmap::new(100, 100).unwrap(), Theme::Dark, &letters, 100.0);
         brush.cover(Ink::Canvas);
         draw(&mut brush);
         brush
@@ -243,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_of_one_step_have_one_colour_half_way() {
+    fn edges_have_one_colour_half_way() {
         let [from, to] = [Ink::Canvas, Ink::Text].map(|ink| Theme::Dark.rgb(ink));
         let expected = BTreeSet::from([from, mix(from, to, 0.5), to]);
         let draws: [fn(&mut Brush<'_>); 3] = [
@@ -252,8 +238,7 @@ mod tests {
             |brush| brush.words("SO8", (0.5, 0.5), 0.4, Ink::Text),
         ];
         for draw in draws {
-            assert_eq!(colours(Edges::OneStep, draw), expected);
-            assert!(colours(Edges::Smooth, draw).len() > 20);
+            assert_eq!(colours(draw), expected);
         }
     }
 }

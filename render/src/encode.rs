@@ -3,12 +3,23 @@
 use image::GrayImage;
 use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, Filter};
 
-/// What a file is for.
+/// The use of a picture file, which decides between size and speed.
+///
+/// ```
+/// use render::{Painter, Profile, Theme};
+/// use rules::{Kind, Options, Table, Viewer};
+///
+/// let scene = render::scene(&Table::new(Kind::Protozoa, &Options::new())?, Viewer::Public, &[]);
+/// let painter = Painter::new(Theme::Light);
+/// let (post, quick) = (painter.png(&scene, Profile::Post)?, painter.png(&scene, Profile::Quick)?);
+/// assert!(post.len() < quick.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
-    /// To be sent over a network: small.
+    /// A file to send over a network: small.
     Post,
-    /// To stay on this machine: made fast.
+    /// A file that stays on this machine: fast to make.
     Quick,
 }
 
@@ -19,15 +30,15 @@ pub enum PaintError {
     /// The file could not be written.
     #[error("writing the picture failed")]
     Encode(#[from] png::EncodingError),
-    /// The width asked for is out of range.
+    /// The requested width is out of range.
     #[error("a picture is {min} to {max} pixels wide, not {width}", min = crate::MIN_WIDTH, max = crate::MAX_WIDTH)]
     Width {
-        /// What was asked for.
+        /// The requested width in pixels.
         width: u32,
     },
 }
 
-/// The file of a plane of indices into `palette`, three bytes for a colour.
+/// Writes a plane of palette indices as a file. `palette` has three bytes for each colour.
 pub(crate) fn encode(plane: &GrayImage, palette: Vec<u8>, profile: Profile) -> Result<Vec<u8>, PaintError> {
     let mut file = Vec::with_capacity(96 * 1024);
     let mut encoder = Encoder::new(&mut file, plane.width(), plane.height());

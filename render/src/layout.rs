@@ -1,4 +1,4 @@
-//! Where the parts of a picture lie, in pixels.
+//! The places of a picture's parts, in pixels.
 
 use crate::{
     brush::Letters,
@@ -23,9 +23,9 @@ pub(crate) struct Layout {
     pub cell: u32,
     /// The squares, without the names of rows and columns.
     pub board: Area,
-    /// The room for the names of rows and columns on each side of the board.
+    /// The space for the names of rows and columns on each side of the board.
     pub margin: u32,
-    /// The em of ordinary words.
+    /// The em of ordinary text.
     pub em: u32,
     /// The line with the title.
     pub header: Area,
@@ -33,7 +33,7 @@ pub(crate) struct Layout {
     pub cards: Vec<Area>,
     /// The height of a line on a card.
     pub line: u32,
-    /// Each part of the legend, below everything else.
+    /// The entries of the legend, below everything else.
     pub legend: Vec<Area>,
 }
 
@@ -43,19 +43,19 @@ const WIDE: f32 = 900.0;
 const TALL: f32 = 1040.0;
 /// The width of a card beside the board.
 const SIDE_CARD: f32 = 284.0;
-/// The most height of a board with the cards beside it.
+/// The greatest height of a board with the cards beside it.
 const HIGHEST: f32 = 1010.0;
 /// The largest square of a board with the cards above it.
 const LARGEST_CELL: f32 = 150.0;
-/// Boards with more columns than this have wider pictures, to be looked at closely.
+/// Boards with more columns than this get wider pictures, since people zoom into them.
 const MANY_COLS: f32 = 22.0;
-/// So many times as wide at most.
+/// The greatest factor by which such pictures are wider.
 const WIDER: f32 = 1.7;
 
 impl Layout {
-    /// The layout of a scene in a picture so many pixels wide, or as wide as such pictures are by default.
+    /// Lays out a scene in a picture of this width, or of the default width.
     ///
-    /// Boards that are much higher than wide have the cards at their right, others above them.
+    /// A board that is much higher than wide has the cards on its right, any other board has them above.
     pub(crate) fn new(scene: &Scene, width: Option<u32>, letters: &Letters) -> Layout {
         let (cols, rows) = (u32::from(scene.board.cols), u32::from(scene.board.rows()));
         let beside = rows * 4 > cols * 5;
@@ -103,12 +103,12 @@ impl Layout {
     }
 }
 
-/// A length for what matters less.
+/// Returns a length for less important parts.
 pub(crate) fn small(length: u32) -> u32 {
     length * 17 / 20
 }
 
-/// Puts the parts of the legend into columns of one width, beginning with the line `first`.
+/// Places the entries of the legend in columns of equal width, beginning with the line `first`.
 fn place_legend(scene: &Scene, letters: &Letters, first: Area, em: u32) -> Vec<Area> {
     let line = first.height;
     let words = |hint: &Hint| letters.pixels(&hint.words, em);
@@ -125,7 +125,7 @@ fn place_legend(scene: &Scene, letters: &Letters, first: Area, em: u32) -> Vec<A
         .collect()
 }
 
-/// The height of all cards of a scene, so that the longest fits.
+/// Returns the height for all cards of a scene, so that the longest fits.
 fn card_height(scene: &Scene, letters: &Letters, width: u32, line: u32, em: u32) -> u32 {
     let lines = scene.cards.iter().flat_map(|card| place(card, letters, width, line, em));
     let lines = lines.map(|placed| placed.line + 1).max().unwrap_or(1);
@@ -133,37 +133,37 @@ fn card_height(scene: &Scene, letters: &Letters, width: u32, line: u32, em: u32)
     lines * line + if has_bar { line / 2 } else { line / 4 }
 }
 
-/// Where the words and icons of a card begin, from its left side.
+/// Returns where the text and icons of a card begin, measured from its left side.
 pub(crate) fn indent(line: u32) -> u32 {
     (STRIP * line as f32) as u32 + line / 6
 }
 
-/// One part of a card in its place, relative to the card.
+/// One part of a card with its place on the card.
 pub(crate) struct Placed<'a> {
     pub part: Part<'a>,
     pub left: u32,
-    /// The line, from 0.
+    /// The number of the line, from 0.
     pub line: u32,
     pub width: u32,
 }
 
-/// What stands on a card.
+/// The content of one part of a card.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'a> {
     Badge,
     Name(&'a str),
     Allies,
-    /// With its em.
+    /// The score and its em.
     Score(&'a str, u32),
     Item(&'a Item),
 }
 
-/// The words for the other seats of a side.
+/// Returns the text for the other seats of a side.
 pub(crate) fn allies(card: &Card) -> String {
     card.allies.iter().map(|seat| format!("+{seat}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Puts the parts of a card into lines: seat and name, the score at the right end where there is room, then what it has.
+/// Places the parts of a card in lines: seat and name, the score at the right end if it fits, then the seat's items.
 pub(crate) fn place<'a>(
     card: &'a Card,
     letters: &Letters,
@@ -218,15 +218,15 @@ pub(crate) fn place<'a>(
     placed
 }
 
-/// The side of an icon on a card.
+/// Returns the side of an icon on a card.
 pub(crate) fn icon(line: u32) -> u32 {
     line * 9 / 10
 }
 
-/// More points than this are a number behind one dot.
+/// More points than this are shown as one dot and a number.
 pub(crate) const MOST_DOTS: u8 = 4;
 
-/// The width of points as dots.
+/// Returns the width of points that are shown as dots.
 pub(crate) fn dots_width(dots: u8, line: u32) -> u32 {
     (line as f32 * DOT * f32::from(dots)) as u32 + 2
 }

@@ -1,5 +1,5 @@
-//! Board pictures: what a viewer may know of a game becomes a [`Scene`], and one [`Painter`] draws every scene as a palette
-//! PNG.
+//! Board pictures: a [`Scene`] holds what one viewer may see of a game, and one [`Painter`] draws every scene as a PNG with a
+//! palette. Scenes are plain data, and each has an alt text for screen readers.
 //!
 //! ```
 //! use render::{Painter, Profile, Theme};
@@ -12,15 +12,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what |
+//! | module | what it does |
 //! | --- | --- |
-//! | [`games`] | makes scenes, a file for each game |
-//! | `scene` | what a scene is, and how it reads in words |
-//! | `theme`, `palette` | colours by what they are for |
-//! | `shape`, `brush`, `art` | vector shapes, words, pieces |
-//! | `tile`, `border`, `arrow`, `sign` | the small pictures everything is put together from |
-//! | `layout`, `board`, `panel` | what goes where |
-//! | `paint`, `encode` | tiles become a picture, a picture becomes a file |
+//! | [`games`] | makes scenes, with one file for each game |
+//! | `scene` | defines scenes and their alt texts |
+//! | `theme`, `palette` | assign colours to roles |
+//! | `shape`, `brush`, `art` | draw vector shapes, text and pieces |
+//! | `tile`, `border`, `arrow`, `sign` | draw the tiles of which every picture consists |
+//! | `layout`, `board`, `panel` | place the tiles |
+//! | `paint`, `encode` | turn tiles into a picture, and a picture into a file |
 
 mod arrow;
 mod art;
@@ -41,7 +41,7 @@ mod tile;
 
 pub use encode::{PaintError, Profile};
 pub use games::{diagram, scene};
-pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter, Sprite};
+pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
 pub use scene::{
     ALT_MAX, Arrow, Art, Board, Card, Cell, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece, Role,
     Scene, Sign, State, Strength, Verdict, Way,

@@ -1,11 +1,11 @@
-//! The one painter of all scenes: puts tiles drawn once into place by copying rows.
+//! The painter of all scenes. It draws each tile once and then copies its rows into place.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
-use image::{GrayImage, Rgba, RgbaImage};
+use image::GrayImage;
 
 use crate::{
     board,
@@ -19,17 +19,28 @@ use crate::{
     tile::{self, Tile},
 };
 
-/// The least width of a picture in pixels.
+/// The smallest width of a picture in pixels.
 pub const MIN_WIDTH: u32 = 200;
-/// The greatest width of a picture in pixels.
+/// The largest width of a picture in pixels.
 pub const MAX_WIDTH: u32 = 2000;
 
-/// Tiles kept at most, in bytes; beyond that all are drawn anew. A game's pictures of one size need about a quarter of it.
+/// The size of the tile cache in bytes. A full cache is emptied. The pictures of one game and size need about a quarter of it.
 const CACHE_BYTES: usize = 12 << 20;
 
 /// Draws scenes as PNG files with a palette.
 ///
-/// Tiles are kept from picture to picture; a painter lives as long as the program and is shared by all threads.
+/// The painter keeps its tiles from picture to picture. Create one for each theme and share it between all threads.
+///
+/// ```
+/// use render::{Painter, Profile, Theme};
+/// use rules::{Kind, Options, Table, Viewer};
+///
+/// let scene = render::scene(&Table::new(Kind::Stract, &Options::new())?, Viewer::Public, &[]);
+/// let painter = Painter::new(Theme::Dark);
+/// let thumbnail = painter.png_wide(&scene, 300, Profile::Quick)?;
+/// assert!(thumbnail.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Painter {
     theme: Theme,
     letters: Letters,
@@ -42,7 +53,7 @@ impl std::fmt::Debug for Painter {
     }
 }
 
-/// What changes while painting.
+/// The state that painting changes.
 struct Studio {
     palette: Palette,
     tiles: HashMap<Tile, Arc<[u8]>>,
@@ -50,26 +61,26 @@ struct Studio {
 }
 
 impl Painter {
-    /// A painter of this theme with no tile drawn yet.
-    #[must_use]
+    /// Returns a painter for a theme, with an empty tile cache.
     pub fn new(theme: Theme) -> Painter {
         let studio = Studio { palette: Palette::new(theme), tiles: HashMap::new(), bytes: 0 };
         Painter { theme, letters: Letters::new(), studio: Mutex::new(studio) }
     }
 
-    /// The picture at its ordinary size: 900 pixels wide, 1040 where the board is much higher than wide and the cards stand beside
-    /// it, and up to 1.7 times as much where it has many columns.
+    /// Draws a picture of the usual size. That is 900 pixels wide, or 1040 if the cards are beside a high board, and up to 1.7
+    /// times as wide for a board with many columns.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// [`PaintError::Encode`] if the file cannot be written.
     pub fn png(&self, scene: &Scene, profile: Profile) -> Result<Vec<u8>, PaintError> {
         self.picture(scene, None, profile)
     }
 
-    /// The picture so many pixels wide.
+    /// Draws a picture that is `width` pixels wide.
     ///
     /// # Errors
-    /// When the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`] or the file cannot be written.
+    /// [`PaintError::Width`] if the width is not between [`MIN_WIDTH`] and [`MAX_WIDTH`]; [`PaintError::Encode`] if the file
+    /// cannot be written.
     pub fn png_wide(&self, scene: &Scene, width: u32, profile: Profile) -> Result<Vec<u8>, PaintError> {
         if !(MIN_WIDTH..=MAX_WIDTH).contains(&width) {
             return Err(PaintError::Width { width });
@@ -77,27 +88,7 @@ impl Painter {
         self.picture(scene, Some(width), profile)
     }
 
-    /// The picture at its ordinary size as sprites to be pasted one after the other, the canvas first: in full colour and with
-    /// smooth edges, as other programs make pictures. It is there to be compared with; the bench does.
-    #[must_use]
-    pub fn sprites(&self, scene: &Scene) -> Vec<Sprite> {
-        let (Layout { width, height, .. }, tiles) = self.compose(scene, None);
-        let filled = |left, top, width, height, ink| {
-            let [red, green, blue] = self.theme.rgb(ink);
-            Sprite { left, top, image: RgbaImage::from_pixel(width, height, Rgba([red, green, blue, 255])) }
-        };
-        let mut sprites = vec![filled(0, 0, width, height, Ink::Canvas)];
-        for Placed { tile, left, top } in tiles {
-            sprites.push(filled(left, top, tile.width, tile.height, tile.ground));
-            if !tile.layers.is_empty() {
-                let image = tile::sprite(&tile, self.theme, &self.letters);
-                sprites.extend(image.map(|image| Sprite { left, top, image }));
-            }
-        }
-        sprites
-    }
-
-    /// What goes where, from below.
+    /// Returns the layout and the tiles, bottom to top.
     fn compose(&self, scene: &Scene, width: Option<u32>) -> (Layout, Vec<Placed>) {
         let layout = Layout::new(scene, width, &self.letters);
         let mut easel = Easel { letters: &self.letters, tiles: Vec::new() };
@@ -120,37 +111,26 @@ impl Painter {
     }
 }
 
-/// A small picture in its place in a large one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sprite {
-    /// The column of its left pixels.
-    pub left: u32,
-    /// The row of its upper pixels.
-    pub top: u32,
-    /// Its pixels, transparent where what lies below shows.
-    pub image: RgbaImage,
-}
-
-/// A tile in its place; what lies outside the picture is left out.
+/// A tile in its place. The part outside the picture is cut off.
 struct Placed {
     tile: Tile,
     left: u32,
     top: u32,
 }
 
-/// A picture being put together.
+/// A picture while its tiles are collected.
 pub(crate) struct Easel<'a> {
     pub(crate) letters: &'a Letters,
     tiles: Vec<Placed>,
 }
 
 impl Easel<'_> {
-    /// Puts a tile with its upper left corner at this pixel.
+    /// Adds a tile with its upper left corner at this pixel.
     pub(crate) fn put(&mut self, tile: Tile, left: u32, top: u32) {
         self.tiles.push(Placed { tile, left, top });
     }
 
-    /// Fills a rectangle.
+    /// Fills a rectangle with one colour.
     pub(crate) fn fill(&mut self, area: Area, ink: Ink) {
         let Area { left, top, width, height } = area;
         self.put(Tile { width, height, unit: height, ground: ink, layers: Vec::new() }, left, top);
@@ -158,7 +138,7 @@ impl Easel<'_> {
 }
 
 impl Studio {
-    /// Copies a tile to its place.
+    /// Copies a tile to its place in the picture.
     fn put(&mut self, placed: Placed, theme: Theme, letters: &Letters, plane: &mut GrayImage) {
         let Placed { tile, left, top } = placed;
         let (width, height) = (tile.width as usize, tile.height as usize);
@@ -179,7 +159,7 @@ impl Studio {
         }
     }
 
-    /// The palette indices of a tile, row by row.
+    /// Returns the palette indices of a tile, row by row.
     fn pixels(&mut self, tile: Tile, theme: Theme, letters: &Letters) -> Arc<[u8]> {
         if let Some(pixels) = self.tiles.get(&tile) {
             return Arc::clone(pixels);

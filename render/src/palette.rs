@@ -1,21 +1,21 @@
-//! The at most 256 colours of a theme's pictures, and the nearest of them for every blend that antialiasing makes.
+//! The colours of a theme's pictures, at most 256, and the nearest of them for every blended colour.
 
 use std::collections::HashMap;
 
 use crate::theme::{COLOURS, Ink, Rgb, Theme, mix};
 
-/// The most colours: an index is a byte.
+/// The most colours: an index is one byte.
 const MOST: usize = 256;
 
-/// A theme's colours with their indices, the same for every picture.
+/// The colours of a theme with their indices, the same for every picture.
 pub(crate) struct Palette {
     colours: Vec<Rgb>,
-    /// Blends looked up before.
+    /// The blended colours that were looked up before.
     nearest: HashMap<Rgb, u8>,
 }
 
 impl Palette {
-    /// All roles, and the colours half-way between those that touch in pictures, which their edges have.
+    /// Collects the colours of all roles, and the half-way colours of roles that touch each other in pictures.
     pub(crate) fn new(theme: Theme) -> Palette {
         use Ink::{
             Accent, Alarm, Body, Canvas, Deep, Fresh, Ghost, Haven, Muted, On, Other, Pale, Panel, Power,
@@ -66,23 +66,23 @@ impl Palette {
         }
     }
 
-    /// How many colours.
+    /// Returns the number of colours.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.colours.len()
     }
 
-    /// The bytes of a PLTE chunk.
+    /// Returns the bytes of a PLTE chunk.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         self.colours.concat()
     }
 
-    /// Forgets the blends looked up so far.
+    /// Forgets the blended colours that were looked up.
     pub(crate) fn forget(&mut self) {
         self.nearest.clear();
     }
 
-    /// The index of the colour nearest to `rgb`.
+    /// Returns the index of the colour nearest to `rgb`.
     pub(crate) fn index(&mut self, rgb: Rgb) -> u8 {
         let Palette { colours, nearest } = self;
         *nearest.entry(rgb).or_insert_with(|| {
@@ -92,7 +92,7 @@ impl Palette {
     }
 }
 
-/// How different two colours look, weighted as eyes weigh the channels.
+/// Returns how different two colours look, with the channels weighted as the eye weights them.
 fn distance(a: Rgb, b: Rgb) -> i32 {
     let [red, green, blue]: [i32; 3] = std::array::from_fn(|i| i32::from(a[i]) - i32::from(b[i]));
     3 * red * red + 5 * green * green + 2 * blue * blue
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_step_was_left_out_for_want_of_room() {
+    fn palette_has_room_for_all_colours() {
         for theme in Theme::ALL {
             let palette = Palette::new(theme);
             assert!(palette.len() < MOST, "{} colours in {}", palette.len(), theme.name());

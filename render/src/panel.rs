@@ -1,4 +1,4 @@
-//! The title, the seats' cards and the legend as tiles.
+//! The title, the cards of the seats and the legend as tiles.
 
 use crate::{
     brush::Letters,
@@ -19,8 +19,7 @@ pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     }
 }
 
-/// A bar in the colour of the seat to act or of the winner, with whose turn it is or how the game ended, and the facts as far
-/// as there is room.
+/// Draws a bar in the colour of the seat to act or of the winner. It shows the headline, and as many facts as fit.
 fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let Area { left, top, width, height } = layout.header;
     let pad = pad(layout);
@@ -55,7 +54,7 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     }
 }
 
-/// The headline with its em: large where it is short, and cut only if it is too long for small words, too.
+/// Returns the headline and its em. A short headline is large. A headline that is too long even for small text is cut.
 fn headline(scene: &Scene, letters: &Letters, layout: &Layout) -> (String, u32) {
     let room = layout.header.width - 2 * pad(layout);
     let fits = |words: &str, em: u32| letters.pixels(words, em) <= room;
@@ -65,7 +64,7 @@ fn headline(scene: &Scene, letters: &Letters, layout: &Layout) -> (String, u32) 
     (shortened(&words, |words| fits(words, em)), em)
 }
 
-/// The room at the ends of the header.
+/// Returns the space at the ends of the header.
 fn pad(layout: &Layout) -> u32 {
     layout.header.height / 3
 }
@@ -117,7 +116,7 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
         easel.put(tile, left, top + inset / 2);
     };
     let words = |words: String, em: u32, ink: Ink| Layer::Words(words, em, ink, Align::Left);
-    // On colour all words have to be strong.
+    // All text on a coloured ground must be strong.
     let quiet = if ground(card) == Ink::Wash(card.owner.colour) { Ink::Text } else { Ink::Muted };
     let strong = if card.role == Role::Out { Ink::Muted } else { Ink::Text };
     let side = icon(line);
@@ -171,13 +170,13 @@ mod tests {
     use super::*;
     use crate::scene::Verdict;
 
-    /// The words at the top of a picture of the usual size.
+    /// Returns the headline in a picture of the usual size.
     fn shown(scene: &Scene) -> String {
         let letters = Letters::new();
         headline(scene, &letters, &Layout::new(scene, None, &letters)).0
     }
 
-    /// Plays the entries of seats, each as `1 pass`, and compares what stands at the top at the end.
+    /// Plays the entries of seats, each as `1 pass`, and compares the headline at the end.
     #[track_caller]
     fn check(kind: Kind, position: &str, entries: &[(u8, &str)], expected: &str) {
         let mut table = Table::from(kind.read(position).unwrap());
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn how_a_game_ended_is_written_in_whole() {
+    fn results_are_written_in_full() {
         let all = |seats: &[u8], entry| seats.iter().map(|&seat| (seat, entry)).collect::<Vec<_>>();
         let stract = "7/3Ne3/7/7/7/7/3Se3/7 44/45 8 120:90 4,4,4:4,3,4 -";
         let everybody = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_every_ending_of_every_game() {
+    fn every_ending_of_every_game_fits() {
         for &kind in Kind::ALL {
             let about = kind.about();
             let players = i64::from(about.most());
@@ -229,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_headline_is_cut_between_words() {
+    fn long_headline_is_cut_between_words() {
         let table = Table::new(Kind::Parasites, &Options::new()).unwrap();
         let mut scene = crate::scene(&table, Viewer::Public, &[]);
         scene.call = Some("Wörter ".repeat(40));

@@ -1,46 +1,56 @@
-//! What a picture shows, in board units and roles: no pixel, no colour, no font.
+//! The content of a picture in board units and roles, without pixels, colours or fonts.
 
 use rules::{Colour, Focus, Kind, Seat, grid::Square};
 
-/// The longest [`Scene::alt`], in characters: what a chat attachment takes.
+/// The longest [`Scene::alt`] in characters. Chat attachments accept no more.
 pub const ALT_MAX: usize = 1024;
 
-/// Everything one viewer may see of a game at one moment.
+/// Everything that one viewer may see of a game at one time.
 ///
-/// A scene is made by the game's module in [`games`](crate::games) and drawn by the one [`Painter`](crate::Painter), which
-/// knows no game. It is plain data: two equal scenes are the same picture, pixel by pixel.
+/// The game's module in [`games`](crate::games) makes a scene, and the one [`Painter`](crate::Painter) draws it without knowing
+/// the game. A scene is plain data: two equal scenes give the same picture, pixel by pixel.
+///
+/// ```
+/// use rules::{Kind, Options, Table, Viewer};
+///
+/// let table = Table::new(Kind::Semiosphere, &Options::new())?;
+/// let scene = render::scene(&table, Viewer::Public, &[]);
+/// assert_eq!(scene.headline(), "Blue to move");
+/// assert!(scene.alt().starts_with("Semiosphere: Blue to move."));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
-    /// The game's name.
+    /// The name of the game.
     pub title: &'static str,
-    /// Short facts for everybody, such as `turn 12/60`.
+    /// Short facts for all players, such as `turn 12/60`.
     pub facts: Vec<String>,
-    /// What is to be said first while the game goes on, if not simply who is to move.
+    /// The headline of a running game, if it is not simply who is to move.
     pub call: Option<String>,
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended, or `None` for a running game.
     pub verdict: Option<Verdict>,
-    /// The squares.
+    /// The squares of the board.
     pub board: Board,
-    /// What stands on the squares; of two on one square the later lies on top.
+    /// The pieces on the squares. If a square has two, the later one is on top.
     pub pieces: Vec<Piece>,
-    /// Signs on squares.
+    /// Signs on single squares.
     pub marks: Vec<Mark>,
-    /// Lines round groups of squares.
+    /// Lines around groups of squares.
     pub outlines: Vec<Outline>,
-    /// What moved from square to square.
+    /// Moves from square to square.
     pub arrows: Vec<Arrow>,
-    /// A card for every seat, in the order of seats.
+    /// One card for each seat, ordered by seat.
     pub cards: Vec<Card>,
-    /// What the shapes on the board mean.
+    /// The meanings of the shapes on the board.
     pub legend: Vec<Hint>,
-    /// The position in sentences, the most important first; each can be understood without the others.
+    /// The position in sentences, most important first. Each sentence makes sense without the others.
     pub story: Vec<String>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Those in the first place; more than one for a draw or a side of several seats.
+    /// The seats in first place. Several for a side of several seats, none for a draw.
     pub winners: Vec<Owner>,
     /// One line, such as `Blue wins`.
     pub words: String,
@@ -49,19 +59,18 @@ pub struct Verdict {
 /// A rectangle of squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// Columns, 1 to 40.
+    /// The number of columns, 1 to 40.
     pub cols: u8,
-    /// Names of the rows from below, one for each; empty where a row has none.
+    /// The names of the rows from the bottom, one for each. A row without a name has an empty one.
     pub row_names: Vec<String>,
-    /// The squares as [`Square::index`] counts them.
+    /// The squares in the order of [`Square::index`].
     pub cells: Vec<Cell>,
     /// A word written large across a row, with the row's number from 0.
     pub banner: Option<(u8, &'static str)>,
 }
 
 impl Board {
-    /// A board of plain squares with rows named from 1.
-    #[must_use]
+    /// Returns a board of plain squares, with rows named from 1.
     pub fn plain(cols: u8, rows: u8) -> Board {
         Board {
             cols,
@@ -71,17 +80,15 @@ impl Board {
         }
     }
 
-    /// Rows.
-    #[must_use]
+    /// Returns the number of rows.
     pub fn rows(&self) -> u8 {
         self.row_names.len() as u8
     }
 
-    /// The cell of a square on the board.
+    /// Returns the cell of a square.
     ///
     /// # Panics
-    /// When the square is not on the board.
-    #[must_use]
+    /// Panics if the square is not on the board.
     pub fn cell_mut(&mut self, square: Square) -> &mut Cell {
         &mut self.cells[square.index(self.cols)]
     }
@@ -89,7 +96,7 @@ impl Board {
     /// Gives all squares of a row this ground.
     ///
     /// # Panics
-    /// When there is no such row.
+    /// Panics if the row does not exist.
     pub fn lay(&mut self, row: u8, ground: Ground) {
         for col in 0..self.cols {
             self.cell_mut(Square::new(col, row)).ground = ground;
@@ -100,48 +107,47 @@ impl Board {
 /// One square of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cell {
-    /// What it is made of.
+    /// The look of the ground.
     pub ground: Ground,
-    /// Whether the last turn touched it.
+    /// Whether the last turn changed this square.
     pub fresh: bool,
 }
 
-/// What a square is made of.
+/// The look of a square's ground.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ground {
-    /// Ordinary, chequered.
+    /// An ordinary square in one of two shades.
     #[default]
     Plain,
-    /// About to be lost.
+    /// A square that is about to be lost.
     Ending,
-    /// No longer part of the board.
+    /// A square that is no longer part of the board.
     Gone,
-    /// Beyond the board, and safe.
+    /// A safe square beyond the board.
     Haven,
-    /// It belongs to the seat of this colour, or would if the game were counted now.
+    /// A square that belongs to the seat of this colour, or would if the game ended now.
     Owned(Colour),
-    /// Nothing may be put here now.
+    /// A square on which nothing can be placed now.
     Barred,
 }
 
-/// A seat with the colour people know it by.
+/// A seat with its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Owner {
-    /// The seat.
+    /// The seat in question.
     pub seat: Seat,
-    /// Its colour in this game.
+    /// The colour of the seat in this game.
     pub colour: Colour,
 }
 
 impl Owner {
-    /// The owner at this seat of a game.
-    #[must_use]
+    /// Returns the owner for a seat of a game.
     pub fn of(kind: Kind, seat: Seat) -> Owner {
         Owner { seat, colour: kind.colour(seat) }
     }
 }
 
-/// The shape of a piece or of an icon on a card.
+/// The shape of a piece, or of an icon on a card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Art {
     /// A small spiky virus.
@@ -150,17 +156,17 @@ pub enum Art {
     Drone,
     /// A big amoeba with a nucleus.
     Queen,
-    /// Somebody on foot, with the seat's number.
+    /// A person on foot, with the seat's number.
     Traveller,
-    /// The same, holding a planet.
+    /// A traveller who holds a planet.
     Carrier,
     /// A ringed planet with the seat's number.
     Planet,
-    /// A planet that lies somewhere, as an icon.
+    /// A planet that was dropped, as an icon.
     DroppedPlanet,
-    /// A planet that is no more, as an icon.
+    /// A planet that was lost, as an icon.
     LostPlanet,
-    /// A plate with the seat's sign.
+    /// A plate with the seat's emblem.
     Plate,
     /// A small round cell with a nucleus.
     Neatom,
@@ -168,7 +174,7 @@ pub enum Art {
     Picophyte,
     /// A cell with claws above and below.
     Picozoa,
-    /// Four lobes on two by two squares.
+    /// Four lobes over two by two squares.
     Tetraphyte,
     /// A block of bricks.
     Tetrazoa,
@@ -188,9 +194,9 @@ pub enum Art {
     Earth,
     /// A question mark on a token.
     Unknown,
-    /// A crowned parasite.
+    /// A parasite with a crown.
     Matriarch,
-    /// A parasite of four blades.
+    /// A parasite with four blades.
     Attacker,
     /// A parasite like a shield.
     Defender,
@@ -201,8 +207,7 @@ pub enum Art {
 }
 
 impl Art {
-    /// How many columns and rows it fills.
-    #[must_use]
+    /// Returns the number of columns and rows that the shape covers.
     pub const fn span(self) -> u8 {
         match self {
             Art::Tetraphyte => 2,
@@ -210,8 +215,7 @@ impl Art {
         }
     }
 
-    /// What it is called in its game's [`rules::PieceInfo`]s.
-    #[must_use]
+    /// Returns the name of the piece in its game's [`rules::PieceInfo`]s.
     pub const fn name(self) -> &'static str {
         match self {
             Art::Pawn => "pawn",
@@ -241,224 +245,222 @@ impl Art {
     }
 }
 
-/// How a piece stands.
+/// The condition of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum State {
-    /// Well.
+    /// No special condition applies.
     Sound,
     /// It will be lost unless something changes.
     Doomed,
-    /// It was here and was lost in the last turn.
+    /// It was lost on this square in the last turn.
     Ghost,
-    /// It glows: it has its special power.
+    /// It glows, since it has its special power.
     Glowing,
-    /// Nothing can take it.
+    /// No piece can capture it.
     Shielded,
-    /// Only its own side knows what it is.
+    /// Only its own side knows its kind.
     Secret,
-    /// It is ordered to appear here.
+    /// An order will place it here.
     Planned,
-    /// It came into being in the last turn.
+    /// It appeared in the last turn.
     New,
-    /// It changed hands in the last turn.
+    /// It changed sides in the last turn.
     Won,
 }
 
-/// Something that stands on a square.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Where; of a piece on several squares the lower left one.
+    /// Its square; the lower left one if it covers several.
     pub on: Square,
-    /// Its shape.
+    /// The shape of the piece.
     pub art: Art,
-    /// Whose it is.
+    /// The seat that owns it.
     pub owner: Owner,
-    /// How it stands.
+    /// The condition of the piece.
     pub state: State,
-    /// A number in the corner, such as its neighbours.
+    /// A number in its corner, such as the number of neighbours.
     pub count: Option<u8>,
-    /// What it fights with, written on it where squares are large enough.
+    /// Its strength, written on it where squares are large enough.
     pub strength: Option<Strength>,
 }
 
 impl Piece {
-    /// A piece that stands well, with no numbers on it.
-    #[must_use]
+    /// Returns a piece in sound condition, without numbers.
     pub const fn new(on: Square, art: Art, owner: Owner) -> Piece {
         Piece { on, art, owner, state: State::Sound, count: None, strength: None }
     }
 }
 
-/// What a piece fights with.
+/// The strength of a piece in fights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Strength {
-    /// What it adds to an attack.
+    /// The part of an attack that the piece adds.
     pub attack: u8,
-    /// The attack that beats it; `None` when none does.
+    /// The attack that beats it; `None` if no attack does.
     pub defence: Option<u8>,
 }
 
-/// A sign on a square.
+/// A mark on a single square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// The seat to act can go here for so many points.
+    /// A square that the seat to act can move to.
     Step {
-        /// Where.
+        /// The square to move to.
         on: Square,
-        /// What it costs, where that is to be said.
+        /// The cost of the move in points, if it should be shown.
         cost: Option<u8>,
-        /// Whose step it is.
+        /// The seat that can move there.
         owner: Owner,
     },
-    /// Something is the case or has happened here.
+    /// A sign about a state or an event.
     Sign {
-        /// Where.
+        /// The square with the sign.
         on: Square,
-        /// What.
+        /// The meaning of the sign.
         sign: Sign,
     },
-    /// Somebody asked about a piece.
+    /// A highlight for a player who asked about a piece.
     Focus {
-        /// Where.
+        /// The square to highlight.
         on: Square,
-        /// What this square has to do with it.
+        /// How the square is related to that piece.
         focus: Focus,
     },
 }
 
-/// What a sign says of its square.
+/// The meaning of a sign on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sign {
-    /// Who walks here must stop.
+    /// A piece that enters this square must stop.
     Sticky,
-    /// What stands here cannot be shifted by others, and nothing can be born here that is not of this colour.
+    /// Other seats cannot push the piece on this square, and only pieces of this colour can appear here.
     Held(Colour),
-    /// What stands here can act.
+    /// The piece on this square can act.
     Ready(Colour),
-    /// Something appeared here.
+    /// A piece appeared here.
     Born,
-    /// Something fell here.
+    /// A piece was lost here.
     Fell,
-    /// Somebody scored here.
+    /// A piece scored here.
     Goal,
 }
 
-/// A line round a group of squares.
+/// A line around a group of squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outline {
-    /// Whose group it is.
+    /// The seat that owns the group.
     pub owner: Owner,
-    /// Its squares, in the order of squares.
+    /// The squares of the group, ordered by index.
     pub squares: Vec<Square>,
-    /// What it is worth.
+    /// The value of the group.
     pub value: u32,
 }
 
-/// Something moved.
+/// A move from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// Who moved.
+    /// The seat that moved.
     pub owner: Owner,
-    /// From the middle of this square.
+    /// The square where the arrow begins.
     pub from: Square,
-    /// To the middle of this one.
+    /// The square where the arrow ends.
     pub to: Square,
-    /// How.
+    /// The kind of move.
     pub way: Way,
 }
 
-/// How something moved.
+/// The kind of move that an arrow shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Way {
-    /// By itself.
+    /// The piece moved by itself.
     Went,
-    /// Moved or made by another: of less weight.
+    /// Another piece moved or created it. The arrow is thinner.
     Slight,
-    /// It changed places with what was there.
+    /// Two pieces swapped places.
     Traded,
-    /// It is ordered to go.
+    /// An order will move the piece.
     Planned,
-    /// It is ordered to change places.
+    /// An order will swap two pieces.
     PlannedTrade,
 }
 
-/// What is to be known of one seat.
+/// The card with everything about one seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
-    /// The seat.
+    /// The seat and its colour.
     pub owner: Owner,
-    /// Other seats of its side.
+    /// The other seats of its side.
     pub allies: Vec<Seat>,
-    /// What it is doing.
+    /// The seat's part in the game at present.
     pub role: Role,
-    /// Its score in a few characters, such as `9/15`.
+    /// The score in a few characters, such as `9/15`.
     pub score: String,
-    /// The score as a part of the whole, as (part, whole); `None` where there is no whole.
+    /// The score as `(part, whole)` for a bar, or `None` without a maximum.
     pub progress: Option<(u32, u32)>,
-    /// What it has, in lines.
+    /// The possessions of the seat, line by line.
     pub lines: Vec<Vec<Item>>,
 }
 
-/// What a seat is doing.
+/// The part that a seat has at present.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// The game waits for it.
+    /// The game waits for this seat.
     ToAct,
-    /// It waits.
+    /// Another seat is to act.
     Waiting,
-    /// It is out of the game, or has left it.
+    /// The seat was eliminated, or it left the game.
     Out,
-    /// It has won.
+    /// The seat won the game.
     Winner,
 }
 
-/// A shape with its meaning.
+/// An entry of the legend: a shape with its meaning.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hint {
-    /// The shape.
+    /// The shape to explain.
     pub figure: Figure,
-    /// In whose colour.
+    /// The seat whose colour the shape has.
     pub owner: Owner,
-    /// What it means, in a few words.
+    /// The meaning in a few words.
     pub words: String,
 }
 
-/// A shape to be explained.
+/// A shape that the legend explains.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Figure {
-    /// A piece in a state.
+    /// A piece in a certain condition.
     Piece(Art, State),
     /// A piece with a sign on its square.
     Signed(Art, Sign),
-    /// A sign alone.
+    /// A sign without a piece.
     Sign(Sign),
-    /// The bar on a card.
+    /// The progress bar of a card.
     Progress,
 }
 
-/// Something on a card.
+/// An entry on a card.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Item {
-    /// So many of these.
+    /// A number of pieces or icons.
     Stock(Art, u8),
-    /// One of these.
+    /// A single piece or icon.
     Has(Art),
-    /// So many points to spend.
+    /// A number of points to spend.
     Points(u8),
-    /// A few words.
+    /// A few words of text.
     Words(String),
 }
 
 impl Scene {
-    /// The same with marks for somebody who asked about a piece.
+    /// Returns the scene with highlights for a player who asked about a piece.
     #[must_use]
     pub fn focused(mut self, focus: &[(Square, Focus)]) -> Scene {
         self.marks.extend(focus.iter().map(|&(on, focus)| Mark::Focus { on, focus }));
         self
     }
 
-    /// How the game ended, or what is to be done by whom, in a few words.
-    #[must_use]
+    /// Returns a short headline: the result of a game that is over, otherwise what is to be done and by whom.
     pub fn headline(&self) -> String {
         if let Some(verdict) = &self.verdict {
             return verdict.words.clone();
@@ -471,9 +473,8 @@ impl Scene {
         format!("{} to move", names.join(", "))
     }
 
-    /// The position in words, for those who do not see the picture: at most [`ALT_MAX`] characters. Sentences there is no
-    /// room for are left out; if the first alone is too long, it is cut between words.
-    #[must_use]
+    /// Describes the position in words for people who do not see the picture, in at most [`ALT_MAX`] characters. Sentences that
+    /// do not fit are left out. If the first sentence alone is too long, it is cut between words.
     pub fn alt(&self) -> String {
         let mut alt = String::new();
         let mut length = 0;
@@ -496,7 +497,7 @@ impl Scene {
     }
 }
 
-/// As many whole words as fit, with an ellipsis behind unless that is all.
+/// Returns as many whole words as fit, followed by an ellipsis if some are missing.
 pub(crate) fn shortened(words: &str, fits: impl Fn(&str) -> bool) -> String {
     if fits(words) {
         return words.to_owned();

@@ -1,19 +1,19 @@
-//! Paths in units of a square's side, y downwards.
+//! Paths in units of a square's side. The y axis points down.
 
 use rules::Seat;
 use tiny_skia::{Path, PathBuilder};
 
-/// A point: to the right and down, in units.
+/// A point in units: to the right and down.
 pub(crate) type Point = (f32, f32);
 
-/// What `build` draws; `None` when that is nothing.
+/// Builds a path. Returns `None` if it is empty.
 pub(crate) fn path(build: impl FnOnce(&mut PathBuilder)) -> Option<Path> {
     let mut builder = PathBuilder::new();
     build(&mut builder);
     builder.finish()
 }
 
-/// The point `radius` from `centre` in direction `turn`, a part of the full circle clockwise from the top.
+/// Returns the point at `radius` from `centre` in direction `turn`, a part of the full circle clockwise from the top.
 pub(crate) fn around(centre: Point, radius: f32, turn: f32) -> Point {
     let angle = turn * std::f32::consts::TAU;
     (centre.0 + radius * angle.sin(), centre.1 - radius * angle.cos())
@@ -39,17 +39,17 @@ pub(crate) fn polygon(points: &[Point]) -> Option<Path> {
     })
 }
 
-/// A regular polygon with its first corner in direction `turn`.
+/// Returns a regular polygon with its first corner in direction `turn`.
 pub(crate) fn regular(centre: Point, radius: f32, corners: u8, turn: f32) -> Option<Path> {
     let points: Vec<Point> =
         (0..corners).map(|i| around(centre, radius, turn + f32::from(i) / f32::from(corners))).collect();
     polygon(&points)
 }
 
-/// A rectangle with round corners.
+/// Returns a rectangle with round corners.
 pub(crate) fn rounded(left: f32, top: f32, width: f32, height: f32, radius: f32) -> Option<Path> {
     let radius = radius.min(width / 2.0).min(height / 2.0);
-    // How far the handles of a cubic lie from the corner to come near to a quarter of a circle.
+    // The distance of a cubic's handles from the corner that comes close to a quarter of a circle.
     let handle = radius * 0.4477;
     let (right, bottom) = (left + width, top + height);
     path(|p| {
@@ -66,7 +66,7 @@ pub(crate) fn rounded(left: f32, top: f32, width: f32, height: f32, radius: f32)
     })
 }
 
-/// A closed line swinging smoothly through all points.
+/// Returns a smooth closed line through all points.
 pub(crate) fn blob(points: &[Point]) -> Option<Path> {
     let count = points.len();
     let at = |i: usize| points[i % count];
@@ -87,7 +87,7 @@ pub(crate) fn blob(points: &[Point]) -> Option<Path> {
     })
 }
 
-/// The emblem by which a seat is known besides its colour.
+/// Returns the emblem that identifies a seat in addition to its colour.
 pub(crate) fn emblem(seat: Seat, centre: Point, radius: f32) -> Option<Path> {
     match seat.number() {
         1 => circle(centre, radius * 0.86),
@@ -101,7 +101,7 @@ pub(crate) fn emblem(seat: Seat, centre: Point, radius: f32) -> Option<Path> {
     }
 }
 
-/// A plus, turned by `turn` of a full circle.
+/// Returns a plus sign, rotated by `turn` of a full circle.
 pub(crate) fn cross(centre: Point, radius: f32, turn: f32) -> Option<Path> {
     let (outer, inner) = (0.058, 0.125);
     let points: Vec<Point> = (0..4)
@@ -117,7 +117,7 @@ pub(crate) fn cross(centre: Point, radius: f32, turn: f32) -> Option<Path> {
     polygon(&points)
 }
 
-/// A star of five points, one of them up.
+/// Returns a star with five points, one of them up.
 pub(crate) fn star(centre: Point, radius: f32) -> Option<Path> {
     let points: Vec<Point> = (0..10)
         .map(|i| around(centre, if i % 2 == 0 { radius } else { radius * 0.45 }, i as f32 / 10.0))

@@ -1,4 +1,4 @@
-//! Signs on squares, and the numbers of fighting pieces.
+//! Signs on squares, and the strength of pieces.
 
 use rules::Focus;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Sign {
-    /// Whether it lies under the pieces.
+    /// Returns whether the sign is drawn under the pieces.
     pub(crate) fn is_below(self) -> bool {
         matches!(self, Sign::Sticky | Sign::Held(_))
     }
@@ -47,7 +47,7 @@ pub(crate) fn draw(brush: &mut Brush<'_>, sign: Sign) {
     }
 }
 
-/// A disc in the lower left corner with something on it.
+/// Draws a disc in the lower left corner with a symbol on it.
 fn badge(brush: &mut Brush<'_>, ink: Ink, draw: impl FnOnce(&mut Brush<'_>, Point, f32)) {
     let radius = 0.16;
     let centre = (0.03 + radius, 0.97 - radius);
@@ -76,10 +76,10 @@ pub(crate) fn draw_focus(brush: &mut Brush<'_>, focus: Focus) {
     }
 }
 
-/// Pixels of a square from which on there is room for the numbers of a piece.
+/// The side of a square, in pixels, from which a piece has room for its strength.
 const NUMBERED: f32 = 62.0;
 
-/// Attack and defence at the lower edge, as `4/5`.
+/// Draws attack and defence at the lower edge, as `4/5`.
 pub(crate) fn draw_strength(brush: &mut Brush<'_>, strength: Strength) {
     if brush.unit() < NUMBERED {
         return;

@@ -1,8 +1,14 @@
-//! Roles of colour, and the themes that turn them into colours.
+//! Roles of colours, and the themes that assign colours to them.
 
 use rules::Colour;
 
-/// Which colours pictures have.
+/// A set of colours for pictures.
+///
+/// ```
+/// use render::Theme;
+///
+/// assert_eq!(Theme::ALL.map(Theme::name), ["light", "dark"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Theme {
     /// Dark shapes on paper.
@@ -12,11 +18,10 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All themes.
+    /// Both themes, light first.
     pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
 
-    /// Its name in commands and file names.
-    #[must_use]
+    /// Returns the name in commands and file names.
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -28,63 +33,63 @@ impl Theme {
 /// Red, green and blue, each 0 to 255.
 pub(crate) type Rgb = [u8; 3];
 
-/// What a colour is for.
+/// The role of a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ink {
-    /// Behind everything.
+    /// The background of the picture.
     Canvas,
-    /// Cards.
+    /// The background of cards.
     Panel,
-    /// Words.
+    /// Text that matters most.
     Text,
-    /// Words that matter less.
+    /// Text that matters less.
     Muted,
-    /// One half of the squares.
+    /// The first shade of squares.
     Square,
-    /// The other half.
+    /// The second shade of squares.
     Other,
-    /// A square that the last turn touched.
+    /// A square that the last turn changed.
     Fresh,
-    /// Its frame.
+    /// The frame of such a square.
     Accent,
-    /// What goes wrong.
+    /// A danger or a loss.
     Alarm,
-    /// A square about to be lost.
+    /// A square about to be lost, first shade.
     Ending,
-    /// The other half of them.
+    /// A square about to be lost, second shade.
     EndingOther,
     /// A square that is lost.
     Gone,
-    /// A light in it.
+    /// A light in a lost square.
     Star,
     /// The place beyond the board.
     Haven,
-    /// Its glow.
+    /// The glow of that place.
     Shine,
-    /// A piece that is no more.
+    /// A piece that was lost.
     Ghost,
     /// The ring of a piece with its special power.
     Power,
-    /// A square on which nothing may be put.
+    /// A square on which nothing can be placed.
     Barred,
     /// The body of a seat's pieces.
     Body(Colour),
-    /// Their outline.
+    /// The outline of a seat's pieces.
     Deep(Colour),
-    /// Their limbs, which lie on the ground.
+    /// The limbs of a seat's pieces, which lie on the ground.
     Limb(Colour),
-    /// The light parts in them.
+    /// The light parts of a seat's pieces.
     Pale(Colour),
-    /// The ground of a card of the seat, and of one half of its squares.
+    /// The background of a seat's card, and the first shade of its squares.
     Wash(Colour),
-    /// The other half of its squares.
+    /// The second shade of a seat's squares.
     OtherWash(Colour),
-    /// Words on [`Ink::Body`].
+    /// Text on the colour [`Ink::Body`].
     On(Colour),
 }
 
 impl Ink {
-    /// Every role there is, once for each colour where it has one: what [`Theme::rgb`] knows.
+    /// Returns every role, once for each colour if it has one.
     pub(crate) fn all() -> impl Iterator<Item = Ink> {
         use Ink::{Body, Deep, Limb, On, OtherWash, Pale, Wash};
         let plain = [
@@ -112,7 +117,7 @@ impl Ink {
     }
 }
 
-/// All colours that seats can have.
+/// All colours of seats.
 pub(crate) const COLOURS: [Colour; 9] = [
     Colour::Blue,
     Colour::Orange,
@@ -126,7 +131,7 @@ pub(crate) const COLOURS: [Colour; 9] = [
 ];
 
 impl Theme {
-    /// The colour of a role.
+    /// Returns the colour of a role.
     pub(crate) fn rgb(self, ink: Ink) -> Rgb {
         let hex = match (self, ink) {
             (Theme::Light, Ink::Canvas) => 0xf1_ee_e6,
@@ -188,8 +193,8 @@ impl Theme {
     }
 }
 
-/// The bodies differ in lightness as well as in hue, so that the first four seats stay apart for colour-blind eyes. Eight do not:
-/// there the pieces carry emblems.
+/// Returns the colour of a seat's pieces. The colours differ in lightness as well as in hue, so that the first four seats look
+/// different to colour-blind people. Eight seats are too many for that, and their pieces carry emblems.
 const fn body(theme: Theme, colour: Colour) -> u32 {
     match (theme, colour) {
         (Theme::Light, Colour::Blue) => 0x29_79_d8,
@@ -232,12 +237,12 @@ const fn hex(hex: u32) -> Rgb {
     [red, green, blue]
 }
 
-/// `part` (0 to 1) of the way from `a` to `b`.
+/// Returns the colour at `part` (0 to 1) of the way from `a` to `b`.
 pub(crate) fn mix(a: Rgb, b: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| (f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * part).round() as u8)
 }
 
-/// Relative luminance, 0 to 1, as contrast is reckoned with.
+/// Returns the relative luminance, 0 to 1, from which contrast is computed.
 pub(crate) fn luminance(rgb: Rgb) -> f32 {
     let [red, green, blue] = rgb.map(|channel| {
         let channel = f32::from(channel) / 255.0;
@@ -258,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_pieces_stand_out() {
+    fn text_and_pieces_have_enough_contrast() {
         for theme in Theme::ALL {
             for ground in [Ink::Canvas, Ink::Panel] {
                 contrast(theme, Ink::Text, ground, 7.0);
@@ -274,12 +279,12 @@ mod tests {
                     contrast(theme, Ink::Body(colour), ground, 1.25);
                 }
             }
-            // The seats of Plankton Synapse, also without colour.
+            // The two seats of Plankton Synapse must differ without colour, too.
             contrast(theme, Ink::Body(Colour::Blue), Ink::Body(Colour::Grey), 1.4);
         }
     }
 
-    /// What a colour looks like to eyes without one kind of cones, as L*a*b*. The matrices are those of Machado, Oliveira and
+    /// Returns the colour that people without one kind of cones see, as L*a*b*. The matrices are those of Machado, Oliveira and
     /// Fernandes (2009) at full strength.
     fn seen(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
         let linear = rgb.map(|channel| (f32::from(channel) / 255.0).powf(2.2));
@@ -292,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_four_seats_stay_apart_for_colour_blind_eyes() {
+    fn first_four_seats_differ_for_colour_blind_eyes() {
         let eyes = [
             ("deuteranope", [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
             ("protanope", [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),

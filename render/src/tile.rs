@@ -1,130 +1,117 @@
-//! Tiles: the small pictures that a picture is put together from, each described completely by its key.
+//! Tiles: the small images of which a picture consists. A key describes each of them completely.
 
-use image::RgbaImage;
 use rules::{Colour, Focus};
 use tiny_skia::Pixmap;
 
 use crate::{
     arrow, art,
     border::{self, Border, Neck},
-    brush::{Brush, Edges, Letters},
+    brush::{Brush, Letters},
     scene::{Art, Owner, Role, Sign, State, Strength, Way},
     shape::{Point, circle, line, polygon, regular, rounded, star},
     sign,
     theme::{Ink, Theme},
 };
 
-/// What a tile looks like. Equal keys are equal pixels, so a tile is drawn once and copied from then on.
+/// The description of a tile. Equal descriptions give equal pixels, so a tile is drawn once and then copied.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Tile {
-    /// Pixels.
+    /// The width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// The height in pixels.
     pub height: u32,
-    /// Pixels of the unit in which the layers are drawn: the side of a square, the height of a line on a card.
+    /// The pixels per unit of the layers: the side of a square, or the height of a line on a card.
     pub unit: u32,
-    /// Behind the layers.
+    /// The colour behind the layers.
     pub ground: Ink,
-    /// What is drawn, from below.
+    /// The layers, bottom to top.
     pub layers: Vec<Layer>,
 }
 
-/// Places relative to a tile, in whole squares to the right and down.
+/// A place relative to a tile, in whole squares to the right and down.
 pub(crate) type Offset = (i8, i8);
 
-/// One thing drawn on a tile.
+/// One element of a tile.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Layer {
     /// The lights of a lost square, in one of several arrangements.
     Stars(u8),
-    /// The edge of what comes to take a square.
+    /// The edge of the void that comes to take a square.
     Teeth,
     /// The glow of the haven.
     Glow,
-    /// A part of a word written across a row: the word, the number of columns, the column of this tile.
+    /// A part of a word that is written across a row: the word, the number of columns, the column of this tile.
     Banner(&'static str, u8, u8),
-    /// The frame of a square the last turn touched.
+    /// The frame of a square that the last turn changed.
     Frame,
     /// A piece or an icon.
     Piece(Art, Owner, State),
-    /// The part of a piece on one of its squares, so many columns from its left and rows from its top.
+    /// The part of a piece on one of its squares, with that square's column from the left and row from the top.
     Part(Art, Owner, State, (u8, u8)),
-    /// What a piece fights with.
+    /// The strength of a piece in fights.
     Strength(Strength),
-    /// Nothing may be put here.
+    /// The bar of a square on which nothing can be placed.
     Bars,
-    /// A sign.
+    /// A sign on a square.
     Sign(Sign),
-    /// What the square has to do with a piece that somebody asked about.
+    /// A highlight for a player who asked about a piece.
     Focus(Focus),
-    /// The dashed ring round what is doomed.
+    /// The dashed ring around a doomed piece.
     Doom,
-    /// A number in a corner at the right.
+    /// A number in one of the right corners.
     Count(Count),
     /// A possible step to here, with its cost.
     Step(Option<u8>, Colour),
-    /// The part of a group on a square: what it is filled with, and the line round it.
+    /// The part of a group on a square: its neighbours, its filling, and the colour of its line.
     Border(Border, Ink, Colour),
-    /// A part of the way to a square of the group beyond a corner.
+    /// A part of the path to a square of the group beyond a corner.
     Neck(Neck, Colour),
     /// The value of a group, in the upper left corner.
     Tag(u32, Colour),
-    /// A move from there to there.
+    /// A part of an arrow from one square to another.
     Arrow(Offset, Offset, Way, Colour),
-    /// Words in the middle or from the left, with their em in pixels.
+    /// Text in the middle or from the left, with its em in pixels.
     Words(String, u32, Ink, Align),
-    /// A card's ground.
+    /// The background of a card.
     Card(Role, Colour),
     /// A bar with round corners over the whole tile.
     Bar(Ink),
     /// A seat's number in its colour.
     Badge(Owner),
-    /// So many points as dots.
+    /// Points as a row of dots.
     Dots(u8, Colour),
-    /// A bar on its way to the whole, as cards have it.
+    /// The progress bar of a card, as an icon for the legend.
     Progress(Colour),
 }
 
-/// A number of a piece.
+/// A number in the corner of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Count {
     pub number: u8,
-    /// Whether it is alarming.
+    /// Whether it warns of a loss.
     pub alarm: bool,
-    /// Whether it stands in the upper corner.
+    /// Whether it is in the upper corner.
     pub high: bool,
 }
 
-/// Where words stand in their tile.
+/// The place of text in its tile.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Align {
-    /// At its left end.
+    /// At the left end of the tile.
     Left,
-    /// In its middle.
+    /// In the middle of the tile.
     Middle,
 }
 
-/// Draws a tile.
+/// Draws a tile. Returns `None` if it has no pixels.
 pub(crate) fn draw(tile: &Tile, theme: Theme, letters: &Letters) -> Option<Pixmap> {
     let pixmap = Pixmap::new(tile.width, tile.height)?;
-    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32, Edges::OneStep);
+    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32);
     brush.cover(tile.ground);
-    draw_layers(&mut brush, tile);
-    Some(brush.finish())
-}
-
-/// Draws what lies on the ground of a tile, with smooth edges and transparent round them.
-pub(crate) fn sprite(tile: &Tile, theme: Theme, letters: &Letters) -> Option<RgbaImage> {
-    let pixmap = Pixmap::new(tile.width, tile.height)?;
-    let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32, Edges::Smooth);
-    draw_layers(&mut brush, tile);
-    RgbaImage::from_raw(tile.width, tile.height, brush.finish().take_demultiplied())
-}
-
-fn draw_layers(brush: &mut Brush<'_>, tile: &Tile) {
     for layer in &tile.layers {
-        draw_layer(brush, layer, tile.unit as f32);
+        draw_layer(&mut brush, layer, tile.unit as f32);
     }
+    Some(brush.finish())
 }
 
 fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
@@ -231,7 +218,7 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
     }
 }
 
-/// An em in parts of a square: `usual`, or a little larger where squares have few pixels.
+/// Returns an em in units: `usual`, or a little more if squares have few pixels.
 fn legible(usual: f32, unit: f32) -> f32 {
     usual * (1.0 + (1.0 - unit / 95.0).clamp(0.0, 0.5) * 0.7)
 }
@@ -249,7 +236,7 @@ fn stars(brush: &mut Brush<'_>, which: u8) {
     }
 }
 
-/// Every tile draws the whole word and shows its part of it.
+/// Draws the whole word, of which the tile shows its part.
 fn banner(brush: &mut Brush<'_>, word: &str, cols: u8, col: u8) {
     let letters = word.chars().count().max(1) as f32;
     let cols = f32::from(cols);
@@ -263,10 +250,10 @@ fn banner(brush: &mut Brush<'_>, word: &str, cols: u8, col: u8) {
     }
 }
 
-/// The distance of dots on a card, in parts of the unit.
+/// The distance between dots on a card, in units.
 pub(crate) const DOT: f32 = 0.38;
 
-/// The width of the strip at the left of a card, in parts of the unit.
+/// The width of the strip at the left of a card, in units.
 pub(crate) const STRIP: f32 = 0.5;
 
 fn card(brush: &mut Brush<'_>, role: Role, colour: Colour) {

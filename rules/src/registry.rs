@@ -35,7 +35,7 @@ pub enum Refusal {
 /// use rules::{Kind, Options, Seat};
 ///
 /// let game = Kind::Protozoa.new_game(&Options::new())?;
-/// let mut moves = game.offers(Seat::FIRST);
+/// let mut moves = game.legal_moves(Seat::FIRST);
 /// moves.sort_by_key(|mv| mv.rank());
 /// let pawn = moves.iter().find(|mv| mv.notation == "p@f4").ok_or("p@f4 is legal")?;
 /// assert_eq!(pawn.words, "pawn on f4: organism grows to 5");
@@ -198,11 +198,11 @@ macro_rules! registry {
         /// let mut table = Table::new(Kind::Stract, &Options::new())?;
         /// let event = table.play(Seat::FIRST, "w+c8")?.events.remove(0);
         /// let name = |seat: Seat| format!("Seat {seat}");
-        /// assert_eq!(event.say(&name), "Seat 1 orders w+c8.");
+        /// assert_eq!(event.describe(&name), "Seat 1 orders w+c8.");
         ///
-        /// let seen = event.witness(Viewer::Public).ok_or("everybody sees that there is an order")?;
+        /// let seen = event.visible_to(Viewer::Public).ok_or("everybody sees that there is an order")?;
         /// assert_eq!(seen.say(&name), "Seat 1 has ordered.");
-        /// assert!(seen.fades());
+        /// assert!(seen.is_transient());
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         #[derive(Clone, PartialEq, Debug)]

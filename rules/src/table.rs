@@ -114,7 +114,7 @@ pub fn check_move(notation: &str) -> Result<(), Refusal> {
 ///
 /// record.push(table.enter(&record, Seat::FIRST, "!back 0")?);
 /// assert_eq!((table.ply(), table.to_act().first()), (2, Some(Seat::FIRST)));
-/// assert!(rules::standing(&record).is_empty(), "the move was taken back");
+/// assert!(rules::in_effect(&record).is_empty(), "the move was taken back");
 ///
 /// table.enter(&record, Seat::FIRST, DRAW)?;
 /// assert!(table.outcome().is_some_and(|outcome| outcome.is_draw()));

@@ -25,7 +25,7 @@ fn stops(calendar: &Calendar, from: &str, why: Why, until: &str) {
 }
 
 #[test]
-fn a_night_stands_from_its_first_to_before_its_last_instant() {
+fn a_night_includes_its_start_but_not_its_end() {
     let berlin = calendar("Europe/Berlin 23:00-08:00", false);
     assert!(berlin.runs(at("2026-01-05 22:59:59.999+01")));
     stops(&berlin, "2026-01-05 23:00+01", Why::Sleep, "2026-01-06 08:00+01");
@@ -36,7 +36,7 @@ fn a_night_stands_from_its_first_to_before_its_last_instant() {
 
 #[test]
 fn weekends_and_the_nights_around_them() {
-    // The 2nd of January 2026 is a Friday.
+    // 2 January 2026 is a Friday.
     let berlin = calendar("Europe/Berlin 23:00-08:00", true);
     stops(&berlin, "2026-01-02 23:00+01", Why::Weekend, "2026-01-05 08:00+01");
     stops(&berlin, "2026-01-04 12:00+01", Why::Weekend, "2026-01-05 08:00+01");
@@ -44,13 +44,13 @@ fn weekends_and_the_nights_around_them() {
     let york = calendar("America/New_York", true);
     assert!(york.runs(at("2026-01-02 23:59:59.999-05")));
     stops(&york, "2026-01-03 00:00-05", Why::Weekend, "2026-01-05 00:00-05");
-    // At the same instant it is weekend in Apia and not yet in New York.
+    // At the same instant it is the weekend in Apia, but not yet in New York.
     assert!(york.runs(at("2026-01-02 20:00-05")));
     stops(&calendar("Pacific/Apia", true), "2026-01-02 20:00-05", Why::Weekend, "2026-01-05 00:00+13");
 }
 
 #[test]
-fn the_next_change_is_the_next_begin_or_end_of_a_stretch() {
+fn next_change_is_the_next_stop_or_start() {
     let berlin = calendar("Europe/Berlin 23:00-08:00", true);
     for (from, change) in [
         ("2026-01-05 12:00+01", "2026-01-05 23:00+01"),
@@ -80,7 +80,7 @@ fn running_time() {
 }
 
 #[test]
-fn nights_in_which_the_clocks_change() {
+fn nights_with_a_clock_change() {
     // Clocks go forward at 02:00 on 29 March 2026 and back at 03:00 on 25 October, in Berlin.
     let berlin = calendar("Europe/Berlin 23:00-08:00", false);
     runs_for(&berlin, "2026-03-28 22:00+01", "2026-03-29 09:00+02", 120);
@@ -88,7 +88,7 @@ fn nights_in_which_the_clocks_change() {
     runs_for(&berlin, "2026-03-29 00:00+01", "2026-03-30 00:00+02", 15 * 60);
     stops(&berlin, "2026-10-24 23:00+02", Why::Sleep, "2026-10-25 08:00+01");
     runs_for(&berlin, "2026-10-25 00:00+02", "2026-10-26 00:00+01", 15 * 60);
-    // Without sleep the days have 23 and 25 hours.
+    // Without sleep, those days have 23 and 25 hours.
     let awake = calendar("Europe/Berlin", false);
     runs_for(&awake, "2026-03-29 00:00+01", "2026-03-30 00:00+02", 23 * 60);
     runs_for(&awake, "2026-10-25 00:00+02", "2026-10-26 00:00+01", 25 * 60);
@@ -99,14 +99,14 @@ fn nights_in_which_the_clocks_change() {
 }
 
 #[test]
-fn a_sleep_that_begins_or_ends_in_the_change() {
-    // 02:00 to 03:00 does not exist: the night is what there is of it.
+fn sleep_that_begins_or_ends_in_a_clock_change() {
+    // 02:00 to 03:00 does not exist: the night is only the part that does.
     let missing = |hours: &str| calendar(&format!("Europe/Berlin {hours}"), false);
     stops(&missing("22:00-02:30"), "2026-03-28 22:00+01", Why::Sleep, "2026-03-29 03:00+02");
     stops(&missing("02:30-08:00"), "2026-03-29 03:00+02", Why::Sleep, "2026-03-29 08:00+02");
     assert!(missing("02:30-08:00").runs(at("2026-03-29 01:59:59.999+01")));
     runs_for(&missing("02:10-02:50"), "2026-03-29 00:00+01", "2026-03-29 12:00+02", 11 * 60);
-    // 02:00 to 03:00 comes twice: a sleep begins and ends the first time, and is not interrupted.
+    // 02:00 to 03:00 comes twice: the sleep uses the first time and is not split.
     stops(&missing("22:00-02:30"), "2026-10-24 22:00+02", Why::Sleep, "2026-10-25 02:30+02");
     assert!(missing("22:00-02:30").runs(at("2026-10-25 02:15+01")));
     stops(&missing("02:30-08:00"), "2026-10-25 02:15+01", Why::Sleep, "2026-10-25 08:00+01");
@@ -114,19 +114,19 @@ fn a_sleep_that_begins_or_ends_in_the_change() {
 }
 
 #[test]
-fn midnights_that_do_not_exist_and_days_that_do_not() {
-    // Havana goes from Sunday 00:00 to 01:00 on 8 March 2026.
+fn skipped_midnights_and_skipped_days() {
+    // On 8 March 2026, Havana jumps from Sunday 00:00 to 01:00.
     let havana = calendar("America/Havana 00:00-07:00", false);
     stops(&havana, "2026-03-08 01:00-04", Why::Sleep, "2026-03-08 07:00-04");
     assert!(havana.runs(at("2026-03-07 23:59:59.999-05")));
-    // Apia had no Friday, 30 December 2011: Thursday ended at the beginning of Saturday.
+    // Apia skipped Friday, 30 December 2011: Thursday ended where Saturday began.
     let apia = calendar("Pacific/Apia", true);
     assert!(apia.runs(at("2011-12-29 23:59:59.999-10")));
     stops(&apia, "2011-12-31 00:00+14", Why::Weekend, "2012-01-02 00:00+14");
     let nights = calendar("Pacific/Apia 23:00-08:00", false);
     stops(&nights, "2011-12-29 23:00-10", Why::Sleep, "2011-12-31 08:00+14");
     runs_for(&nights, "2011-12-29 12:00-10", "2011-12-31 12:00+14", 15 * 60);
-    // Kwajalein had no Saturday, 21 August 1993.
+    // Kwajalein skipped Saturday, 21 August 1993.
     let kwajalein = calendar("Pacific/Kwajalein", true);
     stops(&kwajalein, "1993-08-22 00:00+12", Why::Weekend, "1993-08-23 00:00+12");
     runs_for(&kwajalein, "1993-08-20 12:00-12", "1993-08-23 12:00+12", 24 * 60);
@@ -146,13 +146,13 @@ fn deadlines() {
     due(&berlin, "2026-01-03 12:00+01", Ms(1), "2026-01-05 08:00:00.001+01");
     due(&berlin, "2026-01-03 12:00+01", Ms::ZERO, "2026-01-03 12:00+01");
     due(&berlin, "2026-01-03 12:00+01", Ms(-7), "2026-01-03 12:00+01");
-    // 30 days of running time are 48 days of 15 hours, that is nine weeks and three days.
+    // 30 days of running time take 48 days of 15 hours each, which is nine weeks and three days.
     due(&berlin, "2026-01-05 00:00+01", Ms::days(30), "2026-03-11 23:00+01");
     due(&calendar("Asia/Kolkata 22:30-07:30", false), "2026-01-05 12:00Z", Ms::hours(6), "2026-01-06 03:00Z");
 }
 
 #[test]
-fn far_instants_end() {
+fn far_instants_saturate() {
     for hours in ["UTC", "Europe/Berlin 23:00-08:00", "Pacific/Apia 0-9", "America/New_York"] {
         let calendar = calendar(hours, hours != "UTC");
         assert_eq!(calendar.deadline(Instant(0), Ms(i64::MAX)), Instant(i64::MAX));
@@ -162,7 +162,7 @@ fn far_instants_end() {
         assert!(calendar.runs(Instant(i64::MIN)) && calendar.runs(Instant(i64::MAX)));
         let last = Instant(i64::MAX);
         assert_eq!(calendar.spent(last + Ms(-9), last), Ms(9));
-        // A night or a weekend is none before 1970 and after 2199, and is one between, wherever one begins to count.
+        // No night or weekend counts before 1970 or after 2199, and those in between count wherever the query begins.
         let (begin, now) = (Instant(i64::MIN / 4), at("2026-01-05 12:00Z"));
         let epoch = Instant(0);
         assert_eq!(calendar.spent(begin, now), calendar.spent(begin, epoch) + calendar.spent(epoch, now));

@@ -5,28 +5,28 @@ use std::str::FromStr;
 use super::{BANK, Control, Mode, OnTimeout, Pace, TURN_DAYS, text, words};
 use crate::Ms;
 
-/// Why a text is no time control. The message is for the person who has typed it: whole sentences with an example.
+/// Why a text is not a time control. The message speaks to the player who typed it, in whole sentences with an example.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// A word, number or sign that has no meaning where it stands.
+    /// A word, number or sign that makes no sense at its place.
     #[error("I cannot read `{0}` in that clock. {POSSIBLE}")]
     Unknown(String),
     /// No amount of time, or more than one.
     #[error("A clock has one amount of time. {POSSIBLE}")]
     NotOne,
-    /// A time that may be for the game or for a turn; here, the control in which it is for a turn.
+    /// A time that may be for the game or for a turn. The control inside takes it as the time for a turn.
     #[error("{}", for_what(*.0))]
     ForWhat(Control),
-    /// What a bank starts with is out of range.
+    /// The time at the start of a bank is out of range.
     #[error(
         "The time for a game is at least 1 minute and at most 60 days at the start. Write it like `72h+12h/120h`."
     )]
     Start,
-    /// What is added after each turn is out of range.
+    /// The time added after each turn is out of range.
     #[error("A turn can add at most 30 days, in whole minutes. Write it like `72h+12h/120h`.")]
     Increment,
-    /// A bank's cap is out of range.
+    /// The limit of a bank is out of range.
     #[error(
         "The most time for a game is at least that of its start, and at most 60 days. Write it like `72h+12h/120h`."
     )]
@@ -45,7 +45,7 @@ fn for_what(turn: Control) -> String {
     format!("Is {} for each turn or for the whole game? Write `{turn}` or `{game}`.", words(start, TURN_DAYS))
 }
 
-/// The longest piece of somebody's text that is said back to them, in characters.
+/// The longest piece of a player's text that an error message repeats, in characters.
 const ECHO: usize = 30;
 
 #[derive(Clone, Copy)]
@@ -55,7 +55,7 @@ enum Token<'a> {
     Sign(&'a str),
 }
 
-/// Numbers, words and signs; what separates them is dropped.
+/// Splits a text into numbers, words and signs, and drops what separates them.
 fn tokens(text: &str) -> Vec<(Token<'_>, &str)> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -69,7 +69,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, &str)> {
         let (piece, after) = rest.split_at(end);
         rest = after;
         let token = match first {
-            // Too many digits for a number are too much time.
+            // A number with too many digits becomes a time that is out of range.
             '0'..='9' => Token::Number(piece.parse().unwrap_or(i64::MAX)),
             c if c.is_alphabetic() => Token::Word(piece),
             c if c.is_whitespace() || ",;:.()-`".contains(c) => continue,
@@ -90,8 +90,8 @@ fn unit(word: &str) -> Option<Ms> {
     })
 }
 
-/// Whether a unit is written out, as in "2 weeks". People who write so mean a turn, as everywhere where games last days; "2w" may
-/// also be half of a time for the game.
+/// Returns whether a unit is written out, as in "2 weeks". People who write "2 weeks" mean a turn, as on most sites where games
+/// last days. "2w" may also be the first half of a bank.
 fn is_written_out(word: &str) -> bool {
     ["minute", "hour", "day", "week"].contains(&word.trim_end_matches('s'))
 }
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// What is said about a token that does not belong where it stands, or about an end that comes too early.
+    /// Returns the error for a token at the wrong place, or for a text that ends too early.
     fn unknown(&self) -> ControlError {
         match self.tokens.get(self.next).or(self.tokens.last()) {
             Some((_, piece)) => ControlError::Unknown(piece.chars().take(ECHO).collect()),
@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A length of time: `72h`, `1d 12h`, `3 days`.
+    /// Reads a length of time: `72h`, `1d 12h`, `3 days`.
     fn length(&mut self) -> Result<Ms, ControlError> {
         let mut sum = None;
         while let Some(Token::Number(count)) = self.peek() {
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         sum.ok_or_else(|| self.unknown())
     }
 
-    /// Takes "in all", "for the whole game" and the like.
+    /// Takes "in all", "for the whole game" and the like. If the text says something else, nothing is taken.
     fn takes_in_all(&mut self) -> bool {
         let before = self.next;
         let found = self.takes(&["total"])
@@ -150,7 +150,8 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// A length of time, what it is for, and whether that was said.
+    /// Reads a length of time and what it is for. The flag is false if the text left open whether it is for a turn or for the
+    /// game.
     fn timed(&mut self) -> Result<(Pace, bool), ControlError> {
         let begin = self.next;
         let start = self.length()?;
@@ -163,7 +164,7 @@ impl<'a> Reader<'a> {
             let cap = if self.takes(&["/"]) {
                 self.length()?
             } else {
-                // As the default has it: four turns' worth above the start.
+                // Like the default control: room for four increments above the start.
                 (start + increment.times(4)).min(BANK.1)
             };
             return Ok((Pace::Bank { start, increment, cap }, true));

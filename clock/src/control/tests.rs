@@ -6,7 +6,7 @@ fn reads(typed: &str, stored: &str) {
 }
 
 #[test]
-fn what_people_type() {
+fn common_texts_are_read() {
     for (typed, stored) in [
         ("72h+12h/120h", "72h+12h/120h"),
         (" 72 H + 12 hours / 5 days", "72h+12h/120h"),
@@ -46,7 +46,7 @@ fn what_people_type() {
 }
 
 #[test]
-fn what_is_refused() {
+fn wrong_texts_are_rejected() {
     use ControlError::*;
     let unknown = |text: &str| Unknown(text.to_owned());
     let per_turn = |text: &str| text.parse().unwrap();
@@ -83,13 +83,13 @@ fn what_is_refused() {
 }
 
 #[test]
-fn refusals_echo_little() {
+fn errors_repeat_little_of_the_text() {
     let why = "x".repeat(5000).parse::<Control>().unwrap_err().to_string();
     assert!(why.contains("3d/turn") && why.len() < 300, "{why}");
 }
 
 #[test]
-fn refusals_are_sentences_with_an_example() {
+fn errors_are_sentences_with_an_example() {
     for typed in [
         "",
         "fast",
@@ -113,7 +113,7 @@ fn refusals_are_sentences_with_an_example() {
 }
 
 #[test]
-fn a_short_time_alone_asks_what_it_is_for() {
+fn short_time_alone_is_ambiguous() {
     let ask = |typed: &str| typed.parse::<Control>().unwrap_err().to_string();
     assert_eq!(ask("1d"), "Is 1 day for each turn or for the whole game? Write `1d/turn` or `1d+0h`.");
     assert_eq!(
@@ -135,7 +135,7 @@ fn only_whole_minutes_pass_the_check() {
 }
 
 #[test]
-fn words_for_people() {
+fn controls_are_described_in_words() {
     for (typed, words) in [
         (
             "default weekends",

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn times_as_people_type_them() {
+fn sleep_is_read_as_people_type_it() {
     for (typed, stored) in [
         ("23:00-08:00", "23:00-08:00"),
         ("23-8", "23:00-08:00"),
@@ -24,7 +24,7 @@ fn times_as_people_type_them() {
 }
 
 #[test]
-fn times_that_are_none() {
+fn wrong_sleep_is_rejected() {
     for typed in [
         "", "-", "8", "23-", "-8", "25-8", "23:60-8", "23:5-8", "13pm-8am", "0am-8am", "pm-am", "m-m",
         "23-8-9", "+1-8", "00023-8", "24:01-8", "ä-8", "2²-8",
@@ -34,7 +34,7 @@ fn times_that_are_none() {
 }
 
 #[test]
-fn nine_hours_are_the_most() {
+fn sleep_is_at_most_nine_hours() {
     for (typed, fits) in [("23-8", true), ("23-8:01", false), ("0-9", true), ("9-8", false), ("9-9", false)] {
         assert_eq!(typed.parse::<Sleep>().is_ok(), fits, "{typed}");
     }
@@ -45,7 +45,7 @@ fn nine_hours_are_the_most() {
 }
 
 #[test]
-fn refusals_are_sentences_with_an_example() {
+fn errors_are_sentences_with_an_example() {
     let hours = ["", "nowhere", "berlim", "lon", "berlin 23", "berlin 9-9", "utc `8`"];
     let whys = hours.map(|typed| typed.parse::<Hours>().unwrap_err().to_string());
     let noon = "noon".parse::<Minute>().unwrap_err().to_string();
@@ -61,7 +61,7 @@ fn refusals_are_sentences_with_an_example() {
 }
 
 #[test]
-fn zone_and_sleep_together() {
+fn zone_and_sleep_are_read_together() {
     for (typed, stored) in [
         ("Europe/Berlin 23:00-08:00", "Europe/Berlin 23:00-08:00"),
         ("new york, 11pm - 8am", "America/New_York 23:00-08:00"),
@@ -77,7 +77,7 @@ fn zone_and_sleep_together() {
 }
 
 #[test]
-fn times_of_day_as_people_type_them() {
+fn times_of_day_are_read_as_people_type_them() {
     for (typed, stored) in
         [("8", "08:00"), ("8 am", "08:00"), ("18:30", "18:30"), ("0630", "06:30"), ("24", "00:00")]
     {
@@ -96,8 +96,7 @@ fn times_of_day_as_people_type_them() {
 fn a_time_of_day_comes_once_a_day_in_its_zone() {
     let berlin: Hours = "Europe/Berlin".parse().unwrap();
     let minute = |text: &str| text.parse::<Minute>().unwrap();
-    // The 2nd of January 2026 at 22:00 in Berlin; summer time begins on the 29th of March at 02:00, and ends on the 25th of
-    // October at 03:00.
+    // 22:00 in Berlin on 2 January 2026. Summer time begins on 29 March at 02:00 and ends on 25 October at 03:00.
     let friday = Instant(1_767_387_600_000);
     assert_eq!(berlin.day(friday + Ms::hours(2)), "2026-01-03");
     assert_eq!(berlin.next(minute("22:01"), friday), friday + Ms::MINUTE);

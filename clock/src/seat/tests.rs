@@ -10,7 +10,7 @@ fn berlin() -> Calendar {
     calendar("Europe/Berlin 23:00-08:00", false)
 }
 
-/// A clock of this control that runs since Monday, 5 January 2026, at 12:00 in Berlin.
+/// Returns a clock with this control, running since 12:00 in Berlin on Monday, 5 January 2026.
 fn running(text: &str) -> Clock {
     let control = control(text);
     let mut clock = Clock::new(&control).unwrap();
@@ -35,14 +35,14 @@ fn a_bank_gets_its_increment_up_to_the_cap() {
 }
 
 #[test]
-fn a_turns_time_is_full_again_at_the_next_turn() {
+fn turn_time_is_full_again_next_turn() {
     let control = control("1d/turn");
     let mut clock = running("1d/turn");
     clock.give(at("2026-01-05 13:00+01"), &berlin(), Ms::days(1));
     assert_eq!(clock.left, Ms::hours(47));
     clock.stop(at("2026-01-05 15:00+01"), &berlin(), &control);
     assert_eq!((clock.left, clock.since), (Ms::days(1), None));
-    // A turn that was taken back begins anew.
+    // After a take-back, the turn begins with its full time.
     clock.start(at("2026-01-06 08:00+01"), &control);
     clock.hold(at("2026-01-06 10:00+01"), &berlin());
     assert_eq!(clock.left, Ms::hours(22));
@@ -67,7 +67,7 @@ fn pausing_refills_nothing() {
 }
 
 #[test]
-fn a_clock_that_runs_is_not_started_again() {
+fn running_clock_is_not_started_again() {
     let mut clock = running("3d/turn");
     let before = clock;
     clock.start(at("2026-01-05 20:00+01"), &control("3d/turn"));
@@ -75,7 +75,7 @@ fn a_clock_that_runs_is_not_started_again() {
 }
 
 #[test]
-fn a_gift_counts_from_now_and_goes_beyond_the_cap() {
+fn given_time_counts_from_now_beyond_the_cap() {
     let mut clock = running("2h+1h/3h");
     let late = at("2026-01-05 20:00+01");
     assert!(clock.is_out(late, &berlin()));
@@ -83,29 +83,29 @@ fn a_gift_counts_from_now_and_goes_beyond_the_cap() {
     assert_eq!(clock.left_at(late, &berlin()), Ms::days(1));
     assert!(!clock.is_out(late, &berlin()));
     clock.stop(late + Ms::HOUR, &berlin(), &control("2h+1h/3h"));
-    assert_eq!(clock.left, Ms::hours(23), "the gift stays, the increment does not add to it");
+    assert_eq!(clock.left, Ms::hours(23), "given time stays, and no increment is added");
 }
 
 #[test]
 fn an_outage_does_not_count() {
     for (from, to, left) in [
-        // Two hours of it, then sleep: the clock has run one hour before and three after.
+        // Two hours of outage, then sleep: the clock has run one hour before and three after.
         ("2026-01-05 13:00+01", "2026-01-05 20:00+01", 68),
-        // All of it asleep.
+        // The player sleeps through the whole outage.
         ("2026-01-06 01:00+01", "2026-01-06 07:00+01", 61),
-        // Half of it asleep: 21:00 to 23:00 is given back.
+        // The player sleeps through half of it: 21:00 to 23:00 is given back.
         ("2026-01-05 21:00+01", "2026-01-06 02:00+01", 63),
         // Before the clock began, and across its beginning.
         ("2026-01-05 09:00+01", "2026-01-05 10:00+01", 61),
         ("2026-01-05 09:00+01", "2026-01-05 13:00+01", 62),
-        // The wrong way round.
+        // The end comes before the beginning.
         ("2026-01-05 20:00+01", "2026-01-05 13:00+01", 61),
     ] {
         let mut clock = running("72h+12h/120h");
         clock.forgive(at(from), at(to), &berlin());
         let once = clock;
         clock.forgive(at(from), at(to), &berlin());
-        assert_eq!(clock, once, "{from}: once is enough");
+        assert_eq!(clock, once, "{from}: the second call changed the clock");
         assert_eq!(clock.left_at(at("2026-01-06 08:00+01"), &berlin()), Ms::hours(left), "{from} to {to}");
     }
     let mut stopped = Clock::new(&control("1d/turn")).unwrap();
@@ -137,10 +137,10 @@ fn player_has_a_minute_after_an_outage() {
     for (pace, from, to, left) in [
         ("1m/turn", 10, 90, 60),
         ("1m/turn", 59, 139, 60),
-        // Their time was up before.
+        // Their time had run out before.
         ("1m/turn", 61, 141, 0),
         ("10m/turn", 60, 140, 540),
-        // A bank counts like a turn, with or without an increment.
+        // A bank works like a fixed time, with or without an increment.
         ("2m+0m/2m", 90, 98, 60),
         ("5m+1m/6m", 20, 100, 280),
     ] {
@@ -153,7 +153,7 @@ fn player_has_a_minute_after_an_outage() {
         assert_eq!(clock, once, "{pace}: once is enough");
         assert_eq!(clock.left_at(to, &Calendar::default()), Ms::SECOND.times(left), "{pace}");
     }
-    // Also after one outage on the other, the bot has to stay for a minute only.
+    // After several outages in a row the player still has a minute, not one for each.
     let mut clock = running("1m/turn");
     for outage in 0..10 {
         clock.forgive_outage(after(outage * 60 + 50), after(outage * 60 + 60), &Calendar::default());
@@ -165,13 +165,13 @@ fn player_has_a_minute_after_an_outage() {
 fn an_outage_costs_no_vacation_day() {
     let begin = at("2026-01-05 14:00+01");
     for (from, to, left) in [
-        // It ends a day later, with the whole day but for an hour still to come.
+        // The day ends a day after the outage begins, so all but an hour of it is left.
         (begin + Ms::HOUR, begin + Ms::days(1) + Ms::HOUR, Some(23)),
-        // Within the day.
+        // The outage lies within the day.
         (begin + Ms::hours(2), begin + Ms::hours(5), Some(22)),
-        // From before it.
+        // The outage begins before the day.
         (begin + Ms(-3 * Ms::HOUR.0), begin + Ms::hours(2), Some(24)),
-        // Before it, and after it.
+        // The outage lies before the day, and after it.
         (begin + Ms(-3 * Ms::HOUR.0), begin + Ms(-Ms::HOUR.0), None),
         (begin + Ms::days(1), begin + Ms::days(2), None),
     ] {
@@ -190,7 +190,7 @@ fn an_outage_costs_no_vacation_day() {
 }
 
 #[test]
-fn a_vacation_day_stands_and_a_move_in_it_costs_nothing() {
+fn moves_on_a_vacation_day_cost_nothing() {
     let mut clock = running("5h+1h/6h");
     let begin = at("2026-01-05 14:00+01");
     clock.stop_until(begin, begin + Ms::DAY, &berlin());
@@ -204,7 +204,7 @@ fn a_vacation_day_stands_and_a_move_in_it_costs_nothing() {
 }
 
 #[test]
-fn shares_of_a_turns_time() {
+fn shares_follow_the_time_of_the_turn() {
     let mut clock = running("10h+0h/10h");
     let share = |clock: &Clock, text: &str| clock.share_at(at(text), &berlin());
     assert_eq!(share(&clock, "2026-01-05 12:00+01"), 0);
@@ -212,15 +212,15 @@ fn shares_of_a_turns_time() {
     assert_eq!(share(&clock, "2026-01-05 20:00+01"), 80);
     assert_eq!(share(&clock, "2026-01-07 20:00+01"), 100);
     assert_eq!(clock.instant_at_share(80, &berlin()), Some(at("2026-01-05 20:00+01")));
-    // A pause moves the reminder by as much as it lasts.
+    // A pause moves the reminder by its own length.
     clock.hold(at("2026-01-05 19:00+01"), &berlin());
     assert_eq!(clock.instant_at_share(80, &berlin()), None);
     clock.resume(at("2026-01-05 22:30+01"));
     assert_eq!(clock.instant_at_share(80, &berlin()), Some(at("2026-01-06 08:30+01")));
     assert_eq!(clock.instant_at_share(100, &berlin()), clock.deadline(&berlin()));
-    // What is past is due at once.
+    // A share in the past is due at once.
     assert_eq!(clock.instant_at_share(50, &berlin()), clock.since);
-    // What is given is part of the whole: one of 20 hours is used.
+    // Given time is part of the whole: one of 20 hours is used.
     let mut given = running("10h+0h/10h");
     given.give(at("2026-01-05 13:00+01"), &berlin(), Ms::hours(10));
     assert_eq!(share(&given, "2026-01-05 13:00+01"), 5);
@@ -233,6 +233,6 @@ fn shares_of_a_turns_time() {
 }
 
 #[test]
-fn no_clock_in_a_game_without() {
+fn game_without_a_clock_has_none() {
     assert_eq!(Clock::new(&control("none")), None);
 }

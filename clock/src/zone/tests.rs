@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn names_as_people_type_them() {
+fn names_are_read_as_people_type_them() {
     for (typed, name) in [
         ("Europe/Berlin", "Europe/Berlin"),
         ("EUROPE/berlin", "Europe/Berlin"),
@@ -23,7 +23,7 @@ fn names_as_people_type_them() {
 }
 
 #[test]
-fn unknown_names_bring_likely_ones() {
+fn unknown_names_suggest_likely_ones() {
     let why = |typed: &str| typed.parse::<Zone>().unwrap_err().to_string();
     assert_eq!(
         why(" "),
@@ -42,7 +42,7 @@ fn unknown_names_bring_likely_ones() {
 }
 
 #[test]
-fn completion_offers_real_names_and_no_more_than_fit() {
+fn completion_suggests_at_most_25_real_names() {
     for prefix in ["", "a", "am", "e", "utc", "ber", "york", "gmt+", "America/", "ä", "/", "zzz"] {
         let names = complete(prefix);
         assert!(names.len() <= 25, "{prefix}");
@@ -58,7 +58,7 @@ fn completion_offers_real_names_and_no_more_than_fit() {
 }
 
 #[test]
-fn every_name_is_read_as_itself() {
+fn every_name_parses_to_itself() {
     for name in NAMES.iter() {
         assert_eq!(name.parse::<Zone>().map(|zone| zone.name), Ok(name.clone()));
     }

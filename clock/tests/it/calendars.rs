@@ -1,4 +1,4 @@
-//! Laws of running time.
+//! Properties of running time.
 
 use clock::{Calendar, Instant, Ms, Why};
 use jiff::{
@@ -22,7 +22,7 @@ proptest! {
     }
 
     #[test]
-    fn a_deadline_is_the_first_instant_at_which_all_is_spent(
+    fn deadline_is_when_all_time_is_spent(
         calendar in calendars(), from in instants(), left in lengths()
     ) {
         let deadline = calendar.deadline(from, left);
@@ -34,7 +34,7 @@ proptest! {
     }
 
     #[test]
-    fn more_time_and_a_later_begin_never_bring_the_deadline_forward(
+    fn later_start_never_advances_the_deadline(
         calendar in calendars(), from in instants(), left in lengths(), more in lengths()
     ) {
         let deadline = calendar.deadline(from, left);
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn a_clock_that_stands_does_so_until_it_runs(calendar in calendars(), at in instants()) {
+    fn stopped_clock_stays_stopped_until_its_wake(calendar in calendars(), at in instants()) {
         let wake = calendar.next_wake(at);
         prop_assert_eq!(calendar.runs(at), wake == at);
         prop_assert_eq!(calendar.next_wake(wake), wake);
@@ -52,7 +52,7 @@ proptest! {
         prop_assert_eq!(calendar.spent(wake, wake + Ms(1)), Ms(1));
         match calendar.stopped_until(at) {
             None => prop_assert_eq!(wake, at),
-            // The clocks go back by two hours at the most.
+            // Clocks go back by at most two hours.
             Some((Why::Sleep, _)) => prop_assert!(wake - at <= Ms::hours(9 + 2)),
             Some((Why::Weekend, _)) => {
                 prop_assert!(calendar.weekends_off);
@@ -74,15 +74,15 @@ proptest! {
     }
 
     #[test]
-    fn nobody_sleeps_more_than_nine_hours_a_day(calendar in calendars(), from in instants(), days in 1..60i64) {
+    fn sleep_is_at_most_nine_hours_a_day(calendar in calendars(), from in instants(), days in 1..60i64) {
         let calendar = Calendar { weekends_off: false, ..calendar };
         let slept = Ms::days(days) - calendar.spent(from, from + Ms::days(days));
-        // The first and the last day have a part of one night between them, and clocks may go back once or twice.
+        // The first and the last day share one night, and clocks may go back once or twice.
         prop_assert!(slept <= Ms::hours(9 * (days + 1) + 2), "{slept} in {days} days");
     }
 
     #[test]
-    fn running_is_what_the_clock_on_the_wall_says(calendar in calendars(), from in instants(), steps in 1..400i64) {
+    fn running_agrees_with_the_wall_clock(calendar in calendars(), from in instants(), steps in 1..400i64) {
         let zone = TimeZoneDatabase::bundled().get(calendar.hours.zone.name()).unwrap();
         let begin = from.0 / 900_000 * 900_000;
         for step in 0..steps {
@@ -99,8 +99,8 @@ fn timestamp(at: Instant) -> Timestamp {
     Timestamp::from_millisecond(at.0).unwrap()
 }
 
-/// Whether the clocks go back within a day and a half around this instant: then a time of day comes twice, and the wall does
-/// not tell.
+/// Returns whether clocks go back within a day and a half of this instant. A time of day then comes twice, so the wall clock
+/// alone cannot decide.
 fn goes_back(zone: &TimeZone, at: Instant) -> bool {
     let begin = timestamp(at) - 36.hours();
     let mut offset = zone.to_offset(begin);
@@ -112,7 +112,7 @@ fn goes_back(zone: &TimeZone, at: Instant) -> bool {
     )
 }
 
-/// Slow and simple: what a player would read off a clock and a calendar on the wall.
+/// The slow and simple model: what a player would read off a clock and a calendar on the wall.
 fn awake_by_the_wall(calendar: &Calendar, zone: &TimeZone, at: Instant) -> bool {
     let local = zone.to_datetime(timestamp(at));
     let minute = local.hour() as u16 * 60 + local.minute() as u16;

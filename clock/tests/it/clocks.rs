@@ -1,4 +1,4 @@
-//! Laws of a seat's clock.
+//! Properties of a seat's clock.
 
 use clock::{Calendar, Clock, Control, Instant, Ms, Pace};
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ fn running(since: Instant) -> (Clock, Control) {
     (clock, control)
 }
 
-/// What happens to a clock.
+/// An operation on a clock.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Start,
@@ -55,11 +55,11 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn nothing_but_the_end_of_a_turn_adds_and_never_beyond_the_cap(
+    fn only_the_end_of_a_turn_adds_up_to_the_cap(
         calendar in calendars(), begin in instants(), steps in steps()
     ) {
         let (mut clock, control) = running(begin);
-        let Pace::Bank { increment, cap, .. } = control.pace else { panic!("a bank") };
+        let Pace::Bank { increment, cap, .. } = control.pace else { panic!("the control must have a bank") };
         let mut at = begin;
         for (later, step) in steps {
             at = at + later;
@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn looking_at_a_clock_changes_nothing(
+    fn settling_a_clock_changes_nothing(
         calendar in calendars(), since in instants(), first in lengths(), second in lengths()
     ) {
         let (mut clock, _) = running(since);
@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn a_clock_is_out_from_its_deadline_on(calendar in calendars(), since in instants()) {
+    fn clock_is_out_from_its_deadline_on(calendar in calendars(), since in instants()) {
         let (clock, _) = running(since);
         let deadline = clock.deadline(&calendar).unwrap();
         prop_assert!(clock.is_out(deadline, &calendar) && !clock.is_out(deadline + Ms(-1), &calendar));
@@ -104,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn an_outage_costs_exactly_nothing(
+    fn outage_costs_exactly_nothing(
         calendar in calendars(), since in instants(), before in lengths(), outage in lengths(), after in lengths()
     ) {
         let (mut clock, _) = running(since);
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn a_reminder_is_due_when_its_share_is_reached(
+    fn reminder_is_due_when_its_share_is_reached(
         calendar in calendars(), since in instants(), spent in lengths(), given in lengths(), percent in 0..=100u8
     ) {
         let (mut clock, _) = running(since);

@@ -1,6 +1,6 @@
-//! What holds for every calendar, every clock and every text.
+//! Properties of every calendar, every clock and every text.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod calendars;
 mod clocks;
@@ -9,7 +9,8 @@ mod texts;
 use clock::{Calendar, Instant, Ms};
 use proptest::prelude::*;
 
-/// Zones whose clocks change by an hour, by half of one, by two, by a day, at midnight, in winter, twice a year more, or never.
+/// Zones that cover the ways clocks change: by one hour, half an hour, two hours or a day, at midnight, in winter, twice more a
+/// year, or never.
 const ZONES: [&str; 12] = [
     "UTC",
     "Europe/Berlin",
@@ -25,7 +26,7 @@ const ZONES: [&str; 12] = [
     "Europe/Dublin",
 ];
 
-/// Instants from 1990 to 2040, and more of them around changes.
+/// Returns instants from 1990 to 2040, with extra weight around clock changes.
 fn instants() -> impl Strategy<Value = Instant> {
     let near = |begin: &str| {
         let begin = Instant(begin.parse::<jiff::Timestamp>().unwrap().as_millisecond());
@@ -41,7 +42,7 @@ fn instants() -> impl Strategy<Value = Instant> {
     ]
 }
 
-/// Lengths of time: short ones, whole hours (which meet the ends of nights), and up to forty days.
+/// Returns lengths of time: short ones, whole hours (which meet the ends of nights), and up to forty days.
 fn lengths() -> impl Strategy<Value = Ms> {
     prop_oneof![
         (0..7_200_000i64).prop_map(Ms),

@@ -1,4 +1,4 @@
-//! Texts: what is written is read as the same, and what people type never breaks anything.
+//! Properties of texts: what is written parses back to the same value, and no typed text causes a panic.
 
 use clock::{Control, Hours, Mode, Ms, OnTimeout, Pace, Sleep, Zone, complete};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn controls() -> impl Strategy<Value = Control> {
     })
 }
 
-/// Pieces of what people type, in any order, and anything else.
+/// Returns pieces of what people type in any order, or arbitrary text.
 fn typed() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(
         &[
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_typed_is_refused_or_read_as_what_is_stored(text in typed()) {
+    fn typed_text_is_rejected_or_round_trips(text in typed()) {
         if let Ok(control) = text.parse::<Control>() {
             prop_assert_eq!(control.check(), Ok(control));
             prop_assert_eq!(control.to_string().parse(), Ok(control));

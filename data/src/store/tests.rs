@@ -43,12 +43,12 @@ async fn lobbies(store: &Store) -> u32 {
 fn assert_not_committed<T: Debug>(answer: Result<T, StoreError>, why: &str) {
     match answer {
         Err(StoreError::NotCommitted { why: said, .. }) => assert!(said.contains(why), "{said}"),
-        other => panic!("expected that it was not committed for {why:?}, but got {other:?}"),
+        other => panic!("expected no commit because of {why:?}, but got {other:?}"),
     }
 }
 
 #[tokio::test]
-async fn the_connections_are_set_up() {
+async fn connections_have_the_right_settings() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let ask = |tx: &Tx<'_>| {
@@ -62,7 +62,7 @@ async fn the_connections_are_set_up() {
 }
 
 #[tokio::test]
-async fn only_the_owner_may_read_the_files() {
+async fn only_the_owner_can_read_the_files() {
     let (dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     open_lobby(&store, 1).await.unwrap();
@@ -73,11 +73,11 @@ async fn only_the_owner_may_read_the_files() {
         assert_eq!(mode, 0o600, "{:?}", entry.path());
         seen += 1;
     }
-    assert_eq!(seen, 3, "the database, its log and the log's index");
+    assert_eq!(seen, 3, "there must be the database, its log and the log's index");
 }
 
 #[tokio::test]
-async fn a_reader_cannot_write() {
+async fn reads_cannot_write() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let id = open_lobby(&store, 1).await.unwrap();
@@ -89,7 +89,7 @@ async fn a_reader_cannot_write() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_said_clearly_and_loses_nothing() {
+async fn full_disk_is_reported_and_loses_nothing() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     open_lobby(&store, 0).await.unwrap();
@@ -99,7 +99,7 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
             Ok::<u32, StoreError>(tx.sql.query_row(&sql, [], |row| row.get(0))?)
         }
     };
-    // Smaller than the file, which makes it the file's size.
+    // A limit below the file's size becomes the file's size.
     store.write(limit("1")).await.unwrap();
     let mut stored = 1;
     let refused = loop {
@@ -116,12 +116,12 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
     assert_eq!(refused.unwritable(), Some(Unwritable::Disk));
     assert_eq!(lobbies(&store).await, stored);
 
-    // Those that share the commit are told, too, and none of them stays.
+    // Jobs that share the commit fail, too, and none of their work is kept.
     let go = hold(&store).await;
     let before = enqueue(&store, 1, notify_hosts(store.clone())).await;
     let full = enqueue(&store, 2, {
         let store = store.clone();
-        // A statement that SQLite cannot undo by itself takes the whole transaction with it.
+        // SQLite cannot undo this statement by itself, so the whole transaction goes.
         async move {
             let fill = |tx: &Tx<'_>| (0..).try_for_each(|n| tx.set_done(n.into(), 1.into(), 0, Time(0)));
             store.write(fill).await
@@ -136,14 +136,14 @@ async fn a_full_disk_is_said_clearly_and_loses_nothing() {
     assert_eq!(count(&store, "SELECT count(*) FROM game WHERE host_notified").await, 0);
     assert_eq!(lobbies(&store).await, stored);
 
-    // There is room again.
+    // The disk has room again.
     store.write(limit("100000")).await.unwrap();
     open_lobby(&store, stored.into()).await.unwrap();
     assert_eq!(lobbies(&store).await, stored + 1);
 }
 
 #[tokio::test]
-async fn a_locked_file_is_an_error_until_it_is_free() {
+async fn locked_file_is_an_error_until_it_is_free() {
     let (_dir, path) = file();
     let store = Store::open_patiently(&path, Duration::from_millis(20)).await.unwrap();
     let other = Connection::open(&path).unwrap();
@@ -153,18 +153,18 @@ async fn a_locked_file_is_an_error_until_it_is_free() {
         assert_eq!(refused.unwritable(), Some(Unwritable::Locked));
         assert_not_committed(Err::<(), _>(refused), "locked");
     }
-    assert_eq!(lobbies(&store).await, 0, "reads go on");
+    assert_eq!(lobbies(&store).await, 0, "reads still work");
     other.execute_batch("COMMIT").unwrap();
     open_lobby(&store, 1).await.unwrap();
     assert_eq!(lobbies(&store).await, 1);
 }
 
 #[tokio::test]
-async fn a_failing_commit_is_nobodys_success() {
+async fn failed_commit_fails_every_job_in_it() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     open_lobby(&store, 1).await.unwrap();
-    // A debt to a game that does not exist, called in only at the commit.
+    // A reference to a game that does not exist, checked only at the commit.
     let indebted = |tx: &Tx<'_>| {
         tx.sql.execute_batch("PRAGMA defer_foreign_keys = ON")?;
         tx.queue(999.into(), 0, OutboxKind::Board, Time(0))
@@ -176,7 +176,7 @@ async fn a_failing_commit_is_nobodys_success() {
         async move { store.write(indebted).await }
     })
     .await;
-    // This one is refused for what the first one wrote, which will never have been.
+    // This job fails because of what the first one wrote, which is never committed.
     let refused = enqueue(&store, 3, {
         let store = store.clone();
         let told = "SELECT count(*) FROM game WHERE host_notified";
@@ -196,7 +196,7 @@ async fn a_failing_commit_is_nobodys_success() {
 }
 
 #[tokio::test]
-async fn a_job_that_fails_or_panics_takes_nobody_with_it() {
+async fn failing_job_does_not_affect_the_others() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let mut waiting = Vec::new();
@@ -209,7 +209,7 @@ async fn a_job_that_fails_or_panics_takes_nobody_with_it() {
                 match channel % 3 {
                     0 => Ok(channel),
                     1 => Err(StoreError::NoSuchGame(game)),
-                    _ => panic!("as this test wants it"),
+                    _ => panic!("the test wants a panic"),
                 }
             })
             .await
@@ -231,7 +231,7 @@ async fn a_job_that_fails_or_panics_takes_nobody_with_it() {
 }
 
 #[tokio::test]
-async fn a_caller_who_stops_waiting_changes_nothing() {
+async fn caller_who_stops_waiting_changes_nothing() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let go = hold(&store).await;
@@ -244,7 +244,7 @@ async fn a_caller_who_stops_waiting_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_was_asked_for_is_done_before_the_store_closes() {
+async fn queued_work_is_done_before_the_store_closes() {
     let (_dir, path) = file();
     let store = Store::open(&path).await.unwrap();
     let go = hold(&store).await;
@@ -260,7 +260,7 @@ async fn notify_hosts(store: Store) -> Result<(), StoreError> {
     store.write(|tx| Ok(tx.sql.execute("UPDATE game SET host_notified = 1", []).map(drop)?)).await
 }
 
-/// Keeps the writing thread busy in a transaction of its own until told to go on.
+/// Keeps the writing thread busy in a transaction of its own until a message arrives.
 async fn hold(store: &Store) -> std::sync::mpsc::Sender<()> {
     let (go, wait) = std::sync::mpsc::channel();
     let (held, holds) = tokio::sync::oneshot::channel();
@@ -277,7 +277,7 @@ async fn hold(store: &Store) -> std::sync::mpsc::Sender<()> {
     go
 }
 
-/// Has a lobby wait for the writing thread, which is held.
+/// Queues a lobby for the writing thread, which is held.
 async fn enqueue_lobby(store: &Store) -> JoinHandle<Result<GameId, StoreError>> {
     let own = store.clone();
     enqueue(store, 1, async move { open_lobby(&own, 1).await }).await
@@ -297,7 +297,7 @@ async fn enqueue<T: Send + 'static>(
 }
 
 #[tokio::test]
-async fn a_reserved_lobby_is_placed_or_forgotten() {
+async fn reserved_lobby_is_placed_or_deleted() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::open(&dir.path().join("petri.sqlite")).await.unwrap();
     open_lobby(&store, 1).await.unwrap();
@@ -312,7 +312,7 @@ async fn a_reserved_lobby_is_placed_or_forgotten() {
         assert_eq!((tx.lobby(id)?.channel, tx.home(id)?), (2.into(), 2.into()));
         assert!(matches!(tx.place_lobby(id, 3.into()), Err(StoreError::NoSuchGame(_))));
         tx.forget_reserved(id)?;
-        assert_eq!(tx.lobby(id)?.id, id, "it is open");
+        assert_eq!(tx.lobby(id)?.id, id, "an open lobby is not deleted");
 
         let other = tx.reserve_lobby(&new)?;
         tx.forget_reserved(other)?;

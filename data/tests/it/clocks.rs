@@ -1,4 +1,4 @@
-//! Clocks, timers, the times the bot was away, and vacation days.
+//! Clocks, timers, outages and vacation days.
 
 use clock::{Clock, Control, Hours, Instant, Ms};
 use data::{Days, GameId, Outage, SeatClock, Time, Timer, TimerKind, Tx};
@@ -22,7 +22,7 @@ fn outage(since: i64, until: i64) -> Outage {
     Outage { since: Time(since * HOUR), until: Time(until * HOUR) }
 }
 
-/// A game of two with clocks, that of seat 1 running from the beginning of 1970 on.
+/// Starts a game of two with clocks. The clock of seat 1 runs from the beginning of 1970 on.
 async fn timed_game(world: &World) -> GameId {
     world
         .write(|tx| {
@@ -39,7 +39,7 @@ async fn timed_game(world: &World) -> GameId {
 }
 
 #[tokio::test]
-async fn clocks_come_back_as_they_were_written() {
+async fn clocks_round_trip() {
     let world = World::new().await;
     let id = timed_game(&world).await;
     let clocks = world.open(id).await.clocks;
@@ -59,17 +59,17 @@ async fn clocks_come_back_as_they_were_written() {
 }
 
 #[tokio::test]
-async fn a_game_from_before_there_were_clocks_has_none() {
+async fn game_without_clock_rows_has_no_clocks() {
     let world = World::new().await;
     let id = world.game_of_two(7).await;
     assert!(world.open(id).await.clocks.seats.is_empty());
 }
 
 #[tokio::test]
-async fn no_clock_counts_the_time_the_bot_was_away() {
+async fn outages_cost_no_clock_time() {
     for (outages, left_of_72, away) in [
         (vec![outage(1, 4)], 65, 3),
-        // The game began while the bot was away, says the clock of another machine.
+        // The game began during the outage, according to the clock of another machine.
         (vec![outage(-5, 2)], 64, 2),
         (vec![outage(1, 2), outage(4, 6)], 65, 3),
         (vec![outage(-5, 0)], 62, 0),
@@ -83,7 +83,7 @@ async fn no_clock_counts_the_time_the_bot_was_away() {
         let first = &clocks.seats[0];
         let left = first.clock.left_at(Instant(10 * HOUR), &clocks.calendar(first));
         assert_eq!((left, clocks.away), (Ms::hours(left_of_72), Ms::hours(away)), "{outages:?}");
-        // What is written back counts the same.
+        // Clocks that are written back give the same result.
         let seats = clocks.seats.clone();
         world.write(move |tx| seats.iter().try_for_each(|clock| tx.set_clock(id, clock))).await;
         assert_eq!(world.open(id).await.clocks, clocks, "{outages:?}");
@@ -91,7 +91,7 @@ async fn no_clock_counts_the_time_the_bot_was_away() {
 }
 
 #[tokio::test]
-async fn it_is_said_until_a_further_turn_is_over_that_the_bot_was_away() {
+async fn outage_is_shown_for_one_more_turn() {
     let world = World::new().await;
     let id = timed_game(&world).await;
     world.write(|tx| tx.add_outage(outage(1, 4))).await;
@@ -105,7 +105,7 @@ async fn it_is_said_until_a_further_turn_is_over_that_the_bot_was_away() {
 }
 
 #[tokio::test]
-async fn lost_time_is_given_back_once_and_the_oldest_first() {
+async fn outages_are_given_back_once_oldest_first() {
     let world = World::new().await;
     let next = |tx: &Tx<'_>| tx.outage_to_give();
     assert_eq!(world.read(next).await, None);
@@ -125,7 +125,7 @@ async fn lost_time_is_given_back_once_and_the_oldest_first() {
 }
 
 #[tokio::test]
-async fn outages_that_touch_are_one() {
+async fn outages_that_touch_are_joined() {
     let world = World::new().await;
     world.write(|tx| (1..100).try_for_each(|hour| tx.add_outage(outage(hour, hour + 1)))).await;
     assert_eq!(world.read(|tx| tx.outages(Time(0))).await, [outage(1, 100)]);
@@ -139,7 +139,7 @@ async fn outages_that_touch_are_one() {
 }
 
 #[tokio::test]
-async fn timers_are_found_when_they_are_due() {
+async fn timers_are_found_when_due() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     let other = world.game_of_two(2).await;
@@ -157,7 +157,7 @@ async fn timers_are_found_when_they_are_due() {
     assert_eq!(world.read(|tx| tx.games_with_flags(0.into(), 10)).await, [id, other]);
     assert_eq!(world.read(move |tx| tx.games_with_flags(id, 10)).await, [other]);
 
-    // One that was moved in the meantime stays.
+    // A timer that was moved in the meantime stays.
     let moved = Timer { due: Time(50), ..flag };
     world
         .write(move |tx| {
@@ -173,7 +173,7 @@ async fn timers_are_found_when_they_are_due() {
 }
 
 #[tokio::test]
-async fn a_list_of_games_tells_when_ones_own_time_is_up() {
+async fn game_list_shows_the_own_deadline() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     let timer = Timer { game: id, seat: Seat::new(2), kind: TimerKind::Flag, step: 0, due: Time(40) };
@@ -187,7 +187,7 @@ async fn a_list_of_games_tells_when_ones_own_time_is_up() {
 }
 
 #[tokio::test]
-async fn what_people_and_servers_have_set_is_kept() {
+async fn settings_of_people_and_servers_are_kept() {
     let world = World::new().await;
     let nothing = world.read(|tx| tx.person(HOST.into())).await;
     assert_eq!((nothing.hours, nothing.remind), (Hours::default(), 80));
@@ -210,14 +210,14 @@ async fn what_people_and_servers_have_set_is_kept() {
     assert_eq!((person.hours, person.remind), (hours, 80));
     side_door(&world.path).execute("UPDATE person SET hours = 'somewhen'", []).unwrap();
     let unread = world.read(|tx| tx.person(HOST.into())).await.hours;
-    assert_eq!(unread, Hours::default(), "as if nothing was set");
+    assert_eq!(unread, Hours::default(), "unreadable hours count as unset");
     assert_eq!(world.read(|tx| tx.vacation(HOST.into())).await, days);
     assert_eq!(world.read(|tx| tx.guild_control(1.into())).await, Some(control()));
     assert_eq!(world.read(|tx| tx.guild_control(2.into())).await, None);
 }
 
 #[tokio::test]
-async fn the_pulse_is_the_last_one() {
+async fn last_heartbeat_is_kept() {
     let world = World::new().await;
     assert_eq!(world.read(|tx| tx.heartbeat()).await, None);
     world.write(|tx| tx.set_heartbeat(Time(5))).await;
@@ -226,7 +226,7 @@ async fn the_pulse_is_the_last_one() {
 }
 
 #[tokio::test]
-async fn the_control_of_a_running_game_stays() {
+async fn control_of_a_running_game_cannot_change() {
     let world = World::new().await;
     let id = world.write(|tx| start(tx, rules::Kind::Protozoa, 7.into(), &[HOST.into(), GUEST.into()])).await;
     world.write(move |tx| tx.set_control(id, &control())).await;

@@ -17,7 +17,7 @@ fn files(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_copy_made_beside_the_running_store_is_whole() {
+async fn copy_beside_the_running_store_is_complete() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(5))).await;
@@ -26,10 +26,10 @@ async fn a_copy_made_beside_the_running_store_is_whole() {
     let path = folder.path().join("copy.sqlite");
     let file = DatabaseFile::open(&world.path).unwrap();
     file.copy_to(&path).unwrap();
-    // What comes later is not in the copy, and the store goes on as before.
+    // Later changes are not in the copy, and the store continues as before.
     world.write(move |tx| play(tx, id, (Seat::FIRST, RESIGN), Time(6))).await;
 
-    assert_eq!(files(folder.path()), ["copy.sqlite"], "nothing beside it");
+    assert_eq!(files(folder.path()), ["copy.sqlite"], "the copy has no side files");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
     let copy = DatabaseFile::open(&path).unwrap();
     copy.check_version().unwrap();
@@ -47,7 +47,7 @@ async fn a_copy_made_beside_the_running_store_is_whole() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_not_made() {
+fn missing_file_is_not_created() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("petri.sqlite");
     assert!(matches!(DatabaseFile::open(&path), Err(StoreError::NotThere(named)) if named == path));
@@ -55,7 +55,7 @@ fn a_file_that_is_not_there_is_not_made() {
 }
 
 #[tokio::test]
-async fn an_old_file_is_brought_up_to_date_by_itself() {
+async fn old_file_is_brought_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old.sqlite");
     let sql = side_door(&path);
@@ -96,13 +96,13 @@ async fn damage_is_found() {
     let middle = bytes.len() / 2;
     bytes[middle..].fill(0xaa);
     fs::write(&path, bytes).unwrap();
-    // Either the check finds it, or it cannot even be made.
+    // Either the check finds the damage, or it cannot be made at all.
     let damages = DatabaseFile::open(&path).and_then(|file| file.damages());
     assert!(damages.is_err() || damages.is_ok_and(|damages| !damages.is_empty()));
 }
 
 #[tokio::test]
-async fn what_is_new_in_a_copy_can_get_ids_far_from_those_of_the_original() {
+async fn copy_can_skip_ids_of_the_original() {
     let world = World::new().await;
     let old = world.game_of_two(1).await;
     let ids = async |world: &World, channel: u64| {
@@ -111,7 +111,7 @@ async fn what_is_new_in_a_copy_can_get_ids_far_from_those_of_the_original() {
             NewOffer { game, kind: OfferKind::Draw, person: HOST.into(), seat: None, ply: 0, at: Time(1) };
         (game.get(), world.write(move |tx| tx.open_offer(&new)).await.get())
     };
-    assert_eq!(ids(&world, 2).await, (old.get() + 1, 1), "they rise by one as a rule");
+    assert_eq!(ids(&world, 2).await, (old.get() + 1, 1), "ids usually rise by one");
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("copy.sqlite");

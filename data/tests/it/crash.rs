@@ -13,12 +13,12 @@ use tokio::task::JoinSet;
 
 use crate::world::{World, play, random_entry, side_door, start};
 
-/// Where the child finds the file.
+/// The environment variable with the path of the child's file.
 const FILE: &str = "PETRI_TEST_FILE";
 const PLAYERS: u64 = 8;
 const ROUNDS: u64 = 6;
 
-/// The child: several games at once, each acknowledged ply on a line of its own, until it is killed.
+/// The child: it plays several games at once and prints a line for each acknowledged ply, until it is killed.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "the child of the test below, which kills it"]
 async fn plays_until_it_is_killed() {
@@ -51,7 +51,7 @@ async fn plays_until_it_is_killed() {
 }
 
 #[tokio::test]
-async fn a_killed_process_keeps_what_it_acknowledged() {
+async fn killed_process_keeps_acknowledged_writes() {
     let world = World::new().await;
     let mut random = StdRng::seed_from_u64(3);
     let mut acknowledged: BTreeMap<(u64, u32), String> = BTreeMap::new();
@@ -81,7 +81,7 @@ async fn a_killed_process_keeps_what_it_acknowledged() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // What it still said before it died.
+        // Lines that it printed before it died.
         lines.for_each(|line| {
             note(line);
         });

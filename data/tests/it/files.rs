@@ -1,4 +1,4 @@
-//! The file itself.
+//! The database file: opening, rejection and damage.
 
 use std::{fs, path::Path};
 
@@ -7,7 +7,7 @@ use data::{DatabaseFile, Readiness, Store, StoreError};
 use crate::world::{World, lobby, side_door};
 
 #[tokio::test]
-async fn what_was_stored_is_there_after_opening_again() {
+async fn stored_rows_survive_reopening() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let again = Store::open(&world.path).await.unwrap();
@@ -19,10 +19,10 @@ async fn what_was_stored_is_there_after_opening_again() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_later_program_is_refused_and_left_as_it_is() {
+async fn file_of_a_later_version_is_left_unchanged() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("later.sqlite");
-    // As a backup has it: one file, in the journal mode of an ordinary database.
+    // Like a backup: one file, in the journal mode of an ordinary database.
     let later = "CREATE TABLE later (x); PRAGMA user_version = 999; PRAGMA application_id = 1349808745";
     side_door(&path).execute_batch(later).unwrap();
     let before = std::fs::read(&path).unwrap();
@@ -31,11 +31,11 @@ async fn a_file_of_a_later_program_is_refused_and_left_as_it_is() {
         other => panic!("{:?}", other.map(drop)),
     }
     assert_eq!(std::fs::read(&path).unwrap(), before);
-    assert_eq!(dir.path().read_dir().unwrap().count(), 1, "no further file");
+    assert_eq!(dir.path().read_dir().unwrap().count(), 1, "no other file");
 }
 
 #[tokio::test]
-async fn what_is_no_database_is_refused() {
+async fn other_files_are_rejected() {
     let dir = tempfile::tempdir().unwrap();
     let text = dir.path().join("notes.txt");
     std::fs::write(&text, "remember the milk, and that this is no database at all".repeat(100)).unwrap();
@@ -47,7 +47,7 @@ async fn what_is_no_database_is_refused() {
     assert!(matches!(folder, Err(StoreError::Sqlite(_))), "{:?}", folder.err());
 }
 
-/// The files of a folder with their contents.
+/// Returns the files of a folder with their contents.
 fn contents(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let mut files: Vec<_> = files.map(|file| (file.file_name(), fs::read(file.path()).unwrap())).collect();
@@ -56,7 +56,7 @@ fn contents(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
 }
 
 #[tokio::test]
-async fn foreign_file_is_refused_and_never_changed() {
+async fn foreign_file_is_rejected_and_unchanged() {
     for (sql, says) in [
         (None, "is empty"),
         (Some("CREATE TABLE note (text); INSERT INTO note VALUES ('milk')"), "not one of Petri"),
@@ -87,7 +87,7 @@ async fn foreign_file_is_refused_and_never_changed() {
 }
 
 #[tokio::test]
-async fn log_without_its_database_is_no_new_database() {
+async fn log_without_its_database_is_rejected() {
     let world = World::new().await;
     world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let dir = tempfile::tempdir().unwrap();
@@ -99,7 +99,7 @@ async fn log_without_its_database_is_no_new_database() {
 }
 
 #[tokio::test]
-async fn database_says_whose_it_is() {
+async fn database_has_an_application_id() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("petri.sqlite");
     // A start that was interrupted.
@@ -110,7 +110,7 @@ async fn database_says_whose_it_is() {
     };
     assert_eq!(&id(&path).to_be_bytes(), b"Ptri");
     assert!(!dir.path().join("petri.sqlite.new").exists());
-    // Earlier releases wrote no id, and some of their files hold everything in the log still.
+    // Earlier releases wrote no application id, and the content of some files is still in the log.
     let old = dir.path().join("old.sqlite");
     let sql = side_door(&old);
     sql.pragma_update(None, "journal_mode", "WAL").unwrap();
@@ -125,7 +125,7 @@ async fn database_says_whose_it_is() {
 }
 
 #[tokio::test]
-async fn flipped_bits_are_found_before_anything_is_written() {
+async fn flipped_bits_are_found_before_any_write() {
     const FLIPPED: usize = 40;
     let world = World::new().await;
     for channel in 1..40 {
@@ -135,7 +135,7 @@ async fn flipped_bits_are_found_before_anything_is_written() {
     let path = dir.path().join("petri.sqlite");
     DatabaseFile::open(&world.path).unwrap().copy_to(&path).unwrap();
     let sound = fs::read(&path).unwrap();
-    // The first page names the file as ours.
+    // The application id is on the first page.
     for begin in [4096, 4100, 5000] {
         let mut bytes = sound.clone();
         for bit in 0..FLIPPED {
@@ -143,13 +143,13 @@ async fn flipped_bits_are_found_before_anything_is_written() {
             bytes[byte] ^= 1 << (bit % 8);
         }
         fs::write(&path, &bytes).unwrap();
-        let refused = Store::open(&path).await.err().expect("it is refused");
+        let refused = Store::open(&path).await.err().expect("a damaged file must be rejected");
         assert!(refused.is_damage(), "{refused}");
         let damages = DatabaseFile::open(&path).and_then(|file| file.damages());
         // Some damage keeps SQLite from checking the file at all.
         let found = damages.as_ref().map_or_else(StoreError::is_damage, |damages| !damages.is_empty());
         assert!(found, "{damages:?}");
-        assert_eq!(fs::read(&path).unwrap(), bytes, "nothing was written");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "the file was changed");
     }
     fs::write(&path, &sound).unwrap();
     drop(Store::open(&path).await.unwrap());

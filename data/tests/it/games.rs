@@ -1,11 +1,11 @@
-//! Games from their start to their end.
+//! Games from start to end.
 
 use data::{BoardPost, GameState, InteractionId, PersonId, StoreError, Time};
 use rules::{ABORT, Kind, RESIGN, Seat, Table};
 
 use crate::world::{GUEST, HOST, World, lobby, play, side_door, start};
 
-/// The last of the legal moves, which ends no game soon.
+/// Returns the last of the legal moves, which does not end a game soon.
 fn last_move(table: &Table) -> (Seat, String) {
     let seat = table.to_act().first().unwrap();
     (seat, table.legal(seat).pop().unwrap())
@@ -14,7 +14,7 @@ fn last_move(table: &Table) -> (Seat, String) {
 const SECOND: Seat = Seat::FIRST.next(2);
 
 #[tokio::test]
-async fn a_game_is_played_to_its_end() {
+async fn game_is_played_to_its_end() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
     let game = world.open(id).await;
@@ -50,12 +50,12 @@ async fn a_game_is_played_to_its_end() {
     assert_eq!(
         world.read(|tx| tx.last_game_in(2.into())).await,
         Some(next),
-        "the later one, whatever the clock said"
+        "the later game counts, whatever the clock said"
     );
 }
 
 #[tokio::test]
-async fn several_moves_are_one_append_and_nothing_is_none() {
+async fn several_moves_fit_in_one_append() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
     world
@@ -74,7 +74,7 @@ async fn several_moves_are_one_append_and_nothing_is_none() {
 }
 
 #[tokio::test]
-async fn a_game_that_was_called_off_is_over_and_no_closed_lobby() {
+async fn aborted_game_is_not_a_closed_lobby() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
     world.write(move |tx| play(tx, id, (Seat::FIRST, "p@f4"), Time(1))).await;
@@ -89,7 +89,7 @@ async fn a_game_that_was_called_off_is_over_and_no_closed_lobby() {
 }
 
 #[tokio::test]
-async fn a_persons_games_come_with_those_that_wait_first() {
+async fn waiting_games_are_listed_first() {
     let world = World::new().await;
     let theirs = world.game_of_two(1).await;
     let invited = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
@@ -122,7 +122,7 @@ async fn a_persons_games_come_with_those_that_wait_first() {
 }
 
 #[tokio::test]
-async fn one_person_in_two_seats_is_listed_once() {
+async fn game_with_two_own_seats_is_listed_once() {
     let world = World::new().await;
     let id = world.write(|tx| start(tx, Kind::Protozoa, 1.into(), &[HOST.into(), HOST.into()])).await;
     let games = world.read(|tx| tx.games_of(HOST.into(), |_, _| Vec::new())).await;
@@ -131,7 +131,7 @@ async fn one_person_in_two_seats_is_listed_once() {
 }
 
 #[tokio::test]
-async fn the_same_interaction_is_carried_out_once() {
+async fn same_interaction_is_carried_out_once() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
     let interaction = InteractionId::from(55);
@@ -150,7 +150,7 @@ async fn the_same_interaction_is_carried_out_once() {
     assert_eq!(answers, [1, 1]);
     assert_eq!(world.record(id).await, ["1:p@f4"]);
 
-    // Who does not ask is refused.
+    // A second entry for the same interaction is rejected.
     let twice = world.store.write(move |tx| tx.set_done(interaction, id, 2, Time(400))).await;
     assert!(matches!(twice, Err(StoreError::Sqlite(_))), "{twice:?}");
     world.write(|tx| tx.forget_done(Time(200))).await;
@@ -160,7 +160,7 @@ async fn the_same_interaction_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn a_refused_closure_leaves_nothing() {
+async fn failed_closure_leaves_nothing() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
     let before = dump(&world);
@@ -178,7 +178,7 @@ async fn a_refused_closure_leaves_nothing() {
     assert_eq!(dump(&world), before);
 }
 
-/// Every row of every table.
+/// Returns every row of every table.
 fn dump(world: &World) -> Vec<String> {
     let sql = side_door(&world.path);
     let mut rows = Vec::new();
@@ -196,7 +196,7 @@ fn dump(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_broken_record_is_said_with_its_place() {
+async fn broken_record_is_reported_with_its_ply() {
     let world = World::new().await;
     let broken = [
         ("DELETE FROM move WHERE ply = 1", 1),
@@ -226,7 +226,7 @@ async fn a_broken_record_is_said_with_its_place() {
 }
 
 #[tokio::test]
-async fn somebody_in_two_seats_is_one_person() {
+async fn person_in_two_seats_counts_once() {
     let world = World::new().await;
     let (host, guest): (PersonId, PersonId) = (HOST.into(), GUEST.into());
     let id = world.write(move |tx| start(tx, Kind::Stract, 2.into(), &[host, guest, host, guest])).await;
@@ -244,7 +244,7 @@ async fn somebody_in_two_seats_is_one_person() {
 }
 
 #[tokio::test]
-async fn times_tell_what_was_written_at_once() {
+async fn entries_written_together_share_a_timestamp() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     // The clock of the machine was set back in between.

@@ -1,11 +1,11 @@
-//! The life of a lobby.
+//! Lobbies from opening to start.
 
 use data::{GameId, GameState, GuestStatus, Lobby, PersonId, Readiness, Seating, StoreError, Time};
 use rules::{Kind, Options};
 
 use crate::world::{GUEST, HOST, World, lobby, start};
 
-/// Who is in a lobby and what they said, host first: `*30 joined, 40 invited`.
+/// Returns the guests of a lobby and their answers, host first: `*30 joined, 40 invited`.
 async fn shown(world: &World, id: GameId) -> String {
     let lobby: Lobby = world.read(move |tx| tx.lobby(id)).await;
     let guest = |guest: &data::Guest| {
@@ -16,7 +16,7 @@ async fn shown(world: &World, id: GameId) -> String {
 }
 
 #[tokio::test]
-async fn people_come_and_go() {
+async fn guests_are_listed_in_order() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 invited");
@@ -24,11 +24,11 @@ async fn people_come_and_go() {
     assert_eq!(shown(&world, id).await, "*30 joined, 40 declined");
     world.write(move |tx| tx.set_guest_status(id, GUEST.into(), GuestStatus::Joined, Time(2))).await;
     world.write(move |tx| tx.set_guest_status(id, 50.into(), GuestStatus::Joined, Time(3))).await;
-    // Ids below the others' do not jump the queue.
+    // A low id does not jump the queue.
     world.write(move |tx| tx.set_guest_status(id, 7.into(), GuestStatus::Joined, Time(4))).await;
     assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined");
 
-    // Somebody who was asked comes behind those who are in, until they join, and then behind those who have joined before.
+    // An invited person is listed after the people who joined, and once joined, after those who joined before.
     world.write(move |tx| tx.set_guest_status(id, 5.into(), GuestStatus::Invited, Time(5))).await;
     world.write(move |tx| tx.set_guest_status(id, 60.into(), GuestStatus::Joined, Time(5))).await;
     world.write(move |tx| tx.set_guest_status(id, 6.into(), GuestStatus::Joined, Time(5))).await;
@@ -43,7 +43,7 @@ async fn people_come_and_go() {
     assert_eq!(shown(&world, id).await, "*30 joined, 40 joined, 50 joined, 7 joined, 5 joined");
     world.write(move |tx| tx.remove_guest(id, 5.into())).await;
 
-    // The host leaves and hands on to who came next.
+    // The host leaves, and the next person becomes host.
     world
         .write(move |tx| {
             tx.remove_guest(id, HOST.into())?;
@@ -56,10 +56,10 @@ async fn people_come_and_go() {
 }
 
 #[tokio::test]
-async fn what_is_noted_is_read_again() {
+async fn lobby_settings_round_trip() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 5))).await;
-    assert_eq!(world.read(move |tx| tx.lobby(id)).await.seating, Seating::Lot, "unless it is said otherwise");
+    assert_eq!(world.read(move |tx| tx.lobby(id)).await.seating, Seating::Lot, "the default is by lot");
     let options = Options::new().with("players", 2);
     let given = options.clone();
     world
@@ -80,7 +80,7 @@ async fn what_is_noted_is_read_again() {
 }
 
 #[tokio::test]
-async fn a_channel_holds_one_game() {
+async fn channel_holds_one_game() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     let refused = world.store.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
@@ -94,7 +94,7 @@ async fn a_channel_holds_one_game() {
     assert!(matches!(world.store.read(move |tx| tx.lobby(id)).await, Err(StoreError::LobbyClosed(_))));
     assert!(matches!(world.store.read(|tx| tx.lobby(999.into())).await, Err(StoreError::NoSuchGame(_))));
     let place = world.read(move |tx| tx.place(id)).await.unwrap();
-    assert_eq!((place.guild, place.channel), (1.into(), 2.into()), "also when it is closed");
+    assert_eq!((place.guild, place.channel), (1.into(), 2.into()), "a closed lobby keeps its place");
     assert_eq!(world.read(|tx| tx.place(999.into())).await, None);
     let (closed, open) = world.read(move |tx| tx.lobby_or_closed(id)).await.unwrap();
     assert_eq!((closed.id, open), (id, false));
@@ -106,7 +106,7 @@ async fn a_channel_holds_one_game() {
 }
 
 #[tokio::test]
-async fn every_word_to_a_host_is_one_of_its_own_and_a_new_host_was_told_nothing() {
+async fn messages_to_the_host_have_their_own_keys() {
     let world = World::new().await;
     let id = world.write(|tx| tx.open_lobby(&lobby(2, 0))).await;
     assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_notified, Readiness::Waiting);
@@ -118,9 +118,9 @@ async fn every_word_to_a_host_is_one_of_its_own_and_a_new_host_was_told_nothing(
         world.write(move |tx| tx.notify_host(id, ready, Time(1))).await;
         assert_eq!(world.read(move |tx| tx.lobby(id)).await.host_notified, ready);
         let early = world.write(move |tx| tx.lease(Time(due - 1), Time(due), &[])).await;
-        assert_eq!(early, None, "{ready:?} of those who come and go again and again waits");
+        assert_eq!(early, None, "{ready:?} after the first two waits");
         let due = world.write(move |tx| tx.lease(Time(due), Time(due + 1), &[])).await.unwrap();
-        assert_eq!(due.key, world.read(move |tx| tx.host_notices(id)).await.0, "the last one");
+        assert_eq!(due.key, world.read(move |tx| tx.host_notices(id)).await.0, "the last message");
         world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), Time(2))).await;
     }
     assert_eq!(world.read(move |tx| tx.host_notices(id)).await, (3, Some(73.into())));
@@ -130,7 +130,7 @@ async fn every_word_to_a_host_is_one_of_its_own_and_a_new_host_was_told_nothing(
 }
 
 #[tokio::test]
-async fn what_has_started_or_was_closed_does_not_start() {
+async fn started_or_closed_lobby_cannot_start() {
     let world = World::new().await;
     let running = world.game_of_two(2).await;
     let closed = world.write(|tx| tx.open_lobby(&lobby(3, 0))).await;
@@ -146,13 +146,13 @@ async fn what_has_started_or_was_closed_does_not_start() {
             .await;
         assert!(matches!(refused, Err(StoreError::NoSuchGame(other)) if other == id), "{refused:?}");
     }
-    // Closing a lobby that has started leaves the game alone.
+    // Closing a lobby that has started leaves its game alone.
     world.write(move |tx| tx.cancel_lobby(running, Time(3))).await;
     assert_eq!(world.open(running).await.state, GameState::Running);
 }
 
 #[tokio::test]
-async fn old_lobbies_come_oldest_first() {
+async fn old_lobbies_are_listed_oldest_first() {
     let world = World::new().await;
     let [late, old, older] =
         [30, 20, 10].map(|at| world.store.write(move |tx| tx.open_lobby(&lobby(at, at.cast_signed()))));
@@ -164,7 +164,7 @@ async fn old_lobbies_come_oldest_first() {
 }
 
 #[tokio::test]
-async fn ids_of_any_size_come_back() {
+async fn ids_of_any_size_round_trip() {
     let world = World::new().await;
     let big = [u64::MAX, u64::MAX - 1, i64::MAX.unsigned_abs() + 1, i64::MAX.unsigned_abs()];
     let mut new = lobby(0, 0);
@@ -190,7 +190,7 @@ async fn ids_of_any_size_come_back() {
 }
 
 #[tokio::test]
-async fn what_was_put_aside_is_nowhere() {
+async fn suspended_games_have_no_place() {
     let world = World::new().await;
     let here = world.game_of_two(7).await;
     let suspended = world.game_of_two(3).await;

@@ -1,6 +1,6 @@
 //! The store on real files, as the bot uses it.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue has failed")]
 
 mod clocks;
 mod copies;

@@ -1,4 +1,4 @@
-//! Offers and the answers to them.
+//! Offers and the votes on them.
 
 use data::{Ending, NewOffer, OfferKind, OutboxKind, StoreError, Time, Vote};
 use rules::Seat;
@@ -10,12 +10,12 @@ fn draw(game: data::GameId) -> NewOffer {
 }
 
 #[tokio::test]
-async fn an_offer_stands_until_it_is_closed() {
+async fn offer_stays_open_until_it_is_closed() {
     let world = World::new().await;
     let game = world.game_of_two(2).await;
     let id = world.write(move |tx| tx.open_offer(&draw(game))).await;
     let twice = world.store.write(move |tx| tx.open_offer(&draw(game))).await;
-    assert!(matches!(twice, Err(StoreError::Sqlite(_))), "one of a kind at a time: {twice:?}");
+    assert!(matches!(twice, Err(StoreError::Sqlite(_))), "a game has one open offer of a kind: {twice:?}");
     for seat in [Seat::FIRST, Seat::FIRST.next(2)] {
         let about = NewOffer { kind: OfferKind::Substitute, seat: Some(seat), ..draw(game) };
         world.write(move |tx| tx.open_offer(&about)).await;
@@ -37,7 +37,7 @@ async fn an_offer_stands_until_it_is_closed() {
     world.write(move |tx| tx.close_offer(id, Ending::Declined, Time(20))).await;
     world.write(move |tx| tx.close_offer(id, Ending::Accepted, Time(30))).await;
     let closed = world.read(move |tx| tx.offer(id)).await.unwrap();
-    assert_eq!(closed.ending, Some(Ending::Declined), "what is settled stays settled");
+    assert_eq!(closed.ending, Some(Ending::Declined), "a closed offer stays closed");
     assert_eq!(world.read(move |tx| tx.open_offers(game)).await.len(), 2);
     let last = world.read(move |tx| tx.last_offer(game, OfferKind::Draw, HOST.into())).await;
     assert_eq!(last, Some(closed));
@@ -45,10 +45,10 @@ async fn an_offer_stands_until_it_is_closed() {
     assert_eq!(world.read(|tx| tx.offer(77.into())).await, None);
 }
 
-/// An offer that was answered while its post was being brought up to date is brought up to date once more; another one's row
-/// is left alone.
+/// If a player votes while the post of an offer is being edited, the post is edited once again. Entries of other offers are not
+/// affected.
 #[tokio::test]
-async fn the_row_of_an_offer_stays_due_when_the_offer_changes() {
+async fn changed_offer_stays_due() {
     let world = World::new().await;
     let game = world.game_of_two(2).await;
     let queue = async |key: i64, at: i64| {
@@ -64,7 +64,7 @@ async fn the_row_of_an_offer_stays_due_when_the_offer_changes() {
     assert_eq!(other.key, 8);
     world.write(move |tx| tx.settle(first.id, None, Time(7))).await;
     world.write(move |tx| tx.settle(other.id, None, Time(7))).await;
-    assert_eq!(lease(8).await.map(|due| due.key), Some(4), "it has changed since");
+    assert_eq!(lease(8).await.map(|due| due.key), Some(4), "the offer has changed since");
     world.write(move |tx| tx.settle(first.id, None, Time(9))).await;
     assert_eq!(lease(1000).await, None);
 }

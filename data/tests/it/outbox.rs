@@ -1,11 +1,11 @@
-//! What is to be told, until it is.
+//! Outbox entries from queue to delivery.
 
 use data::{BoardPost, Due, GameId, Notice, Notification, OutboxKind, Time};
 use rules::Seat;
 
 use crate::world::{HOST, World, side_door};
 
-/// Leases a row at `now` for 100 ms: its game, ply and how often it was tried.
+/// Leases an entry at `now` for 100 ms.
 async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
     let busy = busy.to_vec();
     world.write(move |tx| tx.lease(Time(now), Time(now + 100), &busy)).await
@@ -24,8 +24,8 @@ fn rows(world: &World) -> u32 {
 }
 
 #[tokio::test]
-async fn an_answer_is_the_first_try_alone_and_is_waited_for_after_a_crash() {
-    /// An interaction of so many milliseconds after Discord's ids begin to count.
+async fn response_is_only_ever_the_first_attempt() {
+    /// Returns an interaction that was made this many milliseconds after Discord's ids begin to count.
     const fn made_at(ms: u64) -> u64 {
         ms << 22
     }
@@ -38,23 +38,23 @@ async fn an_answer_is_the_first_try_alone_and_is_waited_for_after_a_crash() {
     let now = EPOCH + 10_050;
     let due = lease(&world, now, &[]).await.unwrap();
     assert_eq!((due.tries, due.reply), (1, Some(reply)));
-    // What was tried is not tried so again.
+    // An entry that was attempted cannot get a response as its first attempt.
     world.write(move |tx| tx.reply_with(id, 1, OutboxKind::Board, made_at(10_040).into())).await;
     for (restart, wanted) in [(now + 20, EPOCH + 14_000), (EPOCH + 13_999, EPOCH + 14_000)] {
         world.write(move |tx| tx.release(Time(restart))).await;
-        assert_eq!(next_due(&world).await, Some(wanted), "it may come through still");
+        assert_eq!(next_due(&world).await, Some(wanted), "the response may still arrive");
     }
     world.write(move |tx| tx.retry(due.id, Time(EPOCH + 90_000))).await;
     world.write(|tx| tx.release(Time(EPOCH + 20_000))).await;
-    assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "it cannot any more");
-    // Where the clocks differ it is no longer than it can be.
+    assert_eq!(next_due(&world).await, Some(EPOCH + 20_000), "the response can no longer arrive");
+    // If the two clocks differ, the wait is no longer than the longest possible one.
     world.write(move |tx| tx.retry(due.id, Time(EPOCH + 90_000))).await;
     world.write(|tx| tx.release(Time(EPOCH))).await;
     assert_eq!(next_due(&world).await, Some(EPOCH + 4_000));
     let again = lease(&world, EPOCH + 20_000, &[]).await.unwrap();
     assert_eq!((again.id, again.tries, again.reply), (due.id, 2, None));
 
-    // What is told anew is no answer to what was asked long ago.
+    // An entry that is due again is not the response to an earlier interaction.
     queue(&world, id, 7, OutboxKind::Offer, EPOCH).await;
     world.write(move |tx| tx.reply_with(id, 7, OutboxKind::Offer, reply)).await;
     queue(&world, id, 7, OutboxKind::Offer, EPOCH).await;
@@ -63,23 +63,23 @@ async fn an_answer_is_the_first_try_alone_and_is_waited_for_after_a_crash() {
 }
 
 #[tokio::test]
-async fn a_row_is_leased_until_it_is_settled() {
+async fn entry_is_leased_until_it_is_settled() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     assert_eq!(next_due(&world).await, None);
     assert_eq!(lease(&world, 1000, &[]).await, None);
     queue(&world, id, 1, OutboxKind::Board, 10).await;
     queue(&world, id, 1, OutboxKind::Board, 20).await;
-    assert_eq!(rows(&world), 1, "once for a game, ply and topic");
+    assert_eq!(rows(&world), 1, "one entry for each game, ply and kind");
     assert_eq!(next_due(&world).await, Some(10));
-    assert_eq!(lease(&world, 9, &[]).await, None, "not yet");
+    assert_eq!(lease(&world, 9, &[]).await, None, "it is not due yet");
 
     let due = lease(&world, 10, &[]).await.unwrap();
     assert_eq!((due.game, due.key, due.kind, due.tries), (id, 1, OutboxKind::Board, 1));
-    assert_eq!(lease(&world, 109, &[]).await, None, "somebody has it");
+    assert_eq!(lease(&world, 109, &[]).await, None, "it is leased");
     assert_eq!(next_due(&world).await, Some(110));
 
-    // Whoever had it did not come back.
+    // The worker that had it did not come back.
     let again = lease(&world, 110, &[]).await.unwrap();
     assert_eq!((again.id, again.tries), (due.id, 2));
     world.write(move |tx| tx.retry(due.id, Time(500))).await;
@@ -87,18 +87,18 @@ async fn a_row_is_leased_until_it_is_settled() {
     assert_eq!(lease(&world, 499, &[]).await, None);
     assert_eq!(lease(&world, 500, &[]).await.unwrap().tries, 3);
 
-    // A new worker takes over what the old one had.
+    // A new worker takes over the leases of the old one.
     world.write(|tx| tx.release(Time(501))).await;
     assert_eq!(lease(&world, 501, &[]).await.unwrap().tries, 4);
 
     world.write(move |tx| tx.settle_boards(id, 1, Time(501))).await;
     assert_eq!(next_due(&world).await, None);
     queue(&world, id, 1, OutboxKind::Board, 600).await;
-    assert_eq!(lease(&world, 1000, &[]).await, None, "told once is told");
+    assert_eq!(lease(&world, 1000, &[]).await, None, "a delivered board is not sent again");
 }
 
 #[tokio::test]
-async fn the_oldest_due_row_of_a_game_that_is_not_busy_comes_first() {
+async fn oldest_due_entry_of_an_idle_game_comes_first() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
     queue(&world, one, 2, OutboxKind::Board, 30).await;
@@ -112,7 +112,7 @@ async fn the_oldest_due_row_of_a_game_that_is_not_busy_comes_first() {
 }
 
 #[tokio::test]
-async fn a_newer_board_settles_the_older_ones() {
+async fn newer_board_settles_the_older_ones() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
     for ply in 1..=4 {
@@ -129,7 +129,7 @@ async fn a_newer_board_settles_the_older_ones() {
 }
 
 #[tokio::test]
-async fn a_hopeless_row_is_given_up() {
+async fn hopeless_entry_fails() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     queue(&world, id, 1, OutboxKind::Board, 10).await;
@@ -145,7 +145,7 @@ async fn a_hopeless_row_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_lobby_becomes_due_again_whenever_it_changes() {
+async fn changed_lobby_is_due_again() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     queue(&world, id, 0, OutboxKind::Lobby, 10).await;
@@ -157,14 +157,14 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
     let again = lease(&world, 20, &[]).await.unwrap();
     assert_eq!((again.id, again.tries), (first.id, 1));
 
-    // It changes while the message is under way: what is sent is out of date already.
+    // The lobby changes while its message is under way, so the message is already out of date.
     queue(&world, id, 0, OutboxKind::Lobby, 30).await;
     world.write(move |tx| tx.settle(lobby, None, Time(31))).await;
     assert_eq!(lease(&world, 32, &[]).await.unwrap().id, first.id);
     world.write(move |tx| tx.settle(lobby, None, Time(33))).await;
     assert_eq!(next_due(&world).await, None);
 
-    // A lobby that could not be shown may be tried again once it has changed.
+    // A lobby that failed to show can be tried again once it has changed.
     world.write(move |tx| tx.give_up(first.id, "no", Time(33))).await;
     queue(&world, id, 0, OutboxKind::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
@@ -172,7 +172,7 @@ async fn a_lobby_becomes_due_again_whenever_it_changes() {
 }
 
 #[tokio::test]
-async fn boards_whose_clocks_have_changed_come_after_all_else() {
+async fn board_refreshes_come_last() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
     queue(&world, one, 0, OutboxKind::Refresh, 10).await;
@@ -181,7 +181,7 @@ async fn boards_whose_clocks_have_changed_come_after_all_else() {
     assert_eq!(
         lease(&world, 15, &[]).await.unwrap().kind,
         OutboxKind::Refresh,
-        "it waits for nothing that is not due"
+        "it does not wait for entries that are not due"
     );
     queue(&world, one, 0, OutboxKind::Refresh, 10).await;
     assert_eq!(lease(&world, 50, &[]).await.unwrap().kind, OutboxKind::Board);
@@ -190,7 +190,7 @@ async fn boards_whose_clocks_have_changed_come_after_all_else() {
 }
 
 #[tokio::test]
-async fn a_private_line_that_nobody_has_read_is_kept_for_longer() {
+async fn unread_notice_is_kept_longer() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     world
@@ -210,10 +210,10 @@ async fn a_private_line_that_nobody_has_read_is_kept_for_longer() {
     let row = note.row;
     world.write(move |tx| tx.mark_delivered(&[row], Time(11))).await;
     world.write(|tx| tx.forget_delivered(Time(20), Time(5))).await;
-    assert_eq!(rows(&world), 0, "it was read");
+    assert_eq!(rows(&world), 0, "a notice that was read is deleted");
 }
 
-/// A game of two whose board is message 7, and what calls its first player.
+/// Returns a game of two whose board is message 7, and the call for its first player.
 async fn shown(world: &World) -> (GameId, Notification) {
     let id = world.game_of_two(1).await;
     let post = BoardPost { turn: 0, ply: 0, since: 0, pings: Vec::new() };
@@ -226,7 +226,7 @@ async fn ping(world: &World, id: GameId, notification: Notification) {
 }
 
 #[tokio::test]
-async fn each_reminder_of_a_call_is_a_further_one() {
+async fn reminders_of_a_call_are_numbered() {
     let world = World::new().await;
     let (id, notification) = shown(&world).await;
     for number in 0..3 {
@@ -241,21 +241,21 @@ async fn each_reminder_of_a_call_is_a_further_one() {
 }
 
 #[tokio::test]
-async fn a_substitute_is_called_though_the_call_before_was_given_up() {
+async fn substitute_is_notified_after_a_failed_call() {
     let world = World::new().await;
     let (id, notification) = shown(&world).await;
     ping(&world, id, notification).await;
     let due = lease(&world, 10, &[]).await.unwrap();
     world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
     ping(&world, id, notification).await;
-    assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not tried again");
+    assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not notified again");
     world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), Time(10))).await;
     ping(&world, id, notification).await;
     assert_eq!(lease(&world, 10, &[]).await.unwrap().person, Some(9.into()));
 }
 
 #[tokio::test]
-async fn who_was_called_in_a_channel_that_is_gone_is_called_anew() {
+async fn resumed_game_notifies_its_players_again() {
     let world = World::new().await;
     let (id, notification) = shown(&world).await;
     ping(&world, id, notification).await;
@@ -268,7 +268,7 @@ async fn who_was_called_in_a_channel_that_is_gone_is_called_anew() {
             tx.drop_notifications(id, Time(20))
         })
         .await;
-    assert_eq!(lease(&world, 20, &[]).await, None, "nobody is called meanwhile");
+    assert_eq!(lease(&world, 20, &[]).await, None, "nobody is notified meanwhile");
     world.write(move |tx| tx.resume_suspended(id, 2.into(), Time(30))).await;
     let unping = lease(&world, 30, &[]).await.unwrap();
     assert_eq!((unping.kind, unping.key, unping.channel), (OutboxKind::Unping, 6, Some(5.into())));
@@ -278,7 +278,7 @@ async fn who_was_called_in_a_channel_that_is_gone_is_called_anew() {
 }
 
 #[tokio::test]
-async fn that_a_game_has_ended_is_queued_once() {
+async fn end_of_a_game_is_queued_once() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     for _ in 0..2 {
@@ -294,11 +294,11 @@ async fn that_a_game_has_ended_is_queued_once() {
     }
     assert_eq!(rows(&world), 1);
     world.write(|tx| tx.forget_delivered(Time(20), Time(20))).await;
-    assert_eq!(rows(&world), 0, "nothing of it is ever deleted on Discord");
+    assert_eq!(rows(&world), 0, "the post is never deleted on Discord");
 }
 
 #[tokio::test]
-async fn a_board_keeps_who_has_ended_the_game() {
+async fn board_entry_names_who_ended_the_game() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     queue(&world, id, 1, OutboxKind::Board, 10).await;

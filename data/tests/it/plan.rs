@@ -1,4 +1,4 @@
-//! Plans.
+//! Plans in the store.
 
 use data::{Plan, PlanStep, StoreError, Time};
 
@@ -10,7 +10,7 @@ fn step(condition: Option<&str>, reply: &str) -> PlanStep {
 }
 
 #[tokio::test]
-async fn plans_are_kept_by_player_and_read_as_they_were_written() {
+async fn plans_are_kept_for_each_player() {
     let world = World::new().await;
     let (id, other) = (world.game_of_two(1).await, world.game_of_two(2).await);
     let steps = vec![step(Some("e4 end"), "d5"), step(None, "d6")];
@@ -39,15 +39,15 @@ async fn plans_are_kept_by_player_and_read_as_they_were_written() {
     assert_eq!((left.len(), left[0].draft, &left[0].steps), (1, false, &vec![step(None, "e6")]));
     world.write(move |tx| tx.drop_plans(id)).await;
     assert_eq!(world.read(move |tx| tx.plans(id)).await, []);
-    assert_eq!(world.read(move |tx| tx.plans(other)).await.len(), 1, "another game's stay");
+    assert_eq!(world.read(move |tx| tx.plans(other)).await.len(), 1, "the plans of another game stay");
 
     world.write(move |tx| tx.drop_plan(plans[2])).await;
     let next = world.write(move |tx| tx.add_plan(id, HOST.into(), &[], true, Time(4))).await;
-    assert!(next > plans[2], "no id is given twice");
+    assert!(next > plans[2], "a plan id was used twice");
 }
 
 #[tokio::test]
-async fn a_plan_that_cannot_be_read_is_said() {
+async fn unreadable_plan_is_reported() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
     world.write(move |tx| tx.add_plan(id, HOST.into(), &[], false, Time(1))).await;

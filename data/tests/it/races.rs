@@ -1,4 +1,4 @@
-//! Several at once.
+//! Several players at once.
 
 use data::{StoreError, Time};
 use rand::{SeedableRng as _, rngs::StdRng};
@@ -9,7 +9,7 @@ use crate::world::{World, play, random_entry};
 
 const RACERS: usize = 16;
 
-/// Everybody has seen the same position and plays on it, each another move.
+/// All players saw the same position, and each plays another move from it.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_of_many_moves_for_a_ply_wins() {
     let world = World::new().await;
@@ -33,9 +33,9 @@ async fn one_of_many_moves_for_a_ply_wins() {
     assert_eq!(world.open(id).await.table.ply(), 1);
 }
 
-/// Everybody looks first, in the transaction: the others see that somebody was faster.
+/// All players look first, inside the transaction, and the slower ones see the faster move.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_looks_first_is_told_of_the_faster_one() {
+async fn slower_player_sees_the_faster_move() {
     let world = World::new().await;
     let id = world.game_of_two(2).await;
     let mut racers = JoinSet::new();
@@ -55,9 +55,9 @@ async fn who_looks_first_is_told_of_the_faster_one() {
     assert_eq!(world.record(id).await, ["1:p@f4"]);
 }
 
-/// What has been acknowledged is seen by every later read.
+/// Every later read sees an acknowledged write.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_read_sees_what_was_acknowledged() {
+async fn reads_see_acknowledged_writes() {
     let world = World::new().await;
     let mut players = JoinSet::new();
     for channel in 0..RACERS as u64 {

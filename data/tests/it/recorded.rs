@@ -1,12 +1,11 @@
-//! Recorded games of every release are played as they were, position by position; and files that somebody made up are
-//! refused.
+//! Recorded games of every release replay position by position, and files with made-up content are rejected.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use data::{RecordError, RecordFile};
 use rules::{ABORT, ALL_LATE, BACK, DRAW, Kind, RESIGN, SKIP, SUBSTITUTE, TIMEOUT};
 
-/// The recorded games, by release and file.
+/// Returns the recorded games by release and file.
 fn recorded() -> Vec<(String, String, Vec<u8>)> {
     let releases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
     let listed = |folder: &Path| -> Vec<_> {
@@ -46,7 +45,7 @@ fn every_release_has_games_of_all_kinds() {
             .filter(|(of, ..)| of == release)
             .map(|(.., bytes)| RecordFile::read(bytes).unwrap())
             .collect();
-        // A kind that a later release brings is not in earlier ones.
+        // A kind of game that a later release adds is missing in earlier releases.
         let kinds: BTreeSet<Kind> = files.iter().map(|file| file.kind).collect();
         assert!(kinds.len() >= 5, "{release}");
         for kind in kinds {
@@ -79,7 +78,7 @@ const WHOLE: &str = r#"{"petri_record": 1,
 "final_position": "POSITION"}
 "#;
 
-/// A whole record, correct in all.
+/// Returns a complete and correct record.
 fn whole() -> String {
     let text = WHOLE.replace(",\"position_hash\":\"HASH\"", "");
     let file = RecordFile::read(text.as_bytes()).unwrap();
@@ -89,7 +88,7 @@ fn whole() -> String {
 }
 
 #[test]
-fn a_record_is_read_and_written_as_it_was() {
+fn record_round_trips() {
     let file = RecordFile::read(whole().as_bytes()).unwrap();
     let replayed = file.replay().unwrap();
     assert_eq!((replayed.record.len(), replayed.compared), (2, 1));
@@ -100,7 +99,7 @@ fn a_record_is_read_and_written_as_it_was() {
     assert_eq!(made.replay().unwrap().compared, 2);
 }
 
-/// A whole record with one text in place of another is refused in these words.
+/// Checks that a record is rejected with a message that contains `want` after one text is replaced.
 #[track_caller]
 fn check(from: &str, to: &str, want: &str) {
     let text = whole();
@@ -111,7 +110,7 @@ fn check(from: &str, to: &str, want: &str) {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn faults_are_named() {
     check("\"petri_record\": 1,", "", "no game record: missing field `petri_record`");
     check("\"petri_record\": 1", "\"petri_record\": 2", "version 2");
     check("\"petri_record\": 1", "\"petri_record\": -1", "no game record");
@@ -137,7 +136,7 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
-fn files_that_somebody_made_up_are_refused() {
+fn made_up_files_are_rejected() {
     let deep = "[".repeat(1 << 20);
     let long = format!("{{\"petri_record\": 1, \"plies\": [{}]}}", "0,".repeat(1 << 20));
     for text in ["", "{}", "null", "7", "\"", "{\"petri_record\":1}", &deep, &long] {
@@ -157,7 +156,7 @@ fn files_that_somebody_made_up_are_refused() {
 }
 
 #[test]
-fn no_spoiled_file_makes_the_reader_panic() {
+fn spoiled_files_cause_no_panic() {
     let text = whole().into_bytes();
     for at in 0..text.len() {
         let mut cut = text.clone();

@@ -1,4 +1,4 @@
-//! Everything but the record follows from the record.
+//! All other columns follow from the record.
 
 use data::{Difference, GameId, Part, PersonId, Stretch, Time};
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng};
@@ -8,7 +8,7 @@ use crate::world::{World, play, random_entry, side_door, start};
 
 const GAMES: u64 = 12;
 
-/// Plays up to `most` random entries, storing each.
+/// Plays up to `most` random entries and stores each.
 async fn play_random(world: &World, id: GameId, most: usize, random: &mut StdRng) {
     for at in 0..most {
         let Some((seat, notation)) = random_entry(&world.open(id).await.table, random) else { break };
@@ -17,13 +17,13 @@ async fn play_random(world: &World, id: GameId, most: usize, random: &mut StdRng
     }
 }
 
-/// What verifying all games of a part finds.
+/// Verifies all games of a part.
 async fn verify(world: &World, part: Part) -> Stretch {
     world.read(move |tx| tx.verify_some(part, None, || true)).await
 }
 
 #[tokio::test]
-async fn random_games_of_all_kinds_are_stored_as_their_records_say() {
+async fn random_games_agree_with_their_records() {
     let world = World::new().await;
     let mut random = StdRng::seed_from_u64(1);
     let mut channel = 0;
@@ -34,7 +34,7 @@ async fn random_games_of_all_kinds_are_stored_as_their_records_say() {
                 (10..).take(counts[nth as usize % counts.len()].into()).map(PersonId::from).collect();
             channel += 1;
             let id = world.write(move |tx| start(tx, kind, channel.into(), &people)).await;
-            // Some end, some are left in the middle.
+            // Some games end, and some are left in the middle.
             let most = if nth % 2 == 0 { 400 } else { random.random_range(0..60) };
             play_random(&world, id, most, &mut random).await;
         }
@@ -56,7 +56,7 @@ async fn random_games_of_all_kinds_are_stored_as_their_records_say() {
 }
 
 #[tokio::test]
-async fn a_stored_game_replays_to_the_same_table() {
+async fn stored_game_replays_to_the_same_table() {
     let world = World::new().await;
     let mut random = StdRng::seed_from_u64(2);
     for (channel, &kind) in (1..).zip(Kind::ALL) {

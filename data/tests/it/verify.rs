@@ -1,4 +1,4 @@
-//! Stored games are replayed, and what would come out differently is found.
+//! Verification replays stored games and finds those that would replay differently.
 
 use data::{Difference, GameId, Part, StoreError, Stretch, Time};
 use rules::{BACK, Kind, RESIGN, Seat};
@@ -7,7 +7,7 @@ use crate::world::{GUEST, World, play, side_door, start};
 
 const FIRST: Seat = Seat::FIRST;
 
-/// A running game of two with two plies, one of which was taken back.
+/// Returns a running game of two with two plies, one of which was taken back.
 async fn played(world: &World, channel: u64) -> GameId {
     let id = world.game_of_two(channel).await;
     let second = Seat::new(2).unwrap();
@@ -22,7 +22,7 @@ async fn verify(world: &World, part: Part) -> Stretch {
     world.read(move |tx| tx.verify_some(part, None, || true)).await
 }
 
-/// Spoils the one game by an SQL statement; it must be found to differ in these words.
+/// Spoils the one game with an SQL statement, and checks that the reported difference contains `want`.
 async fn check(spoil: &str, want: &str) {
     let world = World::new().await;
     let id = played(&world, 1).await;
@@ -60,7 +60,7 @@ async fn any_difference_is_found() {
 }
 
 #[tokio::test]
-async fn entries_from_before_there_were_hashes_are_replayed_without() {
+async fn entries_without_a_hash_are_still_replayed() {
     let world = World::new().await;
     let id = played(&world, 1).await;
     side_door(&world.path).execute("UPDATE move SET hash = NULL", []).unwrap();
@@ -68,7 +68,7 @@ async fn entries_from_before_there_were_hashes_are_replayed_without() {
 }
 
 #[tokio::test]
-async fn games_over_are_verified_apart_from_those_being_played() {
+async fn ended_and_running_games_are_verified_apart() {
     let world = World::new().await;
     let over = world.game_of_two(1).await;
     world.write(move |tx| play(tx, over, (FIRST, RESIGN), Time(300))).await;
@@ -87,7 +87,7 @@ async fn games_over_are_verified_apart_from_those_being_played() {
 }
 
 #[tokio::test]
-async fn verifying_can_be_done_in_small_reads() {
+async fn verification_can_be_split_into_small_reads() {
     let world = World::new().await;
     for channel in 1..=5 {
         played(&world, channel).await;
@@ -116,7 +116,7 @@ async fn verifying_can_be_done_in_small_reads() {
 }
 
 #[tokio::test]
-async fn a_game_by_later_rules_cannot_be_played_on() {
+async fn game_with_later_rules_cannot_be_opened() {
     let world = World::new().await;
     let id = played(&world, 1).await;
     side_door(&world.path).execute("UPDATE game SET rules_version = 99", []).unwrap();
@@ -127,7 +127,7 @@ async fn a_game_by_later_rules_cannot_be_played_on() {
 }
 
 #[tokio::test]
-async fn a_game_whose_last_position_is_another_one_cannot_be_played_on() {
+async fn game_with_wrong_last_position_cannot_open() {
     for (hash, opens) in [("hash + 1", false), ("-1", false), ("NULL", true)] {
         let world = World::new().await;
         let id = played(&world, 1).await;
@@ -140,12 +140,12 @@ async fn a_game_whose_last_position_is_another_one_cannot_be_played_on() {
             Err(error) => panic!("{hash}: {error}"),
         }
         let listed = world.read(|tx| tx.games_of(GUEST.into(), |_, _| Vec::new())).await;
-        assert_eq!(listed[0].id, id, "it is listed all the same");
+        assert_eq!(listed[0].id, id, "it is still listed");
     }
 }
 
 #[tokio::test]
-async fn a_lobby_is_no_game_to_verify() {
+async fn lobbies_are_not_verified() {
     let world = World::new().await;
     world.write(|tx| tx.open_lobby(&crate::world::lobby(9, 0))).await;
     let stretch = verify(&world, Part::Over).await;

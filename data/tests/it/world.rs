@@ -1,4 +1,4 @@
-//! A store in a folder of its own, and short words for what tests do with it.
+//! A store in its own folder, and short names for what tests do with it.
 
 use std::path::{Path, PathBuf};
 
@@ -37,7 +37,7 @@ impl World {
         self.store.read(work).await.unwrap()
     }
 
-    /// A game of two that has just started, [`HOST`] in seat 1 and [`GUEST`] in seat 2.
+    /// Starts a game of two with [`HOST`] in seat 1 and [`GUEST`] in seat 2.
     pub(crate) async fn game_of_two(&self, channel: u64) -> GameId {
         self.write(move |tx| start(tx, Kind::Protozoa, channel.into(), &[HOST.into(), GUEST.into()])).await
     }
@@ -46,14 +46,14 @@ impl World {
         self.read(move |tx| tx.open(id)).await
     }
 
-    /// The stored record as `seat:notation`.
+    /// Returns the stored record as `seat:notation`.
     pub(crate) async fn record(&self, id: GameId) -> Vec<String> {
         let line = |entry: &Entry| format!("{}:{}", entry.seat.number(), entry.notation);
         self.read(move |tx| tx.record(id)).await.iter().map(line).collect()
     }
 }
 
-/// A connection beside the store's, for what only a test would do.
+/// Opens a connection beside the store's, for statements that only a test would run.
 pub(crate) fn side_door(path: &Path) -> rusqlite::Connection {
     rusqlite::Connection::open(path).unwrap()
 }
@@ -70,7 +70,7 @@ pub(crate) fn lobby(channel: u64, at: i64) -> NewGame {
     }
 }
 
-/// Opens a lobby, lets everybody in, and starts the game.
+/// Opens a lobby, lets everybody join, and starts the game.
 pub(crate) fn start(
     tx: &Tx<'_>,
     kind: Kind,
@@ -103,7 +103,7 @@ pub(crate) fn play(
     Ok(game.table.ply())
 }
 
-/// A random legal move of a seat to act, now and then a resignation; `None` when the game is over.
+/// Returns a random legal move of a seat to act, or rarely a resignation; `None` if the game is over.
 pub(crate) fn random_entry(table: &Table, random: &mut StdRng) -> Option<(Seat, String)> {
     let seats: Vec<Seat> = table.to_act().iter().collect();
     let &seat = seats.choose(random)?;

@@ -1,5 +1,5 @@
-//! The floor: a picture copied from its finished squares and encoded by the png crate, a post with `Level(2)`, which is
-//! less work than the level that the painter takes.
+//! The floor: a picture copied from its finished squares and encoded by the png crate. A post is encoded with `Level(2)`, which is
+//! less work than the painter's level.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use render::Profile;
 
 const SIDE: usize = 100;
 
-/// A finished picture in squares.
+/// A finished picture, cut into squares.
 pub(crate) struct Floor {
     width: usize,
     height: usize,

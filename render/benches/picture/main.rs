@@ -1,13 +1,11 @@
-//! From a position to a PNG, against two others: the floor, which is the finished picture's indices copied square by square
-//! and encoded, and the rival, the same picture made with Pillow.
+//! The time from a position to a PNG (`cargo bench -p render`), compared with a floor: the indices of the finished picture, copied
+//! square by square and encoded.
 //!
-//! `cargo bench -p render`; ratios of medians in one run are what counts. Without arguments it first prints a table of them, in
-//! CPU time; the rival is left out where there is no Python with Pillow.
+//! Compare ratios of medians within one run. Without arguments the bench first prints a table of these ratios in CPU time.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot go on fails")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench that cannot continue fails")]
 
 mod floor;
-mod rival;
 mod table;
 
 use divan::{Bencher, black_box};
@@ -25,10 +23,10 @@ fn main() {
 const GAMES: [&str; 5] = ["protozoa", "semiosphere", "plankton-synapse", "stract", "parasites"];
 const PROFILES: [Profile; 2] = [Profile::Quick, Profile::Post];
 
-/// A busy board, and what its last turn did.
+/// Returns a busy board, and the events of its last turn.
 fn position(game: &str) -> (Table, Vec<AnyEvent>) {
     let (kind, position, moves): (_, _, &[&str]) = match game {
-        // 8 by 8 squares of 100 pixels and 42 pieces, with nothing on top of them.
+        // 8 by 8 squares of 100 pixels and 42 pieces, without marks on them.
         "reference" => return (Table::new(Kind::PlanktonSynapse, &Options::new()).unwrap(), Vec::new()),
         "protozoa" => (
             Kind::Protozoa,
@@ -82,7 +80,7 @@ fn scene(game: &str) -> Scene {
     render::scene(&table, Viewer::Public, &events)
 }
 
-/// Position to file with all tiles drawn before: the ordinary case.
+/// From position to file with all tiles in the cache, which is the usual case.
 #[divan::bench(args = GAMES, consts = [0, 1])]
 fn whole<const PROFILE: usize>(bencher: Bencher<'_, '_>, game: &str) {
     let (table, events) = position(game);
@@ -93,14 +91,14 @@ fn whole<const PROFILE: usize>(bencher: Bencher<'_, '_>, game: &str) {
     });
 }
 
-/// The same picture from its finished squares.
+/// The same picture, copied from its finished squares.
 #[divan::bench(args = GAMES, consts = [0, 1])]
 fn floor<const PROFILE: usize>(bencher: Bencher<'_, '_>, game: &str) {
     let floor = Floor::of(&Painter::new(Theme::Dark).png(&scene(game), PROFILES[PROFILE]).unwrap());
     bencher.bench_local(|| black_box(&floor).png(PROFILES[PROFILE]).len());
 }
 
-/// The scene alone.
+/// The scene without a picture.
 #[divan::bench(args = GAMES)]
 fn only_scene(bencher: Bencher<'_, '_>, game: &str) {
     let (table, events) = position(game);

@@ -1,4 +1,4 @@
-//! The pieces, each drawn in a square of side 1.
+//! The shapes of pieces, each drawn in a square of side 1.
 
 mod parasites;
 mod plankton;
@@ -20,7 +20,7 @@ const MIDDLE: Point = (0.5, 0.5);
 /// The width of a piece's outline.
 const EDGE: f32 = 0.032;
 
-/// The inks of one piece.
+/// The colours of one piece.
 #[derive(Clone, Copy)]
 struct Coat {
     seat: Seat,
@@ -63,7 +63,7 @@ impl Coat {
     }
 }
 
-/// Draws a piece with the signs of its state.
+/// Draws a piece with the signs of its condition.
 pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) {
     if state == State::Glowing {
         power(brush, art);
@@ -126,13 +126,13 @@ fn draw_shape(brush: &mut Brush<'_>, art: Art, coat: Coat) {
     }
 }
 
-/// The nucleus, with the emblem of the seat.
+/// Draws the nucleus with the emblem of the seat.
 fn core(brush: &mut Brush<'_>, coat: Coat, centre: Point, radius: f32) {
     brush.fill(circle(centre, radius), coat.light);
     brush.fill(emblem(coat.seat, centre, radius * 0.62), coat.edge);
 }
 
-/// A crown standing on `base`, so wide.
+/// Draws a crown of this width that rests on `base`.
 fn crown(brush: &mut Brush<'_>, base: Point, width: f32, edge: Ink) {
     let at = |x: f32, y: f32| (base.0 + x * width, base.1 - y * width);
     let points = [
@@ -147,7 +147,7 @@ fn crown(brush: &mut Brush<'_>, base: Point, width: f32, edge: Ink) {
     brush.shape(polygon(&points), Ink::Accent, edge, EDGE);
 }
 
-/// The ring round a piece with its power.
+/// Draws the ring of a piece with its special power.
 fn power(brush: &mut Brush<'_>, art: Art) {
     if art.span() > 1 {
         brush.line(rounded(0.035, 0.035, 0.93, 0.93, 0.22), Ink::Power, 0.04);
@@ -156,7 +156,7 @@ fn power(brush: &mut Brush<'_>, art: Art) {
     }
 }
 
-/// The sign of a piece that nothing can take, in the upper left corner.
+/// Draws the sign of a piece that cannot be captured, in the upper left corner.
 fn shield(brush: &mut Brush<'_>) {
     let outline = path(|p| {
         p.move_to(0.04, 0.06);
@@ -170,7 +170,7 @@ fn shield(brush: &mut Brush<'_>) {
     brush.line(line((0.11, 0.21), (0.29, 0.21)), Ink::Canvas, 0.05);
 }
 
-/// The sign of a piece that others do not know, in the upper right corner.
+/// Draws the sign of a piece that others cannot identify, in the upper right corner.
 fn closed_eye(brush: &mut Brush<'_>) {
     brush.shape(circle((0.81, 0.19), 0.165), Ink::Panel, Ink::Muted, 0.02);
     let lid = path(|p| {

@@ -1,5 +1,5 @@
-//! The parasites: five outlines that stay apart when small. Queens and colonies carry the emblem of their seat, since many seats
-//! can play; the others a letter where there is room for one.
+//! The parasites: five outlines that stay distinct when small. Queens and colonies carry the emblem of their seat, since up to
+//! eight seats can play. The other castes carry a letter if there is room for one.
 
 use super::{Coat, EDGE, MIDDLE, core, crown};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     theme::Ink,
 };
 
-/// Pixels of a square from which on there is room for a letter.
+/// The side of a square, in pixels, from which a piece has room for a letter.
 const LETTERED: f32 = 26.0;
 
 fn letter(brush: &mut Brush<'_>, coat: Coat, letter: &str, centre: Point) {
@@ -17,7 +17,7 @@ fn letter(brush: &mut Brush<'_>, coat: Coat, letter: &str, centre: Point) {
     }
 }
 
-/// On a plate of her own, to be found at a glance.
+/// The queen has a plate of her own, so that she is easy to find.
 pub(super) fn matriarch(brush: &mut Brush<'_>, coat: Coat) {
     brush.fill(rounded(0.02, 0.02, 0.96, 0.96, 0.12), Ink::Text);
     brush.fill(circle((0.5, 0.58), 0.36), coat.body);
@@ -25,7 +25,7 @@ pub(super) fn matriarch(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, (0.5, 0.54), 0.20);
 }
 
-/// Blades to the four sides it reaches.
+/// Blades point to the four sides that it reaches.
 pub(super) fn attacker(brush: &mut Brush<'_>, coat: Coat) {
     let rim: Vec<Point> =
         (0..8).map(|i| around(MIDDLE, if i % 2 == 0 { 0.45 } else { 0.25 }, i as f32 / 8.0)).collect();
@@ -55,7 +55,7 @@ pub(super) fn builder(brush: &mut Brush<'_>, coat: Coat) {
     }
 }
 
-/// It fills its square, so that a group grows together.
+/// A colony fills its square, so that a group looks like one mass.
 pub(super) fn colony(brush: &mut Brush<'_>, coat: Coat) {
     brush.shape(rounded(0.04, 0.04, 0.92, 0.92, 0.12), coat.body, coat.edge, EDGE * 1.5);
     for centre in [(0.20, 0.20), (0.80, 0.20), (0.20, 0.80), (0.80, 0.80)] {

@@ -11,7 +11,7 @@ pub(super) fn neatom(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, MIDDLE, 0.15);
 }
 
-/// Four points: it pushes to all four sides.
+/// Four points, since it pushes to all four sides.
 pub(super) fn picophyte(brush: &mut Brush<'_>, coat: Coat) {
     let rim: Vec<Point> = (0..4)
         .flat_map(|side| {
@@ -31,7 +31,7 @@ pub(super) fn picophyte(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, MIDDLE, 0.14);
 }
 
-/// Claws above and below: it moves in its column and pulls.
+/// Claws above and below, since it moves in its column and pulls.
 pub(super) fn picozoa(brush: &mut Brush<'_>, coat: Coat) {
     for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
         let at = |right: f32, down: f32| (0.5 + right * x, 0.5 + down * y);
@@ -54,7 +54,7 @@ pub(super) fn picozoa(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, MIDDLE, 0.13);
 }
 
-/// Four lobes, drawn over its four squares as one.
+/// Four lobes, drawn over its four squares as one shape.
 pub(super) fn tetraphyte(brush: &mut Brush<'_>, coat: Coat) {
     const REACH: [f32; 8] = [0.37, 0.50, 0.37, 0.50, 0.37, 0.50, 0.37, 0.50];
     let rim: Vec<Point> =
@@ -70,7 +70,7 @@ pub(super) fn tetraphyte(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, MIDDLE, 0.10);
 }
 
-/// A wall.
+/// A wall of bricks.
 pub(super) fn tetrazoa(brush: &mut Brush<'_>, coat: Coat) {
     brush.shape(rounded(0.17, 0.17, 0.66, 0.66, 0.07), coat.body, coat.edge, EDGE);
     for y in [0.39, 0.61] {
@@ -91,7 +91,7 @@ pub(super) fn pentaphyte(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, MIDDLE, 0.14);
 }
 
-/// Five legs bent for a leap.
+/// Five legs, bent for a leap.
 pub(super) fn pentazoa(brush: &mut Brush<'_>, coat: Coat) {
     for leg in 0..5 {
         let turn = f32::from(leg as u8) / 5.0;
@@ -115,7 +115,7 @@ pub(super) fn phytorb(brush: &mut Brush<'_>, coat: Coat) {
     core(brush, coat, MIDDLE, 0.15);
 }
 
-/// The king.
+/// A ball with a crown, since it is the king of this game.
 pub(super) fn zoorb(brush: &mut Brush<'_>, coat: Coat) {
     let centre = (0.5, 0.57);
     brush.shape(circle(centre, 0.31), coat.body, coat.edge, EDGE);

@@ -37,7 +37,7 @@ pub(super) fn drone(brush: &mut Brush<'_>, coat: Coat) {
         });
         brush.line(tail, coat.limb, 0.038);
     }
-    // The body: a capsule leaning to the right.
+    // The body is a capsule that leans to the right.
     let (tail, head) = ((0.40, 0.61), (0.61, 0.38));
     brush.line(line(tail, head), coat.edge, 0.40 + EDGE);
     brush.line(line(tail, head), coat.body, 0.40 - EDGE);
@@ -46,7 +46,7 @@ pub(super) fn drone(brush: &mut Brush<'_>, coat: Coat) {
 }
 
 pub(super) fn queen(brush: &mut Brush<'_>, coat: Coat) {
-    // Lobes of uneven length, so that it looks alive.
+    // The lobes differ in length, so that the queen looks alive.
     const REACH: [f32; 16] = [
         0.43, 0.365, 0.41, 0.37, 0.445, 0.37, 0.42, 0.365, 0.43, 0.375, 0.44, 0.365, 0.415, 0.37, 0.44, 0.365,
     ];

@@ -21,7 +21,7 @@ pub(super) fn traveller(brush: &mut Brush<'_>, coat: Coat) {
 
 pub(super) fn planet(brush: &mut Brush<'_>, coat: Coat, numbered: bool) {
     let ring = |from: f32, to: f32| {
-        // An ellipse leaning to the right, in short straight steps.
+        // An ellipse that leans to the right, in short straight steps.
         let points = (0..=24).map(|step| {
             let angle = (from + (to - from) * step as f32 / 24.0) * std::f32::consts::TAU;
             let (x, y) = (0.47 * angle.cos(), 0.13 * angle.sin());

@@ -1,4 +1,4 @@
-//! The pieces of Stract: tokens, round for North and square for South, with the sign of the element.
+//! The pieces of Stract: tokens with the symbol of the element, round for North and square for South.
 
 use super::{Coat, EDGE};
 use crate::{
@@ -15,7 +15,7 @@ fn token(brush: &mut Brush<'_>, coat: Coat) {
     brush.shape(rim, coat.body, coat.edge, EDGE * 1.4);
 }
 
-/// Three waves.
+/// Three waves on a token.
 pub(super) fn water(brush: &mut Brush<'_>, coat: Coat) {
     token(brush, coat);
     for y in [0.36, 0.50, 0.64] {
@@ -28,7 +28,7 @@ pub(super) fn water(brush: &mut Brush<'_>, coat: Coat) {
     }
 }
 
-/// A flame with a tongue.
+/// A flame with a tongue inside.
 pub(super) fn fire(brush: &mut Brush<'_>, coat: Coat) {
     token(brush, coat);
     let flame = path(|p| {
@@ -52,7 +52,7 @@ pub(super) fn fire(brush: &mut Brush<'_>, coat: Coat) {
     brush.fill(tongue, coat.body);
 }
 
-/// A mountain range.
+/// A range of mountains.
 pub(super) fn earth(brush: &mut Brush<'_>, coat: Coat) {
     token(brush, coat);
     let range = [(0.22, 0.69), (0.41, 0.30), (0.53, 0.53), (0.60, 0.42), (0.78, 0.69)];

@@ -1,7 +1,7 @@
-//! Scenes of the games, a file for each.
+//! Scenes of the games, one file for each.
 //!
-//! A game in the list of the rules without a module here does not compile. Its `scene` gets what the viewer may see of the
-//! position and of the last events, and nothing else.
+//! A game that is in the list of the rules but has no module here does not compile. The `scene` function of a game gets only
+//! what the viewer may see of the position and of the last events.
 
 mod parasites;
 mod plankton_synapse;
@@ -17,16 +17,16 @@ use rules::{
 
 use crate::scene::{ALT_MAX, Owner, Role, Scene, Verdict};
 
-/// What a viewer sees of a game.
+/// The part of a game that a viewer sees.
 struct Viewed<'a, G: Game> {
     kind: Kind,
     view: &'a G::View,
-    /// What happened in the last turn or turns.
+    /// The events of the last turn or turns.
     events: Vec<&'a G::Event>,
-    /// The same in sentences, with colours for names.
+    /// The same events in sentences, with colours as names.
     news: Vec<String>,
     seats: SeatSet,
-    /// Those that win and lose together.
+    /// Seats that win and lose together.
     sides: Vec<SeatSet>,
     to_act: SeatSet,
     left: SeatSet,
@@ -35,9 +35,8 @@ struct Viewed<'a, G: Game> {
 
 macro_rules! scenes {
     ($($name:ident, $module:ident;)+) => {
-        /// The scene of a game as `to` may see it, which is all of it once the game is over. `recent` are the events of the last
-        /// turn or turns; of them only what `to` may know is used.
-        #[must_use]
+        /// Returns the scene of a game as `to` may see it. Once the game is over, everybody may see all of it. `recent` are the
+        /// events of the last turn or turns; the scene uses only those that `to` may know.
         pub fn scene(table: &Table, to: Viewer, recent: &[AnyEvent]) -> Scene {
             let (kind, to) = (table.kind(), table.viewer(to));
             let recent: Vec<AnyEvent> = recent.iter().filter_map(|event| event.visible_to(to)).collect();
@@ -70,10 +69,10 @@ macro_rules! scenes {
 
 for_each_game!(scenes);
 
-/// The scene of a diagram, which its caption tells first in words.
+/// Returns the scene of a diagram. Its caption is the first sentence in words.
 ///
 /// # Errors
-/// When the diagram cannot be set up.
+/// [`DiagramError`] if the diagram's position or moves are not legal.
 pub fn diagram(kind: Kind, diagram: &Diagram) -> Result<Scene, DiagramError> {
     let (table, events) = diagram.set_up(kind)?;
     let mut scene = scene(&table, diagram.to, &events).focused(&diagram.focus()?);
@@ -90,7 +89,7 @@ impl<G: Game> Viewed<'_, G> {
         self.kind.colour(seat).name()
     }
 
-    /// The colours of seats: `Blue`, `Blue and Green`, `Blue, Orange and Green`.
+    /// Returns the colours of seats: `Blue`, `Blue and Green`, `Blue, Orange and Green`.
     fn colours(&self, seats: SeatSet) -> String {
         let names: Vec<&str> = seats.iter().map(|seat| self.colour(seat)).collect();
         match names.split_last() {
@@ -100,7 +99,7 @@ impl<G: Game> Viewed<'_, G> {
         }
     }
 
-    /// Those in the first place, unless that is everybody or a draw.
+    /// Returns the seats in first place, or no seats after a draw and in a running game.
     fn winners(&self) -> SeatSet {
         match &self.outcome {
             Some(outcome) if !outcome.is_draw() => {
@@ -122,7 +121,7 @@ impl<G: Game> Viewed<'_, G> {
         }
     }
 
-    /// `North wins`, `Blue wins`, `Blue and Green win`: by the name of the side where sides have names, else by colours.
+    /// Returns who wins, by the name of the side or by colours: `North wins`, `Blue wins`, `Blue and Green win`.
     fn who_wins(&self, winners: SeatSet) -> String {
         let side = self.sides.iter().position(|side| winners.without(*side).is_empty());
         match side.and_then(|side| self.kind.about().sides.get(side)) {
@@ -132,7 +131,7 @@ impl<G: Game> Viewed<'_, G> {
         }
     }
 
-    /// How the game ended: who has won, the score if the game's own rules ended it, and the reason in the words of the post.
+    /// Returns the result: the winner, the score if the game's own rules ended it, and the reason.
     fn verdict(&self, score: Option<String>) -> Option<Verdict> {
         let outcome = self.outcome.as_ref()?;
         let winners = self.winners();
@@ -152,12 +151,12 @@ impl<G: Game> Viewed<'_, G> {
         })
     }
 
-    /// `Blue to move`.
+    /// Returns the seats to act: `Blue to move`.
     fn to_move(&self) -> String {
         format!("{} to move", self.colours(self.to_act))
     }
 
-    /// What is said first: how the game ended, or `todo`, and then what happened last. Of a long turn only the end is told, so
+    /// Returns the first sentences: the result or `todo`, and then the last events. A long turn is cut at its beginning, so
     /// that there is room for the position.
     fn opening(&self, verdict: Option<&Verdict>, todo: &str) -> Vec<String> {
         let title = self.kind.title();
@@ -181,13 +180,13 @@ impl<G: Game> Viewed<'_, G> {
     }
 }
 
-/// `1 point`, `2 points`.
+/// Returns a count with its noun: `1 point`, `2 points`.
 fn counted(count: impl Into<usize>, one: &str, many: &str) -> String {
     let count = count.into();
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// Squares by what is on them, as `queens a1 h8; pawn b2`; `None` where there is nothing.
+/// Returns groups of squares, as `queens a1 h8; pawn b2`, or `None` if all groups are empty.
 fn by_kind<N: Display>(groups: impl IntoIterator<Item = (N, Vec<String>)>) -> Option<String> {
     let groups = groups.into_iter().filter(|(_, squares)| !squares.is_empty());
     let groups: Vec<String> = groups.map(|(name, squares)| format!("{name} {}", squares.join(" "))).collect();

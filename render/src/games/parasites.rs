@@ -1,4 +1,4 @@
-//! Parasites as a scene.
+//! The scene of Parasites.
 
 use rules::{
     Game, Seat,
@@ -13,7 +13,7 @@ use crate::scene::{
 
 use super::{Viewed, by_kind, counted};
 
-/// Squares are told one by one in words for boards of at most this side.
+/// The largest side of a board whose alt text names single squares.
 const TOLD_BY_SQUARES: u8 = 14;
 
 const fn art(caste: Caste) -> Art {
@@ -111,7 +111,7 @@ fn pieces(seen: &Viewed<'_, Parasites>) -> Vec<Piece> {
     game.parasites().map(piece).collect()
 }
 
-/// Which parasites can create, once the turn has begun; before that nearly all can.
+/// Marks the parasites that can create once the turn has begun. Before that nearly all can.
 fn marks(seen: &Viewed<'_, Parasites>) -> Vec<Mark> {
     let game = seen.view;
     if seen.outcome.is_some() || game.used().next().is_none() {
@@ -143,14 +143,14 @@ fn card(seen: &Viewed<'_, Parasites>, seat: Seat, score: i32) -> Card {
         owner: seen.owner(seat),
         allies: Vec::new(),
         role,
-        // Before all queens stand the first would own everything.
+        // Before all queens are placed, the first one would own everything.
         score: if game.is_placing() { String::new() } else { score.to_string() },
         progress: (!game.is_placing()).then_some((score, squares)),
         lines: Vec::new(),
     }
 }
 
-/// What each caste is, with its attack and defence, and what the rings say.
+/// Explains each caste with its attack and defence, and the rings.
 fn legend(seen: &Viewed<'_, Parasites>) -> Vec<Hint> {
     let owner = seen.owner(Seat::FIRST);
     let hint = |&caste: &Caste| {
@@ -191,7 +191,7 @@ fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>
         }
         if game.passes() > 0 {
             let (passes, seats) = (game.passes(), game.living().len());
-            story.push(format!("Passed one after the other: {passes} of the {seats} who are in the game."));
+            story.push(format!("{passes} of {seats} players have passed in a row."));
         }
     }
     if game.board_size() <= TOLD_BY_SQUARES {
@@ -201,7 +201,7 @@ fn story(seen: &Viewed<'_, Parasites>, scores: &[i32], verdict: Option<&Verdict>
     story
 }
 
-/// `Blue: queen a1, 3 attackers, 2 colonies.`
+/// Returns the pieces of a seat: `Blue: queen a1, 3 attackers, 2 colonies.`
 fn forces(seen: &Viewed<'_, Parasites>, seat: Seat) -> String {
     let game = seen.view;
     let own = |caste| {
@@ -225,7 +225,7 @@ fn forces(seen: &Viewed<'_, Parasites>, seat: Seat) -> String {
     format!("{}: {forces}.", seen.colour(seat))
 }
 
-/// `Blue’s attackers c3 d4; defenders e5.`
+/// Returns the squares of a seat: `Blue’s attackers c3 d4; defenders e5.`
 fn on_board(seen: &Viewed<'_, Parasites>, seat: Seat) -> Option<String> {
     let castes = Caste::ALL.into_iter().filter(|&caste| caste != Caste::Queen);
     let groups = by_kind(castes.map(|caste| {

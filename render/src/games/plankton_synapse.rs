@@ -1,4 +1,4 @@
-//! Plankton Synapse as a scene.
+//! The scene of Plankton Synapse.
 
 use rules::{
     Seat,
@@ -12,7 +12,7 @@ use crate::scene::{
 
 use super::{Viewed, by_kind, counted};
 
-/// In the last turns it is said who would win by the counts.
+/// In the last turns the scene names the player who would win by the counts.
 const LAST_TURNS: u16 = 10;
 
 const fn art(kind: CellKind) -> Art {
@@ -56,7 +56,7 @@ pub(super) fn scene(seen: &Viewed<'_, PlanktonSynapse>) -> Scene {
     }
 }
 
-/// What the free turn allows, in a few words.
+/// Returns what the free turn allows, in a few words.
 fn again(free: Free) -> String {
     match free {
         Free::Neatom => "a neatom again".to_owned(),
@@ -65,7 +65,7 @@ fn again(free: Free) -> String {
     }
 }
 
-/// The turn being played, or the last one.
+/// Returns the current turn, or the last one of a game that is over.
 fn turn(game: &PlanktonSynapse) -> u16 {
     game.turn().min(game.limit())
 }
@@ -86,7 +86,7 @@ fn facts(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<String> {
     facts
 }
 
-/// The squares where something happened; where a cell merely left, its arrow tells.
+/// Returns the squares that an event changed. A square that a cell merely left is shown by the arrow.
 fn touched(event: &Event) -> Squares {
     let body = |kind, at| Cell { owner: Seat::FIRST, kind, at }.body();
     let one = |at| body(CellKind::Neatom, at);
@@ -104,7 +104,7 @@ fn touched(event: &Event) -> Squares {
     }
 }
 
-/// The lower left square of what was fused.
+/// Returns the lower left square of a fused cell.
 fn anchor(at: Square, with: Square, into: CellKind) -> Square {
     match into {
         CellKind::Tetraphyte => Square::new(at.col.min(with.col), at.row.min(with.row)),
@@ -112,7 +112,7 @@ fn anchor(at: Square, with: Square, into: CellKind) -> Square {
     }
 }
 
-/// Who fell in an event.
+/// Returns the cell that was lost in an event.
 fn fallen(event: &Event) -> Option<Cell> {
     match *event {
         Event::Eaten { owner, kind, at, .. } => Some(Cell { owner, kind, at }),
@@ -124,7 +124,7 @@ fn fallen(event: &Event) -> Option<Cell> {
     }
 }
 
-/// Where something stands now in the place of one that fell; where nothing does, its ghost is shown.
+/// Returns the square of a lost cell that another piece now occupies. Without such a square, its ghost is shown.
 fn taken(game: &PlanktonSynapse, fallen: Cell) -> Option<Square> {
     fallen.body().iter().find(|&square| game.cell(square).is_some())
 }
@@ -178,7 +178,7 @@ fn arrows(seen: &Viewed<'_, PlanktonSynapse>) -> Vec<Arrow> {
             Event::Moved { seat, from, to, .. } => (seat, from, to, Way::Went),
             Event::Swapped { seat, from, to, .. } => (seat, from, to, Way::Traded),
             Event::Split { seat, from, to, .. } => (seat, from, to, Way::Slight),
-            // Four come together in their own squares, which all are marked.
+            // Four neatoms fuse in place, and all their squares are marked.
             Event::Fused { into: CellKind::Tetraphyte, .. } => return None,
             Event::Fused { seat, at, with, .. } => (seat, with, at, Way::Slight),
             Event::Pushed { owner, from, to, .. } | Event::Pulled { owner, from, to, .. } => {
@@ -247,7 +247,7 @@ fn story(seen: &Viewed<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<S
     story
 }
 
-/// `Blue: zoorbs a1 h1; neatoms a2 a3.`
+/// Returns the cells of a seat: `Blue: zoorbs a1 h1; neatoms a2 a3.`
 fn on_board(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> String {
     let groups = by_kind(CellKind::ALL.into_iter().rev().map(|kind| {
         let own = seen.view.cells().filter(|cell| cell.owner == seat && cell.kind == kind);
@@ -256,7 +256,7 @@ fn on_board(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> String {
     format!("{}: {}.", seen.colour(seat), groups.as_deref().unwrap_or("no cells"))
 }
 
-/// `Blue: glowing b2 d4; shielded a1.`
+/// Returns the special cells of a seat: `Blue: glowing b2 d4; shielded a1.`
 fn marked(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> Option<String> {
     let game = seen.view;
     let groups = by_kind([("glowing", false), ("shielded", true)].map(|(name, zoorbs)| {

@@ -1,4 +1,4 @@
-//! Protozoa as a scene.
+//! The scene of Protozoa.
 
 use rules::{
     Game, Seat, SeatSet,
@@ -45,7 +45,7 @@ pub(super) fn scene(seen: &Viewed<'_, Protozoa>) -> Scene {
     }
 }
 
-/// The turn being played, or the last one.
+/// Returns the current turn, or the last one of a game that is over.
 fn turn(game: &Protozoa) -> u32 {
     (game.played() + 1).min(game.limit())
 }
@@ -74,7 +74,7 @@ fn pieces(seen: &Viewed<'_, Protozoa>) -> Vec<Piece> {
     let mut ghosts: Vec<Piece> = Vec::new();
     for (on, piece) in died.flat_map(|pieces| pieces.iter()) {
         if game.piece(on).is_none() {
-            // Of two that died on one square the later is shown.
+            // If two pieces died on one square, the later one is shown.
             ghosts.retain(|ghost| ghost.on != on);
             let owner = seen.owner(piece.owner);
             ghosts.push(Piece { state: State::Ghost, ..Piece::new(on, art(piece.size), owner) });
@@ -87,7 +87,7 @@ fn outlines(seen: &Viewed<'_, Protozoa>) -> Vec<Outline> {
     let game = seen.view;
     let largest = game.sides().into_iter().enumerate().filter_map(|(side, seats)| {
         let squares = game.organism(side);
-        // With teams of one colour the organism belongs to one of the two.
+        // In teams of one colour, the organism counts for one of the two seats.
         let owner = game.piece(*squares.first()?)?.owner;
         let owner = if game.mixed_teams() { seats.first()? } else { owner };
         Some(Outline { owner: seen.owner(owner), squares, value: game.organism_value(side) })
@@ -123,7 +123,7 @@ fn story(seen: &Viewed<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> 
     let game = seen.view;
     let mut story = seen.opening(verdict, &seen.to_move());
     if verdict.is_none() {
-        // The mover's own come first: of many there is not room for all.
+        // The mover's own losses come first, since there may not be room for all.
         let mut seats: Vec<Seat> = seen.seats.iter().collect();
         seats.sort_by_key(|&seat| !seen.to_act.contains(seat));
         let losses: Vec<String> = seats.into_iter().filter_map(|seat| next_losses(seen, seat)).collect();
@@ -158,7 +158,8 @@ fn story(seen: &Viewed<'_, Protozoa>, verdict: Option<&Verdict>) -> Vec<String> 
     story
 }
 
-/// `Blue loses next, unless something changes: drone f3 (2 neighbours, too few), pawn a1 (0, too few).`
+/// Returns the next losses: `Blue loses next, unless something changes: drone f3 (2 neighbours, too few), pawn a1 (0, too
+/// few).`
 fn next_losses(seen: &Viewed<'_, Protozoa>, seat: Seat) -> Option<String> {
     let game = seen.view;
     let doomed = game.pieces().filter(|&(at, piece)| piece.owner == seat && game.doomed(at));
@@ -179,14 +180,14 @@ fn next_losses(seen: &Viewed<'_, Protozoa>, seat: Seat) -> Option<String> {
         .then(|| format!("{colour} loses next, unless something changes: {}.", losses.join(", ")))
 }
 
-/// `Blue, with neighbours: drones d4 (3), e5 (2); queen e4 (5).`
+/// Returns the pieces of a seat: `Blue, with neighbours: drones d4 (3), e5 (2); queen e4 (5).`
 fn on_board(seen: &Viewed<'_, Protozoa>, seat: Seat) -> String {
     let game = seen.view;
     let groups = by_kind(Size::ALL.into_iter().map(|size| {
         let own = game.pieces().filter(|(_, piece)| piece.owner == seat && piece.size == size);
         let squares: Vec<String> = own.map(|(at, _)| format!("{at} ({})", game.neighbours(at))).collect();
         let name = format!("{}{}", size.name(), if squares.len() == 1 { "" } else { "s" });
-        // One text for all, since numbers that follow each other need a comma.
+        // The squares are one text here, since numbers in a row need commas between them.
         (name, if squares.is_empty() { Vec::new() } else { vec![squares.join(", ")] })
     }));
     match groups {

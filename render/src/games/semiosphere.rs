@@ -1,4 +1,4 @@
-//! Semiosphere as a scene. The Semiosphere itself is one more row above the board.
+//! The scene of Semiosphere. The Semiosphere itself is one more row above the board.
 
 use rules::{
     Game, Seat,
@@ -37,8 +37,8 @@ pub(super) fn scene(seen: &Viewed<'_, Semiosphere>) -> Scene {
     }
 }
 
-/// In which order this round is played, by the numbers of the seats where there are more than two, and who begins the next
-/// one where that changes.
+/// Returns the order of play in this round, by seat numbers if there are more than two seats, and the leader of the next round
+/// if that changes.
 fn order(seen: &Viewed<'_, Semiosphere>) -> String {
     let game = seen.view;
     let next = game.next_to_lead();
@@ -95,7 +95,7 @@ fn pieces(seen: &Viewed<'_, Semiosphere>) -> Vec<Piece> {
     pieces
 }
 
-/// Where the seat to act can go, and for how much.
+/// Marks where the seat to act can go, with the costs.
 fn steps(seen: &Viewed<'_, Semiosphere>) -> Vec<Mark> {
     let game = seen.view;
     let mut marks = Vec::new();
@@ -182,14 +182,14 @@ fn story(seen: &Viewed<'_, Semiosphere>, verdict: Option<&Verdict>) -> Vec<Strin
     story
 }
 
-/// `Blue: on d4, carrying its planet, 3 points, 2 more next round.`
+/// Describes a seat: `Blue: on d4, carrying its planet, 3 points, 2 more next round.`
 fn whereabouts(seen: &Viewed<'_, Semiosphere>, seat: Seat) -> String {
     let game = seen.view;
     let piece = match game.whereabouts(seat) {
         Whereabouts::Unplaced => "not placed yet".to_owned(),
         Whereabouts::On(at) => format!("on {at}"),
         Whereabouts::Inside => "in the Semiosphere".to_owned(),
-        Whereabouts::Out { .. } if seen.left.contains(seat) => "out, has left".to_owned(),
+        Whereabouts::Out { .. } if seen.left.contains(seat) => "left the game".to_owned(),
         Whereabouts::Out { row } => format!("out, taken with row {}", row + 1),
     };
     let planet = match game.planet(seat) {

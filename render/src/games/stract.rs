@@ -1,4 +1,4 @@
-//! Stract as a scene: what a team or a spectator may see, and nothing else.
+//! The scene of Stract, with only what the team or spectator may see.
 
 use rules::{
     Seat,
@@ -41,7 +41,7 @@ pub(super) fn scene(seen: &Viewed<'_, Stract>) -> Scene {
     }
 }
 
-/// The seat by whose number and colour a team is known.
+/// Returns the seat whose number and colour represent a team.
 fn captain(team: Team) -> Seat {
     match team {
         Team::North => Seat::FIRST,
@@ -58,7 +58,7 @@ fn points(view: &View) -> String {
     format!("North {north} : {south} South")
 }
 
-/// The turn being ordered, or the last one.
+/// Returns the turn that is being ordered, or the last one of a game that is over.
 fn turn(view: &View) -> u8 {
     (view.done() + 1).min(view.turns())
 }
@@ -97,13 +97,14 @@ fn piece(seen: &Viewed<'_, Stract>, on: Square, sight: Sight) -> Piece {
     Piece { state, ..Piece::new(on, art(sight.element), owner(seen, sight.team)) }
 }
 
-/// The orders that the viewer may know and that are still to be carried out.
+/// Returns the pending orders that the viewer may know.
 fn orders<'a>(seen: &'a Viewed<'_, Stract>) -> impl Iterator<Item = (Seat, Move)> + use<'a> {
     let orders = seen.view.orders().filter(|_| seen.outcome.is_none());
     orders.filter_map(|(seat, order)| Some((seat, order?)))
 }
 
-/// Those on the board, the ghosts of those that fell or scored last turn where nothing stands now, and ordered spawns.
+/// Returns the pieces on the board, the ordered spawns, and ghosts. A piece that fell or scored in the last turn leaves a ghost
+/// if its square is empty.
 fn pieces(seen: &Viewed<'_, Stract>) -> Vec<Piece> {
     let view = seen.view;
     let gone = seen.events.iter().filter_map(|event| match event {
@@ -137,7 +138,7 @@ fn marks(seen: &Viewed<'_, Stract>) -> Vec<Mark> {
         Event::Scored { at, .. } => Some((at, Sign::Goal)),
         _ => None,
     });
-    // Of several signs on a square the last one counts: what came of it, or what is to come.
+    // If a square has several signs, the last one counts: the result of the turn, or the next order.
     let mut marks: Vec<(Square, Sign)> = Vec::new();
     for (at, sign) in last.chain(planned) {
         marks.retain(|(other, _)| *other != at);
@@ -162,7 +163,7 @@ fn arrows(seen: &Viewed<'_, Stract>) -> Vec<Arrow> {
         .collect()
 }
 
-/// The team, and with its first seat the pool and what was lost; the points stand above all.
+/// Returns the card of a seat. The first seat of a team also shows the pool and the losses. The points are in the title.
 fn card(seen: &Viewed<'_, Stract>, seat: Seat) -> Card {
     let team = Team::of(seat);
     let mut line = vec![Item::Words(team.name().to_owned())];
@@ -193,7 +194,7 @@ fn card(seen: &Viewed<'_, Stract>, seat: Seat) -> Card {
     }
 }
 
-/// What a team has lost, as far as the viewer may know, without what there is none of.
+/// Returns the losses of a team that the viewer may know, without elements that it has not lost.
 fn lost(view: &View, team: Team) -> Vec<(Option<Element>, u8)> {
     let losses = view.losses(team);
     let known = Element::ALL.map(Some).into_iter().zip(losses.known);
@@ -263,7 +264,7 @@ fn story(seen: &Viewed<'_, Stract>, verdict: Option<&Verdict>) -> Vec<String> {
     story
 }
 
-/// `North: water c6 (secret); unknown b4 d5.`
+/// Returns the pieces of a team: `North: water c6 (secret); unknown b4 d5.`
 fn on_board(view: &View, team: Team) -> String {
     let kinds = Element::ALL.map(Some).into_iter().chain([None]);
     let groups = by_kind(kinds.map(|element| {

@@ -1,9 +1,9 @@
-//! The boards on the pages of rules.
+//! The diagrams on the pages of rules.
 
 use render::{Painter, Piece, Profile, Scene, Theme};
 use rules::{Diagram, Focus, Kind};
 
-/// Every board of a game's rules, with the number of its page from 1.
+/// Returns every diagram of a game's rules, with the number of its page from 1.
 pub(crate) fn all(kind: Kind) -> impl Iterator<Item = (usize, &'static Diagram)> {
     let pages = kind.about().pages.iter().enumerate();
     pages.filter_map(|(index, page)| Some((index + 1, page.board.as_ref()?)))
@@ -15,7 +15,7 @@ pub(crate) fn scene(kind: Kind, diagram: &Diagram) -> Scene {
 }
 
 #[test]
-fn every_diagram_is_drawn_with_its_marks_on_the_board() {
+fn every_diagram_is_drawn_with_its_marks() {
     let painter = Painter::new(Theme::Dark);
     for &kind in Kind::ALL {
         for (page, diagram) in all(kind) {
@@ -30,7 +30,7 @@ fn every_diagram_is_drawn_with_its_marks_on_the_board() {
                     inside(piece.on.col, on.col) && inside(piece.on.row, on.row)
                 };
                 if focused == Focus::Here {
-                    assert!(scene.pieces.iter().any(filled), "{at} has no piece to speak of");
+                    assert!(scene.pieces.iter().any(filled), "{at} has no piece to explain");
                 }
             }
             painter.png(&scene, Profile::Quick).unwrap();

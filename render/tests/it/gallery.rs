@@ -1,5 +1,5 @@
-//! Pictures to look at: `GALLERY=/an/absolute/folder cargo test -p render -- --ignored gallery`; with `ONLY=stract` those with
-//! this in their names.
+//! Pictures to look at: `GALLERY=/an/absolute/folder cargo test -p render -- --ignored gallery`. With `ONLY=stract`, only
+//! pictures with this in their names are written.
 
 use std::{fs, path::PathBuf};
 
@@ -58,7 +58,7 @@ fn games() -> Vec<(&'static str, Kind, Options)> {
     ]
 }
 
-/// What somebody sees who asked about a tetraphyte.
+/// Returns the scene for a player who asked about a tetraphyte.
 fn focused() -> Scene {
     let square = |name: &str| name.parse().unwrap();
     let around = ["c1", "d1", "e1", "c2", "c3"].map(|name| (square(name), Focus::Goal));
@@ -83,7 +83,7 @@ fn gallery() {
             let picture = painter.png(scene, Profile::Post).unwrap();
             let large = image::load_from_memory(&picture).unwrap();
             fs::write(file(""), picture).unwrap();
-            // As a phone shows it.
+            // The size at which a phone shows the picture.
             large.resize(400, 2000, FilterType::Triangle).save(file("-phone")).unwrap();
         }
         fs::write(folder.join(format!("{name}.txt")), text::of(scene) + &scene.alt()).unwrap();

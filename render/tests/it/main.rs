@@ -1,6 +1,6 @@
 //! Scenes and pictures of every game.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot continue fails")]
 
 mod diagrams;
 mod gallery;

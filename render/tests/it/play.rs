@@ -1,9 +1,10 @@
-//! Games played at random, the same for the same seed.
+//! Random games that are the same for the same seed.
 
 use render::Scene;
 use rules::{AnyEvent, Kind, Options, Table, Viewer, grid::Square};
 
-/// A small generator of pseudo-random numbers.
+/// Random numbers that are the same for the same seed (splitmix64). The seeds of `playouts` are chosen for this sequence, so it
+/// stays.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -11,7 +12,7 @@ impl Dice {
         Dice(seed)
     }
 
-    /// A number below `sides`.
+    /// Returns a number below `sides`.
     pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -38,8 +39,8 @@ impl Moment {
     }
 }
 
-/// Every position of a game played at random, the start and the end included; at most `most` entries. `prefers` says of the
-/// words about a move how much it is liked; the best of some moves picked at random is played.
+/// Returns every position of a random game with at most `most` entries, from the start to the end. It picks some random moves and
+/// plays the one for which `prefers` returns the most, given its notation and description.
 pub(crate) fn playout(
     kind: Kind,
     options: &Options,
@@ -52,7 +53,7 @@ pub(crate) fn playout(
     let mut moments = vec![Moment { table: table.clone(), recent: Vec::new() }];
     let mut recent: Vec<AnyEvent> = Vec::new();
     let mut turn = table.turn();
-    // Where all order at once the last turn stays in sight while they do.
+    // If all seats order at once, the last turn stays visible while they do.
     let mut before = 0;
     while moments.len() <= most {
         let Some(seat) = table.to_act().first() else { break };
@@ -70,7 +71,7 @@ pub(crate) fn playout(
     moments
 }
 
-/// Plays so that games look like games.
+/// Prefers moves that make games look like real ones.
 pub(crate) fn sensible(notation: &str, words: &str) -> i32 {
     let grown: i32 =
         words.split("grows to ").nth(1).and_then(|rest| rest.split(';').next()?.parse().ok()).unwrap_or(0);

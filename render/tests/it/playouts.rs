@@ -1,4 +1,4 @@
-//! Every position of games played at random can be shown.
+//! Every position of random games can be shown.
 
 use std::collections::BTreeSet;
 
@@ -42,10 +42,10 @@ fn games() -> Vec<(Kind, Options)> {
 }
 
 #[test]
-fn every_position_has_a_picture_and_words() {
+fn every_position_has_a_picture_and_an_alt_text() {
     let painters = Theme::ALL.map(Painter::new);
     let mut ended = BTreeSet::new();
-    // Parasites ends early only where everybody passes.
+    // A game of Parasites ends early only if all players pass.
     let passing = (Kind::Parasites, Options::new(), 1);
     let games = games().into_iter().map(|(kind, options)| (kind, options, 0)).chain([passing]);
     for (seed, (kind, options, liking)) in games.enumerate() {
@@ -60,7 +60,7 @@ fn every_position_has_a_picture_and_words() {
             let news = moment.recent.iter().filter_map(|event| event.visible_to(moment.table.viewer(viewer)));
             let news = news.map(|event| event.describe(&|seat| kind.colour(seat).name().to_owned()));
             if let Some(newest) = news.rev().find(|said| !said.is_empty()) {
-                assert!(alt.contains(&newest), "{at}: {alt} does not tell: {newest}");
+                assert!(alt.contains(&newest), "{at}: {alt} does not contain {newest}");
             }
             if let Some(outcome) = moment.table.outcome() {
                 let words = kind.about().ending(outcome.reason).unwrap();
@@ -72,11 +72,11 @@ fn every_position_has_a_picture_and_words() {
         }
     }
     let all: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.slug()).collect();
-    assert_eq!(ended, all, "of every game one is among them that ends");
+    assert_eq!(ended, all, "at least one game of each kind must end");
 }
 
 #[test]
-fn pictures_of_any_width_are_that_wide() {
+fn pictures_have_the_requested_width() {
     let painter = Painter::new(Theme::Light);
     let mut dice = Dice::new(5);
     for (kind, options) in games() {

@@ -1,4 +1,4 @@
-//! What scenes say, as text.
+//! The content of scenes as text.
 
 use insta::assert_snapshot;
 use render::{ALT_MAX, Item, State, Way};
@@ -7,12 +7,12 @@ use rules::{ABORT, Focus, Kind, Options, RESIGN, Seat, Table, Viewer, grid::Squa
 use crate::{play::Moment, positions, text};
 
 #[test]
-fn protozoa_shows_organisms_ghosts_and_doomed_pieces() {
+fn protozoa_shows_ghosts_and_doomed_pieces() {
     assert_snapshot!(text::of(&positions::protozoa().scene()));
 }
 
 #[test]
-fn protozoa_tells_who_dies_next_and_why() {
+fn protozoa_names_the_next_losses_and_why() {
     let alt = |position: &str| {
         render::scene(&Table::from(Kind::Protozoa.read(position).unwrap()), Viewer::Public, &[]).alt()
     };
@@ -33,9 +33,9 @@ fn protozoa_tells_who_dies_next_and_why() {
     }
 }
 
-/// Four players with all their pieces on a board where most of them die: the most important sentences stay.
+/// Four players have all their pieces on a board where most of them die. The most important sentences must stay.
 #[test]
-fn a_full_protozoa_board_keeps_its_dangers() {
+fn full_protozoa_board_keeps_its_dangers() {
     let seats = ["1", "2", "3", "4"];
     let piece = |n: usize| {
         format!(
@@ -64,7 +64,7 @@ fn semiosphere_shows_the_void_marks_and_planets() {
 }
 
 #[test]
-fn semiosphere_tells_the_order_and_who_leads_the_next_round_where_that_is_not_plain() {
+fn semiosphere_names_order_and_next_leader() {
     for (position, fact, told) in [
         ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue leads", "Order: Blue, Orange. The board"),
         (
@@ -73,7 +73,7 @@ fn semiosphere_tells_the_order_and_who_leads_the_next_round_where_that_is_not_pl
             "Order: Blue, Orange. Orange leads the next round.",
         ),
         ("8x11 3/2/0/- 4 2 2 d6:h:3,f7:h:3,h8:h:3 -", "order 2 3 1", "Order: Orange, Green, Blue. The board"),
-        // The lead would pass to Blue, who is out.
+        // The lead would pass to Blue, who was eliminated.
         (
             "8x11 3/0/3/r 4 3 3 x2:v:0,d6:h:3,f7:h:3 -",
             "order 3 2, then 2 leads",
@@ -88,42 +88,42 @@ fn semiosphere_tells_the_order_and_who_leads_the_next_round_where_that_is_not_pl
 }
 
 #[test]
-fn plankton_shows_powers_and_what_was_eaten_and_pushed() {
+fn plankton_shows_powers_and_eaten_cells() {
     assert_snapshot!(text::of(&positions::plankton().scene()));
 }
 
 #[test]
-fn plankton_announces_a_free_turn_with_the_marks_it_began_with() {
+fn plankton_announces_a_free_turn() {
     assert_snapshot!(text::of(&positions::plankton_free().scene()));
 }
 
 #[test]
-fn plankton_marks_the_square_taken_of_a_large_cell_that_fell() {
+fn plankton_marks_where_a_large_cell_was_eaten() {
     assert_snapshot!(text::of(&positions::plankton_eaten().scene()));
 }
 
 #[test]
-fn plankton_marks_all_squares_of_what_four_became() {
+fn plankton_marks_all_squares_of_a_fused_cell() {
     assert_snapshot!(text::of(&positions::plankton_fused().scene()));
 }
 
 #[test]
-fn stract_shows_the_score_it_ended_with() {
+fn stract_shows_its_final_score() {
     assert_snapshot!(text::of(&positions::stract_won().scene()));
 }
 
 #[test]
-fn stract_shows_spectators_the_last_turn_and_no_secret() {
+fn stract_shows_spectators_no_secrets() {
     assert_snapshot!(text::of(&positions::stract().scene()));
 }
 
 #[test]
-fn stract_shows_a_team_its_own_pieces_and_orders() {
+fn stract_shows_a_team_its_own_orders() {
     assert_snapshot!(text::of(&positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST))));
 }
 
 #[test]
-fn parasites_show_newcomers_what_they_won_and_territory() {
+fn parasites_show_new_and_won_pieces() {
     assert_snapshot!(text::of(&positions::parasites().scene()));
 }
 
@@ -133,7 +133,7 @@ fn parasites_bar_squares_while_queens_are_placed() {
 }
 
 #[test]
-fn focus_marks_squares_for_somebody_who_asked() {
+fn focus_highlights_squares() {
     let squares: Vec<Square> = ["d4", "d5", "e4"].iter().map(|name| name.parse().unwrap()).collect();
     let focus = [(squares[0], Focus::Here), (squares[1], Focus::Goal), (squares[2], Focus::Prey)];
     let text = text::of(&positions::plankton().scene().focused(&focus));
@@ -142,12 +142,12 @@ fn focus_marks_squares_for_somebody_who_asked() {
 }
 
 #[test]
-fn a_finished_game_shows_the_winner_and_nothing_to_do() {
+fn finished_game_shows_the_winner() {
     assert_snapshot!(text::of(&positions::semiosphere_won().scene()));
 }
 
 #[test]
-fn a_seat_that_left_is_out_and_the_other_has_won() {
+fn other_seat_wins_when_a_seat_leaves() {
     let mut table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
     let played = table.play(Seat::FIRST, RESIGN).unwrap();
     let scene = render::scene(&table, Viewer::Public, &played.events);
@@ -157,16 +157,16 @@ fn a_seat_that_left_is_out_and_the_other_has_won() {
 }
 
 #[test]
-fn who_has_left_was_not_taken_by_the_void() {
+fn seat_that_left_was_not_taken_by_the_void() {
     let mut table = Table::new(Kind::Semiosphere, &Options::new().with("players", 3)).unwrap();
     table.play(Seat::FIRST, RESIGN).unwrap();
     let scene = render::scene(&table, Viewer::Public, &[]);
-    assert!(scene.alt().contains("Blue: out, has left"), "{}", scene.alt());
+    assert!(scene.alt().contains("Blue: left the game"), "{}", scene.alt());
     assert!(scene.cards[0].lines.iter().flatten().any(|item| *item == Item::Words("left".to_owned())));
 }
 
 #[test]
-fn orders_of_a_game_that_was_called_off_are_not_shown() {
+fn orders_of_an_aborted_game_are_not_shown() {
     let Moment { mut table, recent } = positions::stract_ordered();
     let seen = |table: &Table| render::scene(table, Viewer::Seat(Seat::FIRST), &recent);
     assert!(seen(&table).alt().contains("Ordered: "));
@@ -177,9 +177,9 @@ fn orders_of_a_game_that_was_called_off_are_not_shown() {
     assert!(scene.arrows.iter().all(|arrow| !matches!(arrow.way, Way::Planned | Way::PlannedTrade)));
 }
 
-/// The newest of it, with as much before as there is room for, and then the position.
+/// The alt text has the newest events, as many earlier ones as fit, and then the position.
 #[test]
-fn of_a_long_turn_the_end_is_told() {
+fn alt_text_keeps_the_end_of_a_long_turn() {
     let mut table = Table::new(Kind::Stract, &Options::new().with("players", 8)).unwrap();
     let mut recent = Vec::new();
     for _ in 0..4 {
@@ -200,7 +200,11 @@ fn of_a_long_turn_the_end_is_told() {
 fn alt_texts_leave_out_sentences_that_do_not_fit() {
     let mut scene = positions::protozoa().scene();
     scene.story = vec!["One.".to_owned(), "x".repeat(ALT_MAX - 4), "Two.".to_owned()];
-    assert_eq!(scene.alt(), "One. Two.", "with the gap the second is a character too long");
+    assert_eq!(
+        scene.alt(),
+        "One. Two.",
+        "with the space before it, the second sentence is one character too long"
+    );
     scene.story[1].pop();
     assert_eq!(scene.alt().chars().count(), ALT_MAX);
 }

@@ -1,5 +1,5 @@
-//! Pictures tell nobody what is hidden from them: games that differ only in what a viewer may not know look the same to it, as
-//! words and byte by byte.
+//! Pictures keep secrets: games that differ only in what a viewer may not know look the same to that viewer, in words and byte
+//! by byte.
 
 use render::{Painter, Profile, Theme};
 use rules::{ABORT, Kind, Options, RESIGN, Seat, Table, Viewer};
@@ -11,7 +11,7 @@ use crate::{
 
 const TURNS: usize = 14;
 
-/// Plays the same orders in both games, except that what the even seats spawn differs; gives both after every entry.
+/// Plays two games with the same orders, except that the even seats spawn different elements. Returns both after every entry.
 fn twins(seed: u64) -> Vec<[Moment; 2]> {
     let options = Options::new().with("players", 4).with("columns", 5).with("rows", 6);
     let table = Table::new(Kind::Stract, &options).unwrap();
@@ -22,7 +22,7 @@ fn twins(seed: u64) -> Vec<[Moment; 2]> {
     for _ in 0..TURNS * 4 {
         let Some(seat) = twins[0].table.to_act().first() else { break };
         let [one, other] = [0, 1].map(|twin: usize| twins[twin].table.legal(seat));
-        // Only what is possible in both games; earth and fire alike step one tile up, down, left and right.
+        // Only orders that are legal in both games. Earth and fire both step one tile up, down, left or right.
         let both: Vec<&String> = one.iter().filter(|mv| other.contains(mv) || mv.starts_with("e+")).collect();
         let order = both[dice.roll(both.len())].clone();
         let disguised = if seat.number() % 2 == 0 { order.replace("e+", "f+") } else { order.clone() };
@@ -41,7 +41,7 @@ fn twins(seed: u64) -> Vec<[Moment; 2]> {
 }
 
 #[test]
-fn games_that_differ_in_what_is_hidden_look_the_same() {
+fn games_with_different_secrets_look_the_same() {
     let painter = Painter::new(Theme::Light);
     let viewers = [Viewer::Public, Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::from_index(2).unwrap())];
     let mut different = 0;
@@ -50,7 +50,7 @@ fn games_that_differ_in_what_is_hidden_look_the_same() {
             let positions = [&one, &other].map(|moment| moment.table.game().position());
             let views = [&one, &other].map(|moment| moment.table.game().view(Viewer::Public));
             if views[0] != views[1] {
-                // A fight has shown what the pieces are.
+                // A fight has shown the elements of the pieces.
                 break;
             }
             different += usize::from(positions[0] != positions[1]);
@@ -66,11 +66,11 @@ fn games_that_differ_in_what_is_hidden_look_the_same() {
             assert_eq!(mine == theirs, positions[0] == positions[1], "{positions:?}");
         }
     }
-    assert!(different > 100, "only {different} pairs differ in something");
+    assert!(different > 100, "only {different} pairs of games differ");
 }
 
 #[test]
-fn events_are_cut_to_what_the_viewer_may_know() {
+fn events_keep_secrets_from_the_viewer() {
     let mut table = Table::new(Kind::Stract, &Options::new()).unwrap();
     let played = table.play(Seat::FIRST, "e+c8").unwrap();
     let scene = render::scene(&table, Viewer::Public, &played.events);
@@ -79,7 +79,7 @@ fn events_are_cut_to_what_the_viewer_may_know() {
 }
 
 #[test]
-fn a_finished_game_looks_the_same_to_everybody() {
+fn finished_game_looks_the_same_to_everybody() {
     for ending in [RESIGN, ABORT] {
         let viewers = [Viewer::Public, Viewer::Seat(Seat::FIRST), Viewer::Seat(Seat::from_index(1).unwrap())];
         let unlike = |moment: &Moment| {

@@ -1,16 +1,16 @@
-//! A scene as text: what snapshots of scenes are made of.
+//! Scenes as text, for snapshots.
 
 use std::fmt::Write;
 
 use render::{Art, Cell, Figure, Ground, Item, Mark, Owner, Piece, Role, Scene, Sign, State, Way};
 use rules::{Focus, grid::Square};
 
-/// The whole scene, one fact for each place: the board as a map, a character for the ground and three for what lies on
-/// top, then everything else line by line.
+/// Returns the whole scene as text. The board is a map with one character for the ground and three for each piece. Everything
+/// else follows line by line.
 ///
-/// Grounds: `.` plain, `!` ending, `#` gone, `~` haven, `/` barred, the first letter of the owner's colour; `*` behind it
-/// when touched in the last turn. Pieces: the letter of the shape, the seat, and a sign of the state: `?` doomed, `%` ghost,
-/// `^` glowing, `$` shielded, `-` secret, `&` planned, `'` new, `"` won.
+/// Grounds: `.` plain, `!` ending, `#` gone, `~` haven, `/` barred, or the first letter of the owner's colour. A `*` follows if
+/// the last turn changed the square. Pieces: the letter of the shape, the seat, and a sign for the condition: `?` doomed, `%`
+/// ghost, `^` glowing, `$` shielded, `-` secret, `&` planned, `'` new, `"` won.
 pub(crate) fn of(scene: &Scene) -> String {
     let Scene { title, facts, call, verdict, board, pieces, marks, outlines, arrows, cards, legend, story } =
         scene;

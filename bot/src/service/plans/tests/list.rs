@@ -1,6 +1,7 @@
 //! A player's own plans: how they are written, put together from menus, listed and dropped, and that nobody else sees them.
 
 use super::*;
+use crate::limits::chance;
 
 #[tokio::test]
 async fn a_line_takes_the_place_of_what_it_continues_or_contradicts() {
@@ -210,13 +211,12 @@ fn lines_read_as_they_are_written() {
     for &kind in Kind::ALL.iter().filter(|kind| !kind.is_simultaneous()) {
         let table = rules::Table::new(kind, &rules::Options::new()).unwrap();
         let me = SeatSet::one(Seat::new(2).unwrap());
-        let (mut ahead, mut dice) = (Ahead::new(&table, me), 7_u64);
+        let (mut ahead, mut choose) = (Ahead::new(&table, me), chance(7));
         let mut steps = Vec::new();
         while steps.len() < MOST_STEPS {
-            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let mut offers = ahead.legal_moves();
-            let middle = (dice >> 33) as usize % offers.len();
-            offers.rotate_left(middle);
+            let first = choose(offers.len());
+            offers.rotate_left(first);
             let next = offers.iter().find_map(|offer| {
                 let mut next = ahead.clone();
                 // Behind a move that wins the game nothing follows, and others that end it are none for plans.
