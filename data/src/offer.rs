@@ -87,7 +87,7 @@ pub struct NewOffer {
 ///     voices: Vec::new(),
 /// };
 /// let offer = offer.with_vote(4.into(), Vote::Decline).with_vote(4.into(), Vote::Accept);
-/// assert_eq!(offer.voice_of(4.into()), Some(Vote::Accept));
+/// assert_eq!(offer.vote_of(4.into()), Some(Vote::Accept));
 /// assert!(offer.voters(Vote::Decline).next().is_none());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

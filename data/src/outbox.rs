@@ -293,7 +293,7 @@ impl Tx<'_> {
     /// store.write(move |tx| {
     ///     tx.queue(id, 0, OutboxKind::Board, Time(10))?;
     ///     let due = tx.lease(Time(10), Time(40), &[])?.expect("the board is due");
-    ///     assert_eq!((due.game, due.topic), (id, OutboxKind::Board));
+    ///     assert_eq!((due.game, due.kind), (id, OutboxKind::Board));
     ///     // The post is message 8 in channel 2.
     ///     tx.settle(due.id, Some((2.into(), 8.into())), Time(11))?;
     ///     assert_eq!(tx.next_due()?, None);
