@@ -39,13 +39,18 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
             // An answer to what only one person sees would hang in the air for the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
             let left = if tells { app.leave(&caller, &press.token).await } else { None };
-            let answer = carry_out(app, &caller, action, chosen).await;
+            let answer = carry_out(app, &caller, name_of(press), action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
             let may_change = private || caller.pressed.is_some();
             (caller, left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
         }
         Err(error) => (caller, None, Err(error)),
     }
+}
+
+/// Returns what the user who pressed is called on the server.
+fn name_of(press: &ComponentInteraction) -> &str {
+    press.member.as_ref().map_or_else(|| press.user.display_name(), |member| member.display_name())
 }
 
 /// Reads what a press asks for, if it may be asked there. The caller then knows the message that was pressed if the answer may
@@ -105,13 +110,14 @@ fn custom_id(component: &ActionRowComponent) -> Option<&str> {
 async fn carry_out(
     app: &App,
     caller: &Caller,
+    name: &str,
     action: Action,
     chosen: Option<String>,
 ) -> Result<Response, Error> {
     let service = &app.service;
     let chosen = || chosen.clone().unwrap_or_default();
     match action {
-        Action::Join(game) => service.join(caller, game).await,
+        Action::Join(game) => service.join_as(caller, game, name).await,
         Action::Leave(game) => service.leave(caller, game).await,
         Action::Start(game) => service.start(caller, game).await,
         Action::Options(game) => service.options_panel(caller, game).await,

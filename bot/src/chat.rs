@@ -102,6 +102,9 @@ pub trait Chat: Send + Sync {
         after: Option<MessageId>,
     ) -> impl Future<Output = Result<Option<MessageId>, ChatError>> + Send;
 
+    /// Renames a thread.
+    fn rename(&self, thread: ChannelId, name: &str) -> impl Future<Output = Result<(), ChatError>> + Send;
+
     /// The channel of somebody's direct messages.
     fn dm(&self, person: PersonId) -> impl Future<Output = Result<ChannelId, ChatError>> + Send;
 }

@@ -204,6 +204,13 @@ impl Fixture {
     }
 }
 
+impl Service {
+    /// Joins a lobby as somebody whose name does not matter.
+    pub(crate) async fn join(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        self.join_as(caller, game, "somebody").await
+    }
+}
+
 /// A private answer, or what it is where the outbox gives none.
 #[track_caller]
 pub(crate) fn ephemeral(answer: Result<Response, Error>) -> Post {

@@ -74,6 +74,7 @@ mod status;
 mod store;
 mod substitution;
 mod suspension;
+mod thread;
 mod timer;
 mod vacation;
 mod verify;

@@ -488,6 +488,7 @@ impl Tx<'_> {
 
     /// Closes a lobby without a game. If it has started or was closed before, nothing happens.
     pub fn cancel_lobby(&self, game: GameId, at: Time) -> Result<(), StoreError> {
+        self.forget_names(game)?;
         self.sql
             .prepare_cached(
                 "UPDATE game SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'lobby'",

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::StoreError;
 
-static MIGRATIONS: [M<'static>; 9] = [
+static MIGRATIONS: [M<'static>; 10] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -14,6 +14,7 @@ static MIGRATIONS: [M<'static>; 9] = [
     M::up(include_str!("../../migrations/0006_sound.sql")),
     M::up(include_str!("../../migrations/0007_lobbies.sql")),
     M::up(include_str!("../../migrations/0008_ended.sql")),
+    M::up(include_str!("../../migrations/0009_threads.sql")),
     M::up(include_str!("../../migrations/0010_names.sql")),
 ];
 
@@ -51,7 +52,7 @@ mod tests {
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 9] = [
+    const ROWS: [&str; 10] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -80,6 +81,9 @@ mod tests {
         "INSERT INTO vacation (game, person, days, until) VALUES (7, 4, 2, 95);",
         "UPDATE game SET home = 100;",
         "INSERT INTO outbox (id, game, kind, ref, person, text, due) VALUES (16, 7, 'ended', 4, 4, '8', 50);",
+        "UPDATE game SET thread = 'Protozoa: Ann, 7';
+         UPDATE guest SET name = 'Ben';
+         INSERT INTO outbox (id, game, kind, ref, text, channel, due) VALUES (17, 7, 'rename', 0, 'Protozoa: Ann and Ben, 7', 100, 50);",
         "UPDATE game SET host_notified = 1;",
     ];
 
@@ -129,7 +133,7 @@ mod tests {
             row.insert("ref".to_owned(), ply);
         }
         // Migration 10 renames columns.
-        if version < 9 {
+        if version < 10 {
             for (from, to) in
                 [("archived", "suspended"), ("host_told", "host_notified"), ("result", "ending")]
             {

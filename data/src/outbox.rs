@@ -42,6 +42,8 @@ words! {
         Lobby = "lobby",
         /// A message to the host that the lobby can start.
         Ready = "ready",
+        /// Another name for the game's thread.
+        Rename = "rename",
         /// An edit of a board post that a newer one has replaced: its mentions and buttons go. The key is the message.
         Retire = "retire",
         /// A notification to move that is not part of the board post. The key is that of a [`crate::Notification`].
@@ -100,7 +102,7 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 /// one that is under way then takes a moment longer.
 pub const REPLY_MS: i64 = 4_000;
 
-const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
+pub(crate) const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
 
 /// The columns of a new entry, apart from game, kind and time.
 pub(crate) struct New<'t> {

@@ -55,6 +55,11 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.nth_lobby_from(lobby.channel, now, 1)?;
     tx.nth_invitation(people[0], None, now, 1)?;
     tx.place_lobby(reserved, lobby.channel)?;
+    tx.set_thread(reserved, "test")?;
+    tx.thread(reserved)?;
+    tx.set_name(reserved, people[1], "test")?;
+    tx.name(reserved, people[1])?;
+    tx.forget_names(reserved)?;
     tx.cancel_lobby(reserved, now)?;
     tx.forget_reserved(reserved)?;
 
@@ -150,6 +155,7 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.queue_reminder(&game, Notification { turn: 0, seat: 0 }, now)?;
     tx.drop_notifications(id, now)?;
     tx.queue_ended(id, people[0], 7.into(), now)?;
+    tx.queue_rename(id, lobby.channel, "test", now)?;
     tx.forget_delivered(now, now)?;
 
     tx.person(people[0])?;

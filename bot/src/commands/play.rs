@@ -11,7 +11,7 @@ use crate::{
     discord,
     error::Error,
     posts,
-    service::{Invitee, Opened, Request, Wish},
+    service::{Invitee, NewThread, Opened, Request, Wish},
     setup, text,
     view::Response,
 };
@@ -132,7 +132,7 @@ async fn open_in_thread(
     let people: Vec<String> =
         lobby.guests.iter().filter_map(|guest| names.get(&guest.person).cloned()).collect();
     let name = text::thread_name(lobby.kind, &people, lobby.id);
-    let placed = place(ctx, &lobby, kind, &name).await;
+    let placed = place(ctx, &lobby, kind, name, names.clone()).await;
     if placed.is_err() {
         service.forget_lobby(lobby.id).await;
     }
@@ -140,15 +140,22 @@ async fn open_in_thread(
 }
 
 /// Opens the thread of a reserved lobby, and the lobby in it. A thread that gets no lobby is taken away again.
-async fn place(ctx: Context<'_>, lobby: &Lobby, kind: ChannelType, name: &str) -> Result<ChannelId, Error> {
+async fn place(
+    ctx: Context<'_>,
+    lobby: &Lobby,
+    kind: ChannelType,
+    name: String,
+    people: BTreeMap<PersonId, String>,
+) -> Result<ChannelId, Error> {
     let (app, caller) = (ctx.data(), caller(ctx));
-    let thread = app.discord.open_thread(caller.channel, kind, name).await.map_err(|error| match error {
+    let thread = app.discord.open_thread(caller.channel, kind, &name).await.map_err(|error| match error {
         ChatError::Refused(why) => Error::rejected(text::no_thread(&why)),
         ChatError::Forbidden => Error::rejected(text::missing_permissions(&["Create Public Threads"])),
         ChatError::Limited { .. } => Error::rejected(text::THREADS_LIMITED),
         other => Error::Internal(other.into()),
     })?;
-    let placed = app.service.place_lobby(&caller, lobby.id, thread).await;
+    let new = NewThread { id: thread, name, people };
+    let placed = app.service.place_lobby(&caller, lobby.id, new).await;
     if placed.is_err()
         && let Err(error) = app.discord.remove_thread(thread).await
     {

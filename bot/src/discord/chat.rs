@@ -330,6 +330,13 @@ impl Chat for Discord {
         Ok(None)
     }
 
+    async fn rename(&self, thread: ChannelId, name: &str) -> Result<(), ChatError> {
+        let route = Route::Channel { channel_id: discord_channel(thread) };
+        let body = json!({ "name": cut(name, 100) }).to_string().into_bytes();
+        self.ask(Request::new(route, LightMethod::Patch).body(Some(body))).await?;
+        Ok(())
+    }
+
     async fn dm(&self, person: PersonId) -> Result<ChannelId, ChatError> {
         #[derive(Deserialize)]
         struct Opened {

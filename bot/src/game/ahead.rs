@@ -1,9 +1,9 @@
 //! Looking ahead: a line of a plan word by word, and the position it leads to.
 
 use data::PlanStep;
-use rules::{END, LegalMove, Refusal, Seat, SeatSet, Table};
+use rules::{END, Kind, LegalMove, Refusal, Seat, SeatSet, Table};
 
-use super::turn::{alike, regrettable_end};
+use super::turn::{alike, moves_in, regrettable_end};
 
 /// How many steps a line may have.
 pub(crate) const MOST_STEPS: usize = 10;
@@ -124,19 +124,8 @@ impl Ahead {
     /// The moves that may come next.
     pub(crate) fn legal_moves(&self) -> Vec<LegalMove> {
         let Some(seat) = self.seat() else { return Vec::new() };
-        let mut legal_moves = Vec::new();
-        for table in &self.ways {
-            let unseen = |notation: &String| {
-                legal_moves.iter().all(|legal_move: &LegalMove| legal_move.notation != *notation)
-            };
-            // Words for every move are more work than the moves.
-            if table.legal(seat).iter().any(unseen) {
-                let further = table.legal_moves(seat);
-                let further: Vec<LegalMove> =
-                    further.into_iter().filter(|legal_move| unseen(&legal_move.notation)).collect();
-                legal_moves.extend(further);
-            }
-        }
+        let mut legal_moves: Vec<LegalMove> =
+            moves_in(seat, &self.ways).into_iter().map(|(legal_move, _)| legal_move).collect();
         legal_moves.sort_by(|a, b| a.notation.cmp(&b.notation));
         legal_moves
     }
@@ -274,6 +263,16 @@ impl Ahead {
             step.reply.push(notation.to_owned());
         }
         Ok(())
+    }
+
+    pub(crate) fn kind(&self) -> Kind {
+        self.known.kind()
+    }
+
+    /// Returns the seat to move and the positions that are possible there. A line that has left all sampled positions has none.
+    pub(crate) fn places(&self) -> Vec<(Seat, &[Table])> {
+        let seat = self.seat().filter(|_| !self.lost);
+        seat.map(|seat| (seat, self.ways.as_slice())).into_iter().collect()
     }
 
     /// Returns whether the step that was begun can take more moves.

@@ -97,3 +97,19 @@ pub(crate) fn is_public(game: &Game, stored: usize) -> bool {
 pub(crate) fn can_plan(kind: Kind) -> bool {
     all_is_open(kind)
 }
+
+/// Returns the legal moves of a seat in any of these positions, each with the first position that it is legal in.
+pub(crate) fn moves_in(seat: Seat, tables: &[Table]) -> Vec<(LegalMove, &Table)> {
+    let mut moves: Vec<(LegalMove, &Table)> = Vec::new();
+    for table in tables {
+        let unseen = |notation: &String| moves.iter().all(|(legal_move, _)| legal_move.notation != *notation);
+        // Words for every move are more work than the moves.
+        if table.legal(seat).iter().any(unseen) {
+            let further =
+                table.legal_moves(seat).into_iter().filter(|legal_move| unseen(&legal_move.notation));
+            let further: Vec<(LegalMove, &Table)> = further.map(|legal_move| (legal_move, table)).collect();
+            moves.extend(further);
+        }
+    }
+    moves
+}

@@ -13,6 +13,7 @@ mod notifications;
 mod offers;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -211,6 +212,7 @@ impl<C: Chat> Desk<C> {
             OutboxKind::Retire => self.retire_board(due).await,
             OutboxKind::Lobby => self.send_lobby(due).await,
             OutboxKind::Ready => self.send_ready(due).await,
+            OutboxKind::Rename => self.rename_thread(due).await,
             OutboxKind::Ping | OutboxKind::Remind => self.send_notification(due).await,
             OutboxKind::Unping => self.delete_notification(due).await,
             OutboxKind::Ended => self.send_ended(due).await,

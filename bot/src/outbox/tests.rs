@@ -18,6 +18,7 @@ mod ended;
 mod notifications;
 mod once;
 mod replies;
+mod threads;
 
 /// Stands for the nonce of a message that is an answer.
 const REPLY: &str = "reply";
@@ -76,6 +77,8 @@ struct Memory {
     unreadable: AtomicBool,
     /// Who takes no direct messages.
     closed: Mutex<Vec<PersonId>>,
+    /// The names that threads were given, in order.
+    renamed: Mutex<Vec<(ChannelId, String)>>,
 }
 
 impl Memory {
@@ -195,6 +198,14 @@ impl Chat for Memory {
         let mut newest = messages.iter().rev().filter(|&(&id, _)| after.is_none_or(|after| id > after.get()));
         let found = newest.find(|(_, shown)| shown.channel == channel && shown.post.mark() == mark);
         Ok(found.map(|(&id, _)| id.into()))
+    }
+
+    async fn rename(&self, thread: ChannelId, name: &str) -> Result<(), ChatError> {
+        self.answer(|| {
+            self.renamed.lock().unwrap().push((thread, name.to_owned()));
+            Ok(())
+        })
+        .await
     }
 
     async fn dm(&self, person: PersonId) -> Result<ChannelId, ChatError> {

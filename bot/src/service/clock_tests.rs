@@ -629,7 +629,7 @@ async fn a_vacation_day_is_not_lost_while_the_bot_is_away() {
     };
     world.pass(DAY + 1).await;
     assert_eq!(used(&world).await, 1);
-    let said = world.lease_of(OutboxKind::Notice).await.text.unwrap();
+    let said = text::notice(&world.lease_of(OutboxKind::Notice).await.notice().unwrap());
     assert!(said.contains("20 vacation days left"), "{said}");
     world.pass(HOUR).await;
     world.restart_after(2 * DAY).await;

@@ -1,7 +1,9 @@
 //! Completing what somebody types.
 
+use std::slice;
+
 use data::StoreError;
-use rules::{LegalMove, Seat, Table};
+use rules::{Kind, LegalMove, Seat, Table};
 
 use super::{
     Caller, Service,
@@ -15,7 +17,7 @@ use crate::{
 };
 
 /// What stands between two moves.
-const SEPARATORS: [char; 4] = [' ', ',', ';', '\n'];
+pub(super) const SEPARATORS: [char; 4] = [' ', ',', ';', '\n'];
 
 /// Stands between a move and its words.
 const BETWEEN: &str = " · ";
@@ -50,6 +52,10 @@ pub(super) trait Sentence: Clone {
     fn read(&mut self, word: &str) -> bool;
     /// The moves that may come next.
     fn next(&self) -> Vec<LegalMove>;
+    /// The game that the moves are of.
+    fn kind(&self) -> Kind;
+    /// The seats that may move next, each with the positions in which it may be.
+    fn places(&self) -> Vec<(Seat, &[Table])>;
 }
 
 /// The moves of a person in one turn; where all order at once, each order of a message is for another of their seats.
@@ -70,6 +76,14 @@ impl Sentence for Turn {
 
     fn next(&self) -> Vec<LegalMove> {
         self.seats.first().map(|&seat| self.table.legal_moves(seat)).unwrap_or_default()
+    }
+
+    fn kind(&self) -> Kind {
+        self.table.kind()
+    }
+
+    fn places(&self) -> Vec<(Seat, &[Table])> {
+        self.seats.iter().map(|&seat| (seat, slice::from_ref(&self.table))).collect()
     }
 }
 

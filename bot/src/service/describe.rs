@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use rules::{LegalMove, Seat, Table, grid::Square};
 
-use super::complete::{Sentence as _, Turn, words};
+use super::complete::{Sentence, words};
+use crate::game::turn::moves_in;
 
 /// Longer texts are read as notations only.
 const LONGEST: usize = 300;
@@ -16,9 +17,9 @@ const OTHER_SIGNS: [char; 3] = ['’', '·', '×'];
 const PARTS: [char; 3] = [',', ';', '\n'];
 
 /// Words that say nothing about which move is meant.
-const FILLERS: [&str; 18] = [
-    "a", "an", "the", "on", "onto", "to", "at", "from", "with", "of", "my", "your", "i", "it", "and", "then",
-    "order", "s",
+const FILLERS: [&str; 20] = [
+    "a", "an", "the", "on", "onto", "to", "at", "from", "with", "of", "my", "your", "their", "i", "they",
+    "it", "and", "then", "order", "s",
 ];
 
 /// The meaning of a typed text.
@@ -47,8 +48,8 @@ enum Described {
 }
 
 /// Reads what was typed: notations, descriptions of moves, or notations and descriptions with commas between.
-pub(super) fn read(turn: &Turn, typed: &str) -> Meant {
-    let kind = turn.table.kind();
+pub(super) fn read(sentence: &impl Sentence, typed: &str) -> Meant {
+    let kind = sentence.kind();
     let all: Vec<String> = words(typed).map(str::to_owned).collect();
     let plain = |c: char| c.is_ascii() || c.is_alphanumeric() || OTHER_SIGNS.contains(&c);
     let descriptive = typed.chars().count() <= LONGEST && typed.chars().all(plain);
@@ -57,29 +58,34 @@ pub(super) fn read(turn: &Turn, typed: &str) -> Meant {
     }
     // With commas it is one move only if a description has them, too.
     let ways = if typed.contains(PARTS) { &WAYS[..1] } else { &WAYS };
-    match described(turn, typed, ways) {
+    match described(sentence, typed, ways) {
         Described::One(notation) => return Meant::Moves(vec![notation]),
         Described::Several(seat, legal_moves) => {
             return Meant::OneOf { typed: typed.to_owned(), seat, legal_moves, first: true };
         }
         Described::None => {}
     }
-    read_parts(turn.clone(), typed).unwrap_or(Meant::Moves(all))
+    read_parts(sentence.clone(), typed).unwrap_or(Meant::Moves(all))
 }
 
-/// Reads one move after the other; `None` if one cannot be read or played.
-fn read_parts(mut turn: Turn, typed: &str) -> Option<Meant> {
-    let kind = turn.table.kind();
+/// Reads one move after the other, up to the first described move that does not fit; `None` if a word cannot be read.
+fn read_parts(mut sentence: impl Sentence, typed: &str) -> Option<Meant> {
+    let kind = sentence.kind();
     let mut moves = Vec::new();
     for part in typed.split(PARTS) {
         let mut rest: Vec<&str> = words(part).collect();
         while !rest.is_empty() {
             let typed = rest.join(" ");
             let notations = rest.iter().all(|word| kind.is_notation(word));
-            let found = if notations { Described::None } else { described(&turn, &typed, &WAYS) };
+            let found = if notations { Described::None } else { described(&sentence, &typed, &WAYS) };
             match found {
                 Described::One(notation) => {
-                    moves.push(turn.read(&notation).then_some(notation)?);
+                    let fits = sentence.read(&notation);
+                    moves.push(notation);
+                    if !fits {
+                        // The caller says why.
+                        return Some(Meant::Moves(moves));
+                    }
                     break;
                 }
                 Described::Several(seat, legal_moves) => {
@@ -87,7 +93,7 @@ fn read_parts(mut turn: Turn, typed: &str) -> Option<Meant> {
                 }
                 Described::None => {
                     let notation = rest.remove(0);
-                    moves.push(turn.read(notation).then(|| notation.to_owned())?);
+                    moves.push(sentence.read(notation).then(|| notation.to_owned())?);
                 }
             }
         }
@@ -102,18 +108,16 @@ type Way = fn(&Forms, &[String]) -> bool;
 const WAYS: [Way; 3] = [Forms::is, Forms::follows, Forms::contains];
 
 /// The moves that a text describes in the strictest of these ways, of the first of the seats that has some.
-fn described(turn: &Turn, typed: &str, ways: &[Way]) -> Described {
+fn described(sentence: &impl Sentence, typed: &str, ways: &[Way]) -> Described {
     let typed = tokens(typed);
     if typed.is_empty() {
         return Described::None;
     }
-    for &seat in &turn.seats {
-        let forms: Vec<(LegalMove, Forms)> = turn
-            .table
-            .legal_moves(seat)
+    for (seat, tables) in sentence.places() {
+        let forms: Vec<(LegalMove, Forms)> = moves_in(seat, tables)
             .into_iter()
-            .map(|legal_move| {
-                let forms = Forms::new(&turn.table, seat, &legal_move);
+            .map(|(legal_move, table)| {
+                let forms = Forms::new(table, seat, &legal_move);
                 (legal_move, forms)
             })
             .collect();
@@ -216,7 +220,7 @@ mod tests {
     use rules::{END, Kind, Options, PASS};
 
     use super::*;
-    use crate::limits::chance;
+    use crate::{limits::chance, service::complete::Turn};
 
     /// Checks that what was typed is this move, or one of several that are asked about.
     #[track_caller]

@@ -1,5 +1,7 @@
 //! Opening a lobby, joining and leaving it, its options, and starting the game.
 
+use std::collections::BTreeMap;
+
 use clock::Control;
 use data::{
     ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, OutboxKind, PersonId,
@@ -61,6 +63,17 @@ pub struct Invitee {
     pub bot: bool,
     /// Whether they are on the server. Who is not sees no lobby there.
     pub here: bool,
+}
+
+/// A thread that was opened for a lobby.
+#[derive(Clone, Debug)]
+pub struct NewThread {
+    /// The thread.
+    pub id: ChannelId,
+    /// Its name.
+    pub name: String,
+    /// What the host and the invited players are called on the server.
+    pub people: BTreeMap<PersonId, String>,
 }
 
 /// A wish that was found possible.
@@ -171,10 +184,14 @@ impl Service {
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn place_lobby(&self, caller: &Caller, game: GameId, thread: ChannelId) -> Result<(), Error> {
+    pub async fn place_lobby(&self, caller: &Caller, game: GameId, thread: NewThread) -> Result<(), Error> {
         let caller = *caller;
         self.act(move |tx| {
-            tx.place_lobby(game, thread)?;
+            tx.place_lobby(game, thread.id)?;
+            tx.set_thread(game, &thread.name)?;
+            for (&person, name) in &thread.people {
+                tx.set_name(game, person, name)?;
+            }
             tx.set_done(caller.interaction, game, 0, caller.at)?;
             Ok(tx.queue(game, 0, OutboxKind::Lobby, caller.at)?)
         })
@@ -224,13 +241,18 @@ impl Service {
         self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
     }
 
-    /// Joins a lobby; a rematch that everybody has joined starts.
+    /// Joins a lobby as a player who is called `name` on the server; a rematch that everybody has joined starts.
     ///
     /// # Errors
     /// When it is full, has started or was closed.
-    pub async fn join(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
-        let caller = *caller;
-        self.change(&caller, game, move |tx| join(tx, &caller, game)).await
+    pub async fn join_as(&self, caller: &Caller, game: GameId, name: &str) -> Result<Response, Error> {
+        let (caller, name) = (*caller, name.to_owned());
+        self.change(&caller, game, move |tx| {
+            let post = join(tx, &caller, game)?;
+            tx.set_name(game, caller.person, &name)?;
+            Ok(post)
+        })
+        .await
     }
 
     /// Leaves a lobby, or declines the invitation to it. A host who leaves hands it on to who came next; the last one out
@@ -567,9 +589,24 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Error> {
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
     tx.queue(lobby.id, 0, OutboxKind::Board, at)?;
+    name_thread(tx, lobby, at)?;
     let mut begun = tx.open(lobby.id)?;
     clocks::begin(tx, &mut begun, at)?;
     Ok(posts::started_lobby(&begun))
+}
+
+/// Queues another name for the thread that was opened for a lobby, if others than the people in its name play.
+fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<(), Error> {
+    let Some(before) = tx.thread(lobby.id)? else { return Ok(()) };
+    let names = lobby.joined().map(|person| tx.name(lobby.id, person));
+    let names: Option<Vec<String>> = names.collect::<Result<_, _>>()?;
+    tx.forget_names(lobby.id)?;
+    // A name that leaves somebody out is worse than the one that the thread has.
+    let name = names.map(|names| text::thread_name(lobby.kind, &names, lobby.id));
+    if let Some(name) = name.filter(|name| *name != before) {
+        tx.queue_rename(lobby.id, lobby.channel, &name, at)?;
+    }
+    Ok(())
 }
 
 /// The lobby with these options, if everybody who has joined can play with them.

@@ -38,7 +38,7 @@ mod verify;
 pub use core::{Caller, Service};
 
 pub use due::Next;
-pub use lobby::{Invitee, Opened, Request, Wish};
+pub use lobby::{Invitee, NewThread, Opened, Request, Wish};
 pub(crate) use lobby::{readiness, why_closed};
 pub use plans::{Field, Wished};
 pub use press::Pass;

@@ -362,14 +362,20 @@ pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> Str
 /// Asks which of these moves was meant by what was typed.
 #[must_use]
 pub fn which_move(typed: &str, offers: &[&LegalMove]) -> String {
-    /// More than that nobody reads.
-    const MOST: usize = 8;
-    let mut lines = vec![match offers {
+    let question = match offers {
         [_] => {
             format!("{} does not say what to do. Nothing was played. Do you mean this move?", quoted(typed))
         }
         _ => format!("{} can mean several moves. Nothing was played. Which one do you mean?", quoted(typed)),
-    }];
+    };
+    above_moves(question, offers)
+}
+
+/// Lists moves below a sentence.
+pub(super) fn above_moves(sentence: String, offers: &[&LegalMove]) -> String {
+    /// More than that nobody reads.
+    const MOST: usize = 8;
+    let mut lines = vec![sentence];
     lines.extend(offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)));
     if offers.len() > MOST {
         lines.push(format!("… and {} more", offers.len() - MOST));

@@ -2,7 +2,7 @@
 
 use data::{Plan, PlanNews, PlanStep};
 
-use super::*;
+use super::{board::above_moves, *};
 use crate::game::ahead::{Ahead, Misfit};
 
 /// Said where nothing can be planned.
@@ -141,6 +141,24 @@ pub fn choose_for_plan(mine: bool, trail: &[String]) -> String {
         (true, false) => "If they play …".to_owned(),
         (false, _) => choose(trail),
     }
+}
+
+/// Names the moves that a description in a plan can mean.
+#[must_use]
+pub fn which_in_plan(typed: &str, legal_moves: &[LegalMove]) -> String {
+    let mut legal_moves: Vec<&LegalMove> = legal_moves.iter().collect();
+    legal_moves.sort_by_key(|offer| offer.rank());
+    let sentence = match legal_moves[..] {
+        [_] => format!(
+            "{} does not say what to do. Nothing was planned. If this move is meant, type it as it is here:",
+            quoted(typed)
+        ),
+        _ => format!(
+            "{} can mean several moves. Nothing was planned. Type the one that is meant as it is here:",
+            quoted(typed)
+        ),
+    };
+    above_moves(sentence, &legal_moves)
 }
 
 /// Why something cannot be planned.

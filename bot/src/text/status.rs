@@ -102,6 +102,7 @@ const fn what(kind: OutboxKind) -> &'static str {
         OutboxKind::Refresh => "the clocks on a board",
         OutboxKind::Lobby => "a lobby",
         OutboxKind::Ready => "the word that a game can start",
+        OutboxKind::Rename => "the name of a thread",
         OutboxKind::Retire | OutboxKind::Unping => "clearing up an old post",
         OutboxKind::Ping => "a call to move",
         OutboxKind::Remind => "a reminder",

@@ -88,6 +88,28 @@ async fn plan_survives_restart_and_plays_in_one_post() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_plan_reads_moves_as_they_are_described() {
+    story(async |world| {
+        let (mut game, _, planner) = a_game(world).await;
+        let unclear = plan(world, &game, &planner, json!({ "if": "e3", "then": "p@a1" })).await;
+        let words = unclear.content();
+        assert!(words.contains("can mean several moves. Nothing was planned."), "{unclear}");
+        assert!(["d@e3", "p@e3", "q@e3"].iter().all(|mv| words.contains(&format!("`{mv}`"))), "{unclear}");
+        let [a, b, c, d, _] = MOVES;
+        let described =
+            json!({ "if": "pawn on f4", "then": "place a pawn on a1, if pawn on b2 then pawn on c7" });
+        let shown = plan(world, &game, &planner, described).await;
+        assert!(shown.content().contains(&format!("if `{a}` then `{b}`, if `{c}` then `{d}`")), "{shown}");
+        assert!(!shown.content().contains("e3"), "{shown}");
+        game.type_move(world, a).await;
+        game.table.play(Seat::new(2).expect("a seat"), b).expect("a legal move");
+        world.board(&game.channel, game.id, 2).await;
+        told(world, &planner, &format!("I have played `{b}` for you")).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn kill_keeps_move_and_planned_reply() {
     story(async |world| {
         let (game, mover, planner) = a_game(world).await;

@@ -2,7 +2,7 @@
 
 use data::GameId;
 use rules::Kind;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     chat::{Channel, Person, text},
@@ -19,7 +19,11 @@ pub(crate) async fn open_in_thread(
     channel: &Channel,
     game: &str,
 ) -> (Channel, Message) {
-    let wish = json!({ "game": game, "invite": guest.0 });
+    thread_for(world, host, channel, json!({ "game": game, "invite": guest.0 })).await
+}
+
+/// Opens a further game by a wish in a channel that has one. Returns its thread and its lobby there.
+async fn thread_for(world: &World, host: &Person, channel: &Channel, wish: Value) -> (Channel, Message) {
     let said = world.chat.command(host, channel, "play", wish).await.shown();
     assert!(said.private() && said.content().contains("gets a thread of its own"), "{said}");
     let words = said.content();
@@ -82,6 +86,72 @@ async fn second_game_gets_a_thread_of_its_own() {
         }
         let refused = world.chat.command(&ann, &thread, "play", json!({ "game": "protozoa" })).await.shown();
         assert!(refused.private() && refused.content().contains("has its game already"), "{refused}");
+    })
+    .await;
+}
+
+/// The name of a thread.
+async fn name_of(world: &World, thread: &Channel) -> String {
+    let channels = world.chat.get("/channels").await;
+    let mut all = channels.as_array().expect("a list").iter();
+    text(&all.find(|channel| channel["id"] == thread.0).expect("the thread")["name"])
+}
+
+/// How often the bot has asked for another name of a thread.
+async fn renames(world: &World, thread: &Channel) -> usize {
+    let path = format!("/api/v10/channels/{}", thread.0);
+    let requests = world.chat.requests(0).await;
+    requests.iter().filter(|request| request["path"] == path && request["method"] == "PATCH").count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_renamed_when_its_game_starts() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let wish = json!({ "game": "protozoa" });
+        let (thread, lobby) = thread_for(world, &ann, &channel, wish).await;
+        let id = game_of(&lobby.button("Join"));
+        assert_eq!(name_of(world, &thread).await, format!("Protozoa: Ann, {id}"));
+        let joined = world.now();
+        world.chat.press(&bob, &lobby, "Join").await.shown();
+        world.rest(joined).await;
+        // The bot dies between the start and the new name: the first board is sent before it.
+        world.restart_bot_until("sending:1").await;
+        let start = lobby.button("Start");
+        world.chat.begin_press(&ann, &lobby, &start, None).await.expect("it can be sent");
+        world.bot_died().await;
+        assert_eq!(renames(world, &thread).await, 0);
+        world.start_bot().await;
+        let both = format!("Protozoa: Ann and Bob, {id}");
+        let renamed = async |_: &[_]| (name_of(world, &thread).await == both).then_some(());
+        world.chat.wait(&world.watcher, &thread, "the new name", renamed).await;
+        world.board(&thread, id, 0).await;
+        world.restart_bot().await;
+        assert_eq!(renames(world, &thread).await, 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_thread_name_leaves_the_game() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        Match::begin(world, &channel, (&ann, &bob), Kind::Protozoa, "").await;
+        let wish = json!({ "game": "protozoa" });
+        let (thread, lobby) = thread_for(world, &ann, &channel, wish).await;
+        let route = format!("/channels/{}", thread.0);
+        world.chat.fault(json!({ "route": route, "method": "PATCH", "status": 403, "times": 9 })).await;
+        let mut game = Match::start(world, &thread, (&ann, &bob), lobby).await;
+        let refused = async |_: &[_]| (renames(world, &thread).await > 0).then_some(());
+        world.chat.wait(&world.watcher, &thread, "the refusal", refused).await;
+        for _ in 0..2 {
+            play(world, &mut game).await;
+        }
+        assert_eq!(renames(world, &thread).await, 1, "it is not tried again");
+        assert_eq!(name_of(world, &thread).await, format!("Protozoa: Ann, {}", game.id));
+        let said = world.chat.command(&ann, &thread, "status", json!({})).await.shown();
+        assert!(!said.words().contains("thread"), "{said}");
     })
     .await;
 }

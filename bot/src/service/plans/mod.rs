@@ -1,16 +1,18 @@
 //! Plans: what a player wants to reply, queued in private and played as soon as it is their turn.
 
 mod keep;
+mod read;
 #[cfg(test)]
 mod tests;
 
 use data::{Game, GameId, GameState, PersonId, Plan, PlanStep, StoreError, Tx};
-use rules::{LegalMove, SeatSet};
+use rules::{Kind, LegalMove, Seat, SeatSet, Table};
 
 use self::keep::{keep, kept};
+use self::read::{Unread, read};
 use super::{
     Caller, Service,
-    complete::{Sentence, completions, without_words, words},
+    complete::{Sentence, completions},
     lookup::{game_here, running_in},
 };
 use crate::{
@@ -35,6 +37,17 @@ pub struct Wished {
     pub next: Option<String>,
 }
 
+impl Wished {
+    fn typed(&self, field: Field) -> &str {
+        let typed = match field {
+            Field::Condition => &self.condition,
+            Field::Reply => &self.reply,
+            Field::Next => &self.next,
+        };
+        typed.as_deref().unwrap_or_default()
+    }
+}
+
 /// A part of [`Wished`] that is being typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
@@ -47,23 +60,21 @@ pub enum Field {
 }
 
 impl Service {
-    /// Plans what was typed in the game of the caller's channel, or shows their plans. Where only a condition was given the
-    /// reply is asked for by menus.
+    /// Plans what was typed in the game of the caller's channel, or shows their plans. If only a condition was given, menus ask
+    /// for the reply.
     ///
     /// # Errors
-    /// When there is no game, it is the caller's turn, or what is planned cannot be.
+    /// [`Error::Rejected`] if there is no game, it is the caller's turn, the plan is not possible, or a description in it fits
+    /// several moves. Nothing is stored then.
     pub async fn plan(&self, caller: &Caller, wished: Wished) -> Result<Response, Error> {
         let caller = *caller;
         self.store
             .write(move |tx| {
                 let game = tx.open(game_here(tx, &caller)?)?;
                 let me = planner(&game, caller.person)?;
-                let post = match sentence(&game, me, &wished)? {
+                let post = match line(&game, me, &wished)? {
                     None => panel(tx, &game, caller.person, "")?,
-                    Some(sentence) => {
-                        let ahead = after(&Ahead::new(&game.table, me), &sentence);
-                        go_on(tx, &caller, &game, ahead.map_err(|misfit| no_plan(&game, &misfit))?, None)?
-                    }
+                    Some(ahead) => go_on(tx, &caller, &game, ahead, None)?,
                 };
                 Ok(Response::Ephemeral(post))
             })
@@ -202,15 +213,8 @@ impl Service {
             .read(move |tx| -> Result<_, StoreError> {
                 let Some(game) = running_in(tx, caller.channel)? else { return Ok(Vec::new()) };
                 let Ok(me) = planner(&game, caller.person) else { return Ok(Vec::new()) };
-                let of = |field: &Option<String>| field.as_deref().unwrap_or_default().to_lowercase();
-                let condition = of(&wished.condition);
-                let start = Ahead::new(&game.table, me);
-                let (before, typed) = match field {
-                    Field::Condition => (IF.to_owned(), condition),
-                    Field::Reply => (behind(&plain(&start, IF, &condition)), of(&wished.reply)),
-                    Field::Next => (WHATEVER.to_owned(), of(&wished.next)),
-                };
-                Ok(match after(&start, &before) {
+                let typed = wished.typed(field).to_lowercase();
+                Ok(match before(&game, me, field, &wished) {
                     Err(_) => Vec::new(),
                     Ok(ahead) if field == Field::Condition => completions(Condition(ahead), "", &typed),
                     Ok(ahead) => completions(ahead, "", &typed),
@@ -267,38 +271,40 @@ fn no_plan(game: &Game, misfit: &Misfit) -> Error {
     Error::rejected(text::misfit(game.table.kind(), misfit))
 }
 
-/// The words of a wish without those of suggestions; `None` if nothing is wished.
-fn sentence(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<String>, Error> {
-    let start = Ahead::new(&game.table, me);
-    match (&wished.condition, &wished.reply, &wished.next) {
-        (None, None, None) => Ok(None),
-        (None, None, Some(next)) => Ok(Some(format!("{WHATEVER} {}", plain(&start, WHATEVER, next)))),
-        (Some(condition), None, None) => Ok(Some(format!("{IF} {}", plain(&start, IF, condition)))),
-        (Some(condition), Some(reply), None) => {
-            let before = behind(&plain(&start, IF, condition));
-            Ok(Some(format!("{before} {}", plain(&start, &before, reply))))
+/// Returns the line that was typed; `None` if nothing was.
+fn line(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<Ahead>, Error> {
+    let last = match (&wished.condition, &wished.reply, &wished.next) {
+        (None, None, None) => return Ok(None),
+        (None, None, Some(_)) => Field::Next,
+        (Some(_), None, None) => Field::Condition,
+        (Some(_), Some(_), None) => Field::Reply,
+        (None, Some(_), None) => return Err(Error::rejected(text::PLAN_IF_WHAT)),
+        (_, _, Some(_)) => return Err(Error::rejected(text::PLAN_ONE_OF_BOTH)),
+    };
+    let all = before(game, me, last, wished).and_then(|mut ahead| {
+        read(&mut ahead, wished.typed(last))?;
+        Ok(ahead)
+    });
+    match all {
+        Ok(ahead) => Ok(Some(ahead)),
+        Err(Unread::Misfit(misfit)) => Err(no_plan(game, &misfit)),
+        Err(Unread::OneOf { typed, legal_moves }) => {
+            Err(Error::rejected(text::which_in_plan(&typed, &legal_moves)))
         }
-        (None, Some(_), None) => Err(Error::rejected(text::PLAN_IF_WHAT)),
-        (_, _, Some(_)) => Err(Error::rejected(text::PLAN_ONE_OF_BOTH)),
     }
 }
 
-/// What was typed behind `before`, without the words of suggestions.
-fn plain(start: &Ahead, before: &str, typed: &str) -> String {
-    let typed = typed.to_lowercase();
-    after(start, before).map_or(typed.clone(), |ahead| without_words(&ahead, &typed))
-}
-
-/// What stands before a reply.
-fn behind(condition: &str) -> String {
-    format!("{IF} {condition} {THEN}")
-}
-
-/// A line after these words.
-fn after(start: &Ahead, said: &str) -> Result<Ahead, Misfit> {
-    let mut ahead = start.clone();
-    for word in words(said) {
-        ahead.read(word)?;
+/// Returns the line that `field` continues.
+fn before(game: &Game, me: SeatSet, field: Field, wished: &Wished) -> Result<Ahead, Unread> {
+    let mut ahead = Ahead::new(&game.table, me);
+    match field {
+        Field::Condition => ahead.read(IF)?,
+        Field::Reply => {
+            ahead.read(IF)?;
+            read(&mut ahead, wished.typed(Field::Condition))?;
+            ahead.read(THEN)?;
+        }
+        Field::Next => ahead.read(WHATEVER)?,
     }
     Ok(ahead)
 }
@@ -314,6 +320,14 @@ impl Sentence for Condition {
 
     fn next(&self) -> Vec<LegalMove> {
         if self.0.my_turn() { Vec::new() } else { self.0.legal_moves() }
+    }
+
+    fn kind(&self) -> Kind {
+        Ahead::kind(&self.0)
+    }
+
+    fn places(&self) -> Vec<(Seat, &[Table])> {
+        Ahead::places(&self.0)
     }
 }
 
@@ -375,8 +389,16 @@ impl Sentence for Ahead {
         Ahead::read(self, word).is_ok()
     }
 
-    /// Moves of a step that was begun; what comes behind a complete one has to be asked for by [`IF`].
+    /// Returns the moves of a step that was begun. A further step begins with [`IF`].
     fn next(&self) -> Vec<LegalMove> {
         if self.is_open() { self.legal_moves() } else { Vec::new() }
+    }
+
+    fn kind(&self) -> Kind {
+        Ahead::kind(self)
+    }
+
+    fn places(&self) -> Vec<(Seat, &[Table])> {
+        Ahead::places(self)
     }
 }

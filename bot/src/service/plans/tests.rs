@@ -10,6 +10,7 @@ use crate::{
     view::{Button, Menu, Post, Row},
 };
 
+mod described;
 mod list;
 
 /// A game of two, whose turn it is, and who plans.
@@ -62,7 +63,7 @@ impl Fixture {
         let mut notices = Vec::new();
         while let Some(due) = self.lease().await {
             if due.kind == OutboxKind::Notice {
-                notices.push((due.person.unwrap(), due.text.unwrap()));
+                notices.push((due.person.unwrap(), text::notice(&due.notice().unwrap())));
             }
         }
         notices

@@ -1,7 +1,7 @@
 //! A player's own plans: how they are written, put together from menus, listed and dropped, and that nobody else sees them.
 
 use super::*;
-use crate::limits::chance;
+use crate::{limits::chance, service::complete::words};
 
 #[tokio::test]
 async fn a_line_takes_the_place_of_what_it_continues_or_contradicts() {
