@@ -96,7 +96,7 @@ async fn a_reply_is_played_with_the_move_it_was_planned_for() {
     let (note, board) = (world.lease().await.unwrap(), world.lease().await.unwrap());
     assert_eq!((board.kind, board.key), (OutboxKind::Board, 2), "one post for both moves");
     assert_eq!((note.kind, note.person), (OutboxKind::Notice, Some(planner)));
-    assert_eq!(note.text.unwrap(), "I have played `p@a1` for you, as you had planned. (Move 2.)");
+    assert_eq!(text::notice(&note.notice().unwrap()), "I have played `p@a1` for you, as you had planned. (Move 2.)");
     assert_eq!(world.outbox().await, []);
 }
 
