@@ -1,178 +1,178 @@
-//! What a button or menu does, and its text form in Discord's `custom_id`.
+//! The actions of buttons and menus, and their text form in Discord's `custom_id`.
 //!
-//! The form is `v1:<game>:<verb>[:<argument>…]`, at most 100 characters. Whoever presses can send any text: a custom id
-//! says what is asked for, never what is allowed; the store and the rules decide that. Nor does it say where: the same
-//! number may be another game's after a backup was restored, so `service::press` compares the channel.
+//! The form is `v1:<game>:<verb>[:<argument>…]`, at most 100 characters. Any user can send any text, so a custom id says what a
+//! press asks for, never what is allowed. The store and the rules decide that. Nor does it prove that the press belongs to the
+//! channel: after a backup was restored, the same number may be another game's. `service::press` checks the channel.
 
 use std::{fmt, str::FromStr};
 
 use data::{GameId, OfferId, PlanId, Seating, Vote};
 use rules::{Kind, Seat};
 
-/// Something that a button or menu asks for.
+/// The request of a button or menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Join a lobby.
+    /// Join an open lobby.
     Join(GameId),
     /// Leave a lobby, or decline the invitation.
     Leave(GameId),
     /// Start the game of a lobby.
     Start(GameId),
-    /// Play a lobby's game by this preset.
+    /// Set this preset for a lobby's game.
     Preset(GameId, String),
     /// Show the panel for a lobby's options.
     Options(GameId),
-    /// In that panel: an option was chosen, its name is the menu's value.
+    /// In that panel: show the values of an option, whose name is the menu's value.
     OptionName(GameId),
-    /// In that panel: the value for this option was chosen.
+    /// In that panel: set this option to the menu's value.
     OptionValue(GameId, String),
-    /// In that panel: a time control was chosen, its text is the menu's value.
+    /// In that panel: set the time control in the menu's value.
     SetClock(GameId),
-    /// In that panel: give the seats so.
+    /// In that panel: set how the seats are assigned.
     Seating(GameId, Seating),
-    /// Show the panel to choose a move, whatever the game's ply.
+    /// Show the panel to choose a move, at any revision of the game.
     Moves(GameId),
-    /// In that panel, at this moment: go on with the choices made so far (positions in the lists); the menu's value is one more.
+    /// In that panel, at this revision: continue the choices made so far, which are positions in the lists. The menu's value is
+    /// the next one.
     Pick {
-        /// The game.
+        /// The game to choose a move in.
         game: GameId,
-        /// What the lists are good for ([`rules::Table::revision`]).
+        /// The revision of the lists ([`rules::Table::revision`]).
         revision: u32,
         /// The seat that the move is for.
         seat: Seat,
         /// The choices made so far.
         path: Vec<u8>,
     },
-    /// In that panel, at this moment: drop the choices made so far, or choose for another of one's seats. The first menu has
-    /// an id of its own, so a page that keeps the focus by ids never takes this button for a menu.
+    /// In that panel, at this revision: drop the choices made so far, or choose for another of the player's seats. The first
+    /// menu has another id, so a page that keeps the focus by ids cannot mistake this button for it.
     StartOver {
-        /// The game.
+        /// The game to choose a move in.
         game: GameId,
-        /// The state of the game that the panel shows ([`rules::Table::revision`]).
+        /// The revision that the panel shows ([`rules::Table::revision`]).
         revision: u32,
         /// The seat that the move is for.
         seat: Seat,
     },
-    /// Play this move if the offer still is good.
+    /// Play this move if the revision is still current.
     Play {
-        /// The game.
+        /// The game to play in.
         game: GameId,
-        /// What the offer is good for ([`rules::Table::revision`]).
+        /// The revision at which the move was offered ([`rules::Table::revision`]).
         revision: u32,
-        /// The move.
+        /// The move in the game's notation.
         notation: String,
     },
-    /// Play these moves, which end the game, after having been asked.
+    /// Play these moves, which the bot has asked about and the player has confirmed.
     Confirm {
-        /// The game.
+        /// The game to play in.
         game: GameId,
-        /// What the question is good for ([`rules::Table::revision`]).
+        /// The revision of the question ([`rules::Table::revision`]).
         revision: u32,
-        /// The moves.
+        /// The moves in the game's notation, in order.
         notations: Vec<String>,
     },
-    /// Show the caller's plans in a game, in a message of their own.
+    /// Show the caller's plans in a game, in a new private message.
     Plans(GameId),
-    /// Show them in place of the plan that is being put together.
+    /// Show the caller's plans in place of the plan they are building.
     MyPlans(GameId),
-    /// Begin a plan.
+    /// Begin a new plan in a game.
     NewPlan(GameId),
-    /// Go on from a plan, whose id is the menu's value.
+    /// Continue the plan whose id is the menu's value.
     ExtendPlan(GameId),
-    /// Drop a plan, whose id is the menu's value.
+    /// Drop the plan whose id is the menu's value.
     DropPlan(GameId),
-    /// In the panel of an unfinished plan: go on with the choices made so far (positions in the lists); the menu's value is
-    /// one more.
+    /// In the panel of an unfinished plan: continue the choices made so far, which are positions in the lists. The menu's value
+    /// is the next one.
     PickPlan {
-        /// The game.
+        /// The game that the plan is for.
         game: GameId,
-        /// What the lists are good for.
+        /// The stage of the plan that the lists belong to.
         draft: Draft,
         /// The choices made so far.
         path: Vec<u8>,
     },
     /// In that panel: drop the choices made so far for the next word of the plan.
     StartPlanOver(GameId, Draft),
-    /// In that panel: the next reply is to be played whatever the others do.
+    /// In that panel: play the next reply whatever the others do.
     PlanWhatever(GameId, Draft),
     /// Show the caller's own view of the game.
     View(GameId),
-    /// Leave the game for good; asked for once more before.
+    /// Resign the game for good, after the caller has confirmed it.
     Resign(GameId),
-    /// Call the game off; asked for once more before.
+    /// Call the game off, after the caller has confirmed it.
     Abort(GameId),
-    /// Answer an offer.
+    /// Vote on an offer.
     Vote {
-        /// The game.
+        /// The game that the offer is about.
         game: GameId,
-        /// The offer.
+        /// The offer to vote on.
         offer: OfferId,
-        /// The answer.
+        /// The caller's reply to it.
         vote: Vote,
     },
-    /// Take one's own offer back.
+    /// Withdraw the caller's own offer.
     Withdraw {
-        /// The game.
+        /// The game that the offer is about.
         game: GameId,
-        /// The offer.
+        /// The offer to withdraw.
         offer: OfferId,
     },
-    /// End a pause.
+    /// End the pause of a game.
     Resume(GameId),
-    /// Play the same game once more.
+    /// Open a rematch of a game.
     Rematch(GameId),
-    /// Go on playing after all.
+    /// Keep playing, in response to a question.
     KeepPlaying(GameId),
-    /// Turn to a page of a game's history.
+    /// Show a page of a game's history.
     History(GameId, Page),
-    /// Show the rules of a game in a message of their own.
+    /// Show the rules of a game in a new private message.
     ShowRules(Kind),
-    /// Turn to a page of a game's rules, counted from 0.
+    /// Show a page of a game's rules, counted from 0.
     Rules(Kind, u8),
-    /// Turn to the page of a game's rules whose number, counted from 0, is the menu's value.
+    /// Show the page of a game's rules whose number, counted from 0, is the menu's value.
     Contents(Kind),
 }
 
-/// An unfinished plan at one stage.
+/// One stage of an unfinished plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The plan.
+    /// The plan that is being built.
     pub plan: PlanId,
-    /// How many words it has.
+    /// The number of words it has.
     pub words: usize,
 }
 
-/// The message for everybody that the answer to an action may change.
+/// The public message that the response to an action may edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The message of this lobby.
     Lobby(GameId),
     /// The post of this offer.
     Offer(OfferId),
-    /// None: if the answer changes a message, it is one that only the caller sees.
+    /// No public message. If the response edits a message, only the caller sees it.
     Nothing,
 }
 
 /// A page of a game's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// The beginning.
+    /// The start of the game.
     First,
-    /// After so many turns.
+    /// The position after this many turns.
     At(u32),
-    /// The last turn.
+    /// The position after the last turn.
     Last,
 }
 
-/// The longest custom id, in bytes: what Discord takes.
+/// The longest custom id that Discord accepts, in bytes.
 const LONGEST: usize = 100;
 const VERSION: &str = "v1";
-/// Stands for no game where an action is about none.
+/// In place of a game, for actions without one.
 const NO_GAME: &str = "-";
 
 impl Action {
-    /// The game or lobby that it is about, if it is about one.
-    #[must_use]
+    /// Returns the game or lobby that the action concerns, if any.
     pub fn game(&self) -> Option<GameId> {
         match self {
             Action::Join(game)
@@ -210,8 +210,7 @@ impl Action {
         }
     }
 
-    /// Returns the message for everybody that its answer may change.
-    #[must_use]
+    /// Returns the public message that the response may edit.
     pub fn target(&self) -> Target {
         match self {
             Action::Join(game) | Action::Leave(game) | Action::Start(game) | Action::Preset(game, _) => {
@@ -249,8 +248,7 @@ impl Action {
         }
     }
 
-    /// Whether its custom id is short enough for Discord.
-    #[must_use]
+    /// Returns whether the custom id is short enough for Discord.
     pub fn fits(&self) -> bool {
         self.to_string().len() <= LONGEST
     }
@@ -330,7 +328,7 @@ fn draft_from(text: &str) -> Result<Draft, UnknownAction> {
     Ok(Draft { plan: plan.into(), words: words.parse().map_err(|_| UnknownAction)? })
 }
 
-/// A custom id that is none of ours, or of another version.
+/// A custom id of another program or version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an unknown button")]
 pub struct UnknownAction;
@@ -427,7 +425,7 @@ mod tests {
 
     use super::*;
 
-    /// An action of every kind.
+    /// Returns actions of every kind.
     fn every() -> Vec<Action> {
         let game = GameId::from(i64::MAX.cast_unsigned());
         let draft = Draft { plan: i64::MAX.into(), words: 999 };
@@ -477,7 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn every_action_round_trips_within_discords_limit() {
+    fn every_action_fits_discord_and_round_trips() {
         for action in every() {
             let id = action.to_string();
             assert!(action.fits(), "{id}");
@@ -487,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn only_lobbies_and_offers_are_changed_for_all() {
+    fn only_lobbies_and_offers_change_for_everyone() {
         let all = every();
         let changing = all.iter().filter(|action| action.target() != Target::Nothing);
         let verb = |action: &Action| action.to_string().split(':').nth(2).unwrap().to_owned();

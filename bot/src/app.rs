@@ -1,4 +1,4 @@
-//! What commands and buttons have at hand, and how both are answered.
+//! The state that commands and buttons share, and how both respond.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
@@ -20,47 +20,47 @@ use crate::{
     view::Response,
 };
 
-/// How long what was asked for and the outbox may take until an interaction that was left is answered otherwise: Discord waits
-/// three seconds for an answer.
+/// How long a use case and the outbox may take before an interaction that was left gets another response. Discord waits three
+/// seconds.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// How long after its arrival an interaction that has no response yet is deferred.
 const SOON: Duration = Duration::from_secs(2);
 
-/// Shared by all commands and buttons.
+/// The state that all commands and buttons share.
+///
+/// # Errors
+/// The methods that respond fail if the response does not reach Discord in time.
 pub struct App {
-    /// The use cases.
+    /// The use cases that commands and buttons call.
     pub service: Service,
-    /// Discord, for the rare request that is no answer.
+    /// Discord, for requests that are not responses.
     pub discord: Arc<Discord>,
-    /// What the outbox may answer.
+    /// The interactions that the outbox may respond to.
     pub replies: Replies,
-    /// What has been taken on already.
+    /// The interactions that the bot has accepted.
     pub seen: Seen,
 }
 
 impl App {
-    /// Notes that the bot is alive: that it was away is noticed before anything is done that depends on clocks.
+    /// Records that the bot is alive, so that an outage is known before anything acts on clocks.
     pub async fn heartbeat(&self) {
         if let Err(error) = self.service.heartbeat().await {
             tracing::error!("it could not be noted that the bot is alive: {error:#}");
         }
     }
 
-    /// Leaves the interaction by which somebody asks to the outbox, before it is known whether anything will be posted. What only
-    /// they are to be told needs an answer that only they see: then it is not left.
+    /// Leaves an interaction to the outbox, before it is known whether the use case posts anything. Returns `None` if the
+    /// caller has undelivered messages, because these need a private response.
     pub async fn leave(&self, caller: &Caller, token: &str) -> Option<Left> {
         let until = self.seen.arrival(caller.interaction.get()) + PATIENCE;
         let nothing_undelivered = self.service.nothing_undelivered(caller).await;
         nothing_undelivered.then(|| self.replies.leave(caller.interaction, token, until))
     }
 
-    /// Runs a use case, which returns who called, the interaction if it was left to the outbox, and the response; then responds.
-    /// Discord waits three seconds for a response, so a use case that takes longer than [`SOON`] is announced first ("Petri is
-    /// thinking") and its response follows in private.
-    ///
-    /// # Errors
-    /// When the response does not reach Discord.
+    /// Runs a use case and responds. `work` returns the caller, the interaction if it was left to the outbox, and the response.
+    /// Discord waits three seconds for a response, so a use case that takes longer than two is first deferred ("Petri is
+    /// thinking"), and its response follows in private.
     pub async fn serve(
         &self,
         http: &Http,
@@ -87,7 +87,8 @@ impl App {
         self.complete(http, &caller, token, result).await
     }
 
-    /// Responds to an interaction. If it was `left` to the outbox and the outbox posts for everybody, that post is the response.
+    /// Responds to an interaction. If it was `left` to the outbox and the use case queued a public post, that post is the
+    /// response.
     async fn deliver(
         &self,
         http: &Http,
@@ -106,7 +107,7 @@ impl App {
         let (response, added) = self.response(caller, result).await;
         let id = caller.interaction.get().max(1).into();
         match self.respond(http, id, token, &discord::response(&response)).await {
-            // The outbox may have given it after all, and if it has not, it posts.
+            // The outbox may have responded after all. If not, it posts to the channel.
             Err(error) if waits => {
                 tracing::info!("what waits for everybody was not told to who asked: {error:#}");
                 return Ok(());
@@ -123,7 +124,7 @@ impl App {
         Ok(())
     }
 
-    /// Responds to a deferred interaction, in private. A lobby is posted for everybody by the outbox.
+    /// Responds in private to a deferred interaction. If the response is a lobby, the outbox posts it for everyone.
     async fn complete(
         &self,
         http: &Http,
@@ -142,17 +143,14 @@ impl App {
         Ok(())
     }
 
-    /// Returns the response to show, with the notices that the caller has not seen yet, and which ones these are.
+    /// Returns the response, with undelivered messages added to it, and the entries of these.
     async fn response(&self, caller: &Caller, result: Result<Response, Error>) -> (Response, Vec<OutboxId>) {
         let mut response = result.unwrap_or_else(|error| Response::ephemeral(excuse(&error)));
         let added = self.service.add_undelivered(caller, &mut response).await;
         (response, added)
     }
 
-    /// Sends the answer to an interaction, several times if need be.
-    ///
-    /// # Errors
-    /// When it does not reach Discord in time.
+    /// Sends the response to an interaction, and retries while there is time.
     pub(crate) async fn respond(
         &self,
         http: &Http,
@@ -164,10 +162,7 @@ impl App {
         discord::respond(http, (interaction, token), response, arrival).await
     }
 
-    /// Answers an interaction with these words, for one person alone.
-    ///
-    /// # Errors
-    /// When the answer does not reach Discord.
+    /// Responds to an interaction in private with these words.
     pub(crate) async fn refuse(
         &self,
         http: &Http,
@@ -178,11 +173,8 @@ impl App {
         self.respond(http, interaction, token, &discord::response(&Response::ephemeral(words))).await
     }
 
-    /// Answers a command that this version does not know in the form it was sent. The caller's Discord still shows the commands
-    /// of another version.
-    ///
-    /// # Errors
-    /// When the answer does not reach Discord.
+    /// Responds to a command that this version does not know in this form. The user's Discord still shows the commands of
+    /// another version.
     pub(crate) async fn outdated(
         &self,
         http: &Http,
@@ -192,10 +184,7 @@ impl App {
         self.refuse(http, interaction, token, text::OUTDATED_COMMAND).await
     }
 
-    /// Apologises for what went wrong on our side.
-    ///
-    /// # Errors
-    /// When the answer does not reach Discord.
+    /// Apologises in private for an internal error.
     pub(crate) async fn apologise(
         &self,
         http: &Http,
@@ -206,10 +195,7 @@ impl App {
         self.refuse(http, interaction, token, &excuse(&Error::Internal(error))).await
     }
 
-    /// Answers a request for completion with no choices.
-    ///
-    /// # Errors
-    /// When the answer does not reach Discord.
+    /// Responds to a request for completion with no choices.
     pub(crate) async fn complete_nothing(
         &self,
         http: &Http,
@@ -221,7 +207,7 @@ impl App {
     }
 }
 
-/// What somebody is told whose wish was not done. What went wrong on our side is logged with a reference.
+/// Returns the message for a caller whose request failed. Logs internal errors with a reference that the message contains.
 pub(crate) fn excuse(error: &Error) -> String {
     match error {
         Error::Rejected(words) => words.clone(),

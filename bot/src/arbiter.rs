@@ -1,6 +1,7 @@
-//! The arbiter: judges a game from outside, a line in, a line of JSON out, for scripts and for bots written by others.
+//! The arbiter judges a game from outside: it reads lines of commands and writes lines of JSON, for scripts and for bots in
+//! other languages.
 //!
-//! The lines and their answers stand in `docs/arbiter.md`. Whatever is wrong is answered with `{"ok":false,"error":"…"}` and
+//! `docs/arbiter.md` lists the commands and responses. A line with a mistake gets the response `{"ok":false,"error":"…"}` and
 //! changes nothing.
 
 use std::{
@@ -13,23 +14,23 @@ use serde_json::{Map, Value as Json, json};
 
 use data::options_from_json;
 
-/// The longest line that is looked at, in bytes; the longest position text has some 20,000.
+/// The longest line that is read, in bytes. The longest position text has about 20,000.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The greatest depth of `perft`: the limit keeps the stack flat.
+/// The greatest depth of `perft`, which bounds the recursion.
 const DEEPEST: u32 = 16;
 
-/// The most moves that `perft` plays: so many take a quarter of an hour or so.
+/// The most moves that `perft` plays. This many take about a quarter of an hour.
 const MOST_PLAYS: u64 = 10_000_000_000;
 
 const COMMANDS: &str = "new, position, state, legal, move, resolve, view, log, perft and quit";
 
 const NO_GAME: &str = "there is no game yet; begin with `new` or `position`";
 
-/// Why a line cannot be carried out, for `{"ok":false,"error":"…"}`.
+/// Why a command failed, for `{"ok":false,"error":"…"}`.
 type Error = String;
 
-/// One arbiter: at most one game, judged line by line.
+/// An arbiter that judges at most one game.
 ///
 /// ```
 /// let mut arbiter = bot::arbiter::Arbiter::default();
@@ -45,7 +46,7 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// Answers one line (without its line break) with one line of JSON; `None` when the line asks to end.
+    /// Returns the response to one line without its line break, as one line of JSON, or `None` for `quit`.
     pub fn answer(&mut self, line: &str) -> Option<String> {
         if line == "quit" {
             return None;
@@ -107,10 +108,10 @@ impl Arbiter {
     }
 }
 
-/// Answers all lines of `input` until one asks to end, or there are no more.
+/// Responds to all lines of `input` until `quit` or the end.
 ///
 /// # Errors
-/// When reading or writing fails. Lines that are too long, or no UTF-8, are answered like any other mistake.
+/// If reading or writing fails. Lines that are too long or no UTF-8 count as mistakes.
 pub fn run(mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let mut arbiter = Arbiter::default();
     let mut line = Vec::new();
@@ -132,7 +133,7 @@ enum Line {
     TooLong,
 }
 
-/// Reads up to the next line break, keeping no more than [`LONGEST_LINE`] bytes; `None` at the end of the input.
+/// Reads up to the next line break, and keeps at most [`LONGEST_LINE`] bytes. Returns `None` at the end of the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<Line>> {
     line.clear();
     let limit = LONGEST_LINE as u64 + 1;
@@ -174,7 +175,7 @@ fn numbers(seats: SeatSet) -> Vec<u8> {
     seats.iter().map(Seat::number).collect()
 }
 
-/// A number that is no seat may not act, so its list is empty.
+/// Lists the legal moves of a seat. A number without a seat has none.
 fn legal(game: &Any, rest: &str) -> Result<Json, Error> {
     let seat = u64::from_str(rest).map_err(|_| "write `legal <seat>`")?;
     let seat = u8::try_from(seat).ok().and_then(Seat::new).filter(|seat| seat.number() <= game.seats());
@@ -202,7 +203,7 @@ fn viewer(game: &Any, text: &str) -> Result<Viewer, Error> {
     Ok(seat_of(game, text)?.map_or(Viewer::Public, Viewer::Seat))
 }
 
-/// The seat with this number, `None` for 0.
+/// Returns the seat with this number, or `None` for 0, the spectators.
 fn seat_of(game: &Any, text: &str) -> Result<Option<Seat>, Error> {
     let error = || format!("a seat is a number from 1 to {}", game.seats());
     match u8::from_str(text).map_err(|_| error())? {
@@ -222,13 +223,13 @@ fn kind(name: &str) -> Result<Kind, Error> {
 mod tests {
     use super::*;
 
-    /// Feeds lines to one arbiter and compares the last answer.
+    /// Sends lines to one arbiter and compares the last response.
     #[track_caller]
     fn check(lines: &[&str], answer: Json) {
         let mut arbiter = Arbiter::default();
         let answers: Vec<Option<String>> = lines.iter().map(|line| arbiter.answer(line)).collect();
         let last = answers.last().unwrap().as_ref().unwrap();
-        assert!(!last.contains('\n'), "one line");
+        assert!(!last.contains('\n'), "the response is one line");
         assert_eq!(serde_json::from_str::<Json>(last).unwrap(), answer);
     }
 
@@ -239,14 +240,14 @@ mod tests {
         let answer: Json = serde_json::from_str(&last).unwrap();
         assert_eq!(answer["ok"], Json::Bool(false), "{lines:?}");
         assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()));
-        assert!(last.len() < 1000, "the input is not repeated at length");
+        assert!(last.len() < 1000, "the response does not repeat a long input");
     }
 
     const START: &str = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1";
     const NEW: &str = r#"new protozoa {"players":2,"seed":7}"#;
 
     #[test]
-    fn a_game_is_set_up_and_played() {
+    fn game_is_set_up_and_played() {
         check(&[NEW], json!({ "ok": true, "position": START }));
         check(&["new protozoa"], json!({ "ok": true, "position": START }));
         let placed = "8 2 15 1/60 2 5@1,4@0 d4=d1,e4=d2,f4=p1,d5=d2,e5=d1";
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_state_tells_who_acts_and_how_it_ended() {
+    fn state_shows_who_acts_and_the_outcome() {
         check(
             &[NEW, "state"],
             json!({ "position": START, "to_act": [1], "outcome": null, "scores": [4, 4] }),
@@ -338,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_ends_where_it_would_take_too_long() {
+    fn perft_stops_before_it_takes_too_long() {
         let game = Kind::Protozoa.read(START).unwrap();
         assert_eq!(perft(&game, "2", 184 + 33_826), Ok(json!({ "nodes": 33_826 })));
         let error = perft(&game, "2", 184 + 33_825).unwrap_err();
@@ -349,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_game_there_is_no_state() {
+    fn commands_need_a_game() {
         for line in ["state", "legal 1", "move 1 p@f4", "resolve", "view 0", "log 0", "perft 1"] {
             check_refused(&[line]);
         }
@@ -374,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_too_long_is_one_mistake() {
+    fn overlong_line_is_one_mistake() {
         let mut input = b"new protozoa {}\n".to_vec();
         input.extend(std::iter::repeat_n(b'x', 3 * LONGEST_LINE));
         input.extend(b"\nperft 1\n");

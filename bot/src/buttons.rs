@@ -1,4 +1,4 @@
-//! Buttons and menus: what was pressed becomes a use case, its answer an answer.
+//! Buttons and menus: turns a press into a use case, and responds.
 
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
@@ -17,15 +17,15 @@ use crate::{
     view::Response,
 };
 
-/// Answers a press.
+/// Handles and responds to a press.
 ///
 /// # Errors
-/// When the answer does not reach Discord.
+/// If the response does not reach Discord.
 pub async fn pressed(ctx: &Context, app: &App, press: &ComponentInteraction) -> anyhow::Result<()> {
     app.serve(&ctx.http, press.id, &press.token, respond(app, press)).await
 }
 
-/// Does what a press asks for. Returns who pressed, the interaction if the outbox may respond to it, and the response.
+/// Carries a press out. Returns the caller, the interaction if the outbox may respond to it, and the response.
 async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Left>, Result<Response, Error>) {
     let private = press.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let caller =
@@ -36,7 +36,7 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
     };
     match admit(app, caller, press, private).await {
         Ok((caller, action)) => {
-            // An answer to what only one person sees would hang in the air for the others.
+            // A public response to a press on a private message would make no sense to the others.
             let tells = !private && matches!(action, Action::Play { .. } | Action::Resume(_));
             let left = if tells { app.leave(&caller, &press.token).await } else { None };
             let answer = carry_out(app, &caller, name_of(press), action, chosen).await;
@@ -80,11 +80,12 @@ async fn admit(
     Ok((Caller { pressed: caller.pressed.filter(|_| in_place), ..caller }, action))
 }
 
-/// Whether a message can be that of this lobby or offer, by what can be pressed on it. A board cannot.
+/// Returns whether a message can belong to this lobby or offer, judging by its buttons and menus. A board cannot.
 fn may_show(message: &Message, target: Target) -> bool {
     let fits = |custom_id: &str| {
         let action: Option<Action> = custom_id.parse().ok();
         action.is_some_and(|action| {
+            // The message of a lobby also has these two buttons.
             let beside_a_lobby = match target {
                 Target::Lobby(_) => matches!(action, Action::Options(_) | Action::ShowRules(_)),
                 _ => false,
@@ -168,7 +169,7 @@ async fn carry_out(
     }
 }
 
-/// What a line of a menu of moves stands for: a move, or the way that leads on.
+/// Returns the move of a menu choice, or else the path to the next menu.
 fn picked(chosen: &str, mut path: Vec<u8>) -> Result<String, Vec<u8>> {
     if let Some(notation) = chosen.strip_prefix(PLAY) {
         return Ok(notation.to_owned());

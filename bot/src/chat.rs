@@ -1,4 +1,4 @@
-//! The port to the chat that games are played in: what the outbox worker needs of it, and how it fails.
+//! The port to the chat: what the outbox worker needs of it, and how it can fail.
 
 use std::time::Duration;
 
@@ -6,59 +6,58 @@ use data::{ChannelId, MessageId, PersonId};
 
 use crate::{replies::Reply, text, view::Post};
 
-/// Why a message could not be delivered, by what is to be done about it. Of those that are for good `/status` tells the reason
-/// in these words.
+/// Why a message could not be delivered, sorted by what helps. For permanent failures, `/status` shows these texts.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
-    /// The message is gone for good, or can never be changed again.
+    /// The message is gone for good, or can never be edited again.
     #[error("{}", text::MESSAGE_GONE)]
     Gone,
     /// The channel is gone for good.
     #[error("{}", text::CHANNEL_GONE)]
     NoChannel,
-    /// We may not write there; an administrator has to act.
+    /// The bot may not write there, so an administrator has to act.
     #[error("{}", text::NO_PERMISSION)]
     Forbidden,
-    /// They take no direct messages from us.
+    /// The user accepts no direct messages from the bot.
     #[error("{}", text::DIRECT_MESSAGES_CLOSED)]
     Closed,
-    /// Refused as it is; trying again would be refused again.
+    /// Discord rejected the request and would do so again.
     #[error("{}", text::refused_by_discord(.0))]
     Refused(String),
-    /// Too many messages; to be tried again after this time.
+    /// Too many requests. The next attempt may follow after this time.
     #[error("rate limited for {after:?}")]
     Limited {
         /// How long to wait.
         after: Duration,
     },
-    /// Something else than Discord answers at its address, by a 404 without a code of Discord's; to be tried again for a while.
+    /// Something other than Discord responds at its address, with a 404 without one of Discord's codes. The worker retries for
+    /// a while.
     #[error("{}", text::NOT_DISCORD)]
     Astray,
-    /// The other side or the network failed; to be tried again.
+    /// Discord or the network failed. Another attempt may succeed.
     #[error("the chat did not answer: {0}")]
     Unavailable(String),
 }
 
 impl ChatError {
-    /// Whether it is certain that nothing was done.
-    #[must_use]
+    /// Returns whether the request certainly had no effect.
     pub fn nothing_done(&self) -> bool {
         !matches!(self, ChatError::Unavailable(_) | ChatError::Astray)
     }
 }
 
-/// A message that was posted, now or, under the same nonce, before.
+/// A message that was posted now, or earlier under the same nonce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Posted {
-    /// The message.
+    /// The id of the message.
     pub message: MessageId,
-    /// Whether it says what was to be said, and not what was to be said the first time.
+    /// Whether the message has the text of this attempt, and not of an earlier one.
     pub as_sent: bool,
 }
 
-/// A place to post messages.
+/// A chat in which games are played.
 pub trait Chat: Send + Sync {
-    /// Posts a message. The same `nonce` posted again within some minutes makes no second message.
+    /// Posts a message. The same `nonce` within some minutes never makes a second message.
     fn post(
         &self,
         channel: ChannelId,
@@ -66,11 +65,11 @@ pub trait Chat: Send + Sync {
         nonce: String,
     ) -> impl Future<Output = Result<Posted, ChatError>> + Send;
 
-    /// Posts a message as the answer to an interaction, in its channel, and notes that it was given. There is no nonce for that:
-    /// where it is not certain whether the message was made, this takes until it cannot be made any more.
+    /// Posts a message as the response to an interaction, and reports that to the task that left it. Responses have no nonce.
+    /// If the outcome is unknown, this waits until the message can no longer appear, and then looks for it.
     fn reply(&self, reply: Reply, post: &Post) -> impl Future<Output = Result<MessageId, ChatError>> + Send;
 
-    /// Changes a message to `post`, picture included. Notifies nobody.
+    /// Replaces a message by `post`, including its picture. An edit notifies nobody.
     fn edit(
         &self,
         channel: ChannelId,
@@ -78,7 +77,7 @@ pub trait Chat: Send + Sync {
         post: &Post,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
 
-    /// Changes a message to `post` but leaves it its picture. Notifies nobody.
+    /// Replaces the text and buttons of a message, but not its picture. An edit notifies nobody.
     fn edit_words(
         &self,
         channel: ChannelId,
@@ -86,15 +85,15 @@ pub trait Chat: Send + Sync {
         post: &Post,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
 
-    /// Deletes a message.
+    /// Deletes one of the bot's messages.
     fn delete(
         &self,
         channel: ChannelId,
         message: MessageId,
     ) -> impl Future<Output = Result<(), ChatError>> + Send;
 
-    /// Finds our newest message with this [`Post::mark`] among the last ones of a channel, or among those of them that came
-    /// after another message.
+    /// Finds the bot's newest message with this [`Post::mark`] among the last ones of a channel. If `after` is given, only
+    /// messages after it count.
     fn find(
         &self,
         channel: ChannelId,

@@ -33,17 +33,17 @@ use crate::{
     time::Clock, token, tools,
 };
 
-/// How long stored games are verified before the bot connects; the others are verified while it runs.
+/// How long stored games are verified before the bot connects. The rest follows while it runs.
 const VERIFYING: Duration = Duration::from_secs(5);
 /// The longest time the program may take to end. An admin who stops it expects that within ten seconds.
 const FAREWELL: Duration = Duration::from_millis(9500);
 
 /// Slow board games on Discord.
 ///
-/// Without a command: with a token in the environment the bot connects to Discord; without one a playground starts on this
-/// machine, with the bot in it, to be opened in a browser.
+/// Without a command, the bot connects to Discord if the environment contains a token. Otherwise a playground with the bot in
+/// it starts on this machine, for use in a browser.
 #[derive(Parser)]
-// What stands before a command would be of no effect on it.
+// Options before a command would have no effect on it.
 #[command(name = "petri", version, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
@@ -56,49 +56,49 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run the bot; the token is read from DISCORD_TOKEN or from the file that DISCORD_TOKEN_FILE names
+    /// Run the bot; the token comes from DISCORD_TOKEN or from the file that DISCORD_TOKEN_FILE names
     Run(BotArgs),
     /// Run a playground alone, for any bot
     Playground {
         #[command(flatten)]
         args: PlaygroundArgs,
-        /// Keep the state in this file and pick it up at the next start
+        /// Keep the state in this file and load it at the next start
         #[arg(long, value_name = "FILE")]
         keep: Option<PathBuf>,
     },
     /// Copy the database to a file, also while the bot runs
     Backup(backup::BackupArgs),
-    /// Check a backup and put it in place of the database, which is kept beside it; the bot must not run
+    /// Check a backup and replace the database with it; the old database remains beside it; the bot must not run
     Restore(backup::RestoreArgs),
-    /// Replay all stored games and tell which would come out differently
+    /// Replay all stored games and list those that no longer replay correctly
     Verify(verify::Args),
-    /// Check a game record, as /export gives it, move by move
+    /// Check a game record from /export, move by move
     Replay(replay::Args),
-    /// Examine everything the bot needs: token, application, gateway, permissions, database, disk, clock
+    /// Check everything the bot needs: token, application, gateway, permissions, database, disk, clock
     Doctor(doctor::Args),
-    /// Judge games from outside: a line in, a line of JSON out
+    /// Judge games for other programs: reads commands and writes lines of JSON
     Arbiter,
     /// Count the sequences of legal moves of a game
     Perft {
-        /// The game
+        /// The name of the game
         game: String,
-        /// How many moves deep
+        /// The depth in moves
         depth: u32,
-        /// The position to begin at, in place of the start
+        /// The position to start from, instead of the start of the game
         #[arg(long, value_name = "TEXT")]
         position: Option<String>,
-        /// Also count for every first move
+        /// Also count separately for every first move
         #[arg(long)]
         divide: bool,
     },
     /// Draw a position of a game into a PNG file
     Render {
-        /// The game
+        /// The name of the game
         game: String,
-        /// The position, in place of the start
+        /// The position, instead of the start of the game
         #[arg(long, value_name = "TEXT")]
         position: Option<String>,
-        /// The colours
+        /// The theme of the picture
         #[arg(long, default_value = "dark")]
         theme: ThemeArg,
         /// The width in pixels
@@ -112,7 +112,7 @@ enum Command {
 
 #[derive(Args)]
 struct DataArgs {
-    /// The folder for the database
+    /// The folder of the database
     #[arg(long, value_name = "DIR", env = "PETRI_DATA_DIR", default_value = "petri-data")]
     data_dir: PathBuf,
 }
@@ -121,23 +121,23 @@ struct DataArgs {
 struct BotArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// The colours of the boards
+    /// The theme of the boards
     #[arg(long, env = "PETRI_THEME", default_value = "dark")]
     theme: ThemeArg,
-    /// A server that speaks like Discord, in place of Discord
+    /// Base URL of a Discord-compatible server
     #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
     discord_url: Option<String>,
 }
 
 #[derive(Args)]
 struct PlaygroundArgs {
-    /// The playground's port on this machine; 0 takes a free one
+    /// The playground's port on this machine; 0 picks a free one
     #[arg(long, env = "PETRI_PORT", default_value_t = 8080)]
     port: u16,
-    /// Answers bots that ask too often with 429, as Discord does
+    /// Answer bots that send too many requests with 429, as Discord does
     #[arg(long)]
     rate_limits: bool,
-    /// Lets every bot have the privileged intents
+    /// Grant every bot the privileged intents
     #[arg(long)]
     privileged_intents: bool,
 }
@@ -169,12 +169,12 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-/// Runs what the command line asks for by this clock, telling `steps` of every step; what goes wrong is said in one line on standard error.
+/// Runs the command line with this clock and these failpoints. Prints an error as one line on standard error.
 #[must_use]
 pub fn main(clock: Clock, steps: Steps) -> ExitCode {
     match carry_out(Cli::parse(), &Surroundings { clock, steps }) {
         Ok(true) => ExitCode::SUCCESS,
-        // What is wrong has been said.
+        // The command has printed what is wrong.
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             complain(&error);
@@ -183,13 +183,13 @@ pub fn main(clock: Clock, steps: Steps) -> ExitCode {
     }
 }
 
-/// What a bot finds around it.
+/// The clock and the failpoints of the program.
 struct Surroundings {
     clock: Clock,
     steps: Steps,
 }
 
-/// Whether all is well.
+/// Carries the command out. Returns whether all is well.
 fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
     let well = |()| true;
     match &cli.command {
@@ -244,7 +244,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
     done
 }
 
-/// Logs go to standard error; `RUST_LOG` chooses what.
+/// Sends the log to standard error. `RUST_LOG` sets the filter.
 fn log() {
     const USUAL: &str = "info,serenity=warn,poise=warn";
     let wish = std::env::var_os(EnvFilter::DEFAULT_ENV).filter(|wish| !wish.is_empty());
@@ -260,15 +260,15 @@ fn log() {
     }
 }
 
-/// What writes the log. Requests to Discord and events from it are never in it, whatever is asked for: they hold the tokens of
-/// interactions.
+/// Returns the subscriber that writes the log. It never logs requests to Discord or events from it, whatever the filter says,
+/// because they contain the tokens of interactions.
 fn logger<W>(filter: EnvFilter, colours: bool, to: W) -> impl Subscriber + Send + Sync
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
     let harmless = Targets::new()
         .with_default(LevelFilter::TRACE)
-        // Their warnings show addresses, and events that cannot be read.
+        // Warnings of these modules show addresses, and events that cannot be parsed.
         .with_target("serenity::http", LevelFilter::ERROR)
         .with_target("serenity::gateway::ws", LevelFilter::ERROR)
         .with_targets(
@@ -294,11 +294,11 @@ async fn stop_on_signal(stop: CancellationToken) {
     stop.cancel();
 }
 
-/// The bot against Discord, or against `--discord-url`.
+/// Runs the bot on Discord, or on `--discord-url`.
 async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> anyhow::Result<()> {
     let token = token::read()?;
     let _claim = data_dir::claim(&args.data.data_dir)?;
-    // What stays on this machine need not be small.
+    // Pictures that stay on this machine need not be small.
     let profile = if args.discord_url.is_some() { Profile::Quick } else { Profile::Post };
     let (service, wake) = prepare(args, profile, around, &stop).await?;
     let ended = connect::run(service, wake, &token, args.discord_url.as_deref(), stop).await;
@@ -306,28 +306,28 @@ async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> 
     ended
 }
 
-/// Playground and bot in one process.
+/// Runs a playground and the bot in one process.
 async fn try_out(
     args: &BotArgs,
     playground: &PlaygroundArgs,
     around: &Surroundings,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
-    /// Any token will do in a playground.
+    /// A playground accepts any token.
     const TOKEN: &str = "petri";
     let folder = &args.data.data_dir;
     let _claim = data_dir::claim(folder)?;
     let options = playground::Options {
         welcome: text::WELCOME.map(str::to_owned).to_vec(),
         bot_names: [(TOKEN.to_owned(), "Petri".to_owned())].into(),
-        // The channels that games are played in live as long as the games.
+        // The channels in which games are played are kept as long as the games.
         ..playground.options(Some(folder.join("playground.state")))
     };
     let server = bind(options).await?;
     let url = server.url();
     let (service, wake) = prepare(args, Profile::Quick, around, &stop).await?;
     say(&text::playground_started(&url));
-    // It serves until the bot has taken its leave.
+    // The playground serves until the bot has disconnected.
     let closing = CancellationToken::new();
     let serving = tokio::spawn(server.run(closing.clone()));
     let played = connect::run(service, wake, TOKEN, Some(&url), stop).await;
@@ -357,7 +357,7 @@ async fn bind(options: playground::Options) -> anyhow::Result<Server> {
     }
 }
 
-/// Everything that the bot needs before it connects; with it what wakes the outbox.
+/// Prepares all that the bot needs before it connects. Returns the service and the notifier that wakes the outbox.
 async fn prepare(
     args: &BotArgs,
     profile: Profile,
@@ -369,7 +369,7 @@ async fn prepare(
     let pictures = Pictures::new(args.theme.into(), profile);
     let service = Service::new(store, pictures, wake.clone(), around.clock.clone());
     let service = service.watched(around.steps.clone());
-    // Before anybody plays on.
+    // Verify before anyone plays on.
     if let Some(rest) = service.verify_for(VERIFYING).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
     }
@@ -381,7 +381,7 @@ fn complain(error: &anyhow::Error) {
     eprintln!("petri: {}", in_words(error.as_ref()));
 }
 
-#[allow(clippy::print_stdout)] // What somebody who has just started it is to read.
+#[allow(clippy::print_stdout)] // This is the program's output for its user.
 fn say(words: &str) {
     println!("{words}");
 }
@@ -396,7 +396,7 @@ mod tests {
     use crate::{discord, view::Response};
 
     #[test]
-    fn no_flag_is_swallowed() {
+    fn misplaced_flag_is_rejected() {
         for line in [
             "",
             "--data-dir x --port 0",
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_log_of_everything_holds_no_token_of_an_interaction() {
+    async fn full_log_contains_no_interaction_token() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         let file = Arc::new(File::create(&path).unwrap());

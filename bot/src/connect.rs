@@ -1,4 +1,4 @@
-//! The connection to Discord, or to a server that speaks like it.
+//! The connection to Discord or to a Discord-compatible server.
 
 mod events;
 mod gateway;
@@ -33,17 +33,18 @@ use crate::{
     text,
 };
 
-/// How long one request, or the beginning of a connection, may take.
+/// Time limit for one request, or for the beginning of a connection.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// A connection that has lasted so long was a good one: when it breaks, the first tries follow quickly.
+/// A connection that has lasted this long was a good one. When it breaks, the first attempts follow quickly.
 const GOOD: Duration = Duration::from_secs(60);
-/// The longest time that work under way may take when the bot ends. An admin who stops it expects that within ten seconds.
+/// How long work in progress may still take when the bot ends. An admin who stops the bot expects it to be gone within ten
+/// seconds.
 const FAREWELL: Duration = Duration::from_secs(8);
 
-/// The one place where a client for Discord's REST interface is made.
+/// Creates serenity's client for Discord's REST interface. No other code of the bot creates one.
 ///
-/// With a base URL the ratelimiter must be off: serenity's ratelimiter builds its requests without the proxy, and every one
-/// of them would go to Discord itself.
+/// With a base URL the ratelimiter must be off. serenity's ratelimiter ignores the proxy and would send every request to
+/// Discord itself.
 #[must_use]
 pub fn http(token: &str, base_url: Option<&str>) -> Http {
     let none = serenity::CreateAllowedMentions::new();
@@ -54,15 +55,15 @@ pub fn http(token: &str, base_url: Option<&str>) -> Http {
     }
 }
 
-/// Whether a gateway is Discord's own.
+/// Returns whether the address of a gateway is Discord's own.
 pub(crate) fn is_discords(gateway: &str) -> bool {
     gateway.contains("discord.gg")
 }
 
-/// Runs the bot until `stop`, then finishes what is under way. While there is no connection it tries to get one.
+/// Runs the bot until `stop`, then finishes the work in progress. Reconnects whenever the connection is lost.
 ///
 /// # Errors
-/// When the token or the configuration is refused.
+/// If the server rejects the token or the configuration.
 pub async fn run(
     service: Service,
     wake: Arc<Notify>,
@@ -85,7 +86,7 @@ pub async fn run(
         seen: Seen::default(),
     };
     let events = Arc::new(Events::new(app));
-    // What it finds gone is put aside with the clocks as they stand.
+    // Record the outage first, so that games suspended from here on have their clocks adjusted for it.
     if let Err(error) = service.heartbeat().await {
         tracing::error!("it could not be noted that the bot is alive: {error:#}");
     }
@@ -94,6 +95,7 @@ pub async fn run(
     let online = async move || link.is_online();
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
     let ended = stay_connected(&http, base_url, &events, &service, &stop).await;
+    // The connection may have ended for good without `stop`. The workers must end then, too.
     service.link().set_online(false);
     stop.cancel();
     let finished = async {
@@ -114,9 +116,9 @@ pub async fn run(
 
 /// Why there is no connection.
 enum Failure {
-    /// It would be refused again, however often it is tried.
+    /// Every further attempt would be rejected, too.
     Refused(String),
-    /// Another try may succeed, after this time at the earliest.
+    /// Another attempt may succeed, after `wait` at the earliest.
     Passing { why: String, wait: Duration },
 }
 
@@ -126,7 +128,7 @@ impl Failure {
     }
 }
 
-/// Counts and logs the failures to connect to one server, and waits between them.
+/// Counts and logs failed attempts to connect to one server, and waits between them.
 struct Tries<'a> {
     server: &'a str,
     service: &'a Service,
@@ -135,10 +137,10 @@ struct Tries<'a> {
 }
 
 impl Tries<'_> {
-    /// Waits after a failure until it is time for the next try; `false` if the bot is to end.
+    /// Waits after a failure until the next attempt. Returns `false` if the bot is to end.
     ///
     /// # Errors
-    /// When no further try can succeed.
+    /// If no further attempt can succeed.
     async fn wait_after(&mut self, failure: Failure) -> anyhow::Result<bool> {
         let (why, wait) = match failure {
             Failure::Refused(why) => bail!(why),
@@ -154,11 +156,11 @@ impl Tries<'_> {
     }
 }
 
-/// Waits until the server at `base_url` answers and names a gateway of its own. Before that it gets no token to see; `false` if the
-/// bot is to end.
+/// Waits until the server at `base_url` responds and names a gateway of its own. It must do so before it sees the token.
+/// Returns `false` if the bot is to end.
 ///
 /// # Errors
-/// When the server names Discord's gateway, or the address is not a URL.
+/// If the server names Discord's gateway, or `base_url` is not a URL.
 async fn is_there(base_url: &str, service: &Service, stop: &CancellationToken) -> anyhow::Result<bool> {
     let mut tries = Tries { server: base_url, service, stop, pauses: Pauses::default() };
     loop {
@@ -193,7 +195,7 @@ async fn check_base(base_url: &str) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a server in place of Discord that names Discord's gateway: the bot would be on Discord without wanting it.
+/// Rejects a server that names Discord's gateway. The bot would otherwise connect to Discord by mistake.
 fn is_its_own(base_url: &str, gateway: &str) -> Result<(), Failure> {
     if is_discords(gateway) {
         return Err(Failure::Refused(format!(
@@ -203,7 +205,7 @@ fn is_its_own(base_url: &str, gateway: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Keeps a connection to the gateway until `stop`, and makes a new one when it is lost.
+/// Keeps a connection to the gateway until `stop`, and reconnects when it is lost.
 async fn stay_connected(
     http: &Arc<Http>,
     base_url: Option<&str>,
@@ -242,7 +244,8 @@ async fn stay_connected(
     }
 }
 
-/// Makes a connection. Whether the gateway can be reached is tried before serenity does: its own tries cannot be watched.
+/// Opens a connection. It first checks that the gateway can be reached, because serenity reports nothing about its own
+/// attempts.
 async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>) -> Result<Gateway, Failure> {
     let server = base_url.unwrap_or("Discord");
     let gateway = match timeout(PATIENCE, http.get_bot_gateway()).await {
@@ -278,7 +281,7 @@ async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>)
     opened.map_err(|error| Failure::passing(format!("no thread could be started: {error}")))
 }
 
-/// Returns the failure that follows when the gateway refuses the bot.
+/// Returns the failure after the gateway has rejected the bot.
 fn refused(server: &str, error: &GatewayError) -> Failure {
     Failure::Refused(match error {
         GatewayError::InvalidAuthentication => text::token_is_refused(server),
@@ -291,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_say_what_is_refused() {
+    fn rejections_name_their_cause() {
         for (error, want) in [
             (GatewayError::InvalidAuthentication, "Discord refuses the token; `petri doctor`"),
             (GatewayError::DisallowedGatewayIntents, "Discord refuses what the bot asks for: Disallowed"),

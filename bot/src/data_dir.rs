@@ -1,4 +1,4 @@
-//! The folder with the database, which one bot at a time works in.
+//! The data folder with the database, in which one bot at a time works.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -11,32 +11,32 @@ use data::{DatabaseFile, Store, StoreError};
 
 use crate::text;
 
-/// The database's file in its folder.
+/// Returns the path of the database in a data folder.
 #[must_use]
 pub fn database(folder: &Path) -> PathBuf {
     folder.join("petri.sqlite")
 }
 
-/// Opens the database of a folder, or makes a new one.
+/// Opens the database of a folder, or creates it.
 ///
 /// # Errors
-/// When it cannot be opened; where the file itself is at fault, with what to do about it.
+/// If it cannot be opened. For a damaged file the message says what to do.
 pub async fn open(folder: &Path) -> anyhow::Result<Store> {
     let path = database(folder);
     Store::open(&path).await.map_err(|error| explained(error, &path))
 }
 
-/// Empties the log of the database of a folder when the bot has ended, as the sign for the next start that nothing was cut off.
+/// Empties the write-ahead log of the database after the bot has ended. The next start then knows that nothing was cut off.
 pub fn close(folder: &Path) {
     if let Err(error) = DatabaseFile::empty_log(&database(folder)) {
         tracing::warn!("the log of the database could not be emptied: {error}");
     }
 }
 
-/// Says what to do about a database file that is at fault itself.
+/// Adds advice to an error if the database file is damaged or not ours.
 pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
     match (text::what_to_do(&error), &error) {
-        // These name the file themselves.
+        // These two errors name the file themselves.
         (Some(what_to_do), StoreError::NotOurs { .. } | StoreError::LogAlone(_)) => {
             anyhow!("{error}. {what_to_do}")
         }
@@ -48,16 +48,16 @@ pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
     }
 }
 
-/// The right to work in a folder; it ends when this is dropped, and with the process however that ends.
+/// The exclusive right to work in a data folder. It ends when it is dropped or the process ends in any way.
 #[derive(Debug)]
 pub struct Claim {
     _lock: File,
 }
 
-/// Claims the folder, making it if there is none.
+/// Claims a data folder, and creates it if necessary.
 ///
 /// # Errors
-/// When another process has claimed it, or it cannot be written to.
+/// If another process has claimed it, or it cannot be written to.
 pub fn claim(folder: &Path) -> anyhow::Result<Claim> {
     fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
     let path = folder.join("petri.lock");
@@ -73,10 +73,10 @@ pub fn claim(folder: &Path) -> anyhow::Result<Claim> {
     }
 }
 
-/// Gives a file that an administrator has made to whom its folder belongs: the bot may run as somebody else.
+/// Gives a file to the owner of its folder. An administrator may have created it while the bot runs as another user.
 ///
 /// # Errors
-/// When the file has another owner and that cannot be changed.
+/// If the file has another owner and that cannot be changed.
 pub fn belongs_like(file: &Path, folder: &Path) -> anyhow::Result<()> {
     let (own, wanted) = (fs::metadata(file)?, fs::metadata(folder)?);
     if own.uid() == wanted.uid() {
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_claimed_once_at_a_time() {
+    fn folder_is_claimed_once_at_a_time() {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("new/petri-data");
         let first = claim(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! Discord's side of things: posts become its messages, its interactions become askers, its errors become ours.
+//! The adapter to Discord: turns posts into its messages, interactions into callers, and its errors into ours.
 
 mod chat;
 mod respond;
@@ -24,12 +24,12 @@ use crate::{
     view::{Card, Look, Post, Response, Row, cut},
 };
 
-/// The name of the picture's file. Always the same, so that it tells nothing.
+/// The name of the picture's file, always the same, so that it reveals nothing.
 const PICTURE: &str = "board.png";
-/// The colour at the edge of a card.
+/// The colour of an embed's edge.
 const EDGE: u32 = 0x0035_8C7B;
 
-/// A post in Discord's terms; every message, answer and edit is made from these same parts.
+/// A post in serenity's types. Every message, response and edit is built from these parts.
 struct Parts {
     content: String,
     mentions: CreateAllowedMentions,
@@ -106,7 +106,7 @@ fn row(row: &Row) -> CreateActionRow {
     }
 }
 
-/// How an interaction is answered in Discord's terms.
+/// Returns the interaction response that shows this to the caller.
 #[must_use]
 pub fn response(response: &Response) -> CreateInteractionResponse {
     let (post, private) = match response {
@@ -143,7 +143,7 @@ pub fn completion(response: &Response) -> EditInteractionResponse {
     files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
 }
 
-/// Who asks, by an interaction's fields and when it arrived.
+/// Returns the caller of an interaction that arrived at `at`.
 #[must_use]
 pub fn caller(
     person: UserId,
@@ -162,7 +162,7 @@ pub fn caller(
     }
 }
 
-/// The permissions that are needed to play in a channel and are missing there, by their names in Discord.
+/// Returns the names of the permissions that the bot needs to play in a channel and does not have.
 #[must_use]
 pub fn missing(have: Permissions, thread: bool) -> Vec<&'static str> {
     let send = if thread { SEND_IN_THREADS } else { (Permissions::SEND_MESSAGES, "Send Messages") };
@@ -176,7 +176,7 @@ pub fn missing(have: Permissions, thread: bool) -> Vec<&'static str> {
     not_in(have, &needed)
 }
 
-/// The permissions that are needed to open a thread for a game and are missing in its channel.
+/// Returns the names of the permissions that the bot needs to open a game's thread and does not have.
 #[must_use]
 pub fn missing_for_threads(have: Permissions) -> Vec<&'static str> {
     not_in(have, &[(Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"), SEND_IN_THREADS])
@@ -189,7 +189,7 @@ fn not_in(have: Permissions, needed: &[(Permissions, &'static str)]) -> Vec<&'st
     needed.iter().filter(|(permission, _)| !have.contains(*permission)).map(|&(_, name)| name).collect()
 }
 
-/// The kind of thread that a channel of this kind can have; `None` where there are no threads, as in voice channels.
+/// Returns the kind of thread that a channel can have, or `None` if it has no threads, such as a voice channel.
 #[must_use]
 pub fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
     match channel {
@@ -199,13 +199,13 @@ pub fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
     }
 }
 
-/// Whether a game can be in a thread of a channel of this kind: forums have threads that people open.
+/// Returns whether a game can be in a thread of such a channel. In forums people open the threads themselves.
 #[must_use]
 pub fn has_threads(channel: ChannelType) -> bool {
     thread_kind(channel).is_some() || channel == ChannelType::Forum
 }
 
-/// An error in words, without the address that was asked: an interaction's address holds its token.
+/// Converts an error and leaves out the request's address, because the address of an interaction contains its token.
 #[must_use]
 pub fn failure(error: serenity::Error) -> anyhow::Error {
     let error = match error {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_need_permissions_of_their_own() {
+    fn threads_need_their_own_permissions() {
         let all = Permissions::all();
         assert!(missing_for_threads(all).is_empty());
         assert_eq!(missing_for_threads(all - Permissions::CREATE_PUBLIC_THREADS), ["Create Public Threads"]);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failed_answer_is_logged_without_its_token() {
+    async fn failed_response_is_logged_without_token() {
         let http = serenity::all::HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1");
         let http = http.ratelimiter_disabled(true).build();
         let response = response(&Response::ephemeral("hello"));

@@ -1,11 +1,11 @@
-//! Why a use case did nothing, split by who has to act.
+//! The error of a use case, split by who has to act.
 
 use data::{StoreError, Unwritable};
 
 use crate::text;
 
-/// Returns an error and its causes in one line. A cause that the error before it has named already is left out: many libraries
-/// name theirs in their own words and return it as well.
+/// Returns an error and its causes in one line. Many libraries repeat the text of a cause in the error above it. A cause whose
+/// text is already there is left out.
 #[must_use]
 pub fn in_words(error: &(dyn std::error::Error + 'static)) -> String {
     let mut words = error.to_string();
@@ -26,32 +26,29 @@ pub fn in_words(error: &(dyn std::error::Error + 'static)) -> String {
 /// The error of every use case.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The caller made a mistake. The sentence tells them what is possible.
+    /// The caller made a mistake. The sentence says what is possible.
     #[error("{0}")]
     Rejected(String),
     /// The channel has a lobby or game already.
     #[error("the channel has a game already")]
     ChannelTaken,
-    /// We failed. The log gets the error, the caller an apology.
+    /// Our fault: the log gets the error, and the caller an apology.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
 }
 
 impl Error {
     /// Returns why nothing can be stored at present, if that is the cause.
-    #[must_use]
     pub fn unwritable(&self) -> Option<Unwritable> {
         self.of_the_store().find_map(StoreError::unwritable)
     }
 
-    /// Returns whether the same may succeed later, since the cause lies outside of what was to be done.
-    #[must_use]
+    /// Returns whether the same request may succeed later, because the cause lies outside of it.
     pub fn may_pass(&self) -> bool {
         self.of_the_store().any(StoreError::may_pass)
     }
 
     /// Returns whether the record of one game is broken. Only that game stops.
-    #[must_use]
     pub fn is_broken_record(&self) -> bool {
         self.of_the_store().any(StoreError::is_broken_record)
     }

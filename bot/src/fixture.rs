@@ -1,4 +1,4 @@
-//! A service on a real store in a folder of its own, and people who play there: for tests.
+//! A service on a real store in its own folder, with people who play, for tests.
 
 use std::sync::{
     Arc,
@@ -24,11 +24,11 @@ pub(crate) const ANN: u64 = 1;
 pub(crate) const BOB: u64 = 2;
 pub(crate) const CID: u64 = 3;
 pub(crate) const DAN: u64 = 4;
-/// Somebody who plays no game.
+/// A user who plays no game.
 pub(crate) const EVE: u64 = 9;
-/// The server that everything happens on.
+/// The server in which all tests happen.
 const GUILD: u64 = 50;
-/// The channel that everything happens in.
+/// The channel in which all tests happen.
 pub(crate) const CHANNEL: u64 = 100;
 
 pub(crate) struct Fixture {
@@ -52,7 +52,7 @@ impl Fixture {
         }
     }
 
-    /// Somebody who asks for something, by an interaction of its own.
+    /// Returns a person as the caller of a new interaction.
     pub(crate) fn by(&self, person: impl Into<PersonId>) -> Caller {
         Caller {
             person: person.into(),
@@ -67,7 +67,7 @@ impl Fixture {
     pub(crate) async fn try_open(&self, by: &Caller, wish: &str, invited: &[u64]) -> Result<Lobby, Error> {
         let (game, options) = wish.split_once(' ').unwrap_or((wish, ""));
         let invited = invited.iter().map(|&person| Invitee { person: person.into(), bot: false, here: true });
-        // Such as `protozoa size=6 | 3d/turn`.
+        // A wish looks like `protozoa size=6 | 3d/turn`.
         let (options, clock) = options.split_once('|').unwrap_or((options, ""));
         let wish = Wish {
             game: game.to_owned(),
@@ -82,12 +82,12 @@ impl Fixture {
         }
     }
 
-    /// Ann opens a lobby: a game and its options, such as `protozoa size=6`.
+    /// Lets Ann open a lobby. `wish` is a game and its options, such as `protozoa size=6`.
     pub(crate) async fn open(&self, wish: &str, invited: &[u64]) -> GameId {
         self.try_open(&self.by(ANN), wish, invited).await.unwrap().id
     }
 
-    /// Ann opens a lobby, these join it, and she starts the game.
+    /// Lets Ann open a lobby, these people join it, and Ann start the game.
     pub(crate) async fn begin(&self, wish: &str, others: &[u64]) -> GameId {
         let id = self.open(wish, &[]).await;
         for &person in others {
@@ -97,7 +97,7 @@ impl Fixture {
         id
     }
 
-    /// Notes that the boards of all turns have been posted.
+    /// Records that the boards of all turns have been posted.
     async fn show_boards(&self) {
         let show = |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
             for (id, state) in tx.games_on(GUILD.into())? {
@@ -116,24 +116,24 @@ impl Fixture {
         self.service.store().write(show).await.unwrap();
     }
 
-    /// Lets so many minutes go by after the boards were posted, and what is due in them be done.
+    /// Lets some minutes pass after the boards were posted, and does the work that comes due.
     pub(crate) async fn pass(&self, minutes: i64) {
         self.show_boards().await;
         self.pass_unseen(minutes).await;
     }
 
-    /// As [`Fixture::pass`], while what has not been posted yet cannot be.
+    /// Lets some minutes pass like [`Fixture::pass`], while the boards cannot be posted.
     pub(crate) async fn pass_unseen(&self, minutes: i64) {
         self.service.clock().advance(minutes * 60_000);
         while self.service.tick().await.unwrap() == Next::More {}
     }
 
-    /// The bot is gone for so many minutes, and starts again on the same store.
+    /// Lets some minutes pass without the bot, and starts it again on the same store.
     pub(crate) async fn restart_after(&mut self, minutes: i64) {
         self.restart_after_seconds(minutes * 60).await;
     }
 
-    /// As [`Fixture::restart_after`], for so many seconds.
+    /// Does the same as [`Fixture::restart_after`], for some seconds.
     pub(crate) async fn restart_after_seconds(&mut self, seconds: i64) {
         self.show_boards().await;
         let clock = self.service.clock().clone();
@@ -151,14 +151,14 @@ impl Fixture {
         self.service.store().read(move |tx| tx.lobby(id)).await.unwrap()
     }
 
-    /// Who is to act, and in which seat.
+    /// Returns the player to act and their seat.
     pub(crate) async fn mover(&self, id: GameId) -> (PersonId, Seat) {
         let game = self.game(id).await;
         let seat = game.table.to_act().first().unwrap();
         (game.person_in(seat).unwrap(), seat)
     }
 
-    /// The one to act types this, and says yes if asked whether it is meant; the receipt.
+    /// Lets the player to act type this, and confirm it if asked. Returns the receipt.
     pub(crate) async fn play(&self, id: GameId, typed: &str) -> Post {
         let (person, _) = self.mover(id).await;
         let said = ephemeral(self.service.play_typed(&self.by(person), typed.to_owned()).await);
@@ -170,14 +170,15 @@ impl Fixture {
         }
     }
 
-    /// The one to act plays a legal move that does little: the last one, as a rule a piece far from all others.
+    /// Lets the player to act play a quiet legal move: the last one, usually far from other pieces.
     pub(crate) async fn play_any(&self, id: GameId) {
         let (_, seat) = self.mover(id).await;
         let legal = self.game(id).await.table.legal(seat);
         self.play(id, legal.last().unwrap()).await;
     }
 
-    /// What waits in the outbox, whenever it is due; asked once, as asking leases it for a day.
+    /// Returns the kinds of all outbox entries, whenever they are due. It leases them for a day, so a second call returns only
+    /// new ones.
     pub(crate) async fn outbox(&self) -> Vec<OutboxKind> {
         let mut kinds = Vec::new();
         while let Some(due) = self.lease().await {
@@ -186,17 +187,17 @@ impl Fixture {
         kinds
     }
 
-    /// Leases the row of a topic that is due next; the rows before it are put off for a day.
+    /// Leases the next entry of a kind. The entries before it are put off for a day.
     pub(crate) async fn lease_of(&self, kind: OutboxKind) -> data::Due {
         loop {
-            let due = self.lease().await.expect("there is such a row");
+            let due = self.lease().await.expect("there is such an entry");
             if due.kind == kind {
                 return due;
             }
         }
     }
 
-    /// Leases the row that is due next, whenever that is, for more than a day.
+    /// Leases the next entry whatever its due time, for more than a day.
     pub(crate) async fn lease(&self) -> Option<data::Due> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
         let (soon, later) = (self.service.now().plus_ms(DAY_MS), self.service.now().plus_ms(2 * DAY_MS));
@@ -220,7 +221,7 @@ pub(crate) fn ephemeral(answer: Result<Response, Error>) -> Post {
     }
 }
 
-/// An answer in place of the message that was pressed.
+/// Returns a response that replaces the pressed message.
 #[track_caller]
 pub(crate) fn replaced(answer: Result<Response, Error>) -> Post {
     match answer.unwrap() {
@@ -229,16 +230,16 @@ pub(crate) fn replaced(answer: Result<Response, Error>) -> Post {
     }
 }
 
-/// What somebody is told whose wish cannot be done.
+/// Returns the message of a rejection.
 #[track_caller]
 pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> String {
     match answer.unwrap_err() {
         Error::Rejected(words) => words,
-        other => panic!("not the asker's to mend: {other:?}"),
+        other => panic!("not a rejection: {other:?}"),
     }
 }
 
-/// What a question whether moves are meant plays on a yes, and the moment that it was asked at.
+/// Returns the revision and the moves of a post that asks for confirmation.
 fn asked(post: &Post) -> Option<(u32, Vec<String>)> {
     post.rows.iter().find_map(|row| match row {
         Row::Buttons(buttons) => buttons.iter().find_map(|button| match &button.action {
@@ -249,7 +250,7 @@ fn asked(post: &Post) -> Option<(u32, Vec<String>)> {
     })
 }
 
-/// The labels and values of a post's menu.
+/// Returns the labels and values of a post's menus.
 pub(crate) fn menu(post: &Post) -> Vec<(&str, &str)> {
     let menus = post.rows.iter().filter_map(|row| match row {
         Row::Menu(menu) => Some(&menu.choices),
@@ -258,7 +259,7 @@ pub(crate) fn menu(post: &Post) -> Vec<(&str, &str)> {
     menus.flatten().map(|choice| (choice.label.as_str(), choice.value.as_str())).collect()
 }
 
-/// What is on a post's buttons.
+/// Returns the labels of a post's buttons.
 pub(crate) fn buttons(post: &Post) -> Vec<&str> {
     let rows = post.rows.iter().filter_map(|row| match row {
         Row::Buttons(buttons) => Some(buttons),

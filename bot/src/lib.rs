@@ -1,8 +1,8 @@
 //! Petri: slow board games on Discord.
 //!
-//! Use cases ([`service`]) work on the store and the rules and know nothing of Discord. They return posts and answers
-//! ([`view`]) made of words ([`text`]); a thin adapter ([`discord`]) encodes these. Commands and buttons read what people
-//! ask for, the outbox worker ([`outbox`]) tells the channel what happened.
+//! Use cases ([`service`]) work on the store and the rules and know nothing of Discord. They return posts and responses
+//! ([`view`]) made of words ([`text`]), and a thin adapter ([`discord`]) encodes these. Commands and buttons parse requests,
+//! and the outbox worker ([`outbox`]) posts to channels what has happened.
 
 pub mod action;
 pub mod app;

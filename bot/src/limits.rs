@@ -1,4 +1,4 @@
-//! Discord's limits, as a test over every command, message and component there is.
+//! Checks every command, message and component against Discord's limits.
 
 use std::collections::BTreeSet;
 
@@ -31,9 +31,9 @@ use crate::{
 };
 
 const BIG: u64 = u64::MAX >> 1;
-/// No move of any game is longer.
+/// The longest move of any game.
 const LONGEST_NOTATION: &str = "an40&am39=p";
-/// On a weekend.
+/// A moment on a weekend.
 const NOW: Time = Time(1_788_600_000_000);
 
 fn length(value: &Json) -> usize {
@@ -45,7 +45,7 @@ fn at_most(what: &str, value: &Json, limit: usize) {
     words_at_most(what, value.as_str().unwrap_or_default(), limit);
 }
 
-/// As [`words_at_most`], where Discord shows markdown as it is written.
+/// Checks words like [`words_at_most`], where Discord does not render markdown.
 #[track_caller]
 fn plain_words_at_most(what: &str, words: &str, limit: usize) {
     words_at_most(what, words, limit);
@@ -62,7 +62,7 @@ fn list(value: &Json) -> &[Json] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// Holds a command, or an option of one, to the limits; gives the characters that count towards 8,000.
+/// Checks a command or option against the limits. Returns the characters that count towards its limit of 8,000.
 fn check_command(json: &Json) -> usize {
     let name = json["name"].as_str().unwrap_or_default();
     assert!((1..=32).contains(&name.chars().count()), "{name}");
@@ -84,7 +84,7 @@ fn check_command(json: &Json) -> usize {
 }
 
 #[test]
-fn no_command_is_refused_for_its_size() {
+fn commands_are_within_discords_limits() {
     let commands = commands::all();
     assert!(commands.len() <= 100);
     for command in &commands {
@@ -94,7 +94,7 @@ fn no_command_is_refused_for_its_size() {
     }
 }
 
-/// Holds what a post says to the limits: what is longer would be cut before it goes over the wire, and nobody would know.
+/// Checks the texts of a post against the limits. A longer text would be cut without notice before it is sent.
 #[track_caller]
 fn check_words(post: &Post) {
     words_at_most("the content", &post.content, 2000);
@@ -126,7 +126,7 @@ fn check_words(post: &Post) {
     }
 }
 
-/// Holds a message to the limits, as it was written and as it goes over the wire.
+/// Checks a message against the limits, both as it was created and as it is sent.
 #[track_caller]
 fn check(post: &Post) {
     check_words(post);
@@ -154,7 +154,7 @@ fn check(post: &Post) {
         for component in components {
             let id = component["custom_id"].as_str().unwrap_or_default();
             assert!((1..=100).contains(&id.len()), "{id}");
-            assert!(ids.insert(id.to_owned()), "{id} stands twice");
+            assert!(ids.insert(id.to_owned()), "{id} occurs twice");
             if component["type"] == 3 {
                 check_menu(component, components.len());
             }
@@ -166,14 +166,14 @@ fn check(post: &Post) {
 
 #[track_caller]
 fn check_menu(menu: &Json, in_row: usize) {
-    assert_eq!(in_row, 1, "a menu stands alone in its row");
+    assert_eq!(in_row, 1, "a menu is alone in its row");
     let options = list(&menu["options"]);
     assert!((1..=25).contains(&options.len()), "{} lines in {menu}", options.len());
     let mut values = BTreeSet::new();
     for option in options {
         at_most("a value", &option["value"], 100);
         assert!(length(&option["label"]) > 0 && length(&option["value"]) > 0, "{option}");
-        assert!(values.insert(option["value"].to_string()), "{option} stands twice");
+        assert!(values.insert(option["value"].to_string()), "{option} occurs twice");
     }
 }
 
@@ -181,7 +181,7 @@ fn people(count: usize) -> Vec<PersonId> {
     (0..count as u64).map(|n| PersonId::from(BIG - n)).collect()
 }
 
-/// A game in which everybody has a seat, or a few have all of them in turn.
+/// Returns a game with this many seats, which these people hold in turn.
 pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
     let players = people(people_in).into_iter().cycle().take(seats.into()).zip(0usize..);
     Game {
@@ -210,7 +210,7 @@ pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
     }
 }
 
-/// Clocks of which all run and say as much as a clock can say.
+/// Returns clocks that all run and have the longest possible descriptions.
 fn clocks(seats: u8) -> Clocks {
     let control = "60d+30d/60d soft weekends pass".parse().unwrap();
     let mut clock = clock::Clock::new(&control).unwrap();
@@ -250,9 +250,9 @@ fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
 }
 
 #[test]
-fn no_lobby_is_refused_for_its_size() {
+fn lobbies_are_within_discords_limits() {
     for &kind in Kind::ALL {
-        // Every option set to something, so that their list is as long as it gets.
+        // Every option is set, so that the list of them has its full length.
         let full = kind.about().options.iter().fold(Options::new(), |options, spec| {
             let longest = setup::values(spec.takes).into_iter().max_by_key(String::len).unwrap_or_default();
             options.with(spec.name, setup::read_value(kind, spec.name, &longest))
@@ -275,7 +275,7 @@ fn no_lobby_is_refused_for_its_size() {
     }
 }
 
-/// Holds what is offered to somebody who types to the limits; there must be something.
+/// Checks that there are completions and that they are within the limits.
 #[track_caller]
 fn check_choices(choices: &[Choice]) {
     assert!((1..=25).contains(&choices.len()), "{} choices", choices.len());
@@ -288,7 +288,7 @@ fn check_choices(choices: &[Choice]) {
 }
 
 #[test]
-fn no_completion_without_a_game_is_refused_for_its_size() {
+fn setup_completions_are_within_discords_limits() {
     for typed in ["", "p", "stract"] {
         check_choices(&setup::complete_game(typed));
     }
@@ -314,7 +314,7 @@ fn no_completion_without_a_game_is_refused_for_its_size() {
     }
 }
 
-/// Checks what is offered in a running game to the player who is to move.
+/// Checks the completions for the player to move in a running game.
 async fn check_completions(world: &Fixture, id: GameId) {
     let (mover, _) = world.mover(id).await;
     let moves =
@@ -322,7 +322,7 @@ async fn check_completions(world: &Fixture, id: GameId) {
     let all = moves("").await;
     check_choices(&all);
     check_choices(&moves(&all[0].value[..1]).await);
-    // The value of a turn of several moves, or of orders for several seats, grows with them.
+    // The value grows with each move of a turn, and with orders for several seats.
     let mut typed = String::new();
     for _ in 0..4 {
         let next = moves(&typed).await;
@@ -336,8 +336,8 @@ async fn check_completions(world: &Fixture, id: GameId) {
     check_choices(&world.service.complete_piece(&world.by(mover), "").await.unwrap());
 }
 
-/// Checks what is offered in a game that has just begun to somebody who waits and plans: later it may be that the game ends
-/// whatever is played, and there is nothing to plan.
+/// Checks the completions for a player who waits and plans, in a game that has just begun. Later every move may end the game,
+/// which leaves nothing to plan.
 async fn check_planning(world: &Fixture, id: GameId) {
     let game = world.game(id).await;
     let waiting = game.table.here().without(game.table.to_act());
@@ -363,7 +363,7 @@ async fn check_planning(world: &Fixture, id: GameId) {
 }
 
 #[tokio::test]
-async fn no_completion_in_a_game_is_refused_for_its_size() {
+async fn game_completions_are_within_discords_limits() {
     for (wish, people) in [
         ("plankton-synapse", 2),
         ("semiosphere", 2),
@@ -371,7 +371,7 @@ async fn no_completion_in_a_game_is_refused_for_its_size() {
         ("protozoa", 2),
         ("protozoa size=10 players=4", 4),
         ("stract columns=12 rows=12 players=8", 8),
-        // Each has four seats, and names them by their colours.
+        // Each player has four seats and names them by colour.
         ("stract columns=12 rows=12 players=8", 2),
         ("parasites", 2),
         ("parasites size=40 players=8", 8),
@@ -389,17 +389,17 @@ async fn no_completion_in_a_game_is_refused_for_its_size() {
             }
             let legal = game.table.legal(seat);
             let (mover, _) = world.mover(id).await;
-            // A move that would lose the game is asked for once more, and is not played then.
+            // A move that would lose the game asks for confirmation and is not played then.
             let _ = world.service.play_typed(&world.by(mover), legal[choose(legal.len())].clone()).await;
         }
     }
 }
 
 #[tokio::test]
-async fn no_completion_of_pieces_or_lost_games_is_refused_for_its_size() {
+async fn other_completions_are_within_discords_limits() {
     let world = Fixture::new().await;
     check_choices(&world.service.complete_piece(&world.by(ANN), "").await.unwrap());
-    // More than can be offered.
+    // More games than a completion can list.
     for channel in 1..=30_u64 {
         let in_channel = |person: u64| Caller { channel: channel.into(), ..world.by(person) };
         let id = world.try_open(&in_channel(ANN), "plankton-synapse", &[]).await.unwrap().id;
@@ -435,8 +435,7 @@ fn check_menus(panel: impl Fn(&[u8]) -> Post, moves: Vec<String>) {
     assert_eq!(reached, moves.into_iter().collect());
 }
 
-/// Checks the panels of somebody who is not to move and plans for it: what the others may play, and a full list of plans as
-/// long as they get.
+/// Checks the panels of a player who waits and plans: the moves of the others, and a full list of plans of the greatest length.
 fn check_plans(game: &Game) {
     let waiting = SeatSet::all(game.table.game().seats()).without(game.table.to_act());
     let Some(me) = waiting.first().filter(|_| can_plan(game.table.kind())) else { return };
@@ -454,7 +453,7 @@ fn check_plans(game: &Game) {
     check(&posts::plans(game, &[], text::PLAN_GONE));
 }
 
-/// Checks the posts of every offer that can be made in a game, answered by everybody or by nobody yet.
+/// Checks the posts of every kind of offer in a game, with all votes and without any.
 fn check_offers(game: &Game) {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
     let asked = |kind| Asked {
@@ -496,7 +495,7 @@ fn check_offers(game: &Game) {
     }
 }
 
-/// The game when the time of all seats of a person is up.
+/// Returns the game at a time when all seats of a person are late.
 fn with_late_seats(game: &Game, person: PersonId) -> Game {
     let mut game = game.clone();
     let seats = game.seats_of(person);
@@ -506,7 +505,7 @@ fn with_late_seats(game: &Game, person: PersonId) -> Game {
     game
 }
 
-/// Checks the post of an open offer, and those of all its ends.
+/// Checks the posts of an open offer, and of each way in which it can end.
 fn check_offer(game: &Game, open: &Asked) {
     check(&posts::offer(game, open));
     for ending in [Ending::Accepted, Ending::Declined, Ending::Withdrawn, Ending::Lapsed] {
@@ -519,14 +518,13 @@ fn check_offer(game: &Game, open: &Asked) {
     }
 }
 
-/// Checks that a question about so many moves as a turn has at most fits on its buttons, and that a longer one is not asked.
+/// Checks that a question about the most moves of a turn fits its buttons, and that a longer one is not asked.
 fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
     check(&ask(&[LONGEST_NOTATION; 5]).expect("it fits"));
     assert_eq!(ask(&[LONGEST_NOTATION; 6]), None);
 }
 
-/// Returns a function that picks one of `count` at random, the same ones for the same seed. Tests count what the games of their
-/// seeds show, so the sequence stays.
+/// Returns a generator of reproducible random choices below a count.
 pub(crate) fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     move |count| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -534,7 +532,7 @@ pub(crate) fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// A game of so many seats with every number as great as it can be.
+/// Returns the options with this number of seats and every number as large as the rules allow.
 fn largest(kind: Kind, seats: u8) -> Options {
     let start = Options::new().with("players", i64::from(seats));
     let specs = kind.about().options.iter();
@@ -549,8 +547,7 @@ fn largest(kind: Kind, seats: u8) -> Options {
     })
 }
 
-/// Plays a game for so many plies, if it does not end before, always the move that `choose` picks of so many, then lets all
-/// resign; checks every post on the way.
+/// Plays up to `plies` moves that `choose` picks, then lets all players resign. Checks every post on the way.
 fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl FnMut(usize) -> usize) {
     game.options = options;
     let picture = Picture { png: vec![0], alt: "x".repeat(1024) };
@@ -606,7 +603,7 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
 }
 
 #[test]
-fn no_post_of_any_game_is_refused_for_its_size() {
+fn posts_of_all_games_are_within_discords_limits() {
     for &kind in Kind::ALL {
         let seats = seats::seat_counts(kind, &Options::new()).unwrap().into_iter();
         let mut tables: Vec<(u8, usize)> = seats.map(|seats| (seats, seats.into())).collect();
@@ -622,12 +619,12 @@ fn no_post_of_any_game_is_refused_for_its_size() {
 }
 
 #[test]
-fn no_post_of_the_largest_games_is_refused_for_its_size() {
+fn posts_of_huge_games_fit_discords_limits() {
     for &kind in Kind::ALL {
         let most = kind.about().most();
         let options = largest(kind, most);
         let table = Table::new(kind, &options).unwrap();
-        // Few people who have several seats each have more to choose from, and many have more to say.
+        // A few people with several seats have the longest menus, and many people have the longest lists.
         let people = if kind.about().several_seats { vec![most.into(), 2] } else { vec![most.into()] };
         for people in people {
             check_game(options.clone(), game(most, people, table.clone()), 64, chance(11));
@@ -636,7 +633,7 @@ fn no_post_of_the_largest_games_is_refused_for_its_size() {
 }
 
 #[tokio::test]
-async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_in_words() {
+async fn rules_fit_discord_and_describe_their_boards() {
     let pictures = Pictures::new(Theme::Light, Profile::Quick);
     for &kind in Kind::ALL {
         for (index, page) in kind.about().pages.iter().enumerate() {
@@ -644,7 +641,10 @@ async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_
             if let Some(diagram) = &page.board {
                 let drawn = pictures.diagram(kind, diagram).await.unwrap();
                 assert!(drawn.alt.starts_with(diagram.caption), "{kind}: {}", drawn.alt);
-                assert!(drawn.alt.len() > diagram.caption.len() + 20, "{kind}: and the position behind it");
+                assert!(
+                    drawn.alt.len() > diagram.caption.len() + 20,
+                    "{kind}: the position follows the caption"
+                );
                 picture = Some(drawn);
             }
             check(&posts::rules(kind, index, picture));
@@ -653,7 +653,7 @@ async fn no_page_of_rules_is_refused_for_its_size_and_every_board_on_it_is_told_
 }
 
 #[test]
-fn no_list_or_piece_is_refused_for_its_size() {
+fn lists_and_pieces_are_within_discords_limits() {
     check(&posts::help());
     for count in [0, 1, 300] {
         let failed = Failed {
@@ -687,7 +687,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
     }
     let question = |kind| Question { kind, person: BIG.into(), message: Some(BIG.into()) };
     let of_all = [OfferKind::Draw, OfferKind::TakeBack, OfferKind::Abort, OfferKind::Pause].map(question);
-    // All others are late.
+    // All other players are late.
     let asked = [of_all.as_slice(), &[question(OfferKind::Overdue); 7]].concat();
     let listed = |n: u64| Listed {
         id: n.into(),
@@ -709,7 +709,7 @@ fn no_list_or_piece_is_refused_for_its_size() {
     for count in [0, 1, 5, 12, 300] {
         let games: Vec<Listed> = (0..count).map(listed).collect();
         check(&posts::games(BIG.into(), &games));
-        // The one with the most lines comes first, too.
+        // The game with the most lines also comes first.
         check(&posts::games(BIG.into(), &games.iter().rev().cloned().collect::<Vec<_>>()));
         check(&posts::digest(BIG.into(), &games, "2026-01-31"));
         assert!(text::no_game_here(games.first().map(|game| game.guild), &games).chars().count() <= 2000);

@@ -1,4 +1,4 @@
-//! The state of the connection to Discord, shared by those who keep it and those who ask for it.
+//! The state of the connection to Discord, shared between the code that maintains it and the code that reads it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,21 +17,19 @@ struct State {
 /// How often the connection has failed since the program started.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Failures {
-    /// The number of failures, failed tries to connect included.
+    /// The number of failures, including failed attempts to connect.
     pub count: usize,
     /// The time of the last one.
     pub last: Time,
 }
 
 impl Link {
-    /// Whether people can reach the bot.
-    #[must_use]
+    /// Returns whether users can reach the bot.
     pub fn is_online(&self) -> bool {
         self.state().online
     }
 
-    /// Returns the failures; `None` if there was none.
-    #[must_use]
+    /// Returns the failures, or `None` if there were none.
     pub fn failures(&self) -> Option<Failures> {
         self.state().failures
     }

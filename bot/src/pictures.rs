@@ -1,4 +1,4 @@
-//! Drawing boards off the threads that answer people.
+//! Draws boards on other threads than those that serve people.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square}
 use crate::posts::last_turn_begins;
 use crate::view::Picture;
 
-/// A painter and how it writes; clones share the prepared sprites.
+/// A painter and its compression. Clones share the prepared sprites.
 #[derive(Clone)]
 pub struct Pictures {
     painter: Arc<Painter>,
@@ -18,24 +18,24 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Pictures in a theme, packed well for a network or quickly for this machine alone.
+    /// Creates a painter for a theme. `profile` compresses well for a network, or quickly for this machine.
     #[must_use]
     pub fn new(theme: Theme, profile: Profile) -> Pictures {
         Pictures { painter: Arc::new(Painter::new(theme)), profile }
     }
 
-    /// The board of a game as `to` may see it, with the last turn marked.
+    /// Draws the board of a game as `to` may see it, with the last turn marked.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// If the board cannot be drawn.
     pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
         self.focused(game, to, &[]).await
     }
 
-    /// The same with marks for somebody who asked about a piece.
+    /// Draws the board with additional marks for a player who asked about a piece.
     ///
     /// # Errors
-    /// As [`Pictures::board`].
+    /// If the board cannot be drawn.
     pub async fn focused(
         &self,
         game: &Game,
@@ -45,10 +45,10 @@ impl Pictures {
         self.drawn(render::scene(&game.table, to, &last_turn(&game.table, &game.record)).focused(focus)).await
     }
 
-    /// A board from a game's rules.
+    /// Draws a board from a game's rules.
     ///
     /// # Errors
-    /// When it cannot be set up or drawn.
+    /// If it cannot be set up or drawn.
     pub async fn diagram(&self, kind: Kind, diagram: &Diagram) -> anyhow::Result<Picture> {
         let scene = render::diagram(kind, diagram).context("setting up a diagram")?;
         self.drawn(scene).await
@@ -64,7 +64,7 @@ impl Pictures {
     }
 }
 
-/// What a picture shows as having happened last: that of the last turn, secrets included, which [`render::scene`] keeps.
+/// Returns the events of the last turn, including secret ones. [`render::scene`] leaves out what the viewer may not see.
 pub(crate) fn last_turn(table: &Table, record: &[Played]) -> Vec<AnyEvent> {
     let played = &record[last_turn_begins(table, record)..];
     played.iter().flat_map(|played| played.events.iter().cloned()).collect()
@@ -81,7 +81,7 @@ mod tests {
     };
 
     #[test]
-    fn all_plies_of_a_turn_are_marked() {
+    fn picture_marks_all_plies_of_a_turn() {
         let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
         let mut record: Vec<Played> = Vec::new();
         while record.iter().rev().take(2).filter(|played| played.turn == table.turn()).count() < 2 {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_picture_and_its_post_give_the_same_reason() {
+    async fn picture_and_post_give_the_same_reason() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
         let game = world.game(id).await;

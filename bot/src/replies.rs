@@ -1,5 +1,4 @@
-//! Interactions whose answer is left to the outbox: what everybody is to see of them waits there, and the answer is the first
-//! try to post it.
+//! Interactions whose response is left to the outbox: the first attempt to deliver their public post is the response.
 
 use std::{
     collections::HashMap,
@@ -10,19 +9,19 @@ use std::{
 use data::InteractionId;
 use tokio::{sync::oneshot, time::Instant};
 
-/// The interactions that the outbox may answer. Clones share them.
+/// The interactions that the outbox may respond to. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Replies(Arc<Mutex<Waiting>>);
 
 #[derive(Debug, Default)]
 struct Waiting {
     replies: HashMap<InteractionId, Reply>,
-    /// Whether the outbox takes no more.
+    /// Whether the outbox worker has ended.
     closed: bool,
 }
 
 impl Replies {
-    /// Leaves an interaction to the outbox, which may take it until `until`. Its token is `token`.
+    /// Leaves an interaction with this token to the outbox, which may take it until `until`.
     #[must_use]
     pub fn leave(&self, interaction: InteractionId, token: &str, until: Instant) -> Left {
         let (given, outcome) = oneshot::channel();
@@ -34,14 +33,14 @@ impl Replies {
         Left { replies: self.clone(), interaction, until, outcome }
     }
 
-    /// Hands everything back that was left, and that will be: the outbox is not worked on any more.
+    /// Hands back every interaction that was left or will be, because the outbox worker has ended.
     pub(crate) fn close(&self) {
         let mut waiting = self.waiting();
         waiting.closed = true;
         waiting.replies.clear();
     }
 
-    /// An interaction that was left to the outbox, and was not taken back. Dropping it hands it back.
+    /// Takes an interaction that was left to the outbox. Dropping it hands it back.
     pub(crate) fn take(&self, interaction: InteractionId) -> Option<Reply> {
         self.waiting().replies.remove(&interaction)
     }
@@ -51,7 +50,7 @@ impl Replies {
     }
 }
 
-/// An interaction that is still to be answered.
+/// An interaction that the outbox may respond to now.
 pub struct Reply {
     interaction: InteractionId,
     token: String,
@@ -60,33 +59,31 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// The interaction.
-    #[must_use]
+    /// Returns the id of the interaction.
     pub fn interaction(&self) -> InteractionId {
         self.interaction
     }
 
-    /// The token to answer it with.
-    #[must_use]
+    /// Returns the token to respond with.
     pub fn token(&self) -> &str {
         &self.token
     }
 
-    /// Returns the time until which it could be taken. Afterwards the task that left it answers by itself.
-    #[must_use]
+    /// Returns the time until which it could be taken. Afterwards the task that left it sends another response.
     pub fn until(&self) -> Instant {
         self.until
     }
 
-    /// Hands it back, since nothing is heard of the answer; the token, to look later whether it was given.
+    /// Hands the interaction back, because the outcome of the response is unknown. Returns the token, so that the outbox can
+    /// look for the response later.
     #[must_use]
     pub fn hand_back(self) -> String {
         self.token
     }
 
-    /// Notes that it was answered.
+    /// Reports that the response was sent.
     pub(crate) fn given(self) {
-        // Who has left it does not have to wait.
+        // The task that left it may have ended already.
         let _ = self.given.send(());
     }
 }
@@ -97,7 +94,7 @@ impl fmt::Debug for Reply {
     }
 }
 
-/// An interaction that was left to the outbox; dropping it takes it back.
+/// An interaction that was left to the outbox. Dropping it takes it back.
 #[derive(Debug)]
 pub struct Left {
     replies: Replies,
@@ -107,14 +104,14 @@ pub struct Left {
 }
 
 impl Left {
-    /// Waits until the outbox has answered. `false` if it has not come to it in time or has failed: it will not answer any more,
-    /// though it may have, where nothing was heard of that.
+    /// Waits until the outbox has responded. Returns `false` if it was too late or failed. It will not respond any more then,
+    /// but an attempt of unknown outcome may have got through.
     pub async fn given(mut self) -> bool {
         if let Ok(outcome) = tokio::time::timeout_at(self.until, &mut self.outcome).await {
             return outcome.is_ok();
         }
         drop(self.replies.take(self.interaction));
-        // If it was there no more, the answer is under way.
+        // If the outbox has taken it, a response is on its way.
         (&mut self.outcome).await.is_ok()
     }
 }
@@ -131,17 +128,17 @@ mod tests {
 
     use super::*;
 
-    /// Late enough for everything.
+    /// Returns a time later than any test takes.
     fn late() -> Instant {
         Instant::now() + Duration::from_secs(60)
     }
 
     #[tokio::test]
-    async fn what_is_left_is_answered_once_or_handed_back() {
+    async fn interaction_is_answered_once_or_handed_back() {
         let replies = Replies::default();
         let left = replies.leave(7.into(), "s3cret", late());
         let reply = replies.take(7.into()).expect("it was left");
-        assert!(replies.take(7.into()).is_none(), "by one alone");
+        assert!(replies.take(7.into()).is_none(), "an interaction can be taken once");
         assert!(!format!("{reply:?} {replies:?} {left:?}").contains("s3cret"));
         reply.given();
         assert!(left.given().await);
@@ -155,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_comes_to_is_taken_back() {
+    async fn interaction_is_taken_back_after_its_time() {
         let replies = Replies::default();
         assert!(!replies.leave(7.into(), "", Instant::now()).given().await);
         assert!(replies.take(7.into()).is_none());
@@ -166,11 +163,11 @@ mod tests {
         let waiting = tokio::spawn(left.given());
         tokio::task::yield_now().await;
         reply.given();
-        assert!(waiting.await.unwrap(), "what is under way is waited for");
+        assert!(waiting.await.unwrap(), "waits for a response on its way");
     }
 
     #[tokio::test]
-    async fn what_is_left_when_nobody_works_on_the_outbox_is_handed_back() {
+    async fn interaction_is_handed_back_after_the_worker() {
         let replies = Replies::default();
         let before = replies.leave(7.into(), "", late());
         replies.close();

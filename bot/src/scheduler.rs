@@ -1,7 +1,7 @@
-//! The worker that does what is due at a time: clocks that run out.
+//! The worker that does scheduled work, such as clocks that run out.
 //!
-//! What is due stands in the store and is found there by its time. So nothing is forgotten when the program ends, and it
-//! does not matter how many games wait for their time.
+//! The store holds the scheduled work and finds due work by its time. Nothing is lost when the program ends, and the cost does
+//! not depend on the number of games.
 
 use std::time::Duration;
 
@@ -11,23 +11,24 @@ use tokio_util::sync::CancellationToken;
 
 use crate::service::{Next, Service};
 
-/// The longest sleep between two looks.
+/// The longest sleep between two ticks.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
-/// The shortest, unless there is more to do.
+/// The shortest sleep, unless more work is due.
 const SHORTEST_SLEEP: Duration = Duration::from_secs(1);
-/// The sleep while games get lost time back: their boards are edited a few at a time.
+/// The sleep while games get lost time back, so that their boards are edited a few at a time.
 const SHORT_SLEEP: Duration = Duration::from_secs(5);
-/// How often the connection is looked at, and a heartbeat noted. Without a connection nobody can move, so no time may run out.
+/// How often the worker checks the connection and records a heartbeat. Without a connection nobody can move, so no clock may
+/// run out.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Does what is due until `stop`, while `online` says that people can reach the bot.
+/// Does the work that is due until `stop`, while `online` reports that users can reach the bot.
 pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: CancellationToken) {
     let mut jumps = service.clock().jumps();
     let mut next = Instant::now();
     loop {
         let until_next = |next: Instant| next.saturating_duration_since(Instant::now());
         let sleep = if !online().await {
-            // Time may have to be given back when it is there again.
+            // Once the connection is back, lost time may have to be given back.
             next = Instant::now();
             HEARTBEAT
         } else if until_next(next).is_zero() {
@@ -58,14 +59,14 @@ async fn tick(service: &Service) -> Duration {
     sleep_until(next.ok(), service.now())
 }
 
-/// How long to sleep after a look at what is due, which may have failed (`None`).
+/// Returns how long to sleep after a tick. `None` means that the tick failed.
 fn sleep_until(next: Option<Next>, now: Time) -> Duration {
     match next {
         Some(Next::More) => Duration::ZERO,
         Some(Next::Soon) => SHORT_SLEEP,
         Some(Next::At(Some(due))) => {
             let ahead = Duration::from_millis(due.0.saturating_sub(now.0).max(0).unsigned_abs());
-            // What is due still could not be done, nor put off.
+            // Work that is still due has failed and could not be put off.
             ahead.clamp(SHORTEST_SLEEP, LONGEST_SLEEP)
         }
         Some(Next::At(None)) | None => LONGEST_SLEEP,
@@ -79,7 +80,7 @@ mod tests {
     const NOW: Time = Time(1_788_600_000_000);
 
     #[test]
-    fn what_becomes_due_is_noticed_within_a_minute_whatever_was_known_before() {
+    fn new_work_is_noticed_within_a_minute() {
         let minute = Duration::from_secs(60);
         let ahead = [i64::MIN, -1, 0, 1, 59_999, 60_000, 3_600_000, i64::MAX];
         let times = ahead.map(|ms| Some(Next::At(Some(Time(NOW.0.saturating_add(ms))))));
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sleeps_longer_than_until_what_is_due_next() {
+    fn sleep_ends_when_the_next_work_is_due() {
         let sleep = |ms| sleep_until(Some(Next::At(Some(NOW.plus_ms(ms)))), NOW);
         assert_eq!(sleep(12_345), Duration::from_millis(12_345));
     }

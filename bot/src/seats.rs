@@ -1,15 +1,15 @@
-//! How many people can play a game, and who sits where.
+//! How many people can play a game, and which seats they get.
 //!
-//! As a rule everybody has one seat. Where a game allows it, fewer people can play a game of so many seats: then some hold
-//! several seats of one side, and every side is held by somebody else.
+//! Usually everyone has one seat. Some games allow fewer people than seats: some players then hold several seats of one side,
+//! and every side has different players.
 
 use data::PersonId;
 use rules::{Any, Kind, Options, PLAYERS, SeatSet, SetupError, Value};
 
-/// The numbers of seats that a game can be set up with under these options; at least one.
+/// Returns the numbers of seats that a game can have under these options, at least one.
 ///
 /// # Errors
-/// What the rules say against the options, if they go with no number of seats.
+/// The error of the rules if the options fit no number of seats.
 pub fn seat_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
     let mut refusal = None;
     let mut counts = Vec::new();
@@ -26,17 +26,17 @@ pub fn seat_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError>
     }
     match refusal {
         Some(error) if counts.is_empty() => Err(error),
-        // What was given is no number that could be tried: the rules refuse it as it is.
+        // The given number of seats cannot be tried, so the rules report what is wrong with it.
         None if counts.is_empty() => kind.new_game(options).map(|_| counts),
         _ => Ok(counts),
     }
 }
 
-/// The numbers of people that can play a game under these options, rising; at least one. Where one person may hold several
-/// seats and the number of seats is agreed on, somebody on every side is enough.
+/// Returns the numbers of people that can play a game under these options, ascending and at least one. If a person may hold
+/// several seats and the number of seats was chosen, one person per side is enough.
 ///
 /// # Errors
-/// As [`seat_counts`].
+/// As for [`seat_counts`].
 pub fn people_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupError> {
     let seats = seat_counts(kind, options)?;
     match seats.as_slice() {
@@ -48,21 +48,21 @@ pub fn people_counts(kind: Kind, options: &Options) -> Result<Vec<u8>, SetupErro
     }
 }
 
-/// Whether fewer people than seats may play.
+/// Returns whether fewer people than seats may play.
 #[must_use]
 pub fn shares(kind: Kind, options: &Options) -> bool {
     options.get(PLAYERS).is_some() && kind.about().several_seats
 }
 
-/// Whether no more than so many people can play.
+/// Returns whether no more people can play than these.
 #[must_use]
 pub fn is_full(kind: Kind, options: &Options, people: usize) -> bool {
     people_counts(kind, options)
         .is_ok_and(|counts| counts.last().is_some_and(|&most| usize::from(most) <= people))
 }
 
-/// The game as so many people would play it: with the seats that were agreed on, or one for each of them. `None` when that
-/// number does not fit.
+/// Sets up the game for this many people, with the chosen number of seats or one for each. Returns `None` if the number does
+/// not fit.
 #[must_use]
 pub fn game_for(kind: Kind, options: &Options, people: usize) -> Option<Any> {
     let people = u8::try_from(people).ok()?;
@@ -70,7 +70,7 @@ pub fn game_for(kind: Kind, options: &Options, people: usize) -> Option<Any> {
     kind.new_game(&with_seats(options, people)).ok().filter(|_| fits)
 }
 
-/// The options with the number of seats that so many people play with.
+/// Returns the options with the number of seats for this many people.
 #[must_use]
 pub fn with_seats(options: &Options, people: u8) -> Options {
     match options.get(PLAYERS) {
@@ -79,7 +79,7 @@ pub fn with_seats(options: &Options, people: u8) -> Options {
     }
 }
 
-/// The smallest number of seats with which so many people could play after all, some of them with several seats.
+/// Returns the smallest number of seats that would let this many people play, some of them with several seats.
 #[must_use]
 pub fn shared_by(kind: Kind, options: &Options, people: usize) -> Option<u8> {
     let seats = seat_counts(kind, options).ok()?;
@@ -87,8 +87,8 @@ pub fn shared_by(kind: Kind, options: &Options, people: usize) -> Option<u8> {
     seats.into_iter().find(|seats| game_for(kind, &with(seats), people).is_some())
 }
 
-/// Who sits in seats 1, 2 and so on of a game for so many people ([`game_for`]) when they come in this order: the sides take
-/// turns in getting one, and a side's people take turns in its seats.
+/// Returns the people for seats 1, 2 and so on of a game from [`game_for`], given in this order. The people are dealt to the
+/// sides in turn, and the people of a side get its seats in turn.
 #[must_use]
 pub fn assign(game: &Any, people: &[PersonId]) -> Vec<PersonId> {
     let sides = game.sides();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_people_than_seats_play_only_where_it_is_allowed_and_agreed_on() {
+    fn sharing_seats_needs_a_chosen_number() {
         check_counts(Kind::Stract, &Options::new(), &[2, 4, 6, 8], &[2, 4, 6, 8]);
         check_counts(Kind::Stract, &options(4), &[4], &[2, 3, 4]);
         check_counts(Kind::Stract, &options(2), &[2], &[2]);
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(shared_by(Kind::Protozoa, &Options::new().with("teams", "own"), 3), None);
     }
 
-    /// People are counted from 1 in the order in which they came.
+    /// Checks the seats of people who are numbered from 1 in the order of joining.
     #[track_caller]
     fn check(kind: Kind, options: &Options, people: u64, want: &[u64]) {
         let people: Vec<PersonId> = (1..=people).map(PersonId::from).collect();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_follow_the_order_of_people_and_sides_are_held_by_different_ones() {
+    fn seats_follow_the_order_of_joining() {
         check(Kind::Protozoa, &options(3), 3, &[1, 2, 3]);
         check(Kind::Protozoa, &options(4).with("teams", "mixed"), 4, &[1, 2, 3, 4]);
         check(Kind::Stract, &options(4), 4, &[1, 2, 3, 4]);

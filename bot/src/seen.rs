@@ -1,4 +1,4 @@
-//! Interactions that are delivered again, as after a lost connection: what was asked for once is done and answered once.
+//! Recognizes interactions that are delivered again, for example after a lost connection, so that each is handled once.
 
 use std::{
     collections::BTreeMap,
@@ -7,15 +7,15 @@ use std::{
 
 use tokio::time::Instant;
 
-/// How many are remembered. What is delivered again is not much older than what came last.
+/// How many interactions are remembered. A repeated one is never much older than the newest.
 const KEPT: usize = 4096;
 
-/// The interactions that this process has taken on and when they came, by their ids, which rise with time.
+/// The interactions that this process has accepted and when they arrived, by their ids, which rise with time.
 #[derive(Debug, Default)]
 pub struct Seen(Mutex<BTreeMap<u64, Instant>>);
 
 impl Seen {
-    /// Notes an interaction; `false` if it has come before.
+    /// Records an interaction. Returns `false` if it was recorded before.
     #[must_use]
     pub fn is_new(&self, interaction: u64) -> bool {
         let mut seen = self.seen();
@@ -30,7 +30,7 @@ impl Seen {
         true
     }
 
-    /// Returns when an interaction came; now if it was never noted.
+    /// Returns when an interaction arrived, or the current time if it was never recorded.
     #[must_use]
     pub fn arrival(&self, interaction: u64) -> Instant {
         self.seen().get(&interaction).copied().unwrap_or_else(Instant::now)
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_come_before_is_known_for_a_while() {
+    fn repeated_interactions_are_known_for_a_while() {
         let seen = Seen::default();
         assert!(seen.is_new(5) && seen.is_new(3) && !seen.is_new(5) && !seen.is_new(3));
         for id in 10..10 + KEPT as u64 {

@@ -1,4 +1,4 @@
-//! Names of games and their options as people type them.
+//! Reads and completes games, options and time controls as people type them.
 
 use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
 use rules::{Kind, OptionSpec, Options, PRESET, Preset, SetupError, Takes, Value};
@@ -8,23 +8,23 @@ use crate::{
     view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
 
-/// How many characters of options are read; nobody needs as many, and an answer quotes what it refuses.
+/// The most characters of options. No one needs more, and a rejection quotes the text.
 const LONGEST: usize = 300;
 
-/// Stands between a value and its words.
+/// The text between a value and its description.
 const BETWEEN: &str = " · ";
 
-/// The value in menus that stands for an option's default.
+/// The value of a menu choice that means an option's default.
 pub const DEFAULT: &str = "default";
 
-/// What a game is played with if neither its host nor the server's administrators have said otherwise: 72 hours, 12 more
-/// after each turn, 120 at the most; who runs out of time has lost.
+/// Returns the default time control, used unless the host or the server's administrators choose another: 72 hours, 12 more
+/// after each turn, at most 120. A player who runs out of time loses.
 #[must_use]
 pub fn usual_control() -> Control {
     Control { mode: Mode::Hard, ..Control::default() }
 }
 
-/// The time controls worth offering: each preset soft, hard, and with turns that pass.
+/// Returns the time controls worth offering: each preset soft, hard, and with turns that pass.
 #[must_use]
 pub fn clocks() -> Vec<Choice> {
     let mut choices = Vec::new();
@@ -42,8 +42,7 @@ pub fn clocks() -> Vec<Choice> {
     choices
 }
 
-/// Completes a time control as typed so far: itself as far as it can be read, and those worth offering that contain all its
-/// words.
+/// Completes a typed time control: the text itself if it can be read, then those worth offering that contain all its words.
 #[must_use]
 pub fn complete_clock(typed: &str) -> Vec<Choice> {
     let typed = typed.to_lowercase();
@@ -72,10 +71,10 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
     choices
 }
 
-/// A time control as typed; nothing typed is none chosen.
+/// Parses a typed time control. Returns `None` for an empty text or [`DEFAULT`].
 ///
 /// # Errors
-/// What is wrong with it, and what would be right.
+/// A sentence about the mistake and a correct example.
 pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
     match typed.trim() {
         "" | DEFAULT => Ok(None),
@@ -83,18 +82,18 @@ pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
     }
 }
 
-/// The letters and digits of a name, in lower case.
+/// Returns the letters and digits of a name in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
-/// Returns how many letters have to change to make one word of another; `None` if they are too many for a typing error.
+/// Returns how many letters differ between two words, or `None` if they are too many for a typing error.
 fn mistyped(typed: &str, word: &str) -> Option<usize> {
     let distance = strsim::osa_distance(&plain(&cut(typed, LONGEST)), &plain(word));
     (distance * 3 <= plain(word).len()).then_some(distance)
 }
 
-/// Returns the word that a mistyped one most likely means, if it is near enough to be a typing error.
+/// Returns the word that a mistyped one most likely means, if it is close enough for a typing error.
 pub(crate) fn nearest<'w>(typed: &str, words: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let near = words.into_iter().filter_map(|word| Some((mistyped(typed, word)?, word)));
     near.min_by_key(|&(distance, _)| distance).map(|(_, word)| word)
@@ -111,7 +110,7 @@ pub fn nearest_game(typed: &str) -> Option<Kind> {
     near.min_by_key(|&(distance, _)| distance).map(|(_, kind)| kind)
 }
 
-/// The game somebody means: its name as typed, in any case, or the beginning of just one name.
+/// Finds a game by its name in any case, or by a beginning that only one name has.
 #[must_use]
 pub fn find_game(typed: &str) -> Option<Kind> {
     let typed = plain(typed);
@@ -121,7 +120,7 @@ pub fn find_game(typed: &str) -> Option<Kind> {
     exact.or_else(|| alike.next().filter(|_| !typed.is_empty() && alike.next().is_none())).copied()
 }
 
-/// Completes the name of a game as typed so far: all whose names contain it, or else the one that was most likely meant.
+/// Completes the name of a game: all names that contain the text, or else the most likely one.
 #[must_use]
 pub fn complete_game(typed: &str) -> Vec<Choice> {
     let lower = typed.to_lowercase();
@@ -138,7 +137,7 @@ pub fn complete_game(typed: &str) -> Vec<Choice> {
     fitting.into_iter().take(MOST_CHOICES).map(choice).collect()
 }
 
-/// The preset that a game is played by under these options; `None` if the game has none.
+/// Returns the preset that a game uses under these options, or `None` if the game has none.
 #[must_use]
 pub fn preset(kind: Kind, options: &Options) -> Option<&'static Preset> {
     let spec = find_option(kind, PRESET)?;
@@ -149,7 +148,7 @@ fn find_preset(kind: Kind, name: &str) -> Option<&'static Preset> {
     kind.about().presets.iter().find(|preset| preset.name == name)
 }
 
-/// The preset that plays best; `None` if the game has none.
+/// Returns the recommended preset of a game, or `None` if it has none.
 #[must_use]
 pub fn recommended(kind: Kind) -> Option<&'static Preset> {
     kind.about().presets.first()
@@ -164,18 +163,18 @@ pub fn with_recommended(kind: Kind, options: Options) -> Options {
     }
 }
 
-/// The option of a game with this name.
+/// Returns the option of a game with this name.
 #[must_use]
 pub fn find_option(kind: Kind, name: &str) -> Option<OptionSpec> {
     kind.about().all_options().find(|spec| spec.name == name)
 }
 
-/// The options of a game in which there is something to choose.
+/// Lists the options of a game that offer a choice.
 pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
     kind.about().all_options().filter(|spec| !matches!(spec.takes, Takes::Seats([_])))
 }
 
-/// Returns the default of an option under a preset: its value, or words if there is no single one.
+/// Returns the default of an option under a preset: its value, or a text if there is no single one.
 #[must_use]
 pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> &'static str {
     // `2 (balanced: 0)` is 0 by that preset and else 2, but `10 for two players` is not always 10.
@@ -184,10 +183,10 @@ pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> &'static str {
     preset.and_then(own).unwrap_or(usual)
 }
 
-/// Options as typed: `size=6 goal=12`, also `size 6, goal: 12`; a flag alone means true.
+/// Parses typed options such as `size=6 goal=12` or `size 6, goal: 12`. A flag without a value is true.
 ///
 /// # Errors
-/// A friendly sentence that says what there is.
+/// A friendly sentence that names the possible options or values.
 pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
     if typed.chars().count() > LONGEST {
         return Err(text::options_too_long(kind));
@@ -224,7 +223,7 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
     }
 }
 
-/// Returns the option with the value that a mistyped value most likely means.
+/// Returns the option with the value that a mistyped one most likely means.
 fn meant_value(kind: Kind, options: &Options, error: &SetupError) -> Option<String> {
     let SetupError::BadValue { name, .. } = error else { return None };
     let (Some(Value::Text(typed)), Takes::TextOf(texts)) =
@@ -235,7 +234,8 @@ fn meant_value(kind: Kind, options: &Options, error: &SetupError) -> Option<Stri
     Some(format!("{name}={}", nearest(typed, texts.iter().copied())?))
 }
 
-/// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
+/// Removes descriptions from a typed text. If a user picks a completion and types on, Discord keeps its label with the
+/// description.
 fn without_labels(kind: Kind, typed: &str) -> String {
     let rows = kind.about().presets.iter().map(|preset| (text::preset_row(kind, preset), preset));
     for (row, preset) in rows {
@@ -259,7 +259,8 @@ fn is_flag(word: &str) -> bool {
     matches!(word, "true" | "false" | "yes" | "no" | "on" | "off")
 }
 
-/// A value as typed for an option, of the kind that the option takes where it can be read so.
+/// Parses a value typed for an option. It has the type that the option takes if the text can be read as that, and is text
+/// otherwise.
 #[must_use]
 pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
     match find_option(kind, name).map(|spec| spec.takes) {
@@ -275,7 +276,7 @@ pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
     }
 }
 
-/// A value in words, as it is typed.
+/// Returns a value in the form in which it is typed.
 #[must_use]
 pub fn value_text(value: &Value) -> String {
     match value {
@@ -286,14 +287,14 @@ pub fn value_text(value: &Value) -> String {
     }
 }
 
-/// Numbers that people think in, those that are asked for most first.
+/// Round numbers, most popular first.
 const ROUND: [i64; 36] = [
     10, 20, 30, 50, 100, 5, 15, 40, 25, 60, 200, 12, 8, 300, 45, 80, 150, 6, 75, 90, 400, 3, 120, 2, 4, 500,
     250, 16, 18, 35, 1000, 70, 600, 180, 800, 1,
 ];
 
-/// The values worth offering for an option, so many that one more fits beside them: of a wide range its ends and round numbers
-/// between them. Any other can be typed.
+/// Returns the values worth offering for an option, leaving room for one more in a menu. For a wide range these are its ends
+/// and round numbers. Users can type any other value.
 #[must_use]
 pub fn values(takes: Takes) -> Vec<String> {
     const MOST: i64 = MOST_CHOICES as i64 - 1;
@@ -316,7 +317,7 @@ pub fn values(takes: Takes) -> Vec<String> {
     }
 }
 
-/// The values worth offering for an option of a game: [`values`], or the presets as they are recommended.
+/// Returns the values worth offering for an option of a game: [`values`], or the presets with the recommended one first.
 #[must_use]
 pub fn offered(kind: Kind, spec: &OptionSpec) -> Vec<String> {
     match spec.name {
@@ -325,7 +326,7 @@ pub fn offered(kind: Kind, spec: &OptionSpec) -> Vec<String> {
     }
 }
 
-/// Three values of an option that stand beside each other, the default in their middle if it is one of them.
+/// Returns three neighbouring values of an option, with the default in the middle if it is among them.
 fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<String> {
     let values = values(spec.takes);
     let at = values.iter().position(|value| default_of(spec, preset) == value).unwrap_or(0);
@@ -333,7 +334,7 @@ fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<String> {
     values.into_iter().skip(first).take(3).collect()
 }
 
-/// Completes options as typed so far: the names that begin with the last word, presets first, or the values of the last name.
+/// Completes typed options: names that begin with the last word, presets first, or the values of the last name.
 #[must_use]
 pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
     let typed = without_labels(kind, &typed.to_lowercase());
@@ -354,7 +355,7 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
         if let Some(spec) = find_option(kind, name) {
             let mut fitting = offered(kind, &spec);
             fitting.retain(|known| known.starts_with(value));
-            // Not all that can be taken can be offered.
+            // Not every legal value is among those offered.
             let typed = Options::new().with(name, read_value(kind, name, value));
             if !fitting.iter().any(|known| known == value) && kind.about().check(&typed).is_ok() {
                 fitting.insert(0, value.to_owned());
@@ -374,7 +375,7 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
             choices.extend(values.iter().map(|value| with(&spec, value)));
         }
     }
-    // A preset's row is a sentence of its own.
+    // The row of a preset is a complete sentence.
     let alone = |value: &str| before.is_empty() && value.starts_with(PRESET);
     choices
         .into_iter()
@@ -409,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn mistyped_names_of_games_are_understood() {
+    fn mistyped_game_is_understood() {
         for (typed, meant) in [
             ("protozoan", Kind::Protozoa),
             ("Protzooa", Kind::Protozoa),
@@ -429,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn mistyped_options_are_understood() {
+    fn mistyped_option_is_understood() {
         for (kind, typed, meant) in [
             (Kind::Protozoa, "siez=6", "`size`"),
             (Kind::Protozoa, "gaol 8", "`goal`"),
@@ -473,9 +474,9 @@ mod tests {
         assert_eq!(with_recommended(Kind::Protozoa, Options::new()), Options::new());
     }
 
-    /// Discord puts the label of a suggestion into the field, and whoever types on sends it with what follows.
+    /// Discord puts the label of a completion into the field. If a user types on, it sends both.
     #[test]
-    fn suggestions_can_be_typed_on_from() {
+    fn completion_of_options_can_be_continued() {
         for (kind, first, second) in [
             (Kind::Stract, "", "turns=9"),
             (Kind::Stract, "tur", "fire=3"),
@@ -495,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_read_in_any_usual_writing() {
+    fn options_are_read_in_any_common_form() {
         check("", Options::new());
         check("size=6 goal=12", Options::new().with("size", 6).with("goal", 12));
         check("Size: 6, GOAL 12", Options::new().with("size", 6).with("goal", 12));
@@ -506,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_options_is_said() {
+    fn rejection_explains_what_is_wrong_with_options() {
         for (typed, says) in [
             ("colour=red", "no option"),
             ("size", "size"),
@@ -524,7 +525,7 @@ mod tests {
     #[test]
     fn clocks_are_read_as_they_are_offered() {
         assert_eq!(read_clock(" "), Ok(None));
-        assert_eq!(read_clock("default"), Ok(None), "what holds on this server");
+        assert_eq!(read_clock("default"), Ok(None), "the default of the server");
         assert_eq!(
             read_clock("1 day a turn, hard").map(|found| found.map(|c| c.to_string())),
             Ok(Some("1d/turn hard".to_owned()))
@@ -547,7 +548,7 @@ mod tests {
         }
         assert_eq!(complete_clock("2d/turn")[0].value, "2d/turn");
         let both: Vec<String> = complete_clock("5d hard").into_iter().map(|choice| choice.value).collect();
-        assert_eq!(both, ["5d/turn hard", "120h+0h/120h hard"], "it is not said what it is for");
+        assert_eq!(both, ["5d/turn hard", "120h+0h/120h hard"], "it may be for a turn or for the game");
         let values: Vec<String> = complete_clock("3 days soft").into_iter().map(|c| c.value).collect();
         assert_eq!(values, ["3d/turn"]);
     }
@@ -572,7 +573,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_wide_range_round_numbers_are_offered_with_the_default_among_them() {
+    fn wide_range_offers_default_and_round_numbers() {
         let rounds = find_option(Kind::Protozoa, "rounds").unwrap();
         let offered = values(rounds.takes);
         for number in ["1", "5", "10", "15", "20", "25", "30", "40", "50", "100", "200", "500"] {
@@ -603,12 +604,12 @@ mod tests {
         assert_eq!(
             complete("rou"),
             ["rounds=25", "rounds=30", "rounds=40"],
-            "the usual one and those beside it"
+            "the default and its neighbours"
         );
     }
 
     #[test]
-    fn completions_say_which_value_is_the_usual_one() {
+    fn completions_name_the_usual_value() {
         let usual = |kind: Kind, typed: &str| -> Vec<String> {
             let choices = complete(kind, typed).into_iter();
             choices.filter(|choice| choice.label.contains("(usual)")).map(|choice| choice.value).collect()
@@ -617,6 +618,6 @@ mod tests {
         assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=0"], "by the recommended preset");
         let standard = "preset=standard lost_bonus=2";
         assert_eq!(usual(Kind::Semiosphere, "preset=standard lost"), [standard]);
-        assert_eq!(usual(Kind::Parasites, "size="), [""; 0], "it hangs on the number of players");
+        assert_eq!(usual(Kind::Parasites, "size="), [""; 0], "the default depends on the number of players");
     }
 }

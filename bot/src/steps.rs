@@ -1,21 +1,20 @@
-//! The steps on the way from a player's wish to the message that tells of it, numbered so that tests can end the program
-//! at any of them.
+//! Failpoints between a player's request and its message on Discord, so that tests can kill the program at each of them.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
 macro_rules! steps {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)+) => {
-        /// A step that the program has just taken.
+        /// A failpoint that the program has just reached.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Step {
             $($(#[$doc])* $name,)+
         }
 
         impl Step {
-            /// All steps, in the order in which they are taken where the answer is private.
+            /// All failpoints, in the order in which a request with a private response passes them.
             pub const ALL: &[Step] = &[$(Step::$name,)+];
 
-            /// Its name.
+            /// Returns the name of the failpoint.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {
@@ -27,27 +26,27 @@ macro_rules! steps {
 }
 
 steps! {
-    /// What somebody asked for is on disk, and nobody knows yet.
+    /// The request is committed, and nobody has been notified.
     Committed = "committed",
-    /// The interaction was answered.
+    /// The response to the interaction was sent.
     Answered = "answered",
-    /// The message of the answer was noted, where that is needed.
+    /// The message of the response was recorded, if it is needed later.
     Shown = "shown",
-    /// The worker has taken a row out of the outbox.
+    /// The worker has leased an outbox entry.
     Leased = "leased",
-    /// The message is made, with its picture.
+    /// The board post is ready, with its picture.
     Drawn = "drawn",
-    /// It was noted that a board is about to be posted.
+    /// The pending post of a board was recorded.
     Pending = "attempted",
     /// A request is about to go to Discord.
     Sending = "sending",
-    /// Discord has answered it.
+    /// Discord has responded to the request.
     Sent = "sent",
-    /// It was noted what became of the row.
+    /// The outcome of the entry was recorded.
     Noted = "noted",
 }
 
-/// A word that names no step.
+/// A word that names no failpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an unknown step")]
 pub struct UnknownStep;
@@ -60,12 +59,12 @@ impl FromStr for Step {
     }
 }
 
-/// Who is told of every step; nobody by default.
+/// The watcher of the failpoints, by default none.
 #[derive(Clone, Default)]
 pub struct Steps(Option<Arc<dyn Fn(Step) + Send + Sync>>);
 
 impl Steps {
-    /// Tells `watcher` of every step, before the next one is taken.
+    /// Calls `watcher` at each failpoint, before the program continues.
     #[must_use]
     pub fn watched(watcher: impl Fn(Step) + Send + Sync + 'static) -> Steps {
         Steps(Some(Arc::new(watcher)))
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_are_known_by_their_names() {
+    fn failpoints_are_found_by_their_names() {
         for &step in Step::ALL {
             assert_eq!(step.word().parse(), Ok(step));
         }

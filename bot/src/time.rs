@@ -8,33 +8,31 @@ use std::{
 use data::Time;
 use tokio::sync::watch;
 
-/// Tells the time: the machine's, or one that runs ahead of it, so that days can pass in a test. Clones run alike.
+/// The machine's clock, or one that runs ahead of it, so that days can pass in a test. Clones show the same time.
 #[derive(Clone, Default, Debug)]
 pub struct Clock {
     ahead_ms: Arc<watch::Sender<i64>>,
 }
 
 impl Clock {
-    /// Now.
-    #[must_use]
+    /// Returns the current time.
     pub fn now(&self) -> Time {
         self.machine().plus_ms(*self.ahead_ms.borrow())
     }
 
-    /// Now by the machine's clock, which no test moves.
-    #[must_use]
+    /// Returns the current time of the machine's clock, which tests cannot move.
     pub fn machine(&self) -> Time {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Time(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Lets so much time go by at once.
+    /// Lets this many milliseconds pass at once.
     pub fn advance(&self, ms: i64) {
         self.ahead_ms.send_modify(|ahead| *ahead = ahead.saturating_add(ms));
     }
 
-    /// Changes whenever time was let go by: who sleeps until some time has to look again.
-    #[must_use]
+    /// Returns a receiver that changes after each [`Clock::advance`]. Tasks that sleep until some time must check it again
+    /// then.
     pub fn jumps(&self) -> watch::Receiver<i64> {
         self.ahead_ms.subscribe()
     }

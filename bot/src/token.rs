@@ -1,4 +1,4 @@
-//! The bot's token: from the environment or from a file, never from the command line and never in a log.
+//! The bot's token. It comes from the environment or a file, never from the command line, and never appears in a log.
 
 use std::env;
 
@@ -7,16 +7,16 @@ use anyhow::{Context as _, bail};
 const VARIABLE: &str = "DISCORD_TOKEN";
 const FILE_VARIABLE: &str = "DISCORD_TOKEN_FILE";
 
-/// Whether a token, or a file with one, is named in the environment.
+/// Returns whether the environment contains a token or names a file with one.
 #[must_use]
 pub fn is_given() -> bool {
     [VARIABLE, FILE_VARIABLE].iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// The token.
+/// Reads the token from the environment or the file.
 ///
 /// # Errors
-/// When there is none, or the file cannot be read.
+/// If the environment names no token, or the file cannot be read.
 pub fn read() -> anyhow::Result<String> {
     let token = match env::var(VARIABLE) {
         Ok(token) if !token.is_empty() => token,

@@ -1,4 +1,4 @@
-//! Tools for people who work on the games: counting positions and drawing them.
+//! Tools for developers of games: counting positions and drawing them.
 
 use std::{fs, path::Path, time::Instant};
 
@@ -8,15 +8,15 @@ use rules::{Any, Kind, Options, Table, Turn, Viewer};
 
 use crate::{setup, text};
 
-/// The game with this name.
+/// Finds the game with this name.
 ///
 /// # Errors
-/// When there is none; the error names all there are.
+/// If no game has this name. The message names all games.
 fn game(name: &str) -> anyhow::Result<Kind> {
     setup::find_game(name).with_context(|| text::unknown_game(name).replace("**", ""))
 }
 
-/// The position in `position`, or the start with the usual options.
+/// Parses the position in `position`, or sets up the start with default options.
 fn position(name: &str, position: Option<&str>) -> anyhow::Result<Any> {
     let kind = game(name)?;
     match position {
@@ -25,10 +25,10 @@ fn position(name: &str, position: Option<&str>) -> anyhow::Result<Any> {
     }
 }
 
-/// Counts the sequences of `depth` legal moves, and says how fast that went.
+/// Counts the sequences of `depth` legal moves, and reports the speed.
 ///
 /// # Errors
-/// When the game or the position cannot be read.
+/// If the game or the position cannot be read.
 pub fn perft(name: &str, depth: u32, at: Option<&str>, divide: bool) -> anyhow::Result<String> {
     let game = position(name, at)?;
     let begun = Instant::now();
@@ -38,7 +38,7 @@ pub fn perft(name: &str, depth: u32, at: Option<&str>, divide: bool) -> anyhow::
             for notation in game.legal(seat) {
                 let mut next = game.clone();
                 let turn = next.play(seat, &notation, &mut |_| {})?;
-                // Where all order at once, depth counts turns.
+                // Where all players order at once, depth counts turns.
                 let goes_on = game.kind().is_simultaneous() && turn == Turn::Open;
                 let left = if goes_on { depth } else { depth - 1 };
                 report.push_str(&format!("{notation}: {}\n", next.perft(left)));
@@ -54,10 +54,10 @@ pub fn perft(name: &str, depth: u32, at: Option<&str>, divide: bool) -> anyhow::
     Ok(report)
 }
 
-/// Draws a position as spectators see it, `width` pixels wide, into a PNG file.
+/// Draws a position as spectators see it into a PNG file. `width` is in pixels.
 ///
 /// # Errors
-/// When the game or the position cannot be read, the width is out of range, or the file cannot be written.
+/// If the game or the position cannot be read, the width is out of range, or the file cannot be written.
 pub fn draw(name: &str, at: Option<&str>, theme: Theme, width: u32, to: &Path) -> anyhow::Result<()> {
     let table = Table::from(position(name, at)?);
     let scene = render::scene(&table, Viewer::Public, &[]);
@@ -74,7 +74,7 @@ mod tests {
         let report = perft("protozoa", 1, None, true).unwrap();
         assert_eq!(report.lines().count(), 185);
         assert!(report.contains("\n184 nodes"), "{report}");
-        // 22 orders of the first seat, 22 of the second.
+        // Each of the first seat's 22 orders has 22 of the second seat.
         let report = perft("stract", 1, None, true).unwrap();
         let parts = report.lines().filter_map(|line| line.split_once(": ")?.1.parse().ok());
         assert_eq!(parts.collect::<Vec<u64>>(), [22; 22]);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_becomes_a_picture() {
+    fn position_is_drawn_into_a_file() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("board.png");
         draw("semiosphere", None, Theme::Light, 400, &file).unwrap();

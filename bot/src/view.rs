@@ -1,33 +1,32 @@
-//! What is shown, without Discord's types: a post is a text, a card with a picture, and rows of things to press.
+//! Posts and responses without Discord's types: a post has a text, a card with a picture, and rows of buttons and menus.
 //!
-//! The service makes posts, [`crate::discord`] encodes them. Discord's limits on a post are checked by a test over every
-//! post there is.
+//! The service creates posts and [`crate::discord`] encodes them. A test checks every post against Discord's limits.
 
 use data::{GameId, PersonId};
 
 use crate::action::Action;
 
-/// A message to be shown.
+/// A message to post or to edit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Post {
-    /// The text above the card; the only place whose mentions can notify.
+    /// The text above the card. Only mentions in it can notify.
     pub content: String,
-    /// Who is notified; everybody else mentioned is merely named.
+    /// The users to notify. Other mentions only show a name.
     pub pings: Vec<PersonId>,
-    /// The card.
+    /// The embed below the text.
     pub card: Option<Card>,
-    /// Rows of buttons or a menu, five at the most.
+    /// At most five rows of buttons or menus.
     pub rows: Vec<Row>,
-    /// A file beside it.
+    /// A file attached to the message.
     pub file: Option<File>,
 }
 
-/// A file to be kept.
+/// A file to download.
 #[derive(Clone, PartialEq)]
 pub struct File {
-    /// Its name.
+    /// The name of the file.
     pub name: String,
-    /// What is in it.
+    /// The content of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -38,15 +37,14 @@ impl std::fmt::Debug for File {
 }
 
 impl Post {
-    /// What its message is known by, as [`mark`].
-    #[must_use]
+    /// Returns the mark that identifies the post's message, as in [`mark`].
     pub fn mark(&self) -> &str {
         mark(&self.content, self.card.as_ref().map(|card| card.footer.as_str()))
     }
 }
 
-/// What a message is known by among others of ours: the last part of its card's small print or, without a card, the first line
-/// of its text. What follows that line may change while the message is under way.
+/// Returns the mark that distinguishes a message from the bot's other messages: the last part of its card's footer or, without a
+/// card, the first line of its text. Later lines may change while the message is on its way.
 #[must_use]
 pub fn mark<'m>(content: &'m str, footer: Option<&'m str>) -> &'m str {
     match footer {
@@ -56,27 +54,27 @@ pub fn mark<'m>(content: &'m str, footer: Option<&'m str>) -> &'m str {
     .trim()
 }
 
-/// The framed part of a message.
+/// The embed of a message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Card {
-    /// Its heading.
+    /// The heading of the card.
     pub title: String,
-    /// Its text, in Discord's markdown.
+    /// The text in Discord's markdown.
     pub body: String,
     /// Headed paragraphs below the text.
     pub fields: Vec<(String, String)>,
-    /// Small print.
+    /// The small print below the card.
     pub footer: String,
-    /// The picture.
+    /// The picture of the card.
     pub picture: Option<Picture>,
 }
 
-/// A picture and its words.
+/// A picture and its description.
 #[derive(Clone, PartialEq)]
 pub struct Picture {
-    /// The file.
+    /// The picture as a PNG.
     pub png: Vec<u8>,
-    /// What it shows, for those who do not see it.
+    /// The description for people who cannot see the picture.
     pub alt: String,
 }
 
@@ -91,105 +89,105 @@ impl std::fmt::Debug for Picture {
 pub enum Row {
     /// Up to five buttons.
     Buttons(Vec<Button>),
-    /// A menu.
+    /// A menu, which fills its row.
     Menu(Menu),
 }
 
-/// A button.
+/// A button with its action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Button {
-    /// What is written on it.
+    /// The text on the button.
     pub label: String,
-    /// How it looks.
+    /// The colour of the button.
     pub look: Look,
-    /// What it does.
+    /// The action of a press.
     pub action: Action,
-    /// Whether it can be pressed.
+    /// Whether the button is enabled.
     pub on: bool,
 }
 
 impl Button {
-    /// A button.
+    /// Creates an enabled button.
     #[must_use]
     pub fn new(label: &str, look: Look, action: Action) -> Button {
         Button { label: label.to_owned(), look, action, on: true }
     }
 
-    /// The same, which can be pressed only if `on`.
+    /// Returns a copy that is enabled only if `on`.
     #[must_use]
     pub fn only_if(self, on: bool) -> Button {
         Button { on, ..self }
     }
 }
 
-/// How a button looks.
+/// The style of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The one to press.
+    /// The recommended choice of a row.
     Main,
-    /// One among others.
+    /// One choice of several.
     Plain,
-    /// Agreement.
+    /// A choice that agrees to something.
     Yes,
     /// Something that cannot be undone.
     Danger,
 }
 
-/// A menu from which one thing is chosen.
+/// A menu from which the user picks one choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
-    /// What is written on it while nothing is chosen.
+    /// The text shown before a choice.
     pub prompt: String,
-    /// What choosing does; the choice's value comes with it.
+    /// The action of a choice, whose value comes with it.
     pub action: Action,
-    /// What can be chosen, 1 to 25.
+    /// The choices, 1 to 25.
     pub choices: Vec<Choice>,
 }
 
-/// How many lines of a menu, or completions, Discord shows.
+/// The most choices of a menu or completion that Discord shows.
 pub const MOST_CHOICES: usize = 25;
-/// How long the label and the value of a line or completion may be, in characters.
+/// The most characters of a choice's label and of its value.
 pub const LONGEST_CHOICE: usize = 100;
 
-/// One line of a menu.
+/// A choice of a menu or completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What is written on it.
+    /// The text of the choice.
     pub label: String,
-    /// What comes with the action, unique in the menu.
+    /// The value that comes with the action, unique in the menu.
     pub value: String,
-    /// Small print.
+    /// The small print below the label.
     pub hint: String,
 }
 
-/// How an interaction is answered.
+/// The response to an interaction.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Response {
-    /// With a message that everybody sees and that shows this lobby from now on.
+    /// A public message that shows this lobby from now on.
     Lobby(GameId, Post),
-    /// With a message that only the caller sees.
+    /// A private message to the caller.
     Ephemeral(Post),
-    /// By changing the message whose button was pressed.
+    /// An edit of the message whose button was pressed.
     Update(Post),
-    /// With what waits in the outbox for everybody to see; where that does not come to it, with this message that only the
-    /// caller sees.
+    /// The public post that the use case has queued in the outbox. If the outbox cannot respond in time, this private message
+    /// takes its place.
     Public(Post),
 }
 
 impl Response {
-    /// A private line.
+    /// Returns a private message.
     #[must_use]
     pub fn ephemeral(text: impl Into<String>) -> Response {
         Response::Ephemeral(Post { content: text.into(), ..Post::default() })
     }
 
-    /// What waits for everybody to see, or else a private line.
+    /// Returns a response by the queued public post, with this private message in reserve.
     #[must_use]
     pub fn public(text: impl Into<String>) -> Response {
         Response::Public(Post { content: text.into(), ..Post::default() })
     }
 
-    /// The same without changing a message that others see.
+    /// Returns a copy that is a private message instead of an edit.
     #[must_use]
     pub fn in_private(self) -> Response {
         match self {
@@ -198,7 +196,7 @@ impl Response {
         }
     }
 
-    /// The message where a component's was, with nothing left but a line.
+    /// Returns an edit that replaces the pressed message by text without buttons.
     #[must_use]
     pub fn update(text: impl Into<String>) -> Response {
         Response::Update(Post { content: text.into(), ..Post::default() })

@@ -1,4 +1,4 @@
-//! How long somebody who types `/move` waits for the list of moves, in the middle of a game. It should be 50 ms at the most.
+//! Measures how long a player who types `/move` waits for completions in the middle of a game. It should be at most 50 ms.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,8 @@ use rules::{PLAYERS, Seat, Table, Value};
 
 use crate::world::{World, begin};
 
-/// Every game as it usually is, and on its largest board with as many people as can play there; Plankton Synapse has one board.
+/// Each game with its default options, and on its largest board with as many players as possible. Plankton Synapse has only one
+/// board.
 const GAMES: [&str; 9] = [
     "plankton-synapse",
     "semiosphere",
@@ -22,10 +23,10 @@ const GAMES: [&str; 9] = [
     "parasites",
     "parasites size=40 players=8",
 ];
-/// No game is played for longer in search of its middle.
+/// The most plies of a game when looking for its middle.
 const MOST_PLIES: usize = 2_000;
 
-/// All games, a channel each, and who is to move there.
+/// All games, each in its own channel, with the caller to move.
 static TABLES: LazyLock<(World, Vec<Caller>)> = LazyLock::new(|| {
     let world = World::new();
     let channels = (1_u64..).zip(GAMES);
@@ -57,7 +58,7 @@ fn play_to_the_middle(world: &World, channel: u64, wish: &str) -> Caller {
     Caller { person, guild: Some(1.into()), channel, interaction, pressed: None, at }
 }
 
-/// The first half of a game in which all play by chance.
+/// Returns the first half of a random game.
 fn half_of_a_game(mut table: Table) -> Vec<(Seat, String)> {
     let mut random = StdRng::seed_from_u64(1);
     let mut record = Vec::new();

@@ -1,4 +1,4 @@
-//! What people wait for, and what runs whether anybody plays or not (`cargo bench -p bot`).
+//! Benchmarks of what players wait for, and of what runs all the time (`cargo bench -p bot`).
 
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! What a look for due work costs with few games and with many: the ratio of a size to the one above it should be about one.
+//! Measures a tick of the scheduler with few games and with many. The times of the two sizes should be about the same.
 
 use std::sync::LazyLock;
 
@@ -10,9 +10,9 @@ use rules::{Kind, Options, Seat};
 
 use crate::world::{self, World};
 
-/// How many games are running.
+/// The numbers of running games.
 const SIZES: [u64; 2] = [1_000, 100_000];
-/// As many timers as a tick takes at once.
+/// The number of timers that a tick handles at once.
 const DUE: i64 = 64;
 
 static WORLDS: LazyLock<[Games; 2]> = LazyLock::new(|| SIZES.map(Games::new));
@@ -28,7 +28,7 @@ struct Games {
 
 impl Games {
     fn new(games: u64) -> Games {
-        /// Games in one transaction.
+        /// The number of games per transaction.
         const AT_ONCE: u64 = 1_000;
         let world = World::new();
         let now = world.service.now();
@@ -59,7 +59,7 @@ impl Games {
     }
 }
 
-/// A game whose first player has just been asked to move.
+/// Begins a game whose first player was just notified of their turn.
 fn begin(tx: &Tx<'_>, channel: u64, at: Time) -> Result<GameId, StoreError> {
     let people = [(2 * channel).into(), (2 * channel + 1).into()];
     let id = world::begin(tx, Kind::Protozoa, &Options::new(), &people, channel, at)?;

@@ -1,4 +1,4 @@
-//! A service on a store of its own, and games in it.
+//! A service on its own store, and games in it.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl World {
         World { runtime, service, store, _folder: folder }
     }
 
-    /// Does something in one transaction.
+    /// Runs `work` in one transaction.
     pub(crate) fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
@@ -36,7 +36,7 @@ impl World {
     }
 }
 
-/// A game that has just begun, with one seat for each of these people.
+/// Begins a game with one seat for each of these people.
 pub(crate) fn begin(
     tx: &Tx<'_>,
     kind: Kind,

@@ -1,4 +1,4 @@
-//! Backing the database up, and putting a backup back.
+//! Backs the database up, and restores a backup.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -13,9 +13,9 @@ use data::{DatabaseFile, Part};
 use super::{DataArgs, say, verify};
 use crate::{data_dir, text, time::Clock};
 
-/// The end of the name of a database's write-ahead log.
+/// The suffix of a database's write-ahead log.
 const LOG: &str = "-wal";
-/// The ends of the names of a database's files: its own, and those beside it while it is in use or if it was not closed.
+/// The suffixes of a database's files: its own, and those beside it while it is open or if it was not closed.
 const ENDS: [&str; 3] = ["", LOG, "-shm"];
 
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(super) struct BackupArgs {
     /// The file to write
     #[arg(value_name = "FILE")]
     to: PathBuf,
-    /// Write over a file that is there
+    /// Overwrite an existing file
     #[arg(long)]
     force: bool,
 }
@@ -34,18 +34,18 @@ pub(super) struct BackupArgs {
 pub(super) struct RestoreArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// The backup
+    /// The backup to restore
     #[arg(value_name = "FILE")]
     from: PathBuf,
-    /// Restore also where this program's rules would play some of its games differently
+    /// Restore the backup even if some of its games no longer replay correctly
     #[arg(long)]
     force: bool,
 }
 
-/// Copies the database to a file, whether a bot runs or not. The file is there in whole or not at all.
+/// Copies the database to a file, also while a bot runs. The file appears in full or not at all.
 ///
 /// # Errors
-/// When there is no database, or a file already or the database itself in the place of the copy, or it cannot be written.
+/// If there is no database, the target is an existing file or the database itself, or it cannot be written.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     let from = data_dir::database(&args.data.data_dir);
     let file = DatabaseFile::open(&from).with_context(|| format!("opening {}", from.display()))?;
@@ -62,7 +62,7 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     let copied = file.copy_to(&unfinished).context("copying the database");
     let done = copied.and_then(|()| replace(&unfinished, &args.to));
     if done.is_err() {
-        // The reason why it failed is worth more than why it could not be tidied up.
+        // The reason for the failure matters more than a failed cleanup.
         let _ = remove(&unfinished);
     }
     done?;
@@ -71,11 +71,11 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks a backup and puts it in the place of the database, which is kept beside it.
+/// Checks a backup and replaces the database with it. The old database remains beside it.
 ///
 /// # Errors
-/// When a bot runs, when the backup is damaged, of a later version, or has games that would be played differently. The
-/// database is as it was then.
+/// If a bot runs, or the backup is damaged, from a later version, or has games that no longer replay correctly. The database is
+/// unchanged then.
 pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     let folder = &args.data.data_dir;
     if !args.from.is_file() {
@@ -90,7 +90,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
         let _ = remove_with_sides(&fresh);
         return Err(error.context(format!("nothing was restored from {}", args.from.display())));
     }
-    // Where they can still be known.
+    // The ids of the old database, if it can still be read.
     let replaced = DatabaseFile::open(&database).and_then(|file| file.next_ids()).ok();
     DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
     DatabaseFile::forget_boards(&fresh).context("preparing the backup for new boards")?;
@@ -101,7 +101,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies a database, with what is only in its write-ahead log: it may be no backup of ours but a copy of a bot's folder.
+/// Copies a database and its write-ahead log, if there is one. The backup may be a plain copy of a data folder.
 fn copy_with_log(from: &Path, to: &Path) -> anyhow::Result<()> {
     copy(from, to)?;
     let log = beside(from, LOG)?;
@@ -118,10 +118,10 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes sure that a copy of a backup is sound, can be brought up to date, and that its games are played as they were.
+/// Checks that a copy of a backup is undamaged, can be upgraded, and that its games replay correctly.
 fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
     let damages = DatabaseFile::open(copy).and_then(|file| {
-        // Any database is sound that has nothing in it; one of ours has games.
+        // An empty database is undamaged, too. Reading games fails unless this one is Petri's.
         file.read(|tx| tx.verify_some(Part::Running, None, || false))?;
         file.damages()
     });
@@ -138,11 +138,12 @@ fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Keeps the database under another name beside it, if there is one; it stays under its own, too, until another file takes
-/// that. A log that is left there goes away in any case: SQLite would take it for that of the new database.
+/// Keeps the old database under another name beside it, if there is one. It also keeps its own name until the new file takes
+/// that. A leftover log goes in any case, because SQLite would apply it to the new database.
 fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     let is_there = database.exists();
-    // What the write-ahead log holds goes into the file; from a damaged one it cannot, and is kept as it is.
+    // Move the content of the write-ahead log into the file. If the database is damaged, that may fail, and the log is kept as
+    // it is.
     if is_there && let Err(error) = DatabaseFile::fold_log(database) {
         say(&text::old_database_damaged(&error.to_string()));
     }
@@ -167,7 +168,7 @@ fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     Ok(is_there.then_some(kept))
 }
 
-/// Puts a finished file in the place of another, at once and for good.
+/// Replaces a file by a finished one, in one step and durably.
 fn replace(finished: &Path, place: &Path) -> anyhow::Result<()> {
     let context = || format!("writing {}", place.display());
     File::open(finished).and_then(|file| file.sync_all()).with_context(context)?;
@@ -176,7 +177,7 @@ fn replace(finished: &Path, place: &Path) -> anyhow::Result<()> {
     File::open(folder.unwrap_or(Path::new("."))).and_then(|folder| folder.sync_all()).with_context(context)
 }
 
-/// A file name with something more at its end.
+/// Returns a path with a suffix added to its file name.
 fn beside(path: &Path, end: &str) -> anyhow::Result<PathBuf> {
     let mut name = path.file_name().with_context(|| format!("{} is no file", path.display()))?.to_owned();
     name.push(end);
@@ -197,7 +198,7 @@ fn remove_with_sides(path: &Path) -> anyhow::Result<()> {
     ENDS.iter().try_for_each(|end| remove(&beside(path, end)?))
 }
 
-/// Whether two names are there and lead to the same file.
+/// Returns whether two paths exist and name the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     let file = |path: &Path| fs::metadata(path).ok().map(|file| (file.dev(), file.ino()));
     file(one).is_some_and(|one| Some(one) == file(other))
@@ -223,7 +224,7 @@ mod tests {
         }
     }
 
-    /// A folder with the database of a bot that still runs, with so many lobbies in it, all of them only in its log.
+    /// Creates a folder with the database of a bot that still runs, with some lobbies that exist only in its log.
     async fn running(lobbies: u64) -> (TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&data_dir::database(folder.path())).await.unwrap();
@@ -237,7 +238,7 @@ mod tests {
         (folder, store)
     }
 
-    /// Copies some files of a database into a folder.
+    /// Copies the files of a database that have these suffixes.
     fn copy_files(from: &TempDir, to: &TempDir, ends: &[&str]) {
         for end in ends {
             let name = |folder: &TempDir| beside(&data_dir::database(folder.path()), end).unwrap();
@@ -263,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_backup_takes_no_file_of_the_database_for_its_own() {
+    async fn backup_never_overwrites_the_database() {
         let (folder, _store) = running(1).await;
         let database = data_dir::database(folder.path());
         let link = folder.path().join("link.sqlite");
@@ -279,20 +280,17 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_only_in_the_log_of_a_backup_is_restored_with_it() {
+    async fn log_of_a_backup_is_restored_with_it() {
         let (running, _store) = running(3).await;
         let (backup, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         copy_files(&running, &backup, &["", LOG]);
         restore_from(&data_dir::database(backup.path()), &folder).unwrap();
         assert_eq!(lobbies(&folder).await, 3);
-        assert!(
-            beside(&data_dir::database(backup.path()), LOG).unwrap().exists(),
-            "the backup stays as it was"
-        );
+        assert!(beside(&data_dir::database(backup.path()), LOG).unwrap().exists(), "the backup is unchanged");
     }
 
     #[tokio::test]
-    async fn a_log_without_a_database_is_not_played_into_a_restored_one() {
+    async fn stray_log_is_not_applied_to_a_restored_file() {
         let (old, _store) = running(3).await;
         let (newer, _other_store) = running(1).await;
         let folder = tempfile::tempdir().unwrap();
@@ -300,20 +298,20 @@ mod tests {
         let backup = data_dir::database(newer.path());
         restore_from(&backup, &folder).unwrap();
         let log = beside(&data_dir::database(folder.path()), LOG).unwrap();
-        assert!(!log.exists(), "it lies beside the restored database");
+        assert!(!log.exists(), "no log remains beside the restored database");
         assert_eq!(lobbies(&folder).await, 1);
         let kept = folder.path().read_dir().unwrap().filter_map(Result::ok);
         assert!(kept.map(|file| file.file_name()).any(|name| name.to_string_lossy().ends_with(LOG)));
     }
 
     #[tokio::test]
-    async fn nothing_new_gets_an_id_that_a_post_made_after_the_backup_may_name() {
+    async fn restored_database_skips_ids_in_use() {
         let (running, _store) = running(3).await;
         let (backup, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         copy_files(&running, &backup, &["", LOG]);
         let (backup, database) = (data_dir::database(backup.path()), data_dir::database(folder.path()));
         let (clock, mut game, mut offer) = (Clock::default(), 3, 0);
-        // Also when the same backup is restored again and again.
+        // Restoring the same backup repeatedly must skip ids each time.
         for _ in 0..3 {
             clock.advance(60_000);
             restore_by(&clock, &backup, &folder).unwrap();
@@ -321,6 +319,6 @@ mod tests {
             assert!(next.game.get() > game + 1_000_000 && next.offer.get() > offer + 1_000_000, "{next:?}");
             (game, offer) = (next.game.get() - 1, next.offer.get() - 1);
         }
-        assert_eq!(lobbies(&folder).await, 3, "what was there keeps its ids");
+        assert_eq!(lobbies(&folder).await, 3, "existing lobbies keep their ids");
     }
 }

@@ -1,4 +1,4 @@
-//! Examining everything that the bot needs.
+//! Checks everything that the bot needs.
 
 use super::{DataArgs, say};
 use crate::{doctor, time::Clock, token};
@@ -7,12 +7,12 @@ use crate::{doctor, time::Clock, token};
 pub(super) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// A server that speaks like Discord, in place of Discord
+    /// Base URL of a Discord-compatible server
     #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
     discord_url: Option<String>,
 }
 
-/// Says how everything is that the bot needs; whether all of it is well.
+/// Prints the finding of each check. Returns whether all are well.
 pub(super) async fn run(args: &Args, clock: &Clock) -> bool {
     let findings =
         doctor::examine(&args.data.data_dir, token::read(), args.discord_url.as_deref(), clock).await;

@@ -1,4 +1,4 @@
-//! Checking a game record that was exported.
+//! Checks an exported game record.
 
 use std::{
     fs::{self, File},
@@ -16,25 +16,24 @@ use crate::{pictures, text};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The record, as /export gives it
+    /// The record from /export
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Show the position after so many plies, in place of the last one
+    /// Show the position after this many plies instead of the last one
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Draw that position into a PNG file, as spectators see it; of a finished game nothing is hidden
+    /// Draw that position into a PNG file, as spectators see it; a finished game hides nothing
     #[arg(long, value_name = "OUT.png")]
     picture: Option<PathBuf>,
-    /// The colours of the picture
+    /// The theme of the picture
     #[arg(long, default_value = "dark")]
     theme: ThemeArg,
 }
 
-/// Checks a record move by move and says what it is.
+/// Checks a record move by move and describes it.
 ///
 /// # Errors
-/// When it is no record or ends before the ply asked for, and at the first move that is refused or leads elsewhere than
-/// recorded.
+/// If the file is no record or ends before the requested ply, or a move is illegal or leads to another position than recorded.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let file = RecordFile::read(&read(&args.file)?)?;
     let whole = file.replay()?;
@@ -56,7 +55,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes of a file; of one that is too large as many as show that it is.
+/// Returns the bytes of a file. A file that is too large is read only up to the limit plus one byte.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file =

@@ -1,4 +1,4 @@
-//! Replaying all stored games.
+//! Replays all stored games.
 
 use data::{DatabaseFile, Difference, GameId, Part};
 
@@ -11,7 +11,7 @@ pub(super) struct Args {
     data: DataArgs,
 }
 
-/// What replaying all games has found.
+/// The result of replaying all games.
 pub(super) struct Found {
     running: u32,
     over: u32,
@@ -19,12 +19,12 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Whether all games came out as they were.
+    /// Returns whether all games replay correctly.
     pub(super) fn is_well(&self) -> bool {
         self.differing.is_empty()
     }
 
-    /// What was found, a line for every game that differs and one for all.
+    /// Returns the result as text: a line for each game that differs, and a summary.
     pub(super) fn words(&self) -> String {
         text::verified(self.running, self.over, &self.differing)
     }
@@ -33,7 +33,7 @@ impl Found {
 /// Replays all games of a file of this program's version.
 ///
 /// # Errors
-/// When the file is of another version or cannot be read.
+/// If the file is of another version or cannot be read.
 pub(super) fn all(file: &DatabaseFile) -> anyhow::Result<Found> {
     file.check_version()?;
     let part = |part| file.read(|tx| tx.verify_some(part, None, || true));
@@ -42,11 +42,10 @@ pub(super) fn all(file: &DatabaseFile) -> anyhow::Result<Found> {
     Ok(Found { running: running.games, over: over.games, differing })
 }
 
-/// Checks the whole file and replays all games; says what is damaged, or which games come out differently, and whether all is
-/// well.
+/// Checks the whole file and replays all games. Prints the damage or the games that differ, and returns whether all is well.
 ///
 /// # Errors
-/// As [`all`].
+/// As for [`all`].
 pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
     let path = data_dir::database(&args.data.data_dir);
     let explained = |error| data_dir::explained(error, &path);

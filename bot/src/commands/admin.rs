@@ -1,4 +1,4 @@
-//! `/admin`: what a server's administrators set.
+//! `/admin`: the settings of a server.
 
 use poise::serenity_prelude::Permissions;
 
@@ -36,7 +36,7 @@ async fn clock(
     respond(ctx, work).await
 }
 
-/// Whether somebody may manage the server. Discord hides the command from everybody else, unless the server has set it otherwise.
+/// Returns whether the caller may manage the server. Discord hides the command from others, unless the server has changed that.
 pub(super) fn may_manage(ctx: Context<'_>) -> bool {
     let member = ctx.interaction.member.as_ref();
     member.and_then(|member| member.permissions).is_some_and(|may| may.contains(Permissions::MANAGE_GUILD))

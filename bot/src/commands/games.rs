@@ -1,4 +1,4 @@
-//! `/games`: lists one's games everywhere.
+//! `/games`: lists the caller's games on all servers.
 
 use super::{Context, Done, caller, respond};
 

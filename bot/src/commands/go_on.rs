@@ -1,4 +1,4 @@
-//! `/continue`: goes on with a game whose channel is gone.
+//! `/continue`: resumes a suspended game in this channel.
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 

@@ -1,4 +1,4 @@
-//! `/help`: says what there is to type.
+//! `/help`: lists the commands.
 
 use super::{Context, Done, respond};
 use crate::{posts, view::Response};

@@ -1,4 +1,4 @@
-//! `/history` and `/export`: what was played in a game.
+//! `/history` and `/export`: show the turns of a game and export its record.
 
 use super::{Context, Done, caller, respond};
 

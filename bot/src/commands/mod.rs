@@ -1,4 +1,4 @@
-//! The slash commands, one file each: they read what was typed, ask the service, and answer.
+//! The slash commands, one file each. They parse the options, call the service, and respond.
 
 mod admin;
 mod board;
@@ -34,7 +34,7 @@ use crate::{
 type Context<'a> = poise::ApplicationContext<'a, App, anyhow::Error>;
 type Done = Result<(), anyhow::Error>;
 
-/// All commands, as they are registered with Discord.
+/// Returns all commands, as they are registered with Discord.
 #[must_use]
 pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
     vec![
@@ -59,7 +59,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
     ]
 }
 
-/// Whether there is such a command with such options. Somebody's Discord may still show the commands of another version.
+/// Returns whether the bot has a command with these options. A user's Discord may still show the commands of another version.
 pub(crate) fn know(
     commands: &[poise::Command<App, anyhow::Error>],
     name: &str,
@@ -71,7 +71,7 @@ pub(crate) fn know(
         | [ResolvedOption { name, value: ResolvedValue::SubCommandGroup(inner), .. }] => {
             know(&command.subcommands, name, inner)
         }
-        // With parts, it cannot be called by itself.
+        // A command with subcommands cannot be called by itself.
         _ if !command.subcommands.is_empty() => false,
         options => options.iter().all(|option| {
             let parameter = command.parameters.iter().find(|parameter| parameter.name == option.name);
@@ -81,19 +81,19 @@ pub(crate) fn know(
     }
 }
 
-/// Who has called a command.
+/// Returns the caller of a command.
 fn caller(ctx: Context<'_>) -> Caller {
     let CommandInteraction { id, user, guild_id, channel_id, .. } = ctx.interaction;
     discord::caller(user.id, *guild_id, *channel_id, *id, ctx.data().service.now())
 }
 
-/// Does what a command asks for, and responds to the caller.
+/// Runs the use case of a command, and responds to the caller.
 async fn respond(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
     let work = async { (caller(ctx), None, work.await) };
     ctx.data().serve(ctx.http(), ctx.interaction.id, &ctx.interaction.token, work).await
 }
 
-/// Does what a command asks for. If it leads to a post for everybody, that post is the response.
+/// Runs the use case of a command. If it queues a public post, that post is the response.
 async fn respond_or_post(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
     let (app, caller, token) = (ctx.data(), caller(ctx), &ctx.interaction.token);
     let work = async {
@@ -103,7 +103,7 @@ async fn respond_or_post(ctx: Context<'_>, work: impl Future<Output = Result<Res
     app.serve(ctx.http(), ctx.interaction.id, token, work).await
 }
 
-/// What somebody who types is shown; nothing where there is nothing to choose from, and what went wrong is for the log.
+/// Returns completions, or none if they failed. Internal errors are logged.
 fn completed(what: &str, choices: Result<Vec<Choice>, Error>) -> CreateAutocompleteResponse {
     if let Err(error @ Error::Internal(_)) = &choices {
         tracing::error!("{what} could not be completed: {error:#}");
@@ -116,12 +116,12 @@ fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-/// The clocks that go on from what was typed.
+/// Completes a time control.
 async fn complete_clock(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     completions(setup::complete_clock(typed))
 }
 
-/// The games whose names contain what was typed.
+/// Completes the name of a game.
 async fn complete_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     completions(setup::complete_game(typed))
 }

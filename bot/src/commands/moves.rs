@@ -1,4 +1,4 @@
-//! `/move`: plays one or several moves.
+//! `/move`: plays one or more moves.
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 

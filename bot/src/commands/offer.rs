@@ -1,4 +1,4 @@
-//! `/offer`: asks the others at the table for something.
+//! `/offer`: makes an offer to the other players.
 
 use data::OfferKind;
 

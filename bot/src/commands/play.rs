@@ -56,7 +56,7 @@ pub(super) async fn play(
     respond(ctx, open(ctx, wish, &names)).await
 }
 
-/// Opens the lobby that is wished for: in this channel, or in a new thread if the channel has a lobby or game already.
+/// Opens the requested lobby: in this channel, or in a new thread if the channel has a lobby or game.
 async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) -> Result<Response, Error> {
     let caller = caller(ctx);
     let thread = in_thread(channel_kind(ctx));
@@ -81,14 +81,14 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
     }
 }
 
-/// The name of the caller on this server.
+/// Returns the caller's name on this server.
 fn host_name(ctx: Context<'_>) -> String {
     let member = ctx.interaction.member.as_ref();
     let name = member.map_or_else(|| ctx.interaction.user.display_name(), |member| member.display_name());
     name.to_owned()
 }
 
-/// The channel that a lobby is opened from: of a thread, the channel above it.
+/// Returns the channel that a lobby is opened from. For a thread that is its parent channel.
 fn home(ctx: Context<'_>) -> ChannelId {
     let above = ctx.interaction.channel.as_ref().filter(|channel| in_thread(channel.kind));
     let home = above.and_then(|channel| channel.parent_id).unwrap_or(ctx.interaction.channel_id);
@@ -103,7 +103,7 @@ const fn in_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
-/// What the bot may do in the channel.
+/// Returns the bot's permissions in the channel.
 fn permissions(ctx: Context<'_>) -> Permissions {
     ctx.interaction.app_permissions.unwrap_or(Permissions::all())
 }
@@ -112,8 +112,8 @@ fn allowed(missing: &[&str]) -> Result<(), Error> {
     if missing.is_empty() { Ok(()) } else { Err(Error::rejected(text::missing_permissions(missing))) }
 }
 
-/// Opens a thread and the lobby in it, whose number is in the thread's name. Returns the answer to the host. A lobby that would be
-/// one too many is refused before there is a thread.
+/// Opens a thread named after the lobby's number, and the lobby in it. Returns the message for the host. Limits are checked
+/// before there is a thread.
 async fn open_in_thread(
     ctx: Context<'_>,
     request: &Request,
@@ -139,7 +139,7 @@ async fn open_in_thread(
     Ok(text::opened_thread(placed?, lobby.kind, waiting))
 }
 
-/// Opens the thread of a reserved lobby, and the lobby in it. A thread that gets no lobby is taken away again.
+/// Opens the thread of a reserved lobby, and the lobby in it. If the lobby fails, removes the thread.
 async fn place(
     ctx: Context<'_>,
     lobby: &Lobby,

@@ -1,4 +1,4 @@
-//! `/rematch`: plays the same game once more.
+//! `/rematch`: opens a rematch.
 
 use super::{Context, Done, caller, respond};
 

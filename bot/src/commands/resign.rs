@@ -1,4 +1,4 @@
-//! `/resign`: gives up a game, after asking once more.
+//! `/resign`: resigns a game, after asking for confirmation.
 
 use super::{Context, Done, caller, respond};
 

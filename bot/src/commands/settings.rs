@@ -1,4 +1,4 @@
-//! `/settings`: what people set for themselves.
+//! `/settings`: a user's own settings.
 
 use data::Pings;
 use poise::serenity_prelude::CreateAutocompleteResponse;
@@ -6,7 +6,7 @@ use poise::serenity_prelude::CreateAutocompleteResponse;
 use super::{Context, Done, caller, completions, respond};
 use crate::{service::Changes, view::Choice};
 
-/// Where somebody may be called.
+/// Where a user is notified of their turn.
 #[derive(poise::ChoiceParameter)]
 enum Where {
     #[name = "channel"]

@@ -1,4 +1,4 @@
-//! `/status`: how the bot is doing.
+//! `/status`: shows the state of the bot.
 
 use super::{Context, Done, admin::may_manage, caller, respond};
 

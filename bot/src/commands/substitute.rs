@@ -1,4 +1,4 @@
-//! `/substitute`: asks who takes over a seat.
+//! `/substitute`: opens a seat for a substitute.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use poise::serenity_prelude::CreateAutocompleteResponse;
 use super::{Context, Done, caller, completed, respond_or_post};
 use crate::{error::Error, text, view::Response};
 
-/// How long Discord may take to tell who is there: the answer has to be given within three seconds.
+/// How long Discord may take to report whether a user is a member. The response is due within three seconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Ask who takes over your seat, or that of somebody who has left the server

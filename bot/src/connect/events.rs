@@ -22,7 +22,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use super::pauses::Pauses;
 use crate::{app::App, buttons, commands, discord, text};
 
-/// How long one try to register the commands may take.
+/// Time limit for one attempt to register the commands.
 const REGISTERING: Duration = Duration::from_secs(30);
 
 /// The connection that an event comes from.
@@ -30,7 +30,7 @@ pub(super) struct Source {
     pub(super) shards: Arc<ShardManager>,
     /// Cancelled at the end of the connection.
     pub(super) gone: CancellationToken,
-    /// The shards that have said which servers they serve.
+    /// The shards that have reported which servers they serve.
     ready: watch::Sender<BTreeSet<u32>>,
 }
 
@@ -39,8 +39,8 @@ impl Source {
         Source { shards, gone, ready: watch::Sender::default() }
     }
 
-    /// Waits until a shard has said which servers it serves; `false` if the connection ends before. serenity hands on its
-    /// events in any order.
+    /// Waits until a shard has reported which servers it serves. serenity passes events on in any order. Returns `false` if the
+    /// connection ends before.
     async fn is_ready(&self, shard: serenity::ShardId) -> bool {
         let mut ready = self.ready.subscribe();
         tokio::select! {
@@ -50,20 +50,20 @@ impl Source {
     }
 }
 
-/// The handlers of all events, for every connection that the bot makes. They finish their work after a connection has ended.
+/// The handlers of all events. They outlive single connections, and finish their work after one has ended.
 pub(super) struct Events {
     app: App,
     options: poise::FrameworkOptions<App, anyhow::Error>,
     /// The bot's own user, known once the first connection is ready.
     me: OnceLock<serenity::UserId>,
-    /// The servers that the bot is on and that Discord has not sent yet.
+    /// The servers that the bot is on and whose data Discord has not sent yet.
     unavailable: Mutex<HashSet<serenity::GuildId>>,
     handlers: TaskTracker,
     runtime: Handle,
 }
 
 impl Events {
-    /// Handlers that run on the present runtime.
+    /// Creates handlers that run on the current runtime.
     pub(super) fn new(app: App) -> Events {
         let mut commands = commands::all();
         poise::set_qualified_names(&mut commands);
@@ -84,7 +84,7 @@ impl Events {
         }
     }
 
-    /// Begins to handle an event of a connection.
+    /// Starts a task that handles an event of a connection.
     pub(super) fn receive(self: Arc<Self>, from: Arc<Source>, ctx: serenity::Context, event: FullEvent) {
         let (handlers, runtime) = (self.handlers.clone(), self.runtime.clone());
         let handled = async move {
@@ -105,13 +105,13 @@ impl Events {
         handlers.spawn_on(handled, &runtime);
     }
 
-    /// Waits until everything that was received is handled.
+    /// Waits until every event that was received is handled.
     pub(super) async fn finish(&self) {
         self.handlers.close();
         self.handlers.wait().await;
     }
 
-    /// Whether it is a command, or a request for completion, as we have registered them.
+    /// Returns whether an event is a command, or a request for completion, in the form that the bot has registered.
     fn is_for_commands(&self, event: &FullEvent) -> bool {
         match event {
             FullEvent::InteractionCreate {
@@ -160,7 +160,7 @@ impl Events {
             FullEvent::ThreadDelete { thread, .. } => self.gone(thread.id).await,
             FullEvent::GuildDelete { incomplete, .. } => {
                 if incomplete.unavailable {
-                    // It comes back.
+                    // The server is only unavailable and will be back.
                     self.unavailable().insert(incomplete.id);
                     return Ok(());
                 }
@@ -168,6 +168,7 @@ impl Events {
                 suspend.context("putting aside what was played on a server")
             }
             FullEvent::GuildCreate { guild, .. } => {
+                // Discord also sends the servers that the bot was on before. Only others have just added the bot.
                 if !from.is_ready(ctx.shard_id).await || self.unavailable().remove(&guild.id) {
                     return Ok(());
                 }
@@ -208,13 +209,14 @@ impl Events {
         let ours = |guild: data::GuildId| ready.shard.is_none_or(|shard| serves(shard, guild));
         {
             let mut unavailable = self.unavailable();
+            // A new session lists all servers of its shard again.
             unavailable.retain(|guild| !ours(guild.get().into()));
             unavailable.extend(ready.guilds.iter().map(|guild| guild.id));
         }
         from.ready.send_modify(|shards| shards.extend([ctx.shard_id.0]));
         tokio::select! {
             () = register(&ctx.http, &self.options.commands) => {}
-            // The next connection registers them.
+            // The next connection registers the commands.
             () = from.gone.cancelled() => return Ok(()),
         }
         tracing::info!("connected as {}", ready.user.name);
@@ -223,7 +225,7 @@ impl Events {
         looked.context("looking for the servers that the bot is still on")
     }
 
-    /// Tries again what was refused on a server: it may be allowed now.
+    /// Retries the entries that Discord refused on a server. The bot may have the permission now.
     async fn allowed_again(&self, guild: serenity::GuildId) -> anyhow::Result<()> {
         let tried = self.app.service.try_again(guild.get().into()).await;
         tried.context("trying again what could not be posted")
@@ -240,12 +242,13 @@ impl Events {
     }
 }
 
-/// Whether a shard receives the events of a server.
+/// Returns whether a shard receives the events of a server.
 fn serves(shard: serenity::ShardInfo, guild: data::GuildId) -> bool {
     (guild.get() >> 22) % u64::from(shard.total) == u64::from(shard.id.0)
 }
 
-/// Registers the commands, however long it takes. Done at every new session: the other side may have forgotten them.
+/// Registers the commands, and retries until it succeeds. Every new session does so, because a Discord-compatible server may
+/// have forgotten them.
 async fn register(http: &serenity::Http, commands: &[poise::Command<App, anyhow::Error>]) {
     let mut pauses = Pauses::default();
     loop {
@@ -261,15 +264,16 @@ async fn register(http: &serenity::Http, commands: &[poise::Command<App, anyhow:
     }
 }
 
-/// Notes that a command has passed the check for what was delivered again.
+/// Marks a command that has passed the check for repeated events.
 struct Passed;
 
-/// Whether a command was not delivered before. This is asked for every part of a command's name.
+/// Returns whether a command is new, and not an event that Discord has sent again. poise asks this for every part of a
+/// command's name.
 async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Result<bool> {
     if let poise::Context::Application(ctx) = ctx
         && ctx.interaction_type == CommandInteractionType::Autocomplete
     {
-        // It changes nothing, and there are many of them.
+        // A completion changes nothing, and checking the many of them is not worth it.
         return Ok(true);
     }
     if ctx.invocation_data::<Passed>().await.is_some() {
@@ -282,12 +286,12 @@ async fn comes_first(ctx: poise::Context<'_, App, anyhow::Error>) -> anyhow::Res
     Ok(is_new)
 }
 
-/// The one place where a failed command is logged and, where it was not answered, answered. The error itself must not be printed
-/// by `Debug`: it holds all commands.
+/// Logs a failed command, and responds to it if it has no response yet. All failed commands end here. The error must not be
+/// printed by `Debug`, which would print all commands.
 async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
     use poise::FrameworkError as Error;
 
-    // It was delivered again, and has been answered or is about to be.
+    // The command came twice. The first one has its response or is about to get it.
     if matches!(error, Error::CommandCheckFailed { error: None, .. }) {
         return;
     }

@@ -1,8 +1,8 @@
 //! One connection to the gateway, with all its shards.
 //!
-//! serenity keeps it and resumes it when it breaks. But after a resume that cannot connect, serenity's shard reads from the dead
-//! socket in a loop that never waits, and a shard in that loop cannot be shut down. Therefore each connection has a thread of its own,
-//! on which nothing else of the bot runs. The bot watches it from outside and closes it when a resume has failed.
+//! serenity keeps the connection and resumes it when it breaks. But if a resume cannot connect, serenity's shard reads from the
+//! dead socket in a loop that never waits, and nothing can shut it down. Therefore each connection has a thread of its own, on
+//! which nothing else of the bot runs. The bot watches it from outside and closes it when a resume has failed.
 
 use std::{
     collections::BTreeMap,
@@ -30,7 +30,7 @@ use crate::link::Link;
 /// The intents of every connection.
 pub(super) const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 
-/// How often the shards are looked at.
+/// How often the bot checks the shards.
 const LOOK: Duration = Duration::from_millis(250);
 /// How long the connection may be incomplete without any progress. serenity leaves five seconds between two shards.
 const INCOMPLETE: Duration = Duration::from_secs(20);
@@ -47,14 +47,14 @@ pub(super) enum End {
     Lost(&'static str),
 }
 
-/// A connection. Dropping it ends its thread, too, but without a goodbye.
+/// A connection. Dropping it also ends its thread, but without a close frame.
 pub(super) struct Gateway {
     runtime: Option<Runtime>,
     shards: Arc<ShardManager>,
     total: u32,
     /// The report of serenity when Discord refuses the bot.
     refused: BoxFuture<'static, Option<Result<(), GatewayError>>>,
-    /// Where the shards take orders, as of the last look.
+    /// The handles that send commands to the shards, as of the last look.
     messengers: Vec<ShardMessenger>,
     /// When all shards were connected for the first time.
     complete: Option<Instant>,
@@ -68,7 +68,7 @@ impl Gateway {
             Builder::new_multi_thread().worker_threads(1).thread_name("gateway").enable_all().build()?;
         let framework = Arc::new(OnceLock::new());
         let (shards, mut refused) = {
-            // serenity starts its tasks where it is called.
+            // serenity starts its tasks on the runtime that is current here.
             let _inside = runtime.enter();
             ShardManager::new(ShardManagerOptions {
                 data: Arc::new(RwLock::new(TypeMap::new())),
@@ -88,7 +88,7 @@ impl Gateway {
         let receiver = Receiver { events, from: Arc::new(Source::new(shards.clone(), gone.clone())) };
         let framework: &OnceLock<Arc<dyn Framework>> = &framework;
         framework.get_or_init(|| Arc::new(receiver));
-        // It only sends messages to serenity's own task and cannot fail.
+        // This only sends messages to serenity's own task and cannot fail.
         let _ = shards.initialize();
         Ok(Gateway {
             runtime: Some(runtime),
@@ -116,7 +116,8 @@ impl Gateway {
             };
             let Ok((now, messengers)) = looked else { return End::Lost("its thread is stuck") };
             self.messengers = messengers;
-            // While a shard tries to resume, serenity reports its stage before. This one is that of a shard that has failed to.
+            // While a shard tries to resume, serenity still reports its previous stage. `Connecting` therefore means that a
+            // resume has failed.
             if now.values().any(|stage| *stage == ConnectionStage::Connecting) {
                 return End::Lost("the connection broke and could not be resumed");
             }
@@ -129,6 +130,7 @@ impl Gateway {
                 self.complete = Some(Instant::now());
             }
             link.set_online(complete);
+            // Any change of a stage is progress and restarts the time limit.
             if complete || now != stages {
                 (stages, since) = (now, Instant::now());
             } else if since.elapsed() > INCOMPLETE {
@@ -138,12 +140,12 @@ impl Gateway {
         }
     }
 
-    /// Returns how long ago it was complete for the first time.
+    /// Returns how long ago all shards were connected for the first time, or zero if they never were.
     pub(super) fn lasted(&self) -> Duration {
         self.complete.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
-    /// Whether something else can run on the thread. A shard in a loop that never waits lets nothing else run.
+    /// Returns whether the thread still runs other tasks. A shard in a loop that never waits blocks all others.
     async fn is_responsive(&self) -> bool {
         match &self.runtime {
             Some(runtime) => timeout(BUSY, runtime.spawn(async {})).await.is_ok(),
@@ -151,10 +153,10 @@ impl Gateway {
         }
     }
 
-    /// Ends the connection and its thread.
+    /// Closes the connection and ends its thread.
     pub(super) async fn close(mut self) {
         for messenger in &self.messengers {
-            // After its close frame a shard fails to send anything, and a shard that fails to send returns, whatever it was doing.
+            // After its close frame a shard cannot send anything, and a failed send makes it return from any state.
             messenger.shutdown_clean();
             messenger.set_status(OnlineStatus::Online);
         }
@@ -172,21 +174,21 @@ impl Gateway {
 
 impl Drop for Gateway {
     fn drop(&mut self) {
-        // A runtime must not wait for its threads where others run.
+        // A runtime may not block on its threads inside another runtime.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 }
 
-/// Returns the stages of the shards that have a socket, and where they take orders.
+/// Returns the stages of the shards that have a socket, and the handles that send commands to them.
 async fn look(shards: &ShardManager) -> (BTreeMap<u32, ConnectionStage>, Vec<ShardMessenger>) {
     let runners = shards.runners.lock().await;
     let stages = runners.iter().map(|(id, runner)| (id.0, runner.stage)).collect();
     (stages, runners.values().map(|runner| runner.runner_tx.clone()).collect())
 }
 
-/// Hands the events of one connection on, away from its thread.
+/// Passes the events of one connection to the handlers, which run on another thread.
 struct Receiver {
     events: Arc<Events>,
     from: Arc<Source>,

@@ -1,26 +1,26 @@
-//! The pauses between tries to connect.
+//! The pauses between attempts to connect.
 
 use std::time::Duration;
 
-/// The first pause is at most this long, and each pause may be twice as long as the one before.
+/// The longest first pause. The limit doubles with each attempt.
 const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(60);
-/// No pause is shorter.
+/// The shortest pause of all.
 const SHORTEST: Duration = Duration::from_millis(250);
 
-/// Growing pauses. Each is drawn at random below its limit, so that bots that failed together do not come back together.
+/// Pauses that grow. Each is drawn at random below its limit, so that bots that failed together do not reconnect together.
 #[derive(Default)]
 pub(super) struct Pauses(u32);
 
 impl Pauses {
-    /// Returns the next pause.
+    /// Returns the next pause, at most a minute.
     pub(super) fn next(&mut self) -> Duration {
         let limit = limit(self.0);
         self.0 += 1;
         rand::random_range(SHORTEST..=limit)
     }
 
-    /// Starts again with the shortest pauses.
+    /// Starts again with short pauses.
     pub(super) fn reset(&mut self) {
         self.0 = 0;
     }

@@ -1,4 +1,4 @@
-//! Discord as the chat that games are played in.
+//! The chat in which games are played, on Discord's REST interface.
 
 use std::time::Duration;
 
@@ -22,40 +22,41 @@ use crate::{
     view::{Post, cut, mark},
 };
 
-/// How many messages are looked through in one request, which is the most that Discord gives.
+/// Messages per request in a search: the most that Discord returns.
 const PAGE: usize = 100;
-/// How many requests are made to find a message: people may have talked since.
+/// Requests per search. People may have talked since the message was posted.
 const PAGES: usize = 5;
-/// How long to wait after a 429 that does not say how long.
+/// How long to wait after a 429 that names no time.
 const LIMITED: Duration = Duration::from_secs(5);
 
-/// How long after the last moment to begin an answer it may take: whoever has left the interaction needs time for another one.
+/// How long a response may take after the last moment to start one. The handler that gave the interaction away needs the rest
+/// of the three seconds for another response.
 const TO_THE_END: Duration = Duration::from_millis(600);
-/// When what was asked for in that time is certainly done, or never will be.
+/// The age at which a request for a response has certainly succeeded or failed.
 const OVER: Duration = Duration::from_millis(data::REPLY_MS.unsigned_abs());
 
-/// Discord behind a client for its REST interface.
+/// Discord through serenity's REST client.
+///
+/// # Errors
+/// A method fails if Discord rejects one of its requests, or the network fails.
 pub struct Discord {
     http: std::sync::Arc<Http>,
-    /// For requests that serenity's ratelimiter does not send.
+    /// For requests when serenity's ratelimiter is off.
     client: reqwest::Client,
-    /// Who the bot is.
+    /// The bot's own user, looked up on first use.
     me: OnceCell<UserId>,
 }
 
 impl Discord {
-    /// Discord behind this client.
+    /// Creates the chat on this client.
     #[must_use]
     pub fn new(http: std::sync::Arc<Http>) -> Discord {
         Discord { http, client: reqwest::Client::new(), me: OnceCell::new() }
     }
 
-    /// Whether somebody is on a server.
-    ///
-    /// # Errors
-    /// As every request.
+    /// Returns whether a person is a member of a server.
     pub async fn is_member(&self, guild: data::GuildId, person: PersonId) -> Result<bool, ChatError> {
-        /// Unknown member, unknown user.
+        /// Discord's codes for an unknown member and an unknown user.
         const NOBODY: [isize; 2] = [10_007, 10_013];
         let guild = serenity::all::GuildId::new(guild.get().max(1));
         match self.http.get_member(guild, UserId::new(person.get().max(1))).await {
@@ -69,11 +70,8 @@ impl Discord {
         }
     }
 
-    /// Whether a member of a server can see a channel or thread. For a thread the permissions of its channel count, and a private
-    /// thread is also limited to its members and to those who manage threads.
-    ///
-    /// # Errors
-    /// As every request.
+    /// Returns whether a member of a server can see a channel or thread. For a thread the permissions of its channel count. A
+    /// private thread is also limited to its members and to those who manage threads.
     pub async fn sees(&self, member: &Member, channel: ChannelId) -> Result<bool, ChatError> {
         let Some(place) = self.guild_channel(discord_channel(channel)).await? else { return Ok(false) };
         let above = place.parent_id.filter(|_| place.thread_metadata.is_some());
@@ -109,11 +107,8 @@ impl Discord {
         }
     }
 
-    /// Opens a thread in a channel, of a kind that the channel can have. It stays in sight for as long as Discord lets it while
-    /// nobody writes: games are slow.
-    ///
-    /// # Errors
-    /// As every request.
+    /// Opens a thread of this kind in a channel. Games are slow, so it stays listed for a week without messages, the longest
+    /// that Discord offers.
     pub async fn open_thread(
         &self,
         channel: ChannelId,
@@ -126,11 +121,8 @@ impl Discord {
         Ok(ChannelId::from(opened.id.get()))
     }
 
-    /// Takes away a thread that we have opened. Where deleting it is not allowed it is archived, which is: then nobody sees it
-    /// who does not look for it.
-    ///
-    /// # Errors
-    /// As every request.
+    /// Removes a thread that the bot has opened. If the bot may not delete it, archives it, which hides it from the list of
+    /// threads.
     pub async fn remove_thread(&self, thread: ChannelId) -> Result<(), ChatError> {
         let route = Route::Channel { channel_id: discord_channel(thread) };
         let removed = match self.ask(Request::new(route, LightMethod::Delete)).await {
@@ -143,10 +135,10 @@ impl Discord {
         removed.map(drop)
     }
 
-    /// Sends a request, and gives the answer if it is a success.
+    /// Sends a request and returns the response if its status is a success.
     ///
-    /// On Discord itself serenity's ratelimiter waits as long as it is told to. With a base URL it is off, and serenity drops
-    /// what a 429 says of the time to wait.
+    /// Without a base URL, serenity's ratelimiter waits as long as Discord asks. With a base URL it is off, and serenity would
+    /// drop the time to wait that a 429 names. This method then sends the request through its own client.
     async fn ask(&self, request: Request<'_>) -> Result<reqwest::Response, ChatError> {
         let (http, base_url) = (&self.http, self.http.proxy.as_deref());
         if http.ratelimiter.is_some() {
@@ -165,7 +157,7 @@ impl Discord {
         Err(refusal(status, told.code, &told.message, after))
     }
 
-    /// Sends a request, and reads what is in the answer.
+    /// Sends a request and parses the body of the response.
     async fn read<T: serde::de::DeserializeOwned>(&self, request: Request<'_>) -> Result<T, ChatError> {
         let answer = self.ask(request).await?.json().await;
         answer.map_err(|error| ChatError::Unavailable(format!("unreadable answer: {}", error.without_url())))
@@ -187,7 +179,8 @@ impl Discord {
         Ok(())
     }
 
-    /// The message that everybody sees as the answer to an interaction; gone or refused where there certainly is none.
+    /// Returns the public message that an interaction was answered with. The error is `Gone` or `Refused` if there certainly is
+    /// none.
     async fn answered(&self, token: &str) -> Result<MessageId, ChatError> {
         let application_id = self
             .http
@@ -230,6 +223,7 @@ impl Chat for Discord {
         let route = Route::ChannelMessages { channel_id: discord_channel(channel) };
         let request = with_files(Request::new(route, LightMethod::Post), &message, files)?;
         let posted: Found = self.read(request).await?;
+        // For a repeated nonce Discord returns the earlier message. Its text shows whether this attempt made it.
         let embed = posted.embeds.first();
         let shown = [Some(&posted.content), embed.and_then(|embed| embed.description.as_ref())];
         let sent = [Some(&content), post.card.as_ref().map(|card| &card.body)];
@@ -263,7 +257,8 @@ impl Chat for Discord {
             }
             Err(error) if error.nothing_done() => Err(error),
             Err(_) => {
-                // Who asked may be answered otherwise now; what is under way comes too late then, and in a while in any case.
+                // The handler may respond to the caller now. A request still on its way would then arrive too late. After
+                // `OVER` it has certainly ended.
                 let token = reply.hand_back();
                 tokio::time::sleep_until(over).await;
                 self.answered(&token).await
@@ -273,7 +268,7 @@ impl Chat for Discord {
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
         let Parts { content, mentions, embeds, rows, files } = Parts::from(post);
-        // The list of attachments replaces the old picture by the new one.
+        // A list of attachments replaces the old picture with the new one.
         let attachments = files.iter().cloned().fold(EditAttachments::new(), EditAttachments::add);
         let edit = EditMessage::new()
             .content(content)
@@ -286,7 +281,7 @@ impl Chat for Discord {
 
     async fn edit_words(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
         let Parts { content, mentions, embeds, rows, .. } = Parts::from(post);
-        // Without a list of attachments they stay, and the card goes on showing its picture.
+        // Without a list of attachments, the message keeps its picture and the embed still shows it.
         let embeds = embeds.into_iter().map(|embed| embed.attachment(PICTURE)).collect();
         let edit =
             EditMessage::new().content(content).allowed_mentions(mentions).embeds(embeds).components(rows);
@@ -313,7 +308,7 @@ impl Chat for Discord {
             let request = Request::new(route, LightMethod::Get).params(Some(page));
             let mut messages: Vec<Found> = match self.read(request).await {
                 Ok(messages) => messages,
-                // What may not be read cannot be found.
+                // In a channel that the bot may not read, the message counts as not found.
                 Err(ChatError::Forbidden | ChatError::Gone) => return Ok(None),
                 Err(error) => return Err(error),
             };
@@ -321,7 +316,7 @@ impl Chat for Discord {
             if let Some(found) = messages.iter().find(|found| found.author.id == me && found.mark() == mark) {
                 return Ok(Some(MessageId::from(found.id.get())));
             }
-            // Nothing was left out, so there are older ones.
+            // A full page means that there may be older messages.
             before = messages.last().map(|found| found.id).filter(|_| messages.len() == PAGE);
             if before.is_none() {
                 break;
@@ -349,8 +344,8 @@ impl Chat for Discord {
     }
 }
 
-/// A request with a body, and the file that the body names: serenity numbers them itself, and only the first one here, but a
-/// post in a channel has no more than its picture.
+/// Adds a body to a request, and the file that the body names. serenity numbers the files itself and only attaches the first
+/// one here. That is enough: a post in a channel has at most one picture.
 fn with_files<'a>(
     request: Request<'a>,
     body: &impl Serialize,
@@ -364,14 +359,14 @@ fn with_files<'a>(
     Ok(request.multipart(Some(Multipart { upload, fields: Vec::new(), payload_json: Some(body) })))
 }
 
-/// What is read of a message that answers an interaction.
+/// The fields that are read from the message of an interaction response.
 #[derive(Deserialize)]
 struct Answered {
     id: DiscordMessage,
     flags: Option<MessageFlags>,
 }
 
-/// What is read of a message that was posted or is looked for.
+/// The fields that are read from a message that was posted or searched for.
 #[derive(Deserialize)]
 struct Found {
     id: DiscordMessage,
@@ -408,13 +403,13 @@ impl Found {
     }
 }
 
-/// Texts without their white space, of which not all comes back as it was sent.
+/// Joins texts without their whitespace, because Discord changes some of it.
 fn squeezed(texts: [Option<&String>; 2]) -> String {
     texts.into_iter().flatten().flat_map(|text| text.chars()).filter(|c| !c.is_whitespace()).collect()
 }
 
 fn discord_channel(channel: ChannelId) -> DiscordChannel {
-    // Discord's own ids are never 0; one that is would make the constructor panic.
+    // Discord's own ids are never 0, and serenity's constructor panics on it.
     DiscordChannel::new(channel.get().max(1))
 }
 
@@ -425,17 +420,17 @@ fn message_route(channel: ChannelId, message: MessageId) -> Route<'static> {
     }
 }
 
-/// What Discord says when it refuses.
+/// The body of a response other than success.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Refusal {
     code: isize,
     message: String,
-    /// Of a 429: how many seconds to wait.
+    /// How many seconds to wait, in a 429.
     retry_after: Option<f64>,
 }
 
-/// Sorts an error by what is to be done about it.
+/// Sorts an error by what the caller should do about it.
 fn chat_error(error: serenity::Error) -> ChatError {
     match &error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
@@ -446,14 +441,14 @@ fn chat_error(error: serenity::Error) -> ChatError {
     }
 }
 
-/// What an answer other than success means, by its status, Discord's code and message in its body, and the time to wait.
+/// Sorts a response other than success, by its status, the code and message of its body, and the time to wait.
 fn refusal(status: u16, code: isize, message: &str, after: Option<Duration>) -> ChatError {
     const UNKNOWN_CHANNEL: isize = 10_003;
-    /// Unknown message; a thread that is archived can have new messages but no edits.
+    /// Unknown message, or an edit in an archived thread, which still accepts new messages.
     const GONE: [isize; 2] = [10_008, 50_083];
-    /// They take no direct messages, or share no server with us.
+    /// The user accepts no direct messages, or shares no server with the bot.
     const CLOSED: [isize; 2] = [50_007, 50_278];
-    /// An interaction was answered before: perhaps by this very answer.
+    /// The interaction has a response already, perhaps this very one.
     const ANSWERED: isize = 40_060;
     match status {
         400..=499 if code == UNKNOWN_CHANNEL => ChatError::NoChannel,
@@ -462,8 +457,7 @@ fn refusal(status: u16, code: isize, message: &str, after: Option<Duration>) -> 
         400..=499 if code == ANSWERED => ChatError::Unavailable(message.to_owned()),
         403 => ChatError::Forbidden,
         429 => ChatError::Limited { after: after.unwrap_or(LIMITED) },
-        // The request never reached what it was about: something else at that address, a token that is being changed. What
-        // Discord itself does not know has a code.
+        // A 404 without a code does not come from Discord's API: the base URL may be wrong, or the token is being changed.
         404 if code > 0 => ChatError::Refused(message.to_owned()),
         404 => ChatError::Astray,
         401 | 408 => ChatError::Unavailable(format!("{status} {message}")),
@@ -489,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_are_sorted_by_what_is_to_be_done() {
+    fn errors_are_sorted_by_what_helps() {
         let gone = "the message is gone";
         check_refusal(404, 10_003, "the channel is gone");
         check_refusal(404, 10_008, gone);
@@ -509,7 +503,7 @@ mod tests {
         check_refusal(503, -1, "the chat did not answer: 503");
     }
 
-    /// How long a request is to wait that is answered by a 429 with this header and body.
+    /// Returns how long a request waits after a 429 with this header and body.
     async fn retry_after(header: &str, body: &str) -> Duration {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
@@ -532,7 +526,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_rate_limit_is_waited_for_as_long_as_it_says() {
+    async fn rate_limit_takes_as_long_as_it_says() {
         let body = r#"{"message":"slow","retry_after":1.25,"global":false}"#;
         assert_eq!(retry_after("2", body).await, Duration::from_millis(1250), "the body is more exact");
         assert_eq!(retry_after("90", "slow").await, Duration::from_secs(90));
@@ -540,7 +534,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_of_which_nothing_was_heard_stands_or_does_not_or_is_not_known_of() {
+    async fn lost_response_exists_or_not_or_is_unknown() {
         for (status, body, want) in [
             ("200 OK", r#"{"id":"9","flags":0}"#, Ok(9)),
             ("200 OK", r#"{"id":"9","flags":64}"#, Err(true)),
@@ -572,7 +566,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_thread_that_must_not_be_deleted_is_archived() {
+    async fn undeletable_thread_is_archived() {
         const DONE: &str = "HTTP/1.1 204 Done\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
         const NOT_ALLOWED: &str = "HTTP/1.1 403 No\r\nContent-Length: 31\r\nConnection: close\r\n\r\n{\"code\":50013,\"message\":\"none\"}";
         for (answers, asks) in [

@@ -1,4 +1,4 @@
-//! Answers to interactions. Discord takes one for three seconds, so what fails is tried again at once.
+//! Responses to interactions. Discord accepts one for three seconds only, so a failed attempt is repeated at once.
 
 use std::time::Duration;
 
@@ -11,22 +11,23 @@ use tokio::time::{Instant, error::Elapsed, sleep, timeout};
 
 use super::failure;
 
-/// How long after its arrival an interaction can be answered: a little less than Discord's three seconds, of which some have
+/// How long after its arrival an interaction accepts a response: a little less than Discord's three seconds, some of which have
 /// passed on the way.
 const ANSWERABLE: Duration = Duration::from_millis(2800);
-/// The least time that a try gets.
+/// The least time that an attempt gets.
 const LEAST: Duration = Duration::from_millis(500);
-/// The first pause between two tries; each is twice as long as the one before.
+/// The first pause between two attempts. Each is twice as long as the one before.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How often is tried what can be done for a quarter of an hour, and how long one try may take.
+/// The number of attempts for requests that Discord accepts for a quarter of an hour, and the time limit of each.
 const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Answers an interaction that came at `arrival`, and tries again while it can be answered and Discord or the network fails.
+/// Responds to an interaction that arrived at `arrival`. Retries while the interaction accepts a response and Discord or the
+/// network fails.
 ///
 /// # Errors
-/// When Discord refuses the answer, or none got through in time.
+/// If Discord rejects the response, or no attempt succeeds in time.
 pub async fn respond(
     http: &Http,
     (interaction, token): (InteractionId, &str),
@@ -35,10 +36,10 @@ pub async fn respond(
 ) -> anyhow::Result<()> {
     let until = arrival + ANSWERABLE;
     let mut pause = PAUSE;
-    // Whether an earlier try may have got through.
+    // Whether an earlier attempt may have got through.
     let mut uncertain = false;
     loop {
-        // The first try is made in any case, and leaves room for another one if it times out.
+        // The first attempt is always made. Half of the time left leaves room for another one if it times out.
         let patience = (until.saturating_duration_since(Instant::now()) / 2).max(LEAST);
         let sent = timeout(patience, response.clone().execute(http, (interaction, token))).await;
         let why = match sent {
@@ -66,10 +67,10 @@ pub async fn respond(
     }
 }
 
-/// Changes the answer to an interaction, and tries again while Discord or the network fails.
+/// Edits the response to an interaction, and retries while Discord or the network fails.
 ///
 /// # Errors
-/// When Discord refuses the change, or it does not get through.
+/// If Discord rejects the edit, or all attempts fail.
 pub async fn edit_response(http: &Http, token: &str, edit: &EditInteractionResponse) -> anyhow::Result<()> {
     let mut tries = Tries::default();
     loop {
@@ -80,10 +81,10 @@ pub async fn edit_response(http: &Http, token: &str, edit: &EditInteractionRespo
     }
 }
 
-/// Returns the message that an interaction was answered with, and tries again while Discord or the network fails.
+/// Returns the message of an interaction response, and retries while Discord or the network fails.
 ///
 /// # Errors
-/// When there is no such message, or Discord does not respond.
+/// If there is no such message, or all attempts fail.
 pub async fn message_of_response(http: &Http, token: &str) -> anyhow::Result<MessageId> {
     let mut tries = Tries::default();
     loop {
@@ -94,12 +95,12 @@ pub async fn message_of_response(http: &Http, token: &str) -> anyhow::Result<Mes
     }
 }
 
-/// The failed tries of a request that may be made twice.
+/// The number of failed attempts of a request that may safely be repeated.
 #[derive(Default)]
 struct Tries(u32);
 
 impl Tries {
-    /// Returns the result of a try; `None`, after a pause, if another try is to be made.
+    /// Returns the result of an attempt. If another attempt may help, waits for a pause and returns `None`.
     async fn judge<T>(&mut self, tried: Result<serenity::Result<T>, Elapsed>) -> Option<anyhow::Result<T>> {
         let why = match tried {
             Ok(Ok(done)) => return Some(Ok(done)),
@@ -118,15 +119,15 @@ impl Tries {
     }
 }
 
-/// The result of a failed request.
+/// The outcome of a failed request, as far as it matters for the next attempt.
 enum Outcome {
-    /// The interaction was answered before, perhaps by an earlier try.
+    /// The interaction has a response already, perhaps from an earlier attempt.
     Answered,
-    /// It would be refused again.
+    /// Discord would reject it again.
     Refused,
-    /// Nothing, and another try may succeed.
+    /// Discord did not act on it, and another attempt may succeed.
     NotDone,
-    /// Nobody knows, and another try may succeed.
+    /// Discord may have acted on it, and another attempt may succeed.
     Unknown,
 }
 
@@ -166,12 +167,13 @@ mod tests {
     const SLOW: &str = "429 Too Many Requests";
     const ANSWERED: &str = "400 Bad Request\r\nX-Code: 40060";
     const LATE: &str = "404 Not Found\r\nX-Code: 10062";
-    /// The connection is closed.
+    /// Closes the connection without a response.
     const RESET: &str = "";
-    /// Nothing is said.
+    /// Keeps the connection open without a response.
     const SILENT: &str = "silent";
 
-    /// Answers an interaction while the other side says this, one after the other. Whether that succeeds, and after how many tries.
+    /// Responds to an interaction while the server sends these replies in turn. Returns whether that succeeds, and the number
+    /// of attempts.
     async fn answered(says: &'static [&'static str], arrival: Instant) -> (bool, usize) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let http = crate::connect::http("token", Some(&format!("http://{}", listener.local_addr().unwrap())));
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_failed_answer_is_sent_again() {
+    async fn failed_response_is_sent_again() {
         for (says, want) in [
             (&[DONE] as &[_], (true, 1)),
             (&[BROKEN, DONE], (true, 2)),
@@ -210,10 +212,10 @@ mod tests {
             (&[RESET, DONE], (true, 2)),
             (&[SILENT, DONE], (true, 2)),
             (&[SLOW, DONE], (true, 2)),
-            // It got through, and only its outcome was lost.
+            // The first attempt got through, but its outcome was lost.
             (&[BROKEN, ANSWERED], (true, 2)),
             (&[SILENT, ANSWERED], (true, 2)),
-            // Somebody else has answered.
+            // Another response came first.
             (&[ANSWERED], (false, 1)),
             (&[SLOW, ANSWERED], (false, 2)),
             (&[LATE], (false, 1)),
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_late_answer_is_tried_once() {
+    async fn late_response_is_tried_once() {
         let past = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
         assert_eq!(answered(&[BROKEN, DONE], past).await, (false, 1));
         assert_eq!(answered(&[DONE], past).await, (true, 1));

@@ -1,78 +1,78 @@
-//! Looking ahead: a line of a plan word by word, and the position it leads to.
+//! Looking ahead: reads a plan's line word by word and tracks the position it leads to.
 
 use data::PlanStep;
 use rules::{END, Kind, LegalMove, Refusal, Seat, SeatSet, Table};
 
 use super::turn::{alike, moves_in, regrettable_end};
 
-/// How many steps a line may have.
+/// The most steps of a line.
 pub(crate) const MOST_STEPS: usize = 10;
-/// How many of the positions are looked at that may come of a turn nobody knows.
+/// How many possible positions to try after a turn that nobody can predict.
 const SAMPLES: usize = 16;
-/// How many entries may lie between two turns of a player; far more than in any game.
+/// The most entries between two turns of a player, far more than any game has.
 const FARTHEST: usize = 64;
 
-/// Begins a condition.
+/// The word that begins a condition.
 pub(crate) const IF: &str = "if";
 /// Ends a condition and begins the reply.
 pub(crate) const THEN: &str = "then";
 /// Stands for a condition that is always met.
 pub const WHATEVER: &str = "whatever";
 
-/// Why a word does not go on with a plan, or a plan cannot end where it does.
+/// Why a word cannot continue a plan, or why a plan cannot end where it does.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Misfit {
-    /// The rules refuse this move; these would be legal.
+    /// The rules reject this move.
     Refused {
-        /// As it was written.
+        /// The move as it was typed.
         notation: String,
-        /// Why.
+        /// The rule that forbids the move.
         refusal: Refusal,
-        /// Moves like it.
+        /// Similar moves that are legal.
         legal: Vec<String>,
     },
-    /// The others' part of a step goes on, with moves such as these.
+    /// The turn of the others is not complete. Contains moves that may follow.
     TheyGoOn(Vec<String>),
-    /// The player's turn goes on, with moves such as these.
+    /// The turn of the player is not complete. Contains moves that may follow.
     IGoOn(Vec<String>),
-    /// With this move of somebody else the game would be over.
+    /// This move of another player would end the game.
     TheyEnd(String),
-    /// With this move the player would end the game without winning it.
+    /// This move would end the game without a win for the player.
     IEnd(String),
     /// The game would be over after the steps so far.
     Over,
-    /// What comes of a turn nobody knows is not known either.
+    /// Nothing can follow an unpredictable turn.
     BehindWhatever,
     /// The last step has no reply.
     NoReply,
-    /// More than [`MOST_STEPS`].
+    /// The line has more than [`MOST_STEPS`] steps.
     TooDeep,
 }
 
-/// A line as far as it has been put together, and where it leads.
+/// A line as far as it goes, and the position it leads to.
 #[derive(Clone)]
 pub(crate) struct Ahead {
     /// The seats of the player.
     me: SeatSet,
-    /// The last position that is known for certain.
+    /// The last position that is certain.
     known: Table,
-    /// The positions that the line may lead to: the known one, or what may come of a turn nobody knows.
+    /// The positions that the line may lead to: the certain one, or samples of an unpredictable turn.
     ways: Vec<Table>,
-    /// Whether the reply has a move that is legal in none of the ways: where it leads is not known then.
+    /// Whether the reply contains a move that is legal in none of `ways`, so that its result is unknown.
     lost: bool,
     steps: Vec<PlanStep>,
-    /// Whether something has been said of the last step and it is not complete.
+    /// Whether the last step has begun and is not complete.
     open: bool,
 }
 
 impl Ahead {
-    /// The empty line of a player, whose turn it is not, with the seats `me`.
+    /// Starts an empty line for the player of the seats `me`, who is not to move.
     pub(crate) fn new(table: &Table, me: SeatSet) -> Ahead {
         let ways = vec![table.clone()];
         Ahead { me, known: table.clone(), ways, lost: false, steps: Vec::new(), open: false }
     }
 
-    /// Goes along these steps, the last of which may be unfinished.
+    /// Starts a line with these steps, the last of which may be unfinished.
     pub(crate) fn along(table: &Table, me: SeatSet, steps: &[PlanStep]) -> Result<Ahead, Misfit> {
         let mut ahead = Ahead::new(table, me);
         for step in steps {
@@ -93,27 +93,26 @@ impl Ahead {
         Ok(ahead)
     }
 
-    /// The line so far.
     pub(crate) fn steps(&self) -> &[PlanStep] {
         &self.steps
     }
 
-    /// Whose move comes next, as far as that is known.
+    /// Returns the seat that moves next, if that is known.
     pub(crate) fn seat(&self) -> Option<Seat> {
         self.ways.first()?.to_act().first()
     }
 
-    /// Whether it is the player's turn to reply.
+    /// Returns whether it is the player's turn to reply.
     pub(crate) fn my_turn(&self) -> bool {
         self.seat().is_none_or(|seat| self.me.contains(seat))
     }
 
-    /// Whether all steps are complete, and there is one.
+    /// Returns whether the line has at least one step and all its steps are complete.
     pub(crate) fn complete(&self) -> bool {
         !self.open && !self.steps.is_empty()
     }
 
-    /// Whether the next word may be [`WHATEVER`].
+    /// Returns whether the next word may be [`WHATEVER`].
     pub(crate) fn at_condition(&self) -> bool {
         let begun = self.steps.last().is_some_and(|step| {
             !step.reply.is_empty() || step.condition.as_ref().is_none_or(|moves| !moves.is_empty())
@@ -121,7 +120,7 @@ impl Ahead {
         self.certain() && !self.my_turn() && !(self.open && begun)
     }
 
-    /// The moves that may come next.
+    /// Returns the moves that may come next.
     pub(crate) fn legal_moves(&self) -> Vec<LegalMove> {
         let Some(seat) = self.seat() else { return Vec::new() };
         let mut legal_moves: Vec<LegalMove> =
@@ -130,10 +129,11 @@ impl Ahead {
         legal_moves
     }
 
-    /// Goes on by a word: a move, [`IF`], [`THEN`] or [`WHATEVER`]. The first two may be left out: whose move it is tells.
+    /// Continues the line with one word: a move, [`IF`], [`THEN`] or [`WHATEVER`]. The first two are optional, because the seat
+    /// to move implies them.
     ///
     /// # Errors
-    /// A word that does not fit changes nothing.
+    /// [`Misfit`] if the word does not fit. The line is then unchanged.
     pub(crate) fn read(&mut self, word: &str) -> Result<(), Misfit> {
         match word {
             IF => self.begin(Some(Vec::new())),
@@ -239,7 +239,7 @@ impl Ahead {
                 Err(why) => refusal = Some(why),
             }
         }
-        // A move that is legal in none of the ways may be in one that was not looked at.
+        // A move that is legal in no sample may be legal in a position that was not sampled.
         let refusal = refusal.or_else(|| self.unreadable(notation));
         if let Some(refusal) = refusal.filter(|why| self.certain() || matches!(why, Refusal::Notation(_))) {
             return Err(self.refused(notation, refusal));
@@ -292,7 +292,7 @@ impl Ahead {
     }
 }
 
-/// Whether the turn of the player to act can go on after a move.
+/// Returns whether the turn of the player to act can continue after some move.
 fn turn_goes_on(table: &Table) -> bool {
     let Some(seat) = table.to_act().first() else { return false };
     table.legal(seat).iter().any(|notation| {
@@ -301,7 +301,7 @@ fn turn_goes_on(table: &Table) -> bool {
     })
 }
 
-/// Positions in which it may be the turn of `me`, if nobody knows what is played until then.
+/// Returns sample positions in which `me` may be to move, after an unpredictable turn of the others.
 fn samples(table: &Table, me: SeatSet) -> Vec<Table> {
     let Some(seat) = table.to_act().first() else { return Vec::new() };
     if me.contains(seat) {
@@ -312,7 +312,7 @@ fn samples(table: &Table, me: SeatSet) -> Vec<Table> {
     spaced.filter_map(|first| until_turn_of(table.clone(), me, seat, first)).collect()
 }
 
-/// Plays a move and then as little as can be until it is the turn of `me`; `None` if the game would be over.
+/// Plays `first`, then skips turns where the rules allow it until `me` is to move. Returns `None` if the game would end before.
 fn until_turn_of(mut table: Table, me: SeatSet, seat: Seat, first: &str) -> Option<Table> {
     table.play(seat, first).ok()?;
     for _ in 0..FARTHEST {

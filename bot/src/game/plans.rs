@@ -1,4 +1,4 @@
-//! Plans follow the record: each is compared with the new entries, and replies that are due are played.
+//! Carries plans out: compares them with what was played, and plays replies that are due.
 
 use data::{Game, Notice, PersonId, Plan, PlanNews, StoreError, Time, Tx};
 use rules::{BACK, END, PASS, Played, SKIP, SUBSTITUTE, Seat, SeatSet};
@@ -52,15 +52,15 @@ fn people(game: &Game) -> Vec<PersonId> {
     game.people_in(SeatSet::all(game.table.game().seats()))
 }
 
-/// The plans of a game's players while the record grows.
+/// The plans of all players while the loop runs.
 struct Plans {
     lines: Vec<Plan>,
-    /// What happened to the plans of which player.
+    /// Events of plans, by player.
     news: Vec<(PersonId, PlanNews)>,
 }
 
 impl Plans {
-    /// Compares the entries from `since` on with all lines, and drops lines that no longer fit.
+    /// Compares all lines with the entries since `since`.
     fn compare(&mut self, game: &Game, since: usize) {
         let here = game.table.here();
         self.lines.retain(|plan| game.seats_of(plan.person).iter().any(|seat| here.contains(seat)));
@@ -79,12 +79,12 @@ impl Plans {
         }
     }
 
-    /// Plays the reply of the player to act. Returns where it begins in the record, or `None` if there is no reply.
+    /// Plays the planned reply of the player to act, if they have one. Returns the index of its first entry.
     fn reply(&mut self, game: &mut Game) -> Option<usize> {
         let seat = game.table.to_act().first()?;
         let person = game.person_in(seat).filter(|&person| self.has(person))?;
         let due = |plan: &&Plan| plan.person == person && is_due(plan);
-        // A plan for exactly these moves comes before a plan for whatever comes.
+        // A plan for exactly these moves takes precedence over one for any moves.
         let for_this = self.lines.iter().filter(due).find(|plan| plan.steps[0].condition.is_some());
         let Some(step) = for_this.or_else(|| self.lines.iter().find(due)).map(|plan| plan.steps[0].clone())
         else {
@@ -123,12 +123,13 @@ impl Plans {
     }
 }
 
-/// Returns whether the first reply of a plan is due once it is its player's turn.
+/// Returns whether a plan's first reply is due as soon as its player is to move.
 fn is_due(plan: &Plan) -> bool {
     plan.steps[0].condition.as_ref().is_none_or(Vec::is_empty)
 }
 
-/// Returns whether a plan still fits after this entry, and takes the entry off its first condition.
+/// Returns whether a plan still fits after this entry. If the entry is the next move of the plan's first condition, removes it
+/// from there.
 fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
     let own = game.seats_of(plan.person).contains(entry.seat);
     if entry.forced || own || entry.notation == SUBSTITUTE {
@@ -144,12 +145,12 @@ fn fits(plan: &mut Plan, game: &Game, entry: &Played) -> bool {
     }
 }
 
-/// Returns whether an entry is the planned move. A skipped turn counts as one that was passed or ended.
+/// Returns whether an entry is the planned move. A skipped turn counts as one in which the player passed or ended it.
 fn is_played(planned: &str, entry: &Played) -> bool {
     entry.notation == planned || entry.notation == SKIP && (planned == PASS || planned == END)
 }
 
-/// Returns the game after this reply, which must be the whole turn.
+/// Returns the game after this reply. The reply must be a whole turn.
 fn played(game: &Game, seat: Seat, reply: &[String]) -> Result<Game, PlanNews> {
     let turn = game.table.turn();
     let mut after = game.clone();

@@ -1,8 +1,8 @@
 //! Board posts.
 //!
-//! A board is posted under the number of board posts before it. Before the request goes out, what it shows is noted as an
-//! attempt; when no answer comes, the next try knows what it may find. So no turn gets two posts, whatever is played before
-//! the next try.
+//! The nonce of a board post is the number of board posts before it. Before the worker sends a post, it records what the post
+//! shows as the pending post. If no response comes, the next attempt knows what it may find in the channel. No turn gets two
+//! posts, whatever players do before the next attempt.
 
 use data::{BoardPost, Due, Game, MessageId, PersonId, StoreError, Time, Tx};
 use rules::{Played, SUBSTITUTE, Viewer};
@@ -19,25 +19,25 @@ use crate::{
     text,
 };
 
-/// How often the board is looked at in one go: once for what may have been posted before or could not be an answer, and once for
-/// now.
+/// How many steps one delivery may take: one to record a post that an earlier attempt made, one if the interaction response
+/// fails, and one to show the board as it is now.
 const ROUNDS: usize = 3;
-/// How long a turn's board may be under way before its players get the time back.
+/// If a turn's board is this late, its players get the time back.
 const LATE_MS: i64 = 60_000;
 
-/// What has to be shown next.
+/// The next board to show.
 struct Next {
     board: BoardPost,
-    /// The post of the same turn that can be changed for it.
+    /// The post of the same turn, if an edit is enough.
     change: Option<MessageId>,
-    /// Whether it begins a turn, so that the players are called.
+    /// Whether the board begins a turn, so that its players are notified.
     notifications: bool,
-    /// Who has taken over a seat since the last post, and was not called to move.
+    /// Players who have taken over a seat since the last post and were not notified yet.
     new: Vec<PersonId>,
 }
 
-/// `None` when everything has been told. Within a turn the turn's post is changed; a new turn, the end and what happens at
-/// the table get a post of their own, since a change notifies nobody.
+/// Returns the next board to show, or `None` if the newest post is up to date. Within a turn the worker edits the turn's post.
+/// A new turn, the end of the game and entries other than moves get a new post, since an edit notifies nobody.
 fn next(game: &Game) -> Option<Next> {
     let (ply, turn) = (game.table.ply(), game.table.turn());
     if game.board.is_some() && game.board_ply >= ply {
@@ -48,7 +48,7 @@ fn next(game: &Game) -> Option<Next> {
     let same_turn = game.board.filter(|&(_, shown)| shown == turn);
     let change = same_turn.filter(|_| !news).map(|(message, _)| message);
     let since = match change {
-        // It goes on telling what it told: that stands nowhere else.
+        // The edited post is the only place that shows the earlier moves, so it keeps them.
         Some(_) => game.board_since as usize,
         None => turn_begins(&game.record, game.board_ply as usize),
     };
@@ -60,14 +60,14 @@ fn next(game: &Game) -> Option<Next> {
     })
 }
 
-/// Where the turn of entry `at` begins in the record: a turn is told as a whole, also where a board has shown a part of it
-/// already.
+/// Returns the index at which the turn of entry `at` begins. A post shows its turn from the start, even if an earlier board has
+/// shown a part of it.
 fn turn_begins(record: &[Played], at: usize) -> usize {
     let Some(turn) = record.get(at).map(|played| played.turn) else { return record.len() };
     record[..at].iter().rposition(|played| played.turn != turn).map_or(0, |before| before + 1)
 }
 
-/// Who has taken over a seat by these entries of the record.
+/// Returns the players who have taken over a seat in these entries.
 fn substitutes(game: &Game, entries: &[Played]) -> Vec<PersonId> {
     let taken_over = entries.iter().filter(|played| played.notation == SUBSTITUTE);
     game.people_in(taken_over.map(|played| played.seat).collect())
@@ -84,7 +84,7 @@ impl<C: Chat> Desk<C> {
         Err(anyhow::anyhow!("the board changes faster than it is shown").into())
     }
 
-    /// Goes one step towards the board as it is now; tells whether it is shown.
+    /// Takes one step towards the current board, and returns whether the channel shows it now.
     async fn show_board(&self, due: &Due) -> Result<bool, Failure> {
         let id = due.game;
         let (game, pending_post) = self
@@ -96,6 +96,7 @@ impl<C: Chat> Desk<C> {
         if let Some(pending_post) = &pending_post
             && let Some(message) = self.chat.find(game.channel, &mark, None).await?
         {
+            // The earlier attempt got through, so the channel shows the pending post.
             self.record_board(&game, message, pending_post.clone()).await?;
             return Ok(false);
         }
@@ -109,7 +110,7 @@ impl<C: Chat> Desk<C> {
         self.pass(Step::Drawn);
         if let Some(message) = change {
             if let Some(card) = &mut post.card {
-                // The number stays that of the post.
+                // An edited post keeps its own number.
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }
             match self.edit(game.channel, message, &post).await {
@@ -117,7 +118,7 @@ impl<C: Chat> Desk<C> {
                     self.record_board(&game, message, board).await?;
                     return Ok(true);
                 }
-                // Somebody deleted the message: the board gets a new one.
+                // Someone deleted the message, so the board gets a new one.
                 Err(ChatError::Gone) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -125,8 +126,8 @@ impl<C: Chat> Desk<C> {
         if let Some(card) = &mut post.card {
             card.footer = text::marked(&card.footer, &mark);
         }
-        // Whom a post calls that may have been made is settled, unless the game waits for them no longer. Within a turn they
-        // were called already, except who is new. That the game has ended is news to everybody.
+        // If an earlier attempt may have got through, its pings remain, except players whom the game no longer waits for. A
+        // further post in a turn notifies only new players. The end of a game is news to everyone.
         let over = game.table.outcome().is_some();
         board.pings = match &pending_post {
             Some(pending_post) if over && pending_post.ply == board.ply => pending_post.pings.clone(),
@@ -146,19 +147,20 @@ impl<C: Chat> Desk<C> {
         let begun = board.clone();
         self.service.store().write(move |tx| tx.set_pending_post(id, &begun)).await?;
         self.pass(Step::Pending);
-        // Only a nonce keeps apart what may have been posted before.
+        // Only a nonce can prevent a second post, and responses carry none. A retry is therefore never a response.
         let reply = due.reply.filter(|_| pending_post.is_none());
         let posted = match self.post_new(reply, game.channel, &post, nonce(&game)).await {
             Ok(posted) => posted,
             Err(failure) => {
                 let unanswered = matches!(failure, Failure::Unanswered);
                 if unanswered || matches!(&failure, Failure::Chat(error) if error.nothing_done()) {
+                    // Discord certainly has no such message, so the next attempt need not look for it.
                     self.service.store().write(move |tx| tx.clear_pending_post(id)).await?;
                 }
                 return if unanswered { Ok(false) } else { Err(failure) };
             }
         };
-        // Under the same nonce an earlier try has come through, and shows what was to be shown then.
+        // The nonce matched an earlier post, which shows the board as it was then.
         let (shown, is_now) = match pending_post {
             Some(pending_post) if !posted.as_sent && pending_post.ply != board.ply => (pending_post, false),
             _ => (board, true),
@@ -167,7 +169,7 @@ impl<C: Chat> Desk<C> {
         Ok(is_now)
     }
 
-    /// Gives the players of a turn the time back in which its board could not be posted, if that was long; the game as it is then.
+    /// Gives the players of this turn their time back if its board is long overdue. Returns the game as it is then.
     async fn give_back(&self, game: Game) -> Result<Game, StoreError> {
         let (id, at) = (game.id, self.service.now());
         if unseen_since(&game).is_none_or(|since| at.0 - since.0 < LATE_MS) {
@@ -177,11 +179,11 @@ impl<C: Chat> Desk<C> {
             let mut game = tx.open(id)?;
             wait_for_board(tx, &mut game, at).map(|_| game)
         });
-        // What was played meanwhile is for the next look.
+        // If players moved meanwhile, the next step handles that.
         Ok(Some(given.await?).filter(|now| now.record.len() == game.record.len()).unwrap_or(game))
     }
 
-    /// Brings the newest board post up to date. One that does not tell everything yet is about to be followed by another.
+    /// Updates the newest board post. If undelivered entries exist, a new post is about to follow and this does nothing.
     pub(super) async fn refresh_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let game = self.service.store().read(move |tx| tx.open(id)).await?;
@@ -191,7 +193,7 @@ impl<C: Chat> Desk<C> {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }
             match self.edit(game.channel, message, &post).await {
-                // Somebody deleted the message: the next board is a new one.
+                // Someone deleted the message. The next board is a new one.
                 Ok(()) | Err(ChatError::Gone) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -199,7 +201,7 @@ impl<C: Chat> Desk<C> {
         self.settle(due, None).await
     }
 
-    /// Notes which message shows the board, and queues what follows from a new one.
+    /// Records which message shows the board, and queues what follows from a new one.
     async fn record_board(&self, game: &Game, message: MessageId, board: BoardPost) -> Result<(), Failure> {
         let (id, at) = (game.id, self.service.now());
         tracing::info!(game.id = %id, ply = board.ply, "showed the board of game {id} at ply {}", board.ply);
@@ -207,7 +209,7 @@ impl<C: Chat> Desk<C> {
         Ok(())
     }
 
-    /// Changes a board that a newer one has followed: it calls nobody, and has no buttons to press any more.
+    /// Removes the pings and buttons from a board that a newer one has replaced.
     pub(super) async fn retire_board(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let board = MessageId::from(due.key.cast_unsigned());
@@ -219,7 +221,7 @@ impl<C: Chat> Desk<C> {
             let game = self.service.store().read(move |tx| tx.open(id)?.at_ply(ply)).await?;
             self.pass(Step::Sending);
             match self.chat.edit_words(channel, board, &posts::past_board(&game, since)).await {
-                // It stays as it is; nobody needs to know.
+                // The old board stays as it is, which does no harm.
                 Ok(())
                 | Err(
                     ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_),
@@ -232,7 +234,7 @@ impl<C: Chat> Desk<C> {
     }
 }
 
-/// The part of [`Desk::record_board`] that is one transaction.
+/// Does the work of [`Desk::record_board`] inside its transaction.
 fn record_board(
     tx: &Tx<'_>,
     game: &Game,
@@ -260,8 +262,8 @@ fn record_board(
     tx.settle_boards(game.id, board.ply, at)
 }
 
-/// What a board post is known by when it is posted again: the number of posts before it. Everybody can read it, and it tells
-/// nothing that the channel does not show.
+/// Returns the nonce of a board post: the number of posts before it. Players could read a nonce, and this one reveals nothing
+/// that the channel does not show.
 fn nonce(game: &Game) -> String {
     format!("{:x}-{:x}", game.id.get(), game.board_count)
 }

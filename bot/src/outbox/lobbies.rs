@@ -1,4 +1,4 @@
-//! Lobbies, and the word to their hosts.
+//! Lobbies, and notifications to their hosts.
 
 use clock::Control;
 use data::{Due, GameId, MessageId, Readiness, StoreError};
@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl<C: Chat> Desk<C> {
-    /// Brings the lobby's message up to date, also that of a lobby which is none any more; posts it if it has none, or if
-    /// that is gone.
+    /// Updates a lobby's message, also after the lobby was closed or its game started. If the lobby is open and has no message,
+    /// or its message is gone, posts one.
     pub(super) async fn send_lobby(&self, due: &Due) -> Result<(), Failure> {
         let (id, at) = (due.game, self.service.now());
         let (channel, message, post, open) = self
@@ -38,7 +38,7 @@ impl<C: Chat> Desk<C> {
         let gone = match message {
             Some(message) => match self.edit(channel, message, &post).await {
                 Err(ChatError::Gone) if open => Some(message),
-                // Nobody misses it.
+                // Nobody needs the message of a closed lobby.
                 Err(ChatError::Gone) => return self.settle(due, None).await,
                 edited => {
                     edited?;
@@ -48,10 +48,10 @@ impl<C: Chat> Desk<C> {
             None if open => None,
             None => return self.settle(due, None).await,
         };
-        // The answer to `/play` may have shown it, or an earlier try, and nobody has lived to note that.
+        // The response to `/play` or an earlier attempt may have posted it just before a crash.
         let shown = self.chat.find(channel, post.mark(), None).await?;
         if shown.is_some() && shown == gone {
-            // It is there, but cannot be changed: its thread is archived.
+            // The message exists but cannot be edited, because its thread is archived.
             return Err(ChatError::Gone.into());
         }
         let message = match (shown, gone) {
@@ -59,20 +59,22 @@ impl<C: Chat> Desk<C> {
             (None, None) => {
                 self.post_new(None, channel, &post, format!("{:x}-lobby", id.get())).await?.message
             }
-            // Somebody deleted the message. Who was asked by it has seen that, and is not asked again.
+            // Someone deleted the message. The invited players have seen it, so the new one does not ping them.
             (None, Some(gone)) => {
                 let silent = Post { pings: Vec::new(), ..post.clone() };
                 self.post_new(None, channel, &silent, nonce_after(id, gone)).await?.message
             }
         };
         self.service.store().write(move |tx| tx.set_lobby_message(id, message)).await?;
+        // A message from before a crash may show an older state of the lobby.
         if shown.is_some() {
             self.edit(channel, message, &post).await?;
         }
         self.settle(due, None).await
     }
 
-    /// Tells the host that the lobby can start, as soon as they are awake, unless it cannot any more or a newer word follows.
+    /// Notifies the host that the game can start, as soon as they are awake. Does nothing if the lobby is no longer ready or a
+    /// newer notification follows.
     pub(super) async fn send_ready(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let found = self.service.store().read(move |tx| {
@@ -85,13 +87,13 @@ impl<C: Chat> Desk<C> {
                 self.settle(due, None).await
             }
             Ok((lobby, host, (_, said))) => {
-                // Weekends are for clocks, and none runs yet.
+                // Days off concern clocks only, and no clock runs yet. Nights still count.
                 let nights = Control { weekends_off: false, ..lobby.control };
                 if self.lets_sleep(due, &nights, &host).await? {
                     return Ok(());
                 }
                 let post = posts::ready(&lobby);
-                // An earlier word may have been the same.
+                // An earlier notification may have had the same text.
                 let after = lobby.message.max(said);
                 let message = self.post(due, lobby.channel, &post, row_nonce(due), after).await?;
                 self.settle(due, Some((lobby.channel, message))).await
@@ -102,7 +104,8 @@ impl<C: Chat> Desk<C> {
     }
 }
 
-/// What the message of a lobby is posted under in place of one that is gone: its own nonce still stands for that one.
+/// Returns the nonce of the lobby post that replaces a deleted one. With the first nonce, Discord could still return the
+/// deleted post.
 fn nonce_after(lobby: GameId, gone: MessageId) -> String {
     format!("{:x}-l{:x}", lobby.get(), gone.get() & 0xff_ffff)
 }

@@ -1,10 +1,10 @@
-//! The worker that sends what is in the outbox.
+//! The worker that delivers outbox entries.
 //!
-//! A row is leased, looked at again (what it tells may be out of date), sent, and settled. Each step is repeated after a
-//! crash, so everything is sent at least once. That nobody sees it twice: a nonce keeps Discord from making a repeated post
-//! twice, and what may have been posted longer ago, or as the answer to an interaction, is looked for in the channel before it is
-//! posted again. One message of a game is under way at a time, so that its posts keep their order; games do not wait for each
-//! other.
+//! The worker leases an entry, checks whether it is still up to date, sends it and settles it. After a crash it repeats the
+//! whole delivery, so each entry is sent at least once. Two things keep players from seeing it twice. A nonce stops Discord
+//! from creating the same message again within a few minutes. Interaction responses carry no nonce, and nonces expire, so the
+//! worker also looks in the channel for a message that an earlier attempt may have posted. Only one message per game is on its
+//! way at a time, so a game's posts keep their order. Games do not wait for each other.
 
 mod boards;
 mod lobbies;
@@ -32,32 +32,32 @@ use crate::{
     view::Post,
 };
 
-/// How long a row stays with a worker that does not come back.
+/// How long a worker that died keeps its leases.
 const LEASE_MS: i64 = 60_000;
-/// How long a message may be under way; less than a lease, so that a row is never in two hands.
+/// Time limit for one delivery. It is shorter than a lease, so two workers never hold the same entry.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// The longest time that deliveries under way may take when the worker ends. The worker sends the others again after the next start.
-/// The program ends within ten seconds.
+/// How long deliveries may still take when the worker ends. It sends the rest after the next start, and the program ends within
+/// ten seconds.
 const FAREWELL: Duration = Duration::from_secs(7);
-/// How many messages are under way at once.
+/// How many entries are delivered at once.
 const AT_ONCE: usize = 8;
-/// The longest sleep between two looks; a notification ends it at once.
+/// The longest sleep between two looks at the outbox. `wake` ends it at once.
 const LONGEST_SLEEP: Duration = Duration::from_secs(60);
-/// The sleep while the rows that are due wait for others of their games.
+/// The sleep while all due entries wait for another delivery of their game.
 const SHORT_SLEEP: Duration = Duration::from_secs(1);
-/// The sleep while rows cannot be leased, as on a full disk.
+/// The sleep after a lease has failed, for example because the disk is full.
 const TROUBLED_SLEEP: Duration = Duration::from_secs(10);
-/// The longest wait between two tries of a message.
+/// The longest pause between two attempts to deliver an entry.
 const LONGEST_BACKOFF_MS: i64 = 10 * 60_000;
 /// The longest wait that a rate limit may ask for.
 const LONGEST_LIMIT_MS: i64 = 24 * 3600 * 1000;
-/// How often is tried what fails on our side, or where something else than Discord answers: for some three hours.
+/// The most attempts for an internal error, or when something other than Discord responds. They span about three hours.
 const MOST_TRIES: u32 = 30;
-/// How often lobbies are looked at for their age, and old rows forgotten.
+/// How often the worker closes old lobbies and deletes old rows.
 const SWEEP: Duration = Duration::from_secs(3600);
 
-/// Sends what is in the outbox until `stop`; what is under way then is finished. What is to be sent as the answer to an
-/// interaction that was left in `replies` is sent so.
+/// Delivers outbox entries until `stop`, then finishes the deliveries in progress. If `replies` still holds the interaction
+/// behind an entry, the first attempt is the response to it.
 pub async fn run<C: Chat + 'static>(
     service: Service,
     chat: Arc<C>,
@@ -65,7 +65,7 @@ pub async fn run<C: Chat + 'static>(
     wake: Arc<Notify>,
     stop: CancellationToken,
 ) {
-    // What a worker before this one did not finish does not wait for its lease to run out.
+    // Releases the leases of the previous worker instead of waiting until they expire.
     if let Err(error) = {
         let at = service.now();
         service.store().write(move |tx| tx.release(at)).await
@@ -82,6 +82,7 @@ pub async fn run<C: Chat + 'static>(
         while under_way.len() < AT_ONCE {
             match lease(&service, busy.values().copied().collect()).await {
                 Ok(Some(due)) => {
+                    // A game has one delivery at a time. `lease` skips the games in `busy`.
                     let game = due.game;
                     let task = under_way.spawn(desk.clone().deliver(due, PATIENCE));
                     busy.insert(task.id(), game);
@@ -117,6 +118,7 @@ pub async fn run<C: Chat + 'static>(
             () = tokio::time::sleep(sleep) => {}
         }
     }
+    // No further delivery starts, so the use cases must send their responses themselves.
     replies.close();
     let all = async { while under_way.join_next().await.is_some() {} };
     if tokio::time::timeout(FAREWELL, all).await.is_err() {
@@ -133,8 +135,8 @@ async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, Stor
     Ok(due)
 }
 
-/// How long until the next row is due. Rows that are due already wait for their game, or for a place: the end of what is
-/// under way wakes the worker, but a row of another game may become due before.
+/// Returns the time until the next entry is due. If entries are due already, they wait for their game or for a free slot. The
+/// end of a delivery wakes the worker, but an entry of another game may become due sooner, so the sleep is short.
 async fn until_next(service: &Service) -> Duration {
     match service.store().read(|tx| tx.next_due()).await {
         Ok(Some(due)) if due > service.now() => {
@@ -145,12 +147,12 @@ async fn until_next(service: &Service) -> Duration {
     }
 }
 
-/// Why a row could not be sent, by whose side it was.
+/// Why an entry was not delivered, and who is at fault.
 enum Failure {
     Chat(ChatError),
     Ours(anyhow::Error),
-    /// The answer to an interaction was not made, which may have taken some seconds to find out. Players may have moved
-    /// meanwhile, so the worker looks at the game again before it posts anything.
+    /// The interaction response was not sent, and finding that out may have taken seconds. Players may have moved meanwhile, so
+    /// the worker looks at the game again before it posts anything.
     Unanswered,
 }
 
@@ -172,7 +174,7 @@ impl From<StoreError> for Failure {
     }
 }
 
-/// Where rows are worked on: the store on one side, the chat on the other.
+/// The parts that a delivery needs: the store, the chat, and the interactions that wait for a response.
 struct Desk<C> {
     service: Service,
     chat: Arc<C>,
@@ -186,10 +188,10 @@ impl<C> Clone for Desk<C> {
 }
 
 impl<C: Chat> Desk<C> {
-    /// Sends a row, or puts it off when that takes longer than `patience`.
+    /// Delivers an entry, or puts it off if that takes longer than `patience`.
     async fn deliver(self, due: Due, patience: Duration) {
         let sent = tokio::time::timeout(patience, self.send(&due)).await;
-        // Nothing new had to be posted for it.
+        // The entry needed no new post, so this hands the interaction back to the code that handles it.
         drop(due.reply.and_then(|reply| self.replies.take(reply)));
         let settled = match sent {
             Ok(Ok(())) => Ok(()),
@@ -226,8 +228,8 @@ impl<C: Chat> Desk<C> {
         self.service.steps().pass(step);
     }
 
-    /// Posts a message, or finds it where it may have been posted before: a nonce is good for some minutes only. Where its mark is
-    /// not its own, it is known to be none of the messages up to `after`.
+    /// Posts a message. A nonce works for a few minutes only, so every later attempt first looks for the message in the
+    /// channel. If `post` carries no unique mark, `after` is the newest message that cannot be it.
     async fn post(
         &self,
         due: &Due,
@@ -244,7 +246,8 @@ impl<C: Chat> Desk<C> {
         Ok(self.post_new(due.reply, channel, post, nonce).await?.message)
     }
 
-    /// Posts a message; as the answer to this interaction where that is possible. Where it was not, nothing is posted.
+    /// Posts a message, as the response to `reply` if that interaction still waits. If Discord rejects the response, this posts
+    /// nothing and returns [`Failure::Unanswered`].
     async fn post_new(
         &self,
         reply: Option<InteractionId>,
@@ -254,6 +257,7 @@ impl<C: Chat> Desk<C> {
     ) -> Result<Posted, Failure> {
         self.pass(Step::Sending);
         if let Some(reply) = reply.and_then(|reply| self.replies.take(reply)) {
+            // A response carries no nonce, so this attempt must not be followed by a post that could double it.
             match self.chat.reply(reply, post).await {
                 Ok(message) => {
                     self.pass(Step::Sent);
@@ -278,14 +282,14 @@ impl<C: Chat> Desk<C> {
         Ok(())
     }
 
-    /// Settles a row that was delivered as this message or, without one, done or found out of date.
+    /// Settles an entry. `shown` is the message that delivered it, or `None` if the entry needed no message of its own.
     async fn settle(&self, due: &Due, shown: Option<(ChannelId, MessageId)>) -> Result<(), Failure> {
         let (id, at) = (due.id, self.service.now());
         self.service.store().write(move |tx| tx.settle(id, shown, at)).await?;
         Ok(())
     }
 
-    /// Puts a row off, or gives it up where trying again cannot help.
+    /// Puts an entry off, or gives it up if another attempt cannot help.
     async fn after_failure(&self, due: &Due, failure: Failure) -> Result<(), StoreError> {
         let Due { id, game, kind, key, .. } = *due;
         let wait_ms = match failure {
@@ -315,6 +319,7 @@ impl<C: Chat> Desk<C> {
                     .service
                     .store()
                     .write(move |tx| {
+                        // One transaction, so that a crash cannot leave the entry due for a suspended game.
                         suspend(tx, game, at)?;
                         give_up(tx, &due, &ChatError::NoChannel.to_string(), at)
                     })
@@ -335,7 +340,7 @@ impl<C: Chat> Desk<C> {
     }
 }
 
-/// Gives a row up. If it was the last board of a game, each player gets a private note that the game has ended.
+/// Gives an entry up. If it was the last board of a game, each player gets a private notice that the game has ended.
 fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError> {
     tx.give_up(due.id, why, at)?;
     if due.kind == OutboxKind::Board {
@@ -345,23 +350,24 @@ fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError
     }
 }
 
-/// Whether this is told where the game is played, whoever it is for. A call that closed direct messages refuse goes there.
+/// Returns whether an entry of this kind is shown in the game's channel. This includes notifications to players whose direct
+/// messages are closed.
 const fn in_games_channel(kind: OutboxKind) -> bool {
     !matches!(kind, OutboxKind::Notice | OutboxKind::Digest)
 }
 
-/// What the message of a row is known by when it is posted again.
+/// Returns the nonce of an entry, the same for each attempt.
 fn row_nonce(due: &Due) -> String {
     format!("row-{:x}", due.id.get())
 }
 
-/// Twice as long after every try, give or take a half, so that what failed together does not come back together.
+/// Doubles with each attempt. The random half spreads entries that failed at the same time.
 fn backoff_ms(tries: u32) -> i64 {
     let base = 500_i64.saturating_mul(1_i64.checked_shl(tries.min(20)).unwrap_or(1)).min(LONGEST_BACKOFF_MS);
     rand::random_range(base / 2..=base)
 }
 
-/// As long as was asked for, within reason, and a little more, so that what waited together does not come back together.
+/// Waits as long as Discord asks, up to a day, plus a random moment that spreads entries that were limited at the same time.
 fn limited_ms(after: Duration) -> i64 {
     const SPREAD_MS: i64 = 500;
     let after = i64::try_from(after.as_millis()).unwrap_or(i64::MAX).min(LONGEST_LIMIT_MS);
@@ -369,11 +375,8 @@ fn limited_ms(after: Duration) -> i64 {
 }
 
 impl Service {
-    /// Closes lobbies that are too old, calls games off that were put aside long ago, and forgets interactions that cannot
-    /// come again and what was told long ago.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Closes old lobbies, calls off games that have been suspended for long, and deletes records of interactions and
+    /// deliveries that nobody needs any more.
     pub async fn tidy(&self) -> Result<(), Error> {
         const DAY_MS: i64 = 24 * 3600 * 1000;
         let now = self.now();
@@ -381,7 +384,7 @@ impl Service {
             tx.forget_done(now.plus_ms(-DAY_MS))?;
             tx.forget_delivered(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
         });
-        // Each for itself: what fails in one keeps no other one from being done.
+        // Each step runs even if another one fails.
         let forgotten = forgotten.await.context("forgetting what is over");
         let closed = self.close_old_lobbies().await;
         self.abort_suspended().await?;

@@ -1,4 +1,4 @@
-//! Private lines and digests.
+//! Private notices and digests.
 
 use data::{ChannelId, Due, Game, Notice, Offer, Person, StoreError};
 
@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl<C: Chat> Desk<C> {
-    /// Tells somebody something in private, as soon as they are awake. Who takes no direct messages is told with the next
-    /// private answer they get: nothing of it is ever said in public.
+    /// Sends a private notice as soon as its player is awake. A player who takes no direct messages gets it with the next
+    /// private response. A notice never appears in public.
     pub(super) async fn send_notice(&self, due: &Due) -> Result<(), Failure> {
         let id = due.game;
         let (Some(person), Some(notice)) = (due.person, due.notice()) else {
@@ -24,6 +24,7 @@ impl<C: Chat> Desk<C> {
             .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
             .await?;
         if due.channel.is_none() && person.dm_closed.is_some() {
+            // A notice that is given up is delivered with the next private response.
             return Err(ChatError::Closed.into());
         }
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
@@ -77,7 +78,8 @@ impl<C: Chat> Desk<C> {
         self.settle(due, Some(shown)).await
     }
 
-    /// Sends somebody the list of the games that wait for them, if any still does. Who takes no direct messages gets none.
+    /// Sends a player the list of games that wait for them, if any still does. A player who takes no direct messages gets a
+    /// notice instead.
     pub(super) async fn send_digest(&self, due: &Due) -> Result<(), Failure> {
         let (Some(id), Some(day)) = (due.person, &due.text) else {
             return self.settle(due, None).await;
@@ -93,7 +95,7 @@ impl<C: Chat> Desk<C> {
         }
         let shown = self.post_dm(due, &person, &posts::digest(id, &games, day)).await?;
         if shown.is_none() {
-            // They would wait for the next one in vain.
+            // Otherwise they would keep waiting for the next digest.
             let (game, at) = (due.game, self.service.now());
             self.service.store().write(move |tx| tx.queue_notice(game, id, &Notice::NoDigest, at)).await?;
         }

@@ -1,5 +1,5 @@
-//! Calls to move, and notifications that a game has ended: by the board post for those who are awake and want them in the
-//! channel, by messages of their own for the others. A call lasts no longer than the move is to be made.
+//! Notifications that it is a player's turn or that a game has ended. The board post itself notifies players who are awake and
+//! prefer the channel. The others get a message of their own, which the worker deletes once the move is made.
 
 use clock::{Control, Instant};
 use data::{
@@ -15,8 +15,8 @@ use crate::{
     view::Post,
 };
 
-/// Returns whom a board concerns: those whose move it is, except players who were skipped again and again; once the game is over,
-/// all who have a seat, except the one whose own action has ended it.
+/// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
+/// again and again. After the end these are all players except the one whose own action ended the game.
 fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
     if game.table.outcome().is_none() {
         return Ok(game.awaited().into_iter().filter(|&person| !game.is_away(person)).collect());
@@ -27,7 +27,7 @@ fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
     Ok(people)
 }
 
-/// Returns whom a board post notifies itself.
+/// Returns the players whom the board post itself notifies.
 pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonId>, StoreError> {
     let mut called = Vec::new();
     for person in concerned(tx, game)? {
@@ -39,7 +39,7 @@ pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonI
     Ok(called)
 }
 
-/// Queues a call to everybody else whom the game waits for and who is to be called, for when they are awake.
+/// Queues a notification for every other player to move whom `is_called` accepts, due when they are awake.
 pub(super) fn queue_others(
     tx: &Tx<'_>,
     game: &Game,
@@ -60,7 +60,7 @@ pub(super) fn queue_others(
     Ok(())
 }
 
-/// Queues a notification that the game has ended to everybody whom its last board post has not notified, for when they are awake.
+/// Queues a notification of the game's end for everyone whom the last board post did not notify, due when they are awake.
 pub(super) fn queue_end(
     tx: &Tx<'_>,
     game: &Game,
@@ -75,11 +75,11 @@ pub(super) fn queue_end(
     Ok(())
 }
 
-/// Queues a note that the game has ended to everybody, if the board that cannot be posted, of this ply, is its last one: the
-/// channel may be gone.
+/// Queues a private notice of the game's end for everyone, if the board of this ply is the last one and cannot be posted. The
+/// channel may be gone, so a notice is the only way to reach them.
 pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> Result<(), StoreError> {
     let game = match tx.open(game) {
-        // The board may be given up for that very reason.
+        // The board may have been given up because the record is broken.
         Err(error) if error.is_broken_record() => return Ok(()),
         game => game?,
     };
@@ -93,18 +93,18 @@ pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -
     Ok(())
 }
 
-/// From when on somebody may be called to move or told something; now, unless they sleep or have their weekend.
+/// Returns the earliest time at which a player may be notified: now, or later if it is their night or weekend.
 fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
     Time(control.calendar(&person.hours).next_wake(Instant(at.0)).0)
 }
 
-/// The board that a row names.
+/// Returns the board post that an entry names.
 fn message_in(due: &Due) -> Option<MessageId> {
     due.text.as_deref().and_then(|board| board.parse::<u64>().ok()).map(MessageId::from)
 }
 
 impl<C: Chat> Desk<C> {
-    /// Calls somebody to move, by a direct message or in the channel.
+    /// Notifies a player that it is their turn, by direct message or in the channel.
     pub(super) async fn send_notification(&self, due: &Due) -> Result<(), Failure> {
         let (id, notification) = (due.game, Notification::of(due.kind, due.key));
         let Some(person) = due.person else { return self.settle(due, None).await };
@@ -131,7 +131,7 @@ impl<C: Chat> Desk<C> {
         self.service
             .store()
             .write(move |tx| -> Result<(), StoreError> {
-                // The move may have been made while the call was under way.
+                // The player may have moved while the notification was on its way.
                 let at_once_over = !tx.open(id)?.notifications(notification, person);
                 if at_once_over {
                     tx.queue_unping(id, shown, at)?;
@@ -161,7 +161,7 @@ impl<C: Chat> Desk<C> {
         self.settle(due, Some(shown)).await
     }
 
-    /// Posts a message to one person: by a direct message if they want and take those, or else in the game's channel.
+    /// Posts a message to one player: as a direct message if they prefer and accept those, otherwise in the game's channel.
     async fn post_as_wished(
         &self,
         due: &Due,
@@ -176,7 +176,7 @@ impl<C: Chat> Desk<C> {
         }
     }
 
-    /// Takes those out of a post's pings who sleep, or want to be told by direct messages, and answers who that is.
+    /// Removes from a post's pings the players who are asleep or prefer direct messages, and returns them.
     pub(super) async fn spare(&self, game: &Game, post: &mut Post) -> Result<Vec<PersonId>, StoreError> {
         let (people, control, at) = (post.pings.clone(), game.clocks.control, self.service.now());
         let spared = self.service.store().read(move |tx| -> Result<Vec<PersonId>, StoreError> {
@@ -194,8 +194,8 @@ impl<C: Chat> Desk<C> {
         Ok(spared)
     }
 
-    /// Puts a message to somebody who sleeps, or has their weekend, off until they wake; tells whether it did. One that may
-    /// have been made before is not: it has to be found soon.
+    /// Puts off a message to a player until they wake, and returns whether it did. It never puts off a message that an earlier
+    /// attempt may have posted, because that one must be found soon.
     pub(super) async fn lets_sleep(
         &self,
         due: &Due,
@@ -210,13 +210,13 @@ impl<C: Chat> Desk<C> {
         Ok(wake > at)
     }
 
-    /// Settles a call that is out of date, and deletes its message if it was made after all.
+    /// Settles a notification that is out of date, and queues the removal of its message if an earlier attempt posted it.
     async fn recall(&self, due: &Due, game: &Game, person: &Person, post: &Post) -> Result<(), Failure> {
         let dm = person.dm.filter(|_| person.by_dm());
         let channel = dm.unwrap_or(game.channel);
         let made = if due.tries > 1 { self.chat.find(channel, post.mark(), None).await } else { Ok(None) };
         let made = match made {
-            // Only that of the game is one that the game cannot do without.
+            // A direct message channel may be gone. Only a missing game channel suspends the game.
             Err(ChatError::NoChannel) if dm.is_some() => None,
             made => made?,
         };
@@ -227,11 +227,11 @@ impl<C: Chat> Desk<C> {
         self.settle(due, None).await
     }
 
-    /// Deletes the message of a call.
+    /// Deletes the message of a notification.
     pub(super) async fn delete_notification(&self, due: &Due) -> Result<(), Failure> {
         if let Some(channel) = due.channel {
             match self.chat.delete(channel, MessageId::from(due.key.cast_unsigned())).await {
-                // It is gone, or stays; nobody needs to know.
+                // The message is gone already or cannot be deleted. Neither needs another attempt.
                 Ok(())
                 | Err(
                     ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_),
@@ -242,7 +242,7 @@ impl<C: Chat> Desk<C> {
         self.settle(due, None).await
     }
 
-    /// Posts a direct message; `None` when they take none from us, which is noted.
+    /// Posts a direct message. Returns `None` if the player accepts none from the bot, and records that.
     pub(super) async fn post_dm(
         &self,
         due: &Due,
@@ -257,7 +257,7 @@ impl<C: Chat> Desk<C> {
         };
         match posted {
             Ok(shown) => Ok(Some(shown)),
-            // Whatever Discord calls it: what is refused here is refused next time, too.
+            // Discord would refuse the next direct message, too.
             Err(Failure::Chat(error))
                 if error.nothing_done() && !matches!(error, ChatError::Limited { .. }) =>
             {

@@ -1,4 +1,4 @@
-//! Offers: their posts as they are now, and the word about what came of them.
+//! Posts of offers, and the messages about their outcome.
 
 use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, PersonId, StoreError};
 
@@ -10,7 +10,7 @@ use crate::{
     view::Post,
 };
 
-/// A post that is new, and who is told of it in private.
+/// A new post, and the players who must be notified in private.
 struct New {
     message: MessageId,
     spared: Vec<PersonId>,
@@ -31,7 +31,7 @@ impl<C: Chat> Desk<C> {
         let Some((game, before, offer)) = found else { return self.settle(due, None).await };
         let nonce = format!("{:x}-o{:x}", game.id.get(), id.get());
         let word = |letter: char| format!("{nonce}{letter}");
-        // The words repeat in a game, so those of earlier ones are not looked at.
+        // News about offers repeats within a game, so messages older than this offer cannot be it.
         let new = match about {
             About::Itself => self.show_offer(due, &game, &offer, before, nonce).await?,
             About::News => match posts::offer_news(&game, &offer) {
@@ -46,7 +46,7 @@ impl<C: Chat> Desk<C> {
         self.settle_offer(due, &game, (id, about), new).await
     }
 
-    /// Brings the post of an offer up to date; posts it if it has none and is open.
+    /// Updates the post of an offer. Posts one if the offer is open and has none.
     async fn show_offer(
         &self,
         due: &Due,
@@ -58,7 +58,7 @@ impl<C: Chat> Desk<C> {
         let post = posts::offer(game, offer);
         if let Some(message) = offer.message {
             match self.edit(game.channel, message, &post).await {
-                // Somebody deleted the message: who has not answered is asked anew.
+                // Someone deleted the message, so a new one asks the players who have not voted.
                 Err(ChatError::Gone) => nonce.push('b'),
                 edited => return Ok(edited.map(|()| None)?),
             }
@@ -69,8 +69,8 @@ impl<C: Chat> Desk<C> {
         Ok(Some(self.post_offer(due, game, post, nonce, before.max(offer.message)).await?))
     }
 
-    /// Posts something about an offer that stands in no message up to `after`. It notifies nobody who sleeps, or who wants to be
-    /// told by direct messages.
+    /// Posts a message about an offer. It does not ping players who are asleep or prefer direct messages. Messages up to
+    /// `after` cannot be an earlier attempt of it.
     async fn post_offer(
         &self,
         due: &Due,

@@ -20,25 +20,25 @@ mod once;
 mod replies;
 mod threads;
 
-/// Stands for the nonce of a message that is an answer.
+/// The nonce of every interaction response in [`Memory`].
 const REPLY: &str = "reply";
 
-/// What happens to one request.
+/// The outcome of one request.
 enum Fate {
-    /// It is refused, and nothing is done.
+    /// Rejected, and nothing happens.
     Fails(ChatError),
-    /// It is done, and the answer is lost.
+    /// Carried out, but the response is lost.
     LosesAnswer,
-    /// It is never answered.
+    /// Never answered, so the request times out.
     Hangs,
 }
 
-/// A message as it stands in the channel.
+/// A message as the channel shows it.
 #[derive(Clone, Debug)]
 struct Shown {
     channel: ChannelId,
     post: Post,
-    /// Whom it notified.
+    /// The users whom it notified.
     called: Vec<PersonId>,
     edits: usize,
     nonce: String,
@@ -63,19 +63,19 @@ impl Shown {
     }
 }
 
-/// A chat in memory that, like Discord, posts nothing twice under one nonce. What is to go wrong is told before.
+/// A chat in memory. Like Discord, it never posts twice under one nonce. Tests set failures in advance.
 #[derive(Default)]
 struct Memory {
     messages: Mutex<BTreeMap<u64, Shown>>,
     fates: Mutex<VecDeque<Fate>>,
     asked: Notify,
-    /// How many messages were ever posted.
+    /// The number of messages ever posted.
     posted: AtomicU64,
-    /// Whether nonces are of long ago.
+    /// Whether nonces have expired.
     forgets: AtomicBool,
-    /// Whether nothing can be found in it.
+    /// Whether searches find nothing.
     unreadable: AtomicBool,
-    /// Who takes no direct messages.
+    /// The users who accept no direct messages.
     closed: Mutex<Vec<PersonId>>,
     /// The names that threads were given, in order.
     renamed: Mutex<Vec<(ChannelId, String)>>,
@@ -213,7 +213,7 @@ impl Chat for Memory {
     }
 }
 
-/// The channel of somebody's direct messages.
+/// Returns the channel of a player's direct messages.
 fn dm_of(person: impl Into<PersonId>) -> ChannelId {
     (500 + person.into().get()).into()
 }
@@ -222,19 +222,19 @@ fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
     Desk { service: world.service.clone(), chat: chat.clone(), replies: Replies::default() }
 }
 
-/// Sends everything that waits, whenever it is due; what fails is tried again at once.
+/// Delivers every entry whatever its due time, and retries failures at once.
 async fn send_all(world: &Fixture, chat: &Arc<Memory>) {
     for _ in 0..50 {
         let Some(due) = world.lease().await else { return };
         desk(world, chat).deliver(due, PATIENCE).await;
     }
-    panic!("the outbox never empties");
+    panic!("the outbox does not become empty");
 }
 
 async fn begun(wish: &str, others: &[u64]) -> (Fixture, Arc<Memory>, GameId) {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.begin(wish, others).await;
-    // The lobby is shown by an answer.
+    // A response has shown the lobby.
     world.service.lobby_shown(id, 7.into()).await.unwrap();
     let lobby = Shown::new(CHANNEL.into(), &Post::default(), "lobby");
     chat.messages.lock().unwrap().insert(7, lobby);
@@ -247,14 +247,14 @@ fn boards(chat: &Memory) -> Vec<Shown> {
     chat.messages().into_iter().filter(has_picture).collect()
 }
 
-/// The pings of all boards in order.
+/// Returns the pings of all boards in order.
 fn pings(chat: &Memory) -> Vec<Vec<PersonId>> {
     boards(chat).into_iter().map(|shown| shown.called).collect()
 }
 
 const SEMI: &str = "semiosphere columns=4 rows=5";
 
-/// A game of Semiosphere in which both have placed their pieces.
+/// Begins a game of Semiosphere in which both players have placed their pieces.
 async fn mid_game() -> (Fixture, Arc<Memory>, GameId) {
     let (world, chat, id) = begun(SEMI, &[BOB]).await;
     for _ in 0..2 {
@@ -264,7 +264,7 @@ async fn mid_game() -> (Fixture, Arc<Memory>, GameId) {
     (world, chat, id)
 }
 
-/// A game whose second board was posted in a channel that may not be read, and nobody knows.
+/// Begins a game whose second board arrived, but its response was lost and the channel cannot be read.
 async fn lost_and_not_found() -> (Fixture, Arc<Memory>, GameId) {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.unreadable.store(true, Ordering::Relaxed);
@@ -276,7 +276,7 @@ async fn lost_and_not_found() -> (Fixture, Arc<Memory>, GameId) {
 }
 
 #[tokio::test]
-async fn every_turn_has_a_post_that_pings_who_is_next() {
+async fn each_turn_has_a_post_that_pings_the_next() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let mut want = Vec::new();
     for _ in 0..3 {
@@ -291,7 +291,7 @@ async fn every_turn_has_a_post_that_pings_who_is_next() {
 }
 
 #[tokio::test]
-async fn within_a_turn_its_post_is_changed() {
+async fn post_is_edited_within_its_turn() {
     let (world, chat, id) = mid_game().await;
     let before = boards(&chat);
     world.play(id, "+a3").await;
@@ -301,24 +301,24 @@ async fn within_a_turn_its_post_is_changed() {
     let last = after.last().unwrap();
     assert_eq!(last.edits, 1);
     let card = last.post.card.as_ref().unwrap();
-    assert!(card.picture.is_some(), "an edit keeps a picture");
+    assert!(card.picture.is_some(), "an edit keeps the picture");
     assert_ne!(card.picture, before.last().unwrap().post.card.as_ref().unwrap().picture);
     assert!(card.body.contains("marks a3"), "{}", card.body);
     let told = before.last().unwrap().body().split("\n\n").next().unwrap();
-    assert!(card.body.starts_with(told), "what was told goes on being told: {}", card.body);
+    assert!(card.body.starts_with(told), "the earlier lines remain: {}", card.body);
 
     world.play(id, "+b3").await;
     send_all(&world, &chat).await;
     let body = boards(&chat).last().unwrap().post.card.clone().unwrap().body;
-    assert!(body.contains("marks a3") && body.contains("marks b3"), "the whole turn is told: {body}");
+    assert!(body.contains("marks a3") && body.contains("marks b3"), "shows the whole turn: {body}");
 
     world.play(id, "end").await;
     send_all(&world, &chat).await;
-    assert_eq!(boards(&chat).len(), before.len() + 1, "the next turn has a post of its own");
+    assert_eq!(boards(&chat).len(), before.len() + 1, "the next turn has its own post");
 }
 
 #[tokio::test]
-async fn the_turn_before_is_told_while_secret_orders_come_in() {
+async fn last_turn_is_shown_while_orders_come_in() {
     let (world, chat, id) = begun("stract preset=correspondence", &[BOB]).await;
     for _ in 0..2 {
         world.play_any(id).await;
@@ -332,13 +332,13 @@ async fn the_turn_before_is_told_while_secret_orders_come_in() {
     let after = boards(&chat);
     assert_eq!((after.len(), after.last().unwrap().edits), (before.len(), 1));
     let story = story(after.last().unwrap());
-    assert!(!told.contains("has ordered"), "that goes without saying: {told}");
+    assert!(!told.contains("has ordered"), "a complete turn does not mention it: {told}");
     let more = story.strip_prefix(&told).unwrap_or_else(|| panic!("{told} is lost in {story}"));
     assert!(more.contains("has ordered"), "{story}");
 }
 
 #[tokio::test]
-async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
+async fn turn_without_its_board_costs_no_time() {
     for refused in [true, false] {
         let (world, chat, id) = begun("protozoa | 10m/turn hard", &[BOB]).await;
         world.play_any(id).await;
@@ -351,12 +351,12 @@ async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
         for _ in 0..5 {
             world.pass_unseen(9).await;
         }
-        // By then nobody remembers that it could not be posted.
+        // By then nothing remembers that the post failed.
         world.pass_unseen(8 * 24 * 60).await;
         world.service.tidy().await.unwrap();
-        assert_eq!(world.game(id).await.state, GameState::Running, "nobody could see that it was their turn");
+        assert_eq!(world.game(id).await.state, GameState::Running, "nobody could see whose turn it was");
         chat.fates.lock().unwrap().clear();
-        // What was refused is posted once it may be allowed; what failed is tried again by itself.
+        // A refused post is sent once it may be allowed. A failed one is retried without help.
         world.service.try_again(50.into()).await.unwrap();
         send_all(&world, &chat).await;
         assert_eq!(pings(&chat).last(), Some(&vec![next]));
@@ -369,12 +369,12 @@ async fn a_turn_whose_board_cannot_be_posted_costs_no_time() {
             .left_at(world.service.now().into(), &clock::Calendar::default());
         assert!(left > clock::Ms::minutes(9), "{left}");
         world.pass_unseen(11).await;
-        assert_eq!(world.game(id).await.state, GameState::Ended, "from here on the clock runs");
+        assert_eq!(world.game(id).await.state, GameState::Ended, "the clock runs from here on");
     }
 }
 
 #[tokio::test]
-async fn a_take_back_gives_no_time_back() {
+async fn take_back_restores_no_time() {
     const HOUR: i64 = 60;
     let (world, chat, id) = begun("semiosphere columns=4 rows=5 | 10h+0h/10h hard", &[BOB]).await;
     for _ in 0..2 {
@@ -394,11 +394,11 @@ async fn a_take_back_gives_no_time_back() {
     assert_eq!((world.mover(id).await, game.board.unwrap().1), ((mover, seat), game.table.turn()));
     let left =
         game.clocks.of(seat).unwrap().clock.left_at(world.service.now().into(), &clock::Calendar::default());
-    assert!(left <= clock::Ms::hours(7), "used time stays used: {left}");
+    assert!(left <= clock::Ms::hours(7), "used time is not given back: {left}");
 }
 
 #[tokio::test]
-async fn a_question_whose_post_was_deleted_is_asked_again_by_the_board_command() {
+async fn board_command_repeats_a_deleted_question() {
     let (world, chat, id) = begun("protozoa | 10m/turn soft", &[BOB]).await;
     world.pass_unseen(11).await;
     send_all(&world, &chat).await;
@@ -414,25 +414,25 @@ async fn a_question_whose_post_was_deleted_is_asked_again_by_the_board_command()
     assert_eq!(asked(&chat), 1);
     world.service.board(&world.by(other)).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!(asked(&chat), 1, "a post that is there is not made twice");
+    assert_eq!(asked(&chat), 1, "an existing post is not repeated");
 }
 
 #[tokio::test]
-async fn what_was_not_told_in_time_is_told_in_one_post() {
+async fn late_moves_share_one_post() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     for _ in 0..3 {
         world.play_any(id).await;
     }
     send_all(&world, &chat).await;
     let boards = boards(&chat);
-    assert_eq!(boards.len(), 2, "posts that are out of date are not made");
+    assert_eq!(boards.len(), 2, "outdated posts are skipped");
     assert_eq!(boards[1].called, [world.mover(id).await.0]);
     let body = &boards[1].post.card.as_ref().unwrap().body;
-    assert_eq!(body.matches("places a").count(), 3, "all that was played since: {body}");
+    assert_eq!(body.matches("places a").count(), 3, "every move since the last post: {body}");
 }
 
 #[tokio::test]
-async fn a_deleted_post_is_made_again_without_a_second_ping() {
+async fn deleted_post_is_replaced_without_a_ping() {
     let (world, chat, id) = mid_game().await;
     chat.delete_all();
     world.play(id, "+a3").await;
@@ -442,7 +442,7 @@ async fn a_deleted_post_is_made_again_without_a_second_ping() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_shows_nothing_twice() {
+async fn lost_response_shows_nothing_twice() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     world.play_any(id).await;
     chat.will(Fate::LosesAnswer);
@@ -453,22 +453,22 @@ async fn a_lost_answer_shows_nothing_twice() {
 }
 
 #[tokio::test]
-async fn a_turn_that_passes_while_an_answer_is_lost_is_told() {
+async fn turn_during_a_lost_response_is_shown() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     world.play_any(id).await;
     chat.will(Fate::LosesAnswer);
     let due = world.lease().await.unwrap();
     desk(&world, &chat).deliver(due.clone(), PATIENCE).await;
-    // The worker has much to do, so that the next move is played before this row is tried again.
+    // The worker is busy, so the next move comes before this entry is retried.
     world.service.store().write(move |tx| tx.retry(due.id, data::Time(0))).await.unwrap();
     world.play_any(id).await;
     send_all(&world, &chat).await;
-    assert_eq!(pings(&chat).last(), Some(&vec![world.mover(id).await.0]), "who is next is pinged");
+    assert_eq!(pings(&chat).last(), Some(&vec![world.mover(id).await.0]), "the next player is pinged");
     assert_eq!(world.game(id).await.board_ply, 2);
 }
 
 #[tokio::test]
-async fn what_can_be_tried_again_is_put_off() {
+async fn temporary_failure_puts_an_entry_off() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     for (error, least, most) in [
         (ChatError::Limited { after: Duration::from_secs(30) }, 30_000, 30_500),
@@ -491,7 +491,7 @@ async fn what_can_be_tried_again_is_put_off() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_posted_is_given_up_and_told_with_the_next() {
+async fn failed_board_is_shown_with_the_next() {
     for error in [ChatError::Forbidden, ChatError::Refused("too long".to_owned()), ChatError::Gone] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         world.play_any(id).await;
@@ -505,7 +505,7 @@ async fn what_cannot_be_posted_is_given_up_and_told_with_the_next() {
 }
 
 #[test]
-fn waits_grow_to_a_limit() {
+fn pauses_grow_to_a_limit() {
     for (tries, most) in
         [(1, 1_000), (2, 2_000), (5, 16_000), (30, LONGEST_BACKOFF_MS), (u32::MAX, LONGEST_BACKOFF_MS)]
     {
@@ -517,7 +517,7 @@ fn waits_grow_to_a_limit() {
 }
 
 #[tokio::test]
-async fn every_board_has_a_nonce_and_a_mark_of_its_own() {
+async fn each_board_has_its_own_nonce_and_mark() {
     let (world, chat, id) = mid_game().await;
     for typed in ["+a3", "+b3", "end"] {
         world.play(id, typed).await;
@@ -534,7 +534,7 @@ async fn every_board_has_a_nonce_and_a_mark_of_its_own() {
 }
 
 #[tokio::test]
-async fn the_end_has_a_post_that_pings_the_other() {
+async fn end_has_a_post_that_pings_the_other() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
     let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
@@ -544,11 +544,11 @@ async fn the_end_has_a_post_that_pings_the_other() {
     let boards = boards(&chat);
     assert_eq!(boards.len(), 2);
     assert!(boards[1].post.content.contains("wins!"), "{}", boards[1].post.content);
-    assert_eq!(boards[1].called, [other], "who resigned knows");
+    assert_eq!(boards[1].called, [other], "the player who resigned is not pinged");
 }
 
 #[tokio::test]
-async fn a_resignation_out_of_turn_is_told_without_a_second_ping() {
+async fn resignation_out_of_turn_pings_nobody_twice() {
     let (world, chat, id) = begun("protozoa", &[BOB, CID]).await;
     let (mover, _) = world.mover(id).await;
     let other = [ANN, BOB, CID].into_iter().find(|&person| mover != person.into()).unwrap();
@@ -562,11 +562,15 @@ async fn a_resignation_out_of_turn_is_told_without_a_second_ping() {
     let mut others = world.game(id).await.players;
     others.retain(|player| player.person != mover);
     let others: Vec<PersonId> = others.into_iter().map(|player| player.person).collect();
-    assert_eq!(pings(&chat), [vec![mover], vec![], others], "the one who left earlier hears of the end");
+    assert_eq!(
+        pings(&chat),
+        [vec![mover], vec![], others],
+        "the player who left earlier is notified of the end"
+    );
 }
 
 #[tokio::test]
-async fn a_resignation_of_the_mover_pings_the_next() {
+async fn resignation_in_turn_pings_the_next() {
     let (world, chat, id) = begun("protozoa", &[BOB, CID]).await;
     let (mover, _) = world.mover(id).await;
     world.service.resign(&world.by(mover), id).await.unwrap();
@@ -577,7 +581,7 @@ async fn a_resignation_of_the_mover_pings_the_next() {
 }
 
 #[tokio::test]
-async fn a_lobby_whose_answer_was_lost_is_posted() {
+async fn lobby_with_a_lost_response_is_posted() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[BOB]).await;
     chat.will(Fate::LosesAnswer);
@@ -586,7 +590,7 @@ async fn a_lobby_whose_answer_was_lost_is_posted() {
     assert_eq!(shown.post.pings, [BOB.into()]);
     assert!(world.lobby(id).await.message.is_some());
 
-    // It is this message that is brought up to date from now on, whatever becomes of the lobby.
+    // From now on the outbox updates this message, whatever happens to the lobby.
     world.service.join(&world.by(BOB), id).await.unwrap();
     send_all(&world, &chat).await;
     let ready =
@@ -599,7 +603,7 @@ async fn a_lobby_whose_answer_was_lost_is_posted() {
 }
 
 #[tokio::test]
-async fn a_lobby_whose_message_is_gone_is_posted_anew_and_asks_nobody_again() {
+async fn deleted_lobby_is_replaced_without_pings() {
     for lost in [false, true] {
         let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
         let id = world.open("protozoa", &[BOB, CID]).await;
@@ -612,37 +616,43 @@ async fn a_lobby_whose_message_is_gone_is_posted_anew_and_asks_nobody_again() {
                 _ => world.service.join(&world.by(EVE), id).await.unwrap(),
             };
             if lost {
-                // The edit is refused, and the answer to the new post is lost.
+                // The edit is refused, and the response to the new post is lost.
                 chat.fail(ChatError::Gone);
                 chat.will(Fate::LosesAnswer);
             }
             send_all(&world, &chat).await;
             let [lobby] = chat.messages().try_into().unwrap();
             assert!(lobby.called.is_empty() && lobby.post.content.starts_with("<@2>: "), "{lobby:?}");
-            assert!(!nonces.contains(&lobby.nonce), "or Discord would take it for the one that is gone");
+            assert!(
+                !nonces.contains(&lobby.nonce),
+                "with the same nonce Discord returns the deleted message"
+            );
             nonces.push(lobby.nonce);
         }
         world.service.join(&world.by(BOB), id).await.unwrap();
         send_all(&world, &chat).await;
         let now = chat.messages().remove(0);
-        assert!(now.edits > 0 && now.post.card.unwrap().fields[0].1.contains("✅ <@2>"), "this one goes on");
+        assert!(
+            now.edits > 0 && now.post.card.unwrap().fields[0].1.contains("✅ <@2>"),
+            "the new message is kept up to date"
+        );
     }
 }
 
 #[tokio::test]
-async fn a_lobby_that_is_there_and_cannot_be_changed_is_not_doubled() {
+async fn lobby_in_an_archived_thread_is_not_doubled() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[BOB]).await;
     send_all(&world, &chat).await;
     world.service.leave(&world.by(BOB), id).await.unwrap();
-    // Its thread is archived.
+    // The lobby's thread is archived.
     chat.fail(ChatError::Gone);
     send_all(&world, &chat).await;
     assert_eq!(chat.messages().len(), 1);
 }
 
 #[tokio::test]
-async fn a_host_who_sleeps_is_told_on_waking_what_holds_then() {
+async fn sleeping_host_is_notified_on_waking() {
     let world = Fixture::new().await;
     let asleep = |host: u64| {
         let store = world.service.store().clone();
@@ -678,7 +688,7 @@ async fn a_host_who_sleeps_is_told_on_waking_what_holds_then() {
             }
         };
         due(5_000).await;
-        assert_eq!(chat.messages().len(), 1, "she sleeps");
+        assert_eq!(chat.messages().len(), 1, "the host is asleep");
         world.service.clock().advance(3 * 3_600_000);
         due(0).await;
         let said: Vec<Shown> = chat.messages().into_iter().skip(1).collect();
@@ -693,7 +703,7 @@ async fn a_host_who_sleeps_is_told_on_waking_what_holds_then() {
 }
 
 #[tokio::test]
-async fn the_same_words_to_a_host_are_said_again_though_they_are_tried_twice() {
+async fn retry_ignores_older_notices_with_equal_text() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[]).await;
     world.service.lobby_shown(id, 7.into()).await.unwrap();
@@ -712,7 +722,7 @@ async fn the_same_words_to_a_host_are_said_again_though_they_are_tried_twice() {
 }
 
 #[tokio::test]
-async fn a_closed_lobby_says_why() {
+async fn closed_lobby_shows_the_reason() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[]).await;
     world.service.lobby_shown(id, 7.into()).await.unwrap();
@@ -725,7 +735,7 @@ async fn a_closed_lobby_says_why() {
 }
 
 #[tokio::test]
-async fn a_lobby_that_nobody_sees_and_that_is_closed_is_not_posted() {
+async fn closed_lobby_without_message_is_not_posted() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[]).await;
     world.service.leave(&world.by(ANN), id).await.unwrap();
@@ -734,7 +744,7 @@ async fn a_lobby_that_nobody_sees_and_that_is_closed_is_not_posted() {
 }
 
 #[tokio::test]
-async fn the_worker_sends_what_it_is_woken_for_and_ends_when_told() {
+async fn worker_sends_when_woken_and_ends_on_stop() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let stop = CancellationToken::new();
     let worker = tokio::spawn(run(
@@ -755,7 +765,7 @@ async fn the_worker_sends_what_it_is_woken_for_and_ends_when_told() {
 }
 
 #[tokio::test]
-async fn a_request_that_hangs_is_given_up_and_tried_again() {
+async fn hanging_request_is_retried() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     world.play_any(id).await;
     chat.will(Fate::Hangs);

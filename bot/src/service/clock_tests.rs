@@ -23,14 +23,14 @@ async fn two(world: &Fixture, clock: &str) -> GameId {
     world.begin(&format!("protozoa | {clock}"), &[BOB]).await
 }
 
-/// The clock of the first seat the game waits for.
+/// Returns the clock of the first seat the game waits for.
 async fn running(world: &Fixture, id: GameId) -> SeatClock {
     let game = world.game(id).await;
     let seat = game.table.to_act().first().unwrap();
     game.clocks.of(seat).unwrap().clone()
 }
 
-/// What is left on a clock now, in minutes, rounded up: some of the test's own time goes by.
+/// Returns what is left on a clock in minutes, rounded up, because the test itself takes some time.
 async fn left(world: &Fixture, id: GameId, seat: Seat) -> i64 {
     let game = world.game(id).await;
     let clock = game.clocks.of(seat).unwrap();
@@ -53,7 +53,7 @@ async fn change<T: Send + 'static>(
     store.write(move |tx| work(tx, &mut tx.open(id)?, at)).await.unwrap()
 }
 
-/// Somebody sets when they can act.
+/// Sets a player's hours.
 async fn sleeps(world: &Fixture, person: u64, hours: &clock::Hours) {
     let hours = hours.clone();
     let set = move |tx: &Tx<'_>| {
@@ -64,7 +64,7 @@ async fn sleeps(world: &Fixture, person: u64, hours: &clock::Hours) {
 }
 
 #[tokio::test]
-async fn a_turn_costs_its_time_and_brings_the_increment() {
+async fn turn_costs_its_time_and_adds_the_increment() {
     let world = Fixture::new().await;
     let id = two(&world, "72h+12h/120h hard").await;
     let (_, first) = world.mover(id).await;
@@ -74,26 +74,26 @@ async fn a_turn_costs_its_time_and_brings_the_increment() {
     let (_, second) = world.mover(id).await;
     assert_ne!(first, second);
     world.pass(2 * HOUR).await;
-    assert_eq!(left(&world, id, first).await, 79 * HOUR, "and does not run on");
+    assert_eq!(left(&world, id, first).await, 79 * HOUR, "the clock is stopped");
     assert_eq!(left(&world, id, second).await, 70 * HOUR);
 }
 
 #[tokio::test]
-async fn a_turn_of_several_plies_is_one_running_time() {
+async fn turn_of_several_plies_is_timed_as_one() {
     let world = Fixture::new().await;
     let id = world.begin("semiosphere | 10h+1h/20h hard", &[BOB]).await;
     let (_, first) = world.mover(id).await;
     world.pass(2 * HOUR).await;
     world.play_any(id).await;
     while world.mover(id).await.1 == first {
-        assert_eq!(left(&world, id, first).await, 8 * HOUR, "within the turn there is no increment");
+        assert_eq!(left(&world, id, first).await, 8 * HOUR, "there is no increment within the turn");
         world.play_any(id).await;
     }
     assert_eq!(left(&world, id, first).await, 9 * HOUR);
 }
 
 #[tokio::test]
-async fn who_runs_out_of_a_hard_clock_has_lost_and_only_then() {
+async fn hard_clock_loses_only_at_zero() {
     let world = Fixture::new().await;
     let id = two(&world, "10m/turn hard").await;
     let (late, _) = world.mover(id).await;
@@ -106,14 +106,14 @@ async fn who_runs_out_of_a_hard_clock_has_lost_and_only_then() {
     let outcome = game.table.outcome().unwrap();
     assert_eq!(outcome.reason, rules::TIMED_OUT);
     assert_eq!(outcome.ranking.place(game.seats_of(late).first().unwrap()), Some(2));
-    assert!(world.outbox().await.contains(&OutboxKind::Board), "everybody is told");
+    assert!(world.outbox().await.contains(&OutboxKind::Board), "the board is posted");
     world.pass(100).await;
     assert_eq!(world.game(id).await.record.len(), 1, "once");
     assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn of_more_than_two_sides_the_others_play_on() {
+async fn timeout_leaves_a_game_of_three_running() {
     let world = Fixture::new().await;
     let id = world.begin("semiosphere | 10m/turn hard", &[BOB, CID]).await;
     let (_, late) = world.mover(id).await;
@@ -121,13 +121,13 @@ async fn of_more_than_two_sides_the_others_play_on() {
     let game = world.game(id).await;
     assert_eq!(game.state, GameState::Running);
     assert!(game.table.left().contains(late) && !game.table.to_act().contains(late));
-    assert!(running(&world, id).await.clock.since.is_some(), "the next clock runs");
+    assert!(running(&world, id).await.clock.since.is_some(), "the clock of the next player runs");
 }
 
 #[tokio::test]
-async fn a_turn_passes_where_that_was_chosen_and_can_be() {
+async fn timeout_passes_the_turn_if_rules_allow() {
     let world = Fixture::new().await;
-    // All order at once: the turn is carried out without those who are late.
+    // Where all players order at once, the turn is carried out without the late players.
     let id = world.begin("stract | 10m/turn hard pass", &[BOB]).await;
     let before = world.game(id).await.table.turn();
     world.pass(11).await;
@@ -135,7 +135,7 @@ async fn a_turn_passes_where_that_was_chosen_and_can_be() {
     assert_eq!((game.state, game.table.turn()), (GameState::Running, before + 1));
     assert!(game.record.iter().all(|entry| entry.notation == SKIP));
     assert!(game.clocks.seats.iter().all(|clock| clock.turn == Some(game.table.turn())));
-    // Where nobody may pass, the seat leaves.
+    // Where the rules allow no pass, the seat leaves.
     world.service.resign(&world.by(ANN), id).await.unwrap();
     let id = two(&world, "10m/turn hard pass").await;
     world.pass(11).await;
@@ -164,7 +164,7 @@ async fn absent_player_is_not_notified_until_they_move() {
     assert_eq!(said.matches("won't notify them again until they move").count(), 1, "{said}");
     order(BOB).await;
     order(ANN).await;
-    assert!(!world.game(id).await.is_away(BOB.into()), "he has moved");
+    assert!(!world.game(id).await.is_away(BOB.into()), "Bob has moved");
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn game_with_nobody_there_is_called_off() {
 }
 
 #[tokio::test]
-async fn an_order_that_is_in_stops_the_clock() {
+async fn complete_order_stops_the_clock() {
     let world = Fixture::new().await;
     let id = world.begin("stract | 10m/turn hard", &[BOB]).await;
     let (person, seat) = world.mover(id).await;
@@ -194,11 +194,11 @@ async fn an_order_that_is_in_stops_the_clock() {
     world.pass(11).await;
     let outcome = world.game(id).await.table.outcome().unwrap();
     let seat = world.game(id).await.seats_of(person).first().unwrap();
-    assert_eq!(outcome.ranking.place(seat), Some(1), "who was in time has won");
+    assert_eq!(outcome.ranking.place(seat), Some(1), "the player who was in time wins");
 }
 
 #[tokio::test]
-async fn a_soft_clock_lets_the_late_player_move() {
+async fn soft_clock_lets_the_late_player_move() {
     let world = Fixture::new().await;
     let id = two(&world, "10m/turn").await;
     let (_, late) = world.mover(id).await;
@@ -208,7 +208,7 @@ async fn a_soft_clock_lets_the_late_player_move() {
     let told = world.outbox().await;
     assert!(
         told.contains(&OutboxKind::Refresh) && told.contains(&OutboxKind::Offer),
-        "the board says so, and they are asked"
+        "the board shows it and the others are asked"
     );
     let game = world.game(id).await;
     assert!(text::clocks(&game, world.service.now()).contains("ran out of time"));
@@ -220,7 +220,7 @@ async fn a_soft_clock_lets_the_late_player_move() {
 }
 
 #[tokio::test]
-async fn the_others_may_wait_longer_and_hand_a_seat_over() {
+async fn others_can_wait_and_hand_the_seat_over() {
     let world = Fixture::new().await;
     let id = two(&world, "10m/turn").await;
     let (_, late) = world.mover(id).await;
@@ -236,7 +236,7 @@ async fn the_others_may_wait_longer_and_hand_a_seat_over() {
 }
 
 #[tokio::test]
-async fn vacation_days_are_spent_before_a_loss_on_time() {
+async fn vacation_is_spent_before_a_loss_on_time() {
     let world = Fixture::new().await;
     let id = two(&world, "1d/turn hard").await;
     let (late, _) = world.mover(id).await;
@@ -261,7 +261,7 @@ async fn vacation_days_are_spent_before_a_loss_on_time() {
     assert!(said.contains("14 vacation days left this year, none of them for this game"), "{said}");
 }
 
-/// How many vacation days a player has spent in a game.
+/// Returns how many vacation days a player has spent in a game.
 async fn spent_in(world: &Fixture, game: GameId, person: PersonId) -> Option<u16> {
     let spent = world.service.store().read(move |tx| tx.vacation_in(game, person)).await.unwrap();
     spent.map(|(days, _)| days)
@@ -278,7 +278,7 @@ async fn day_counts_once_for_all_seats_of_a_player() {
 }
 
 #[tokio::test]
-async fn a_vacation_day_is_good_for_all_games() {
+async fn vacation_day_counts_for_all_games() {
     let world = Fixture::new().await;
     let first = two(&world, "1d/turn hard").await;
     let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
@@ -295,7 +295,7 @@ async fn a_vacation_day_is_good_for_all_games() {
     world.pass(DAY + 1).await;
     let used = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap().vacation.used;
     assert_eq!(used, 1);
-    // The players of both games have waited for it.
+    // The players of both games have waited for the vacation day.
     assert_eq!(
         (spent_in(&world, first, late).await, spent_in(&world, second, late).await),
         (Some(1), Some(1))
@@ -303,9 +303,9 @@ async fn a_vacation_day_is_good_for_all_games() {
 }
 
 #[tokio::test]
-async fn clocks_stand_while_their_player_sleeps_and_new_hours_count_from_the_next_turn() {
+async fn new_hours_stop_clocks_from_the_next_turn() {
     let world = Fixture::new().await;
-    // Nine hours of sleep that begin in an hour.
+    // Nine hours of sleep begin in an hour.
     let now = world.service.now();
     let minute = |hours: i64| clock::Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
     let sleep = clock::Sleep::new(minute(1), minute(10)).unwrap();
@@ -319,7 +319,7 @@ async fn clocks_stand_while_their_player_sleeps_and_new_hours_count_from_the_nex
     let said = text::clocks(&game, world.service.now());
     assert!(said.contains("It is night"), "{said}");
     let (_, seat) = world.mover(id).await;
-    // The sleep begins with a whole minute.
+    // Sleep begins at a whole minute.
     let asleep = left(&world, id, seat).await;
     assert!((2 * HOUR..=2 * HOUR + 1).contains(&asleep), "{asleep}");
     assert_eq!(game.state, GameState::Running);
@@ -334,7 +334,7 @@ async fn clocks_stand_while_their_player_sleeps_and_new_hours_count_from_the_nex
 }
 
 #[tokio::test]
-async fn the_board_is_brought_up_to_date_when_the_night_begins_and_when_it_ends() {
+async fn board_is_updated_when_nights_begin_and_end() {
     let world = Fixture::new().await;
     let now = world.service.now();
     let minute = |hours: i64| clock::Minute::new(((now.seconds() / 60 + hours * HOUR) % DAY) as u16).unwrap();
@@ -351,7 +351,7 @@ async fn the_board_is_brought_up_to_date_when_the_night_begins_and_when_it_ends(
         (1, true, "It is night"),
         (6, false, "It is night"),
         (1, true, "runs until"),
-        // The next night begins after the time is up.
+        // The next night begins after the time has run out.
         (7, false, "runs until"),
     ] {
         world.pass(hours * HOUR).await;
@@ -364,7 +364,7 @@ async fn the_board_is_brought_up_to_date_when_the_night_begins_and_when_it_ends(
 }
 
 #[tokio::test]
-async fn a_pause_stops_all_clocks_and_refills_none() {
+async fn pause_stops_all_clocks_and_refills_none() {
     let world = Fixture::new().await;
     let id = two(&world, "10h/turn hard").await;
     let (_, seat) = world.mover(id).await;
@@ -373,7 +373,7 @@ async fn a_pause_stops_all_clocks_and_refills_none() {
     world.pass(30 * DAY).await;
     assert_eq!(left(&world, id, seat).await, 6 * HOUR);
     assert!(text::clocks(&world.game(id).await, world.service.now()).contains("paused"));
-    // A move in the pause is a move; the next clock waits for the end of the pause.
+    // A move during the pause counts. The next clock waits for the end of the pause.
     world.play_any(id).await;
     let (_, other) = world.mover(id).await;
     world.pass(DAY).await;
@@ -386,7 +386,7 @@ async fn a_pause_stops_all_clocks_and_refills_none() {
 }
 
 #[tokio::test]
-async fn used_time_stays_used_when_moves_are_taken_back() {
+async fn take_back_keeps_used_time_used() {
     let world = Fixture::new().await;
     let id = two(&world, "10h+5h/30h hard").await;
     let (_, first) = world.mover(id).await;
@@ -403,13 +403,13 @@ async fn used_time_stays_used_when_moves_are_taken_back() {
     };
     world.service.store().write(back).await.unwrap();
     assert_eq!(world.mover(id).await.1, first);
-    assert_eq!(left(&world, id, second).await, 7 * HOUR, "no increment for the turn that was cut short");
+    assert_eq!(left(&world, id, second).await, 7 * HOUR, "the unfinished turn brings no increment");
     world.pass(HOUR).await;
     assert_eq!((left(&world, id, first).await, left(&world, id, second).await), (12 * HOUR, 7 * HOUR));
 }
 
 #[tokio::test]
-async fn the_time_in_which_the_bot_was_away_comes_back() {
+async fn outage_is_given_back_to_clocks() {
     for (away, given) in [(9, 0), (3 * HOUR, 3 * HOUR), (30 * DAY, 30 * DAY)] {
         let mut world = Fixture::new().await;
         world.pass(0).await;
@@ -422,10 +422,10 @@ async fn the_time_in_which_the_bot_was_away_comes_back() {
         let woken = |world: &Fixture| world.wake.notified().now_or_never().is_some();
         while woken(&world) {}
         world.restart_after(away).await;
-        assert_eq!(woken(&world), given > 0, "the boards do not wait for something else to be sent");
+        assert_eq!(woken(&world), given > 0, "the outbox is woken for the boards");
         assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
         let after = world.service.store().read(flag).await.unwrap()[0].due;
-        assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "what is due moves, too");
+        assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "the timers move, too");
         let said = text::clocks(&world.game(id).await, world.service.now());
         assert_eq!(said.contains("I was away"), given > 0, "{said}");
         assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
@@ -443,8 +443,8 @@ async fn short_outage_costs_no_game() {
     world.outbox().await;
     world.restart_after_seconds(80).await;
     assert_eq!((world.game(id).await.state, left(&world, id, seat).await), (GameState::Running, 1));
-    assert!(world.outbox().await.contains(&OutboxKind::Refresh), "the board says until when");
-    // A usual restart brings nothing, and time is up once the bot has stayed for a minute.
+    assert!(world.outbox().await.contains(&OutboxKind::Refresh), "the board shows the new deadline");
+    // A usual restart gives nothing back. The clock runs out once the bot has been back for a minute.
     world.service.clock().advance(58_000);
     world.service.last_heartbeat().await.unwrap();
     world.restart_after_seconds(2).await;
@@ -467,7 +467,7 @@ async fn short_outage_edits_no_board_of_a_slow_game() {
 }
 
 #[tokio::test]
-async fn who_moves_first_after_the_bot_was_away_loses_no_time() {
+async fn first_move_after_an_outage_loses_no_time() {
     let mut world = Fixture::new().await;
     world.pass(0).await;
     let id = two(&world, "10h+0h/10h hard").await;
@@ -478,7 +478,7 @@ async fn who_moves_first_after_the_bot_was_away_loses_no_time() {
 }
 
 #[tokio::test]
-async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
+async fn servers_clock_is_the_default_of_new_games() {
     let world = Fixture::new().await;
     assert_eq!(world.lobby(world.open("protozoa", &[]).await).await.control, setup::usual_control());
     ephemeral(world.service.set_usual_clock(&world.by(ANN), "3 days a turn, weekends off").await);
@@ -494,7 +494,7 @@ async fn games_begin_with_the_servers_clock_unless_it_is_chosen() {
 }
 
 #[tokio::test]
-async fn the_servers_clock_can_be_looked_up() {
+async fn servers_clock_is_shown() {
     let world = Fixture::new().await;
     let shown = async || ephemeral(world.service.usual_clock(&world.by(ANN)).await).content;
     let default = shown().await;
@@ -511,7 +511,7 @@ async fn the_servers_clock_can_be_looked_up() {
 }
 
 #[tokio::test]
-async fn the_host_changes_the_clock_in_the_lobby() {
+async fn host_changes_the_clock_in_the_lobby() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
     let panel = ephemeral(world.service.options_panel(&world.by(ANN), id).await);
@@ -527,7 +527,7 @@ async fn the_host_changes_the_clock_in_the_lobby() {
 }
 
 #[tokio::test]
-async fn a_game_without_a_clock_says_nothing_of_time() {
+async fn game_without_a_clock_shows_no_time() {
     let world = Fixture::new().await;
     let id = two(&world, "none").await;
     let game = world.game(id).await;
@@ -539,7 +539,7 @@ async fn a_game_without_a_clock_says_nothing_of_time() {
 }
 
 #[tokio::test]
-async fn no_reminder_is_due_while_the_game_is_paused() {
+async fn paused_game_sends_no_reminder() {
     let world = Fixture::new().await;
     let id = two(&world, "10h+0h/10h hard").await;
     let due = async |world: &Fixture| {
@@ -547,12 +547,12 @@ async fn no_reminder_is_due_while_the_game_is_paused() {
         let timers = world.service.store().read(move |tx| tx.timers(id, Some(seat), TimerKind::Remind));
         timers.await.unwrap().into_iter().map(|timer| (timer.step, timer.due)).collect::<Vec<_>>()
     };
-    let [(0, first)] = due(&world).await[..] else { panic!("one reminder waits") };
+    let [(0, first)] = due(&world).await[..] else { panic!("one reminder is queued") };
     world.pass(2 * HOUR).await;
     change(&world, id, pause).await;
     world.pass(20 * HOUR).await;
     change(&world, id, resume).await;
-    let [(0, later)] = due(&world).await[..] else { panic!("it still waits") };
+    let [(0, later)] = due(&world).await[..] else { panic!("the reminder remains queued") };
     let hours = (later.0 - first.0 + Ms::MINUTE.0 / 2) / Ms::hours(1).0;
     assert_eq!(hours, 20);
     world.play_any(id).await;
@@ -567,7 +567,7 @@ async fn no_reminder_is_due_while_the_game_is_paused() {
 
 /// Seats 1 and 3 are one team, seats 2 and 4 the other.
 #[tokio::test]
-async fn where_all_order_at_once_those_who_are_late_leave_together() {
+async fn all_late_seats_leave_together() {
     for (in_time, wins) in [([].as_slice(), None), (&[1, 3], Some(1)), (&[4], Some(2)), (&[1, 2], None)] {
         let world = Fixture::new().await;
         let id = world.begin("stract players=4 | 10m/turn hard", &[BOB, CID, 4]).await;
@@ -589,14 +589,14 @@ async fn where_all_order_at_once_those_who_are_late_leave_together() {
                 assert_eq!((outcome.reason, outcome.is_draw(), late), (rules::LATE, true, 1));
             }
             (None, _) => {
-                assert_eq!((game.state, late), (GameState::Running, 2), "each side plays on with one");
+                assert_eq!((game.state, late), (GameState::Running, 2), "each side plays on with one seat");
             }
         }
     }
 }
 
 #[tokio::test]
-async fn who_is_given_more_time_or_takes_over_is_reminded_anew() {
+async fn new_time_or_player_restarts_reminders() {
     for substitute in [false, true] {
         let world = Fixture::new().await;
         let id = two(&world, "10h/turn").await;
@@ -611,15 +611,15 @@ async fn who_is_given_more_time_or_takes_over_is_reminded_anew() {
         })
         .await;
         world.pass(7 * HOUR).await;
-        assert!(!world.outbox().await.contains(&OutboxKind::Remind), "not yet");
-        // 80 % of 10 hours, or of 34 of which 10 are used.
+        assert!(!world.outbox().await.contains(&OutboxKind::Remind), "no reminder is due yet");
+        // 80 % of 10 hours, or of 34 hours of which 10 are used.
         world.pass(if substitute { HOUR + 1 } else { 11 * HOUR }).await;
         assert!(world.outbox().await.contains(&OutboxKind::Remind), "{substitute}");
     }
 }
 
 #[tokio::test]
-async fn a_vacation_day_is_not_lost_while_the_bot_is_away() {
+async fn outage_gives_a_vacation_day_back() {
     let mut world = Fixture::new().await;
     world.pass(0).await;
     let id = two(&world, "1d/turn hard").await;
@@ -641,7 +641,7 @@ async fn a_vacation_day_is_not_lost_while_the_bot_is_away() {
 }
 
 #[tokio::test]
-async fn a_pause_leaves_the_rest_of_a_vacation_day() {
+async fn pause_keeps_the_rest_of_a_vacation_day() {
     let world = Fixture::new().await;
     let id = two(&world, "1d/turn hard").await;
     let (late, _) = world.mover(id).await;
@@ -656,7 +656,7 @@ async fn a_pause_leaves_the_rest_of_a_vacation_day() {
     world.pass(3 * DAY).await;
     change(&world, id, resume).await;
     world.pass(22 * HOUR).await;
-    assert_eq!(spent().await, 1, "of the day 23 hours were left");
+    assert_eq!(spent().await, 1, "23 hours of the day were left");
     world.pass(2 * HOUR).await;
     assert_eq!(spent().await, 2);
 }

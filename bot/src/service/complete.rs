@@ -1,4 +1,4 @@
-//! Completing what somebody types.
+//! Completes what players type.
 
 use std::slice;
 
@@ -16,19 +16,16 @@ use crate::{
     view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
 
-/// What stands between two moves.
+/// The characters between two moves.
 pub(super) const SEPARATORS: [char; 4] = [' ', ',', ';', '\n'];
 
-/// Stands between a move and its words.
+/// The text between a move and its description.
 const BETWEEN: &str = " · ";
 
 impl Service {
-    /// Legal moves that go on from what was typed: those that begin so first, then those that contain it, each with what it
-    /// does. Moves typed before, with a space behind, are played on a copy first; the colour of one of several seats may stand
-    /// in front.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Returns completions for typed moves, each with its description. Moves that begin with the typed text come first, then
+    /// those that contain it. Complete moves before it are first played on a copy. The colour of one of several seats may come
+    /// first.
     pub async fn complete_move(&self, caller: &Caller, typed: String) -> Result<Vec<Choice>, Error> {
         let caller = *caller;
         self.store
@@ -46,11 +43,11 @@ impl Service {
     }
 }
 
-/// What somebody types, word by word: moves of a turn, or a plan.
+/// A typed text that is read word by word: the moves of a turn, or a plan.
 pub(super) trait Sentence: Clone {
-    /// Goes on by a word; `false`, and of no more use, if it does not fit.
+    /// Reads one word. Returns `false` if it does not fit; `self` must not be used again then.
     fn read(&mut self, word: &str) -> bool;
-    /// The moves that may come next.
+    /// Returns the moves that may come next.
     fn next(&self) -> Vec<LegalMove>;
     /// The game that the moves are of.
     fn kind(&self) -> Kind;
@@ -58,7 +55,7 @@ pub(super) trait Sentence: Clone {
     fn places(&self) -> Vec<(Seat, &[Table])>;
 }
 
-/// The moves of a person in one turn; where all order at once, each order of a message is for another of their seats.
+/// The moves of one person in one turn. Where all players order at once, each order of a message is for another of their seats.
 #[derive(Clone)]
 pub(super) struct Turn {
     pub(super) table: Table,
@@ -87,12 +84,12 @@ impl Sentence for Turn {
     }
 }
 
-/// The words of what somebody typed.
+/// Splits a typed text into words.
 pub(super) fn words(typed: &str) -> impl Iterator<Item = &str> {
     typed.split(SEPARATORS).filter(|word| !word.is_empty())
 }
 
-/// What `typed` may be completed to, which stands behind `front`.
+/// Returns the completions of `typed`. Each begins with `front`, which was typed before.
 pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str) -> Vec<Choice> {
     let typed = without_words(&sentence, typed);
     let (before, last) = match typed.rfind(SEPARATORS) {
@@ -117,12 +114,13 @@ pub(super) fn completions(mut sentence: impl Sentence, front: &str, typed: &str)
     if unread.is_empty() {
         return matching(&said, last, legal_moves);
     }
-    // Words that are not a move may describe one.
+    // Words that are no move may describe one.
     legal_moves.retain(|legal_move| may_become(legal_move, &format!("{unread}{last}")));
     matching(&said, "", legal_moves)
 }
 
-/// Takes the words of a suggestion out of what was typed: whoever picks one and types on, types on behind them.
+/// Removes descriptions from a typed text. If a player picks a completion and types on, Discord keeps its label with the
+/// description.
 pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
     let mut plain = typed.to_owned();
     while let Some((said, _)) = plain.split_once(BETWEEN) {
@@ -145,7 +143,7 @@ pub(super) fn without_words(sentence: &impl Sentence, typed: &str) -> String {
     plain
 }
 
-/// What a suggestion shows.
+/// Returns the label of a completion.
 fn label(before: &str, legal_move: &LegalMove) -> String {
     cut(&format!("{before}{}{BETWEEN}{}", legal_move.notation, legal_move.words), LONGEST_CHOICE)
 }
@@ -165,7 +163,7 @@ fn matching(before: &str, last: &str, mut legal_moves: Vec<LegalMove>) -> Vec<Ch
             value: format!("{before}{}", legal_move.notation),
             hint: String::new(),
         })
-        // A value cannot be cut, or it would be another move.
+        // A value that was cut would be another move, so leave it out.
         .filter(|choice| choice.value.chars().count() <= LONGEST_CHOICE)
         .take(MOST_CHOICES)
         .collect()
@@ -196,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_begin_so_come_first() {
+    fn moves_with_the_typed_prefix_come_first() {
         check("", "d4", &["d4+", "p@d4", "q@d4"]);
         check("", "does q", &["q@d4"]);
         check("e2 ", "", &["e2 d4+", "e2 d@a1", "e2 p@d4", "e2 q@d4"]);
@@ -211,7 +209,7 @@ mod tests {
         };
         assert_eq!(found(turn(Kind::Protozoa), "pawn on e3"), ["p@e3"]);
         assert_eq!(found(turn(Kind::Protozoa), "place a queen on e3"), ["q@e3"]);
-        assert!(found(turn(Kind::Protozoa), "a drone on e").len() > 3, "every square of the column");
+        assert!(found(turn(Kind::Protozoa), "a drone on e").len() > 3, "shows every square of the column");
         assert_eq!(found(turn(Kind::Protozoa), "rook on e3"), [""; 0]);
         let mut table = turn(Kind::Semiosphere).table;
         for (seat, mv) in [(1, "d1"), (2, "f1")] {
@@ -222,12 +220,12 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_cost_the_piece_itself_come_last() {
+    fn moves_that_lose_their_piece_come_last() {
         let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
         let legal_moves = table.legal_moves(Seat::FIRST);
         assert!(
             !legal_moves.is_sorted_by_key(|legal_move| legal_move.dies),
-            "their notations do not put them last"
+            "sorting by notation does not put them last"
         );
         let shown: Vec<bool> =
             matching("", "", legal_moves).iter().map(|choice| choice.label.contains("dies")).collect();
@@ -235,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suggestion_can_be_typed_on_from() {
+    fn completion_can_be_continued() {
         let mut table = Table::new(Kind::Semiosphere, &Options::new()).unwrap();
         table.play(Seat::FIRST, "d1").unwrap();
         table.play(Seat::new(2).unwrap(), "f1").unwrap();
@@ -257,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_never_cut_and_the_list_never_too_long() {
+    fn values_are_never_cut_and_lists_are_limited() {
         check(&"e2 ".repeat(33), "d", &[]);
         let many = (0..99).map(|n| legal_move(&format!("m{n}"), "x".repeat(200))).collect();
         let found = matching("", "m", many);

@@ -1,4 +1,4 @@
-//! Reading moves that are typed as the bot describes them: `pawn on e3` for `p@e3`.
+//! Reads moves that are typed as the bot describes them, such as `pawn on e3` for `p@e3`.
 
 use std::collections::BTreeSet;
 
@@ -7,16 +7,16 @@ use rules::{LegalMove, Seat, Table, grid::Square};
 use super::complete::{Sentence, words};
 use crate::game::turn::moves_in;
 
-/// Longer texts are read as notations only.
+/// The most characters of a description. Longer texts are read as notations only.
 const LONGEST: usize = 300;
 
-/// Signs beyond ASCII in descriptions.
+/// The characters beyond ASCII in descriptions.
 const OTHER_SIGNS: [char; 3] = ['’', '·', '×'];
 
-/// The signs between moves that are described.
+/// The characters between described moves.
 const PARTS: [char; 3] = [',', ';', '\n'];
 
-/// Words that say nothing about which move is meant.
+/// Words that do not help to identify a move.
 const FILLERS: [&str; 20] = [
     "a", "an", "the", "on", "onto", "to", "at", "from", "with", "of", "my", "your", "their", "i", "they",
     "it", "and", "then", "order", "s",
@@ -25,17 +25,17 @@ const FILLERS: [&str; 20] = [
 /// The meaning of a typed text.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Meant {
-    /// These moves, or what nobody can read.
+    /// These moves, or unreadable words.
     Moves(Vec<String>),
     /// One of several moves of a seat.
     OneOf {
         /// The words that describe them.
         typed: String,
-        /// Whose moves they are.
+        /// The seat that would move.
         seat: Seat,
-        /// The moves.
+        /// The moves that match.
         legal_moves: Vec<LegalMove>,
-        /// Whether no move is typed before them.
+        /// Whether no other move comes before them.
         first: bool,
     },
 }
@@ -47,7 +47,7 @@ enum Described {
     Several(Seat, Vec<LegalMove>),
 }
 
-/// Reads what was typed: notations, descriptions of moves, or notations and descriptions with commas between.
+/// Reads typed text: notations, descriptions of moves, or both with commas between them.
 pub(super) fn read(sentence: &impl Sentence, typed: &str) -> Meant {
     let kind = sentence.kind();
     let all: Vec<String> = words(typed).map(str::to_owned).collect();
@@ -56,7 +56,7 @@ pub(super) fn read(sentence: &impl Sentence, typed: &str) -> Meant {
     if !descriptive || all.iter().all(|word| kind.is_notation(word)) {
         return Meant::Moves(all);
     }
-    // With commas it is one move only if a description has them, too.
+    // A text with commas is one move only if the whole description matches.
     let ways = if typed.contains(PARTS) { &WAYS[..1] } else { &WAYS };
     match described(sentence, typed, ways) {
         Described::One(notation) => return Meant::Moves(vec![notation]),
@@ -68,7 +68,7 @@ pub(super) fn read(sentence: &impl Sentence, typed: &str) -> Meant {
     read_parts(sentence.clone(), typed).unwrap_or(Meant::Moves(all))
 }
 
-/// Reads one move after the other, up to the first described move that does not fit; `None` if a word cannot be read.
+/// Reads the parts one after the other. Returns `None` if one cannot be read or played.
 fn read_parts(mut sentence: impl Sentence, typed: &str) -> Option<Meant> {
     let kind = sentence.kind();
     let mut moves = Vec::new();
@@ -101,13 +101,13 @@ fn read_parts(mut sentence: impl Sentence, typed: &str) -> Option<Meant> {
     Some(Meant::Moves(moves))
 }
 
-/// A way in which a typed text can match the forms of a move.
+/// A way in which a text can match the forms of a move.
 type Way = fn(&Forms, &[String]) -> bool;
 
-/// All ways, the strictest first.
+/// All ways, strictest first.
 const WAYS: [Way; 3] = [Forms::is, Forms::follows, Forms::contains];
 
-/// The moves that a text describes in the strictest of these ways, of the first of the seats that has some.
+/// Returns the moves that match a text in the strictest of these ways, for the first seat that has any.
 fn described(sentence: &impl Sentence, typed: &str, ways: &[Way]) -> Described {
     let typed = tokens(typed);
     if typed.is_empty() {
@@ -128,7 +128,7 @@ fn described(sentence: &impl Sentence, typed: &str, ways: &[Way]) -> Described {
             return Described::One(only.notation.clone());
         }
         let Some(found) = ways.iter().map(fitting).find(|found| !found.is_empty()) else { continue };
-        // One word, or squares alone, do not say enough to play a move unasked.
+        // A single word, or squares alone, is too little to play a move without asking.
         let says_what = typed.len() > 1 && typed.iter().any(|token| token.parse::<Square>().is_err());
         if let ([only], true) = (found.as_slice(), says_what) {
             return Described::One(only.notation.clone());
@@ -138,7 +138,7 @@ fn described(sentence: &impl Sentence, typed: &str, ways: &[Way]) -> Described {
     Described::None
 }
 
-/// Whether what was typed so far may become a description of this move.
+/// Returns whether the text typed so far may become a description of this move.
 pub(super) fn may_become(legal_move: &LegalMove, typed: &str) -> bool {
     let known = all_tokens(legal_move);
     let mut typed = tokens(typed);
@@ -146,13 +146,13 @@ pub(super) fn may_become(legal_move: &LegalMove, typed: &str) -> bool {
     typed.iter().all(|token| known.contains(token)) && known.iter().any(|token| token.starts_with(&last))
 }
 
-/// The ways in which the bot describes a move.
+/// The forms in which the bot describes a move.
 struct Forms {
-    /// The words of lists: the action and its effects.
+    /// The words in lists: the action and its effects.
     words: Vec<String>,
-    /// The same with the notation before it.
+    /// The same words after the notation.
     labelled: Vec<String>,
-    /// The action after the choices of the menus that lead to it, the action alone, and the sentence of the receipt.
+    /// The action after its menu choices, the action alone, and the sentence of the receipt.
     plain: [Vec<String>; 3],
     all: BTreeSet<String>,
 }
@@ -173,7 +173,7 @@ impl Forms {
         self.words == typed || self.labelled == typed || self.plain.iter().any(|form| form == typed)
     }
 
-    /// Whether what was typed leaves something out.
+    /// Returns whether the text leaves words out but keeps their order.
     fn follows(&self, typed: &[String]) -> bool {
         self.plain.iter().any(|form| {
             let mut form = form.iter();
@@ -181,7 +181,7 @@ impl Forms {
         })
     }
 
-    /// Whether what was typed says it in another order.
+    /// Returns whether the text has the right words in any order.
     fn contains(&self, typed: &[String]) -> bool {
         typed.iter().all(|token| self.all.contains(token))
     }
@@ -197,7 +197,7 @@ fn all_tokens(legal_move: &LegalMove) -> BTreeSet<String> {
     steps.chain(tokens(&legal_move.notation)).chain(tokens(head(&legal_move.words))).collect()
 }
 
-/// Returns the first sentence of the receipt that a move would have.
+/// Returns the first sentence of the receipt for a move.
 fn told(table: &Table, seat: Seat, notation: &str) -> String {
     let mut told = None;
     let mut game = table.game().clone();
@@ -207,7 +207,7 @@ fn told(table: &Table, seat: Seat, notation: &str) -> String {
     told.unwrap_or_default()
 }
 
-/// The words that count, in lower case and without the endings of their forms.
+/// Returns the significant words in lower case, without a plural `s`.
 fn tokens(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let all = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::{limits::chance, service::complete::Turn};
 
-    /// Checks that what was typed is this move, or one of several that are asked about.
+    /// Checks that the text means this move, or one of several moves that include it.
     #[track_caller]
     fn check(turn: &Turn, typed: &str, legal_move: &LegalMove) {
         match read(turn, &typed.to_lowercase()) {
@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// How many descriptions of moves say which one it is.
+    /// Returns how many descriptions of moves are unambiguous, and how many there are.
     fn walk(kind: Kind, options: &Options, seed: u64) -> (usize, usize) {
         let mut table = Table::new(kind, options).unwrap();
         let mut choose = chance(seed);
@@ -259,7 +259,7 @@ mod tests {
                 let said = format!("{} {}", legal_move.steps.join(" "), legal_move.words);
                 clear += usize::from(matches!(read(&turn, &said.to_lowercase()), Meant::Moves(_)));
             }
-            // Turns that end at once are games that end soon.
+            // Passing and ending the turn would end the games too soon.
             let going_on: Vec<&LegalMove> = legal_moves
                 .iter()
                 .filter(|legal_move| ![PASS, END].contains(&legal_move.notation.as_str()))
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_as_people_say_them() {
+    fn moves_are_read_in_everyday_words() {
         for (typed, notation) in [
             ("pawn on e3", "p@e3"),
             ("pawn e3", "p@e3"),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_alone_is_asked_about() {
+    fn square_alone_asks_which_move() {
         let notations = |typed| match read(&protozoa(), typed) {
             Meant::OneOf { legal_moves, .. } => {
                 legal_moves.into_iter().map(|legal_move| legal_move.notation).collect()
@@ -318,7 +318,7 @@ mod tests {
             Meant::Moves(moves) => moves,
         };
         assert_eq!(notations("e3"), ["d@e3", "p@e3", "q@e3"]);
-        // There is a piece of one's own, which can be changed in one way or in two.
+        // The square holds one of the mover's pieces, which can change in one way or in two.
         assert!(
             matches!(read(&protozoa(), "d4"), Meant::OneOf { legal_moves, .. } if !legal_moves.is_empty())
         );

@@ -1,4 +1,4 @@
-//! Work that is due: clocks that may have run out, reminders, and time that is to be given back.
+//! Scheduled work: clocks that may have run out, reminders, digests, and time to give back after outages.
 
 use clock::{Hours, Instant, Minute};
 use data::{
@@ -12,48 +12,46 @@ use crate::{
     game::{clocks, offers::voters_missing},
 };
 
-/// How much is done in one go.
+/// The most timers, and digests, of one tick.
 const BATCH: u32 = 64;
-/// How many games get lost time back in one go.
+/// How many games get lost time back in one tick.
 const PAGE: u32 = 50;
-/// How long until work is tried again that has failed by itself.
+/// When work is tried again that failed for a reason of its own.
 const AGAIN_MS: i64 = 10 * 60_000;
-/// How long until anything is tried again when nothing could be written.
+/// When the scheduler tries again after nothing could be written.
 const TROUBLED_MS: i64 = 30_000;
-/// Over how long the boards are spread that change at the same moment, as at the beginning of a night.
+/// Period over which boards that change at the same moment, such as the start of a night, are spread.
 const SPREAD_MS: i64 = 5 * 60_000;
 
-/// When to look again.
+/// When the scheduler should call again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// At once: there is more.
+    /// At once, since more work is due.
     More,
-    /// Soon: games are getting lost time back, a few at a time.
+    /// Soon, since games get lost time back a few at a time.
     Soon,
-    /// Then; `None` when nothing waits.
+    /// At this time, or `None` if nothing is scheduled.
     At(Option<Time>),
 }
 
 /// The outcome of giving lost time back to some games.
 #[derive(Clone, Copy)]
 struct Given {
-    /// Whether boards have to say so.
+    /// Whether boards need an update.
     boards: bool,
-    /// Whether there are more games.
+    /// Whether more games follow.
     more: bool,
 }
 
 impl Service {
-    /// Does what is due. Its cost depends on how much that is, not on how many games there are.
-    ///
-    /// # Errors
-    /// When the store fails. Work that fails by itself is put off, and logged; where nothing can be written, it stays due.
+    /// Does the work that is due. Its cost depends on the amount of work, not on the number of games. Work that fails for a
+    /// reason of its own is logged and put off. If nothing can be written, the work stays due.
     pub async fn tick(&self) -> Result<Next, StoreError> {
         self.heartbeat().await?;
         let given = self.give_back().await?;
         let at = self.now();
         let due = self.store.read(move |tx| tx.timers_due(at, BATCH)).await?;
-        // Side by side, so that they share commits; each is a transaction of its own.
+        // They run at the same time, so that they share commits. Each is its own transaction.
         let mut done = join_all(due.iter().map(|timer| self.carry_out(*timer, at))).await;
         let digests = self.store.read(move |tx| tx.digests_due(at, BATCH)).await?;
         done.extend(join_all(digests.iter().map(|&person| self.carry_out_digest(person, at))).await);
@@ -77,7 +75,7 @@ impl Service {
         Ok(Next::At(next.await?))
     }
 
-    /// Does what a timer is for, or puts it off if that fails; an error if the timer is due still.
+    /// Does the work of a timer, or puts it off if that fails. Returns an error if the timer is still due.
     async fn carry_out(&self, timer: Timer, at: Time) -> Result<(), Error> {
         match self.store.write(move |tx| carry_out(tx, &timer, at)).await {
             Err(error) if !error.may_pass() => {
@@ -89,7 +87,7 @@ impl Service {
         }
     }
 
-    /// As [`Service::carry_out`], of somebody's digest.
+    /// Queues a player's digest, or puts it off if that fails, like [`Service::carry_out`].
     async fn carry_out_digest(&self, person: PersonId, at: Time) -> Result<(), Error> {
         match self.store.write(move |tx| Ok(digest(tx, person, at)?)).await {
             Err(error) if !Error::may_pass(&error) => {
@@ -101,10 +99,10 @@ impl Service {
         }
     }
 
-    /// Gives some games the time back in which the bot was away; `None` if there is none to be given.
+    /// Gives the time of an outage back to some games. Returns `None` if no outage is left to give back.
     ///
-    /// Whoever opens a game counts no such time anyway. This moves what is due in games that nobody opens, and lets their
-    /// boards say so.
+    /// Opening a game subtracts this time in any case. This method moves the timers of games that nobody opens, and updates
+    /// their boards.
     async fn give_back(&self) -> Result<Option<Given>, StoreError> {
         let Some((outage, done)) = self.store.read(|tx| tx.outage_to_give()).await? else {
             return Ok(None);
@@ -117,7 +115,7 @@ impl Service {
             match given {
                 Ok(given) => boards |= given,
                 Err(error) if error.may_pass() => return Err(error),
-                // It does not keep the others from getting theirs.
+                // The other games still get their time back.
                 Err(error) => {
                     tracing::error!(game.id = %game, "game {game} did not get its time back: {error:#}");
                 }
@@ -130,13 +128,14 @@ impl Service {
     }
 }
 
-/// Moves what is due in a game by the time of an outage, and lets its board say so, if any of its clocks was given that back.
-/// Tells whether one was.
+/// Moves the timers of a game by the time of an outage, and queues an update of its board. Returns whether any of its clocks
+/// got time back.
 fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool, StoreError> {
     let clocks = tx.clocks(game, at)?;
     let mut given = false;
     for (index, clock) in clocks.seats.iter().enumerate() {
-        // A clock that was given it back runs since then. In slow games a short outage changes nothing, and no board needs an edit.
+        // A clock that got the time back runs since the end of the outage. In slow games a short outage changes nothing, and no
+        // board needs an edit.
         if clock.clock.since == Some(outage.until.into()) {
             clocks::write(tx, game, &clocks, index, at)?;
             given = true;
@@ -148,7 +147,7 @@ fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool
     Ok(given)
 }
 
-/// Queues somebody's digest if a game waits for them, and says when the next one is due: in the same transaction, so that
+/// Queues a player's digest if a game waits for them, and schedules the next one. Both happen in the same transaction, so that
 /// no day has two.
 fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     let person = tx.person(id)?;
@@ -157,7 +156,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     }
     let waiting = tx.games_of(id, voters_missing)?.into_iter().find(|game| game.waits);
     let day = person.hours.day(Instant(at.0));
-    // Another time may have been set since today's.
+    // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);
     if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
         tx.queue_digest(game.id, id, &day, at)?;
@@ -166,13 +165,13 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     tx.set_digest_due(id, next_digest(&person.hours, person.digest, at))
 }
 
-/// When a digest at this minute of the local day is due next.
+/// Returns when a digest at this minute of the local day is due next.
 pub(super) fn next_digest(hours: &Hours, minute: Option<u16>, at: Time) -> Option<Time> {
     let minute = minute.and_then(Minute::new)?;
     Some(Time(hours.next(minute, Instant(at.0)).0))
 }
 
-/// Looks again at what a timer is for, and does it.
+/// Checks again whether the work of a timer is due, and does it.
 fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     match timer.kind {
         TimerKind::Flag => timeout::flag(tx, timer, at),
@@ -181,19 +180,19 @@ fn carry_out(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     }
 }
 
-/// Lets the board say that a clock stands now, or runs again.
+/// Updates the board when a night or weekend stops a clock or lets it run again.
 fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let game = tx.open(timer.game)?;
     tx.clear_timer(timer)?;
     let clock = timer.seat.and_then(|seat| game.clocks.of(seat));
     let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
-    // For all in a time zone, and in all their games, this is at the same moment.
+    // The clocks of everyone in a time zone change at this moment, in all their games.
     let spread = at.plus_ms(rand::random_range(0..SPREAD_MS));
     tx.queue(game.id, 0, OutboxKind::Refresh, spread)?;
     clocks::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 
-/// Reminds the player of a seat, if so much of the turn's time is used.
+/// Reminds the player of a seat if enough of the turn's time is used.
 fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let mut game = tx.open(timer.game)?;
     if game.state == GameState::Running && clocks::wait_for_board(tx, &mut game, at)? {
@@ -208,11 +207,11 @@ fn remind(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let first = tx.person(person)?.remind;
     let is_due = |step| clocks::reminder(&game.clocks, clock, first, step).is_some_and(|due| due <= at);
     let mut next = timer.step;
-    // What has come due together is one reminder.
+    // Reminders that came due together are sent as one.
     while is_due(next) {
         next += 1;
     }
-    // Who has several seats to move for is reminded for the first of them.
+    // A player who has several seats to move gets one reminder, for the first of them.
     let first_seat = game.seats_of(person).iter().find(|&seat| game.table.to_act().contains(seat));
     if next > timer.step && first_seat == Some(clock.seat) && !game.is_away(person) {
         let call = Notification { turn, seat: clock.seat.index() as u8 };

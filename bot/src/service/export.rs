@@ -1,4 +1,4 @@
-//! Exporting a game's record.
+//! Exports a game's record.
 
 use anyhow::Context as _;
 use data::{GameId, GameState, RecordFile, Tx};
@@ -10,15 +10,15 @@ use crate::{
     view::{File, Post, Response},
 };
 
-/// The largest file that is sent, in bytes: Discord takes ten million.
+/// The largest file that the bot sends, in bytes. Discord accepts ten million.
 const LARGEST: usize = 8 << 20;
 
 impl Service {
-    /// The record of the channel's game as a file: of the one being played, or of the one that ended last. Of a game that
-    /// has secrets there is none before it is over.
+    /// Returns the record of the channel's running game, or of its last one, as a file. A game with hidden information is
+    /// exported only after its end.
     ///
     /// # Errors
-    /// When there is no game, or the one being played has secrets.
+    /// [`Error::Rejected`] if there is no game, or the running one has hidden information.
     pub async fn export(&self, caller: &Caller) -> Result<Response, Error> {
         let caller = *caller;
         self.store
@@ -46,7 +46,7 @@ impl Service {
     }
 }
 
-/// The running game of the caller's channel, or the one that ended last there.
+/// Returns the running game of the caller's channel, or else the last one there.
 pub(super) fn game_to_look_at(tx: &Tx<'_>, caller: &Caller) -> Result<GameId, Error> {
     match tx.game_in(caller.channel)? {
         Some((game, GameState::Running)) => Ok(game),

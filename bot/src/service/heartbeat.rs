@@ -1,45 +1,40 @@
-//! Notices that the bot was away: not running, without connection, or on a machine that slept.
+//! Detects outages: times when the bot was not running, had no connection, or its machine was suspended.
 
 use clock::{Ms, SHORTEST_OUTAGE};
 use data::{Outage, StoreError, Time};
 
 use super::Service;
 
-/// How often the heartbeat is written. It is on disk for the next process alone, which takes the time since the last one for an
-/// outage if this one ends without its farewell: so a crash gives players at most so much too much. Three small writes a minute
-/// are next to nothing for a disk.
+/// How often the heartbeat is written to disk, where only the next process reads it. If this process dies without a last
+/// heartbeat, the next one takes the time since then for an outage. A crash thus gives players at most this much extra time.
+/// Three small writes a minute cost a disk next to nothing.
 const WRITE_MS: i64 = 20_000;
 
-/// When the bot was last alive.
+/// The bot's last sign of life.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heartbeat {
-    /// The last heartbeat, by the machine's clock.
+    /// The last heartbeat by the machine's clock.
     machine: Time,
-    /// The last heartbeat on disk, by the service's clock.
+    /// The last heartbeat on disk by the service's clock.
     written: Time,
 }
 
 impl Service {
-    /// Notes that the bot is alive, and connected. If it was not for longer than [`SHORTEST_OUTAGE`], that was an outage. The
-    /// scheduler calls this every second; most calls write nothing.
+    /// Records that the bot is alive and connected. A gap of more than [`SHORTEST_OUTAGE`] is recorded as an outage. The
+    /// scheduler calls this every second, and most calls write nothing.
     ///
-    /// Code that acts on clocks calls this before: players would pay for an outage that is not noted yet.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Code that acts on clocks calls this first. Players would otherwise pay for an outage that is not recorded yet.
     pub async fn heartbeat(&self) -> Result<(), StoreError> {
         self.heartbeat_unless_written(WRITE_MS).await
     }
 
-    /// The last heartbeat of a process that ends: it is always written, so a restart is known for as short as it was.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Records the last heartbeat of a process that ends. It is always written, so the next process knows exactly how long the
+    /// restart took.
     pub async fn last_heartbeat(&self) -> Result<(), StoreError> {
         self.heartbeat_unless_written(0).await
     }
 
-    /// Writes the heartbeat, unless that was done less than so long ago and there was no outage.
+    /// Writes the heartbeat unless the last one is younger than `ms` and there was no outage.
     async fn heartbeat_unless_written(&self, ms: i64) -> Result<(), StoreError> {
         let mut last = self.heartbeat.lock().await;
         let (machine, now) = (self.clock.machine(), self.clock.now());
@@ -54,7 +49,8 @@ impl Service {
         let too_short = self
             .store
             .write(move |tx| {
-                // This process knows for how long it was away, whatever was done to its clock; the one before left a note.
+                // This process knows how long the gap was, even if the clock was changed. After a start, the last heartbeat on
+                // disk counts.
                 let since = match gone {
                     Some(ms) => now.plus_ms(-ms),
                     None => tx.heartbeat()?.unwrap_or(now),
@@ -68,15 +64,15 @@ impl Service {
                 Ok::<_, StoreError>(outage.map_or((now.0 - since.0).max(0), |_| 0))
             })
             .await?;
-        // A process that has just started is not connected yet. A restart that was too short for an outage counts together with
-        // the time until it is.
+        // A process that has just started is not connected yet. If its restart was too short for an outage, that time counts
+        // together with the time until it is connected.
         let restarting = if gone.is_none() { too_short } else { 0 };
         *last = Some(Heartbeat { machine: machine.plus_ms(-restarting), written: now });
         Ok(())
     }
 }
 
-/// The outage, if the bot was last seen alive so long ago.
+/// Returns the outage between these times, if it is long enough to count.
 fn outage(since: Time, now: Time) -> Option<Outage> {
     (now.0 - since.0 > SHORTEST_OUTAGE.0).then_some(Outage { since, until: now })
 }
@@ -86,13 +82,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_than_five_seconds_are_an_outage() {
+    fn gap_of_over_five_seconds_is_an_outage() {
         const FIVE_SECONDS: i64 = 5000;
         let since = Time(1_788_600_000_000);
         let length = |ms| outage(since, since.plus_ms(ms)).map(|outage| outage.until.0 - outage.since.0);
         assert_eq!(length(FIVE_SECONDS), None);
         assert_eq!(length(FIVE_SECONDS + 1), Some(FIVE_SECONDS + 1));
-        // The clock of the machine was set back.
+        // The machine's clock was set back.
         assert_eq!(length(-2 * FIVE_SECONDS), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Paging through the turns of a game.
+//! Pages through the turns of a game.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::{Caller, Service, export::game_to_look_at, lookup::viewer};
 use crate::{action::Page, error::Error, posts, text, view::Response};
 
 impl Service {
-    /// The last turn of the channel's game, as the caller may see it, with buttons to those before.
+    /// Returns the last turn of the channel's game as the caller may see it, with buttons for the earlier turns.
     ///
     /// # Errors
-    /// When there is no game.
+    /// [`Error::Rejected`] if the channel has no game.
     pub async fn history(&self, caller: &Caller) -> Result<Response, Error> {
         let of = *caller;
         let (game, times) = self
@@ -26,10 +26,10 @@ impl Service {
         Ok(Response::Ephemeral(self.history_post(caller, &game, times, Page::Last).await?))
     }
 
-    /// Another turn, in place of the one shown.
+    /// Returns another turn, which replaces the shown one.
     ///
     /// # Errors
-    /// When there is no such game.
+    /// [`Error::Rejected`] if there is no such game.
     pub async fn history_page(&self, caller: &Caller, id: GameId, page: Page) -> Result<Response, Error> {
         let (game, times) = self
             .store
@@ -50,7 +50,7 @@ impl Service {
     ) -> Result<crate::view::Post, Error> {
         let turns = turns(game);
         let last = turns.len();
-        // Page 0 is the beginning, page `n` the `n`th turn.
+        // Page 0 is the start of the game, and page `n` its turn `n`.
         let number = match page {
             Page::First => 0,
             Page::Last => last,
@@ -69,15 +69,15 @@ impl Service {
             entries,
             at: turn.clone().next_back().and_then(|index| times.get(index).copied()),
             taken_back,
-            // What was ordered in secret stays with those who ordered it until the game is over.
+            // Secret orders stay with their player until the game is over.
             secret: game.keeps_secrets(),
         };
         Ok(posts::history(game, to, &shown, picture))
     }
 }
 
-/// The turns of a game that can be looked at, as ranges of its record. Of a turn that secret orders are still coming in for
-/// nothing is told: `/board` shows what may be known of it.
+/// Returns the turns of a game as ranges of its record. A turn that still waits for secret orders is left out; `/board` shows
+/// what the caller may know of it.
 fn turns(game: &Game) -> Vec<Range<usize>> {
     let mut turns = Vec::new();
     let mut end = 0;
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, ephemeral, refusal, replaced};
 
-    /// Turns of a table at which these seats entered these things.
+    /// Checks the turns of a table at which these seats entered these notations.
     #[track_caller]
     fn check(kind: Kind, entries: &[(u8, &str)], want: &[Range<usize>]) {
         let mut table = Table::new(kind, &Options::new().with("players", 2)).unwrap();
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_a_turn() {
+    fn each_page_is_a_turn() {
         check(Kind::Protozoa, &[], &[]);
         check(Kind::Protozoa, &[(1, "p@f4"), (2, "p@a1")], &[0..1, 1..2]);
         check(Kind::Semiosphere, &[(1, "a1"), (2, "h1"), (1, "a2"), (1, "end")], &[0..1, 1..2, 2..4]);
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     #[allow(clippy::single_range_in_vec_init)] // There is one turn.
-    fn the_turn_that_secret_orders_come_in_for_is_none_yet() {
+    fn turn_with_pending_orders_is_no_page() {
         check(Kind::Stract, &[(1, "pass"), (2, rules::ABORT)], &[0..2]);
         check(Kind::Stract, &[(1, "pass")], &[]);
         check(Kind::Stract, &[(1, "pass"), (2, "pass"), (2, "pass")], &[0..2]);
@@ -129,7 +129,7 @@ mod tests {
         check(Kind::Stract, &[(1, "pass"), (1, "!resign")], &[0..2]);
     }
 
-    /// Whether each button of a page can be pressed. None leads beyond the pages there are.
+    /// Returns whether each button of a page is enabled. No button leads beyond the last page.
     fn pressable(post: &crate::view::Post) -> Vec<bool> {
         let buttons = post.rows.iter().flat_map(|row| match row {
             crate::view::Row::Buttons(buttons) => buttons.as_slice(),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn turns_are_paged_through() {
+    async fn buttons_page_through_the_turns() {
         let fixture = Fixture::new().await;
         let caller = fixture.by(EVE);
         assert!(refusal(fixture.service.history(&caller).await).contains("No game"));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_played_what_and_when_is_told() {
+    async fn page_shows_player_move_and_time() {
         let fixture = Fixture::new().await;
         let id = fixture.begin("protozoa", &[BOB]).await;
         let (person, _) = fixture.mover(id).await;
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn secret_orders_stay_with_those_who_gave_them() {
+    async fn secret_orders_are_shown_to_their_player_only() {
         let fixture = Fixture::new().await;
         let id = fixture.begin("stract preset=standard turns=2", &[BOB]).await;
         let game = fixture.game(id).await;
@@ -204,7 +204,7 @@ mod tests {
             let seen = body(other).await;
             assert!(!seen.contains("+c8") && !seen.contains("water") && !seen.contains("fire"), "{seen}");
         }
-        // Orders of a turn that is not over are on no page, not even one's own.
+        // Orders of an unfinished turn are on no page, not even for their player.
         ephemeral(fixture.service.play_typed(&fixture.by(people[0]), "pass".to_owned()).await);
         assert_eq!(body(people[0]).await, own);
         ephemeral(fixture.service.play_typed(&fixture.by(people[1]), "pass".to_owned()).await);
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_game_that_was_given_up_is_open_on_every_page() {
+    async fn resigned_game_hides_nothing() {
         let fixture = Fixture::new().await;
         let id = fixture.begin("stract preset=standard", &[BOB]).await;
         let people = fixture.game(id).await.players;
@@ -236,11 +236,11 @@ mod tests {
             assert!(shown.contains("North: water c8. South: fire d1."), "{shown}");
         }
         let story = ephemeral(fixture.service.board(&fixture.by(EVE)).await).card.unwrap().body;
-        assert!(story.contains("orders e+a8"), "an order that was still to be carried out, too: {story}");
+        assert!(story.contains("orders e+a8"), "shows the pending order, too: {story}");
     }
 
     #[tokio::test]
-    async fn a_game_with_secrets_is_exported_when_it_is_over() {
+    async fn game_with_secrets_is_exported_after_its_end() {
         let fixture = Fixture::new().await;
         assert!(refusal(fixture.service.export(&fixture.by(EVE)).await).contains("No game"));
         let id = fixture.begin("stract", &[BOB]).await;
@@ -252,11 +252,11 @@ mod tests {
         assert_eq!(file.name, format!("stract-{id}.json"));
         let record = data::RecordFile::read(&file.bytes).unwrap();
         assert_eq!(record.replay().unwrap().record.len(), 1);
-        assert!(!record.write().contains(&format!("\"{ANN}\"")), "nobody is named");
+        assert!(!record.write().contains(&format!("\"{ANN}\"")), "the record names no one");
     }
 
     #[tokio::test]
-    async fn a_game_without_secrets_is_exported_as_far_as_it_is() {
+    async fn open_game_is_exported_while_it_runs() {
         let fixture = Fixture::new().await;
         let id = fixture.begin("protozoa", &[BOB]).await;
         fixture.play(id, "p@f4").await;

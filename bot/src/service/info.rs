@@ -1,4 +1,4 @@
-//! Explaining a piece, with its moves on the board where one stands.
+//! Explains a piece, and shows its moves on the board.
 
 use data::Game;
 use render::{Piece, Scene, State};
@@ -14,7 +14,7 @@ use crate::{
     view::{Choice, MOST_CHOICES, Response},
 };
 
-/// What can be said of pieces on a board: the marks, and the moves.
+/// The marks and moves for some pieces on a board.
 #[derive(Default)]
 struct Found {
     focus: Vec<(Square, Focus)>,
@@ -22,12 +22,11 @@ struct Found {
 }
 
 impl Service {
-    /// Explains a piece by its name, with `(game)` behind it or of the channel's game, or the one on a square of the
-    /// channel's board. Where the caller has such a piece on the board, its moves are drawn and listed. Nothing is used but
-    /// what the caller may see.
+    /// Explains a piece by its name, which may end with `(game)`, or the piece on a square of the channel's board. If the
+    /// caller has such a piece on the board, shows its moves, too. Uses only what the caller may see.
     ///
     /// # Errors
-    /// When there is no such piece.
+    /// [`Error::Rejected`] if there is no such piece.
     pub async fn info(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
         let channel = caller.channel;
         let (kind, game) = self
@@ -63,10 +62,7 @@ impl Service {
         Ok(Response::Ephemeral(posts::piece(kind, info, Some((&found.offers, picture)))))
     }
 
-    /// Names of pieces that contain what was typed: those of the channel's game, or of all games.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Returns names of pieces that contain the typed text, of the channel's game or of all games.
     pub async fn complete_piece(&self, caller: &Caller, typed: &str) -> Result<Vec<Choice>, Error> {
         let channel = caller.channel;
         let kind = self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?;
@@ -87,7 +83,7 @@ struct Seen<'g> {
     to: Viewer,
     /// The seats of the caller.
     seats: SeatSet,
-    /// These, and those that win with them.
+    /// The caller's seats and those that win with them.
     side: SeatSet,
     scene: Scene,
 }
@@ -102,21 +98,21 @@ impl<'g> Seen<'g> {
         Seen { game, to, seats, side, scene: render::scene(&game.table, to, &[]) }
     }
 
-    /// What stands on a square, not what is only ordered to.
+    /// Returns the piece on a square. Orders that were not carried out yet do not count.
     fn on(&self, square: Square) -> Option<&Piece> {
         self.scene.pieces.iter().rev().filter(standing).find(|piece| covered(piece).any(|at| at == square))
     }
 
-    /// The caller's pieces of this name.
+    /// Returns the pieces of the caller's side with this name.
     fn own(&self, name: &str) -> Vec<&Piece> {
         let own = |piece: &&Piece| self.side.contains(piece.owner.seat) && piece.art.name() == name;
         self.scene.pieces.iter().filter(standing).filter(own).collect()
     }
 
-    /// Marks for these pieces and for where the caller can go with them now.
+    /// Marks these pieces and the squares that the caller can reach with them now.
     fn moves_of(&self, pieces: &[&Piece]) -> Found {
         let mut found = Found::default();
-        // What is under another piece, as a mark under a traveller, has no moves.
+        // A piece under another one, such as a mark under a traveller, has no moves.
         let moves = |piece: &Piece| self.side.contains(piece.owner.seat) && self.on(piece.on) == Some(piece);
         let seats = if pieces.iter().any(|&piece| moves(piece)) { self.seats } else { SeatSet::EMPTY };
         let offers: Vec<LegalMove> =
@@ -137,14 +133,14 @@ impl<'g> Seen<'g> {
                 }
             }
         }
-        // Behind the goals, which a large piece can have on squares of its own.
+        // The further squares of large pieces come after the goals, which may include some of them.
         let further = pieces.iter().flat_map(|piece| covered(piece).filter(|&at| at != piece.on));
         found.focus.extend(further.map(|at| (at, Focus::Here)));
         found
     }
 }
 
-/// The squares that a piece fills.
+/// Returns the squares that a piece fills.
 fn covered(piece: &Piece) -> impl Iterator<Item = Square> + use<> {
     let (from, span) = (piece.on, piece.art.span());
     (0..span).flat_map(move |up| (0..span).map(move |right| Square::new(from.col + right, from.row + up)))
@@ -154,7 +150,7 @@ fn standing(piece: &&Piece) -> bool {
     !matches!(piece.state, State::Ghost | State::Planned)
 }
 
-/// The piece of this name: in the game named behind it, else in the channel's, else in the first that has one.
+/// Finds a piece by name: in the game named in brackets, else in the channel's game, else in the first game that has one.
 fn find(here: Option<Kind>, typed: &str) -> Option<(Kind, &'static PieceInfo)> {
     let (name, game) = match typed.split_once('(') {
         Some((name, game)) => (name.trim(), setup::find_game(game.trim_end_matches(')'))),
@@ -205,7 +201,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_piece_of_every_game_is_found_by_what_completion_offers() {
+    async fn every_completion_finds_its_piece() {
         let world = Fixture::new().await;
         let complete = async |typed: &str| world.service.complete_piece(&world.by(EVE), typed).await.unwrap();
         assert_eq!(complete("").await.len(), MOST_CHOICES);
@@ -222,7 +218,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_shape_on_a_first_board_has_its_text() {
+    async fn every_shape_on_an_early_board_has_a_text() {
         for &kind in Kind::ALL {
             let mut table = rules::Table::new(kind, &rules::Options::new()).unwrap();
             for _ in 0..12 {
@@ -236,9 +232,9 @@ mod tests {
         }
     }
 
-    /// The mover asks about each of these games' pieces; what is told and marked are legal moves of just that piece.
+    /// The mover asks about a piece of each game. The shown and marked moves are legal moves of that piece.
     #[tokio::test]
-    async fn moves_are_told_and_marked_where_a_piece_stands() {
+    async fn moves_of_a_piece_are_listed_and_marked() {
         for (wish, name) in
             [("protozoa", "drone"), ("plankton-synapse", "neatom"), ("semiosphere", "traveller")]
         {
@@ -260,14 +256,17 @@ mod tests {
             assert!(by_square.title.to_lowercase().starts_with(name), "{}", by_square.title);
             assert!(by_square.picture.is_some() && by_square.body.contains("**Now**"), "{}", by_square.body);
             let plain = world.service.pictures.board(&game, seen.to).await.unwrap();
-            assert_ne!(by_square.picture.unwrap().png, plain.png, "the marks are drawn");
+            assert_ne!(by_square.picture.unwrap().png, plain.png, "the picture shows the marks");
 
             let other = if mover == ANN.into() { BOB } else { ANN };
             for person in [other, EVE] {
                 let card = ask(&world, person, &square).await;
                 assert!(card.body.contains("You have no move with it now."), "{}", card.body);
             }
-            assert!(ask(&world, EVE, name).await.picture.is_none(), "who has no piece is told what it does");
+            assert!(
+                ask(&world, EVE, name).await.picture.is_none(),
+                "without such a piece there is only the text"
+            );
         }
         let world = Fixture::new().await;
         world.begin("protozoa", &[BOB]).await;
@@ -277,7 +276,7 @@ mod tests {
         }
     }
 
-    /// The notations that are told and the squares that are marked for the one to act, after these moves.
+    /// Returns the listed notations and the marked squares for the player to act after these moves.
     async fn told(wish: &str, typed: &str, moves: &[&str]) -> (Vec<String>, Vec<(Square, Focus)>) {
         let world = Fixture::new().await;
         let id = world.begin(wish, &[BOB]).await;
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn moves_whose_notation_names_no_square_of_the_piece_are_told_too() {
+    async fn moves_without_the_square_are_listed_too() {
         let (offers, focus) = told("semiosphere", "traveller", &["d1", "f1", "d2"]).await;
         assert_eq!(offers, ["c2", "d1", "d3", "drop", "e2"]);
         let marked = |name: &str, what| focus.contains(&(name.parse().unwrap(), what));
@@ -305,7 +304,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_moves_of_a_piece_are_not_those_of_the_mark_under_it() {
+    async fn covered_mark_has_no_moves() {
         let typed = ["d1", "f1", "+d2", "d2"];
         let (offers, focus) = told("semiosphere", "mark", &typed).await;
         assert_eq!((offers, focus), (vec![], vec![("d2".parse().unwrap(), Focus::Here)]));
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_large_piece_is_marked_on_all_its_squares() {
+    async fn large_piece_is_marked_on_all_its_squares() {
         let world = Fixture::new().await;
         let id = world.begin("plankton-synapse", &[BOB]).await;
         let game = world.game(id).await;
@@ -328,7 +327,7 @@ mod tests {
         assert_eq!(here.collect::<BTreeSet<Square>>(), filled);
     }
 
-    /// What the enemy and a spectator are told of a piece that `element` was spawned as, and what its owner is.
+    /// Returns what the enemy and a spectator see of a piece spawned as `element`, and what its owner sees.
     async fn told_of_a_spawn(element: char) -> (Post, Post, String) {
         let world = Fixture::new().await;
         let id = world.begin("stract", &[BOB]).await;
@@ -340,7 +339,7 @@ mod tests {
         let service = &world.service;
         ephemeral(service.play_typed(&world.by(owner.person), order).await);
         let early = refusal(service.info(&world.by(enemy.person), &square).await);
-        assert!(early.contains("You see nothing on"), "an order tells nothing: {early}");
+        assert!(early.contains("You see nothing on"), "an order is not visible: {early}");
         ephemeral(service.play_typed(&world.by(enemy.person), "pass".to_owned()).await);
         let by_enemy = ephemeral(service.info(&world.by(enemy.person), &square).await);
         let by_eve = ephemeral(service.info(&world.by(EVE), &square).await);
@@ -348,7 +347,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hidden_piece_is_unknown_to_all_but_its_team() {
+    async fn hidden_piece_is_known_to_its_team_only() {
         let (water, fire) = (told_of_a_spawn('w').await, told_of_a_spawn('f').await);
         assert_eq!((water.2.as_str(), fire.2.as_str()), ("Water · Stract", "Fire · Stract"));
         for (one, other) in [(&water.0, &fire.0), (&water.1, &fire.1)] {

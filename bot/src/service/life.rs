@@ -1,4 +1,4 @@
-//! What happens to a game besides moves.
+//! Resignations, and the end of a pause.
 
 use data::{Game, GameId, GameState, OfferKind, OutboxKind, PersonId, Tx, Vote};
 use rules::{RESIGN, SeatSet};
@@ -16,10 +16,10 @@ use crate::{
 };
 
 impl Service {
-    /// Asks a player whether they really want to resign the game of this channel.
+    /// Asks the caller whether they really want to resign the game of this channel.
     ///
     /// # Errors
-    /// When there is no game or the caller does not play in it (any more).
+    /// [`Error::Rejected`] if there is no game or the caller is no longer playing in it.
     pub async fn ask_resign(&self, caller: &Caller) -> Result<Response, Error> {
         let caller = *caller;
         self.store
@@ -31,10 +31,10 @@ impl Service {
             .await
     }
 
-    /// Takes all seats of the caller out of a game, for good.
+    /// Lets all seats of the caller leave a game for good.
     ///
     /// # Errors
-    /// When the game is over or the caller does not play in it (any more).
+    /// [`Error::Rejected`] if the game is over or the caller is no longer playing in it.
     pub async fn resign(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -65,31 +65,31 @@ impl Service {
         .await
     }
 
-    /// Ends the pause of a game, whose clocks go on; the others are told.
+    /// Ends the pause of a game, so that its clocks run again, and notifies the others.
     ///
     /// # Errors
-    /// When the game is not paused, or the caller is not (or no longer) in it.
+    /// [`Error::Rejected`] if the game is not paused, or the caller is no longer playing in it.
     pub async fn resume(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| resume(tx, &caller, id)).await
     }
 
-    /// As [`Service::resume`], of the game of the caller's channel.
+    /// Ends the pause of the game in the caller's channel.
     ///
     /// # Errors
-    /// As there, and when there is none.
+    /// As for [`Service::resume`], and if there is no game.
     pub async fn resume_here(&self, caller: &Caller) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| resume(tx, &caller, game_here(tx, &caller)?)).await
     }
 }
 
-/// The seats of a person that are at the table: one that the rules have put out keeps its place.
+/// Returns the seats of a person that are still at the table. An eliminated seat keeps its rank, so it does not resign.
 fn seats_to_resign(game: &Game, person: PersonId) -> SeatSet {
     game.seats_of(person).iter().filter(|&seat| game.table.here().contains(seat)).collect()
 }
 
-/// One transaction: a pause ends.
+/// Ends a pause, inside a transaction.
 fn resume(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<Response, Error> {
     once(
         tx,

@@ -1,4 +1,4 @@
-//! Limits on what one person may open and ask for, so that nobody is pestered. They are far above what play needs.
+//! Limits on lobbies and invitations, so that nobody is pestered. They are far above what normal play needs.
 
 use data::{ChannelId, NewGame, Time, Tx};
 
@@ -7,14 +7,14 @@ use crate::{error::Error, text};
 
 /// The highest numbers that are allowed.
 pub(crate) struct Limits {
-    /// Open lobbies of one person on a server.
+    /// Open lobbies of one person per server.
     pub(crate) open_lobbies: u32,
-    /// Invitations that one person sends in an hour, to anybody. One that is accepted no longer counts: eight people who play one
-    /// game after the other do not come near it.
+    /// Invitations that one person sends in an hour. Accepted ones no longer count, so eight people who play one game after
+    /// another stay far below.
     pub(crate) invitations: u32,
-    /// Invitations that one person sends to one other in an hour. One that is accepted no longer counts.
+    /// Invitations that one person sends to the same user in an hour. Accepted ones no longer count.
     pub(crate) invitations_to_one: u32,
-    /// Lobbies that are opened from one channel in an hour, those in its threads among them.
+    /// Lobbies opened from one channel in an hour, including its threads.
     pub(crate) lobbies_from_channel: u32,
 }
 
@@ -23,13 +23,13 @@ pub(crate) const LIMITS: Limits =
     Limits { open_lobbies: 5, invitations: 30, invitations_to_one: 4, lobbies_from_channel: 15 };
 
 const HOUR_MS: i64 = 3600 * 1000;
-/// How long a reserved lobby counts as open. Its thread is opened within seconds, or never.
+/// How long a reserved lobby counts as open. Its thread opens within seconds or never.
 pub(super) const RESERVED_MS: i64 = 60_000;
 
 /// Checks in the transaction that opens a lobby whether its host may open it, from the channel `home`.
 ///
 /// # Errors
-/// [`Error::Rejected`] with what is too much, and what to do or when it is possible again.
+/// [`Error::Rejected`] with the limit, and what to do or when to try again.
 pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
     let open = tx.lobbies_of(new.host, new.guild, new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-RESERVED_MS))?;
     if open.len() >= LIMITS.open_lobbies as usize {
@@ -45,7 +45,7 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), E
         return Err(Error::rejected(text::too_many_here(LIMITS.lobbies_from_channel, again(at))));
     }
     let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
-    // There is room again when as many of the newest ones are left as go with those that are asked now.
+    // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
     let room = LIMITS.invitations.saturating_sub(asked);
     if asked > 0
         && let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)?
@@ -71,25 +71,25 @@ mod tests {
         service::{Caller, lobby::UNSHOWN_MS},
     };
 
-    /// Ann in a channel of her own.
+    /// Returns Ann as a caller in the given channel.
     fn ann(world: &Fixture, channel: u64) -> Caller {
         Caller { channel: channel.into(), ..world.by(ANN) }
     }
 
-    /// Ann tries to open a lobby there. Returns it, or the words of the refusal.
+    /// Lets Ann try to open a lobby there. Returns it, or the rejection's message.
     async fn open(world: &Fixture, channel: u64, invited: &[u64]) -> Result<GameId, String> {
         let caller = ann(world, channel);
         let opened = world.try_open(&caller, "protozoa", invited).await;
         opened.map(|lobby| lobby.id).map_err(|error| error.to_string())
     }
 
-    /// The second that a refusal names.
+    /// Returns the timestamp in a rejection, in seconds.
     fn again(words: &str) -> i64 {
         words.split_once("<t:").and_then(|(_, rest)| rest.split_once(':')).unwrap().0.parse().unwrap()
     }
 
     #[tokio::test]
-    async fn a_person_has_so_many_open_lobbies() {
+    async fn person_has_at_most_five_open_lobbies() {
         let world = Fixture::new().await;
         for channel in 1..=5 {
             open(&world, channel, &[]).await.unwrap();
@@ -122,7 +122,7 @@ mod tests {
     #[tokio::test]
     async fn invitations_are_possible_again_after_an_hour() {
         let world = Fixture::new().await;
-        // Seven a lobby, all to different people.
+        // Each lobby invites seven different people.
         for round in 0..4 {
             let invited: Vec<u64> = (0..7).map(|guest| 1000 + round * 10 + guest).collect();
             let id = world.try_open(&ann(&world, 100 + round), "stract", &invited).await.unwrap().id;
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_channel_takes_so_many_lobbies_an_hour() {
+    async fn channel_takes_fifteen_lobbies_an_hour() {
         let world = Fixture::new().await;
         let caller = |person: u64| Caller { channel: 1.into(), ..world.by(person) };
         for person in 1..=15 {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unseen_lobby_is_looked_for_soon() {
+    async fn unseen_lobby_is_checked_soon() {
         assert!((data::REPLY_MS + 1..=5_000).contains(&UNSHOWN_MS));
         let world = Fixture::new().await;
         let id = world.open("protozoa", &[BOB]).await;
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_same_wish_is_the_same_lobby() {
+    async fn repeated_request_finds_the_same_lobby() {
         let world = Fixture::new().await;
         let wish = async |wish: &str, invited: &[u64]| world.try_open(&world.by(ANN), wish, invited).await;
         let id = wish("protozoa size=6", &[BOB]).await.unwrap().id;
@@ -176,7 +176,7 @@ mod tests {
             let taken = wish(other, &[invited]).await;
             assert!(matches!(taken, Err(Error::ChannelTaken)), "{other}: {taken:?}");
         }
-        // Nobody has seen it yet, however long that takes.
+        // No response has shown the lobby yet, however long ago it was opened.
         world.service.clock().advance(HOUR_MS);
         assert_eq!(wish("protozoa size=6", &[BOB]).await.unwrap().id, id);
         world.service.lobby_shown(id, 7.into()).await.unwrap();

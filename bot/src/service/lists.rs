@@ -1,4 +1,4 @@
-//! Looking: at the board, at one's games, at the rules.
+//! Shows the board, the caller's games and the rules.
 
 use data::{Game, GameId, GameState};
 use rules::Kind;
@@ -16,10 +16,11 @@ use crate::{
 };
 
 impl Service {
-    /// The board of the channel's game, as the caller may see it; or its lobby, to be joined from there as well.
+    /// Returns the board of the channel's game as the caller may see it. In a channel with a lobby it returns the lobby, which
+    /// can be joined from there as well.
     ///
     /// # Errors
-    /// When there is neither.
+    /// [`Error::Rejected`] if the channel has neither.
     pub async fn board(&self, caller: &Caller) -> Result<Response, Error> {
         let caller = *caller;
         let found = self
@@ -47,7 +48,7 @@ impl Service {
         }
     }
 
-    /// Has the posts of a game made that are missing. The board is shown also where nothing can be written.
+    /// Queues the posts of a running game that are missing. Failures are only logged, since the caller still gets the board.
     async fn look_after_posts(&self, game: &Game) {
         let (id, at) = (game.id, self.now());
         if game.state != GameState::Running {
@@ -58,10 +59,10 @@ impl Service {
         }
     }
 
-    /// A game as the caller may see it.
+    /// Returns the board of a game as the caller may see it.
     ///
     /// # Errors
-    /// When there is no such game.
+    /// [`Error::Rejected`] if there is no such game.
     pub async fn own_view(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
         self.ephemeral_board(caller, &game).await
@@ -74,20 +75,17 @@ impl Service {
         Ok(Response::Ephemeral(post))
     }
 
-    /// The caller's games and invitations on all servers, those that wait for them first.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Lists the caller's games and invitations on all servers. Those that wait for the caller come first.
     pub async fn games(&self, caller: &Caller) -> Result<Response, Error> {
         let person = caller.person;
         let games = self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;
         Ok(Response::Ephemeral(posts::games(person, &games)))
     }
 
-    /// The rules of a game: the one named, or that of the channel, or an overview.
+    /// Returns the rules of a game: the named one, the channel's, or an overview of all.
     ///
     /// # Errors
-    /// When the name is unknown.
+    /// [`Error::Rejected`] if no game has this name.
     pub async fn rules(&self, caller: &Caller, named: Option<String>) -> Result<Response, Error> {
         let channel = caller.channel;
         let kind = match named {
@@ -102,15 +100,12 @@ impl Service {
         }))
     }
 
-    /// A page of a game's rules, in place of the one shown.
-    ///
-    /// # Errors
-    /// When its board cannot be drawn.
+    /// Returns a page of a game's rules that replaces the shown one.
     pub async fn rules_page(&self, kind: Kind, page: u8) -> Result<Response, Error> {
         Ok(Response::Update(self.rules_post(kind, page).await?))
     }
 
-    /// A page of a game's rules with its board; the last one for a page that there is not.
+    /// Returns a page of a game's rules with its board. A page beyond the last one is the last one.
     async fn rules_post(&self, kind: Kind, page: u8) -> Result<Post, Error> {
         let pages = kind.about().pages;
         let index = usize::from(page).min(pages.len().saturating_sub(1));
@@ -141,7 +136,7 @@ mod tests {
         ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
     }
 
-    /// Who is listed as being asked about the one open offer of this kind.
+    /// Returns the players whose list shows the open offer of this kind as a question.
     async fn asked(world: &Fixture, id: GameId, kind: OfferKind) -> Vec<u64> {
         let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
         let offer = open.into_iter().find(|offer| offer.kind == kind).unwrap();
@@ -161,7 +156,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_offer_is_listed_to_those_whose_answer_is_missing() {
+    async fn offer_is_listed_to_missing_voters() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | none", &[BOB, CID]).await;
         let (mover, _) = world.mover(id).await;
@@ -184,12 +179,12 @@ mod tests {
 
         say(&world, BOB, id, Vote::Accept).await;
         assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
-        assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own");
+        assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own offer");
         assert!(shown(&world, EVE.into()).await.contains("You are in no game"));
     }
 
     #[tokio::test]
-    async fn who_has_left_is_asked_nothing() {
+    async fn player_who_left_is_asked_nothing() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | none", &[BOB, CID]).await;
         world.service.resign(&world.by(CID), id).await.unwrap();
@@ -199,12 +194,12 @@ mod tests {
         world.service.channel_gone(100.into()).await.unwrap();
         for person in [ANN, BOB, CID] {
             let list = listed(&world, person.into()).await;
-            assert!(!list.waits && list.questions.is_empty(), "nothing can be done in it: {list:?}");
+            assert!(!list.waits && list.questions.is_empty(), "players can do nothing in it: {list:?}");
         }
     }
 
     #[tokio::test]
-    async fn who_may_choose_about_a_late_player_is_told_and_the_late_one_too() {
+    async fn list_shows_who_is_late_and_who_chooses() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 10m/turn soft", &[BOB, CID]).await;
         let (late, _) = world.mover(id).await;
@@ -228,7 +223,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_paused_game_says_so() {
+    async fn paused_game_is_listed_as_paused() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 10m/turn soft", &[BOB]).await;
         world.service.offer(&world.by(ANN), OfferKind::Pause).await.unwrap();
@@ -240,7 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_digest_tells_of_a_game_in_which_only_an_answer_is_missing() {
+    async fn missing_vote_makes_a_digest() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | none", &[BOB]).await;
         let (mover, _) = world.mover(id).await;
@@ -248,7 +243,7 @@ mod tests {
         let changes = Changes { digest: Some("08:00".to_owned()), ..Changes::default() };
         world.service.settings(&world.by(other), changes).await.unwrap();
         world.pass(24 * 60).await;
-        assert!(!world.outbox().await.contains(&OutboxKind::Digest), "nothing waits for them");
+        assert!(!world.outbox().await.contains(&OutboxKind::Digest), "no game waits for them");
         world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
         world.pass(24 * 60).await;
         assert!(world.outbox().await.contains(&OutboxKind::Digest));

@@ -1,4 +1,4 @@
-//! Opening a lobby, joining and leaving it, its options, and starting the game.
+//! Lobbies: opening, joining and leaving them, their options, and starting the game.
 
 use std::collections::BTreeMap;
 
@@ -21,47 +21,47 @@ use crate::{
 /// How many days a lobby stays open.
 pub(crate) const LOBBY_DAYS: i64 = 7;
 pub(super) const LIFE_MS: i64 = LOBBY_DAYS * 24 * 3600 * 1000;
-/// When the outbox looks for a lobby that an answer was to show, and posts it if it is not there. An answer that has not reached
-/// the channel by then never does ([`data::REPLY_MS`]), so nobody sees two.
+/// When the outbox checks that the response has shown a new lobby, and otherwise posts it. By then a late response can no
+/// longer arrive ([`data::REPLY_MS`]), so the lobby never appears twice.
 pub(super) const UNSHOWN_MS: i64 = data::REPLY_MS + 500;
-/// For how long the same wish of the same person is taken for the same lobby: they have seen no answer, or have sent it twice.
+/// How long a repeated `/play` means the same lobby. Its caller saw no response, or sent it twice.
 const SAME_WISH_MS: i64 = 60_000;
-/// When a message is brought up to date after an answer has changed it: answers to several people at once can arrive in
-/// another order, or not at all.
+/// How long after a response has changed a lobby the outbox updates its message again. Responses to several people at once can
+/// arrive in another order or get lost.
 pub(super) const ANSWERED_MS: i64 = 2_000;
 
-/// A wish for a game as somebody typed it.
+/// A request for a game as its caller typed it.
 #[derive(Clone, Debug)]
 pub struct Wish {
-    /// The game's name, as typed.
+    /// The name of the game.
     pub game: String,
-    /// The options, as typed: `size=6 goal=12`.
+    /// The options, such as `size=6 goal=12`.
     pub options: String,
-    /// The time control, as typed; empty for the server's usual one.
+    /// The time control, or empty for the server's default.
     pub clock: String,
-    /// Who is to be asked.
+    /// The users to invite. The caller among them is ignored.
     pub invited: Vec<Invitee>,
 }
 
-/// The outcome of a wish for a lobby.
+/// The outcome of a request for a lobby.
 #[derive(Clone, Debug)]
 pub enum Opened {
-    /// It is open now, or has its number.
+    /// The lobby is open now, or has its number and waits for its thread.
     New(Lobby),
-    /// The same wish had opened it before.
+    /// An earlier request has opened the same lobby.
     Before(Lobby),
-    /// The same wish is just about to open it, in a thread.
+    /// An earlier request is about to open the same lobby in a thread.
     Soon,
 }
 
-/// Somebody to be asked.
+/// A user to invite to a lobby.
 #[derive(Clone, Copy, Debug)]
 pub struct Invitee {
-    /// Who.
+    /// The id of the user.
     pub person: PersonId,
-    /// Whether it is a bot, which cannot play.
+    /// Whether this is a bot. Bots cannot play.
     pub bot: bool,
-    /// Whether they are on the server. Who is not sees no lobby there.
+    /// Whether the user is a member of the server. Others could not see the lobby.
     pub here: bool,
 }
 
@@ -86,10 +86,10 @@ pub struct Request {
 }
 
 impl Service {
-    /// Checks a wish: the game, its options, who is asked.
+    /// Checks a wish: the game, its options and the invited users.
     ///
     /// # Errors
-    /// [`Error::Rejected`] with what would be possible.
+    /// [`Error::Rejected`] with what would be possible instead.
     pub fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
         let kind =
             setup::find_game(&wish.game).ok_or_else(|| Error::rejected(text::unknown_game(&wish.game)))?;
@@ -120,11 +120,11 @@ impl Service {
         Ok(Request { kind, options, control, invited })
     }
 
-    /// Opens a lobby in the caller's channel, where the answer shows it. `home` is that channel or, of a thread, the channel above
-    /// it. The same interaction again finds the lobby it has opened.
+    /// Opens a lobby in the caller's channel, where the response shows it. `home` is that channel, or the parent channel of a
+    /// thread. If the interaction comes twice, the second one finds the lobby of the first.
     ///
     /// # Errors
-    /// [`Error::ChannelTaken`] when another lobby or game has the channel; [`Error::Rejected`] when it would be one too many.
+    /// [`Error::ChannelTaken`] if the channel has a lobby or game; [`Error::Rejected`] if a limit is reached.
     pub async fn open_lobby(
         &self,
         caller: &Caller,
@@ -157,11 +157,11 @@ impl Service {
         Ok(opened)
     }
 
-    /// Gives a lobby its number that will be in a new thread of the caller's channel, and counts it as theirs. It is opened by
-    /// [`Service::place_lobby`], or forgotten by [`Service::forget_lobby`].
+    /// Reserves the number of a lobby that will be in a new thread of the caller's channel. The lobby counts towards the
+    /// caller's limit. [`Service::place_lobby`] opens it and [`Service::forget_lobby`] discards it.
     ///
     /// # Errors
-    /// [`Error::Rejected`] when it would be one too many.
+    /// [`Error::Rejected`] if a limit is reached.
     pub async fn reserve_lobby(&self, caller: &Caller, request: &Request) -> Result<Opened, Error> {
         let (new, control) = (new_game(caller, request)?, request.control);
         self.store
@@ -180,10 +180,7 @@ impl Service {
             .await
     }
 
-    /// Opens a reserved lobby in its thread, where the outbox shows it.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Opens a reserved lobby in its thread. The outbox posts it there.
     pub async fn place_lobby(&self, caller: &Caller, game: GameId, thread: NewThread) -> Result<(), Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -198,17 +195,14 @@ impl Service {
         .await
     }
 
-    /// Forgets a reserved lobby that gets no thread. Should that fail, it counts as open for a minute.
+    /// Discards a reserved lobby that gets no thread. If that fails, the lobby counts as open for a minute.
     pub async fn forget_lobby(&self, game: GameId) {
         if let Err(error) = self.store.write(move |tx| tx.forget_reserved(game)).await {
             tracing::warn!(game.id = %game, "a lobby without a thread was not forgotten: {error:#}");
         }
     }
 
-    /// The lobby that waits for players in a channel, if there is one.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Returns the open lobby of a channel.
     pub async fn lobby_in(&self, channel: ChannelId) -> Result<Option<Lobby>, Error> {
         self.store
             .read(move |tx| match tx.game_in(channel)? {
@@ -218,8 +212,8 @@ impl Service {
             .await
     }
 
-    /// Lets the outbox look whether the message of a lobby is still there, and post it anew if it is not. One that was opened a
-    /// moment ago is left alone: the answer that shows it may be under way.
+    /// Lets the outbox check whether the message of a lobby still exists, and post a new one if not. Does nothing for a lobby
+    /// opened a moment ago, because the response that shows it may still be on its way.
     pub(super) async fn look_for_lobby(&self, lobby: &Lobby) {
         let (id, at) = (lobby.id, self.now());
         if lobby.message.is_none() && at < lobby.created.plus_ms(UNSHOWN_MS) {
@@ -233,10 +227,7 @@ impl Service {
         }
     }
 
-    /// Notes which message shows a lobby.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Records which message shows a lobby.
     pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Error> {
         self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
     }
@@ -255,11 +246,11 @@ impl Service {
         .await
     }
 
-    /// Leaves a lobby, or declines the invitation to it. A host who leaves hands it on to who came next; the last one out
-    /// closes it.
+    /// Lets the caller leave a lobby or decline its invitation. If the host leaves, the player who joined next becomes the
+    /// host. If no player remains, the lobby closes.
     ///
     /// # Errors
-    /// When the caller is neither in it nor asked.
+    /// [`Error::Rejected`] if the caller has neither joined nor been invited.
     pub async fn leave(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.change(&caller, game, move |tx| {
@@ -290,10 +281,10 @@ impl Service {
         .await
     }
 
-    /// Starts the game: gives the seats and sends the first board.
+    /// Starts the game: assigns the seats and queues the first board.
     ///
     /// # Errors
-    /// When the caller is not the host, or the number of players does not fit.
+    /// [`Error::Rejected`] if the caller is not the host, or the number of players does not fit.
     pub async fn start(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.change(&caller, game, move |tx| {
@@ -304,7 +295,7 @@ impl Service {
         .await
     }
 
-    /// Changes a lobby in answer to a press; the same press again shows what has become of it.
+    /// Changes a lobby in response to a press. If the press comes twice, the second one only shows the lobby.
     async fn change(
         &self,
         caller: &Caller,
@@ -321,7 +312,7 @@ impl Service {
     /// Shows the host the panel to change a lobby's options.
     ///
     /// # Errors
-    /// When the caller is not the host.
+    /// [`Error::Rejected`] if the caller is not the host.
     pub async fn options_panel(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let person = caller.person;
         self.store
@@ -336,7 +327,7 @@ impl Service {
     /// Shows the values that an option of a lobby can take.
     ///
     /// # Errors
-    /// When the caller is not the host.
+    /// [`Error::Rejected`] if the caller is not the host.
     pub async fn option_values(
         &self,
         caller: &Caller,
@@ -353,10 +344,10 @@ impl Service {
             .await
     }
 
-    /// Sets an option of a lobby to a value, or back to [`setup::DEFAULT`].
+    /// Sets an option of a lobby. The value [`setup::DEFAULT`] resets it.
     ///
     /// # Errors
-    /// When the caller is not the host, or the option does not go with the others.
+    /// [`Error::Rejected`] if the caller is not the host, or the option does not fit the others.
     pub async fn set_option(
         &self,
         caller: &Caller,
@@ -387,7 +378,7 @@ impl Service {
     /// Sets the preset of a lobby.
     ///
     /// # Errors
-    /// When the caller is not the host, or the game has no such preset.
+    /// [`Error::Rejected`] if the caller is not the host, or the game has no such preset.
     pub async fn set_preset(&self, caller: &Caller, game: GameId, name: String) -> Result<Response, Error> {
         let caller = *caller;
         self.change(&caller, game, move |tx| {
@@ -402,7 +393,7 @@ impl Service {
     /// Sets the time control of a lobby.
     ///
     /// # Errors
-    /// When the caller is not the host, or the text is no time control.
+    /// [`Error::Rejected`] if the caller is not the host, or the text is no time control.
     pub async fn set_clock(&self, caller: &Caller, game: GameId, chosen: String) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -418,10 +409,10 @@ impl Service {
         .await
     }
 
-    /// Sets the time control that games on the caller's server begin with, for who may manage the server.
+    /// Sets the default time control of the caller's server. The adapter checks that the caller may manage the server.
     ///
     /// # Errors
-    /// When the text is no time control.
+    /// [`Error::Rejected`] if the text is no time control.
     pub async fn set_usual_clock(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
         let guild = caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?;
         let control = setup::read_clock(typed).map_err(Error::Rejected)?.unwrap_or_else(setup::usual_control);
@@ -429,10 +420,10 @@ impl Service {
         Ok(Response::ephemeral(text::usual_clock(&control)))
     }
 
-    /// Shows the time control that games on the caller's server begin with.
+    /// Shows the default time control of the caller's server.
     ///
     /// # Errors
-    /// When the store fails, or outside of servers.
+    /// [`Error::Rejected`] outside of servers.
     pub async fn usual_clock(&self, caller: &Caller) -> Result<Response, Error> {
         let guild = caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?;
         let chosen = self.store.read(move |tx| Ok::<_, Error>(tx.guild_control(guild)?)).await?;
@@ -441,10 +432,10 @@ impl Service {
         Ok(Response::ephemeral(text::present_clock(&control, control == default)))
     }
 
-    /// Sets how the seats of a lobby will be given.
+    /// Sets how a lobby assigns its seats.
     ///
     /// # Errors
-    /// When the caller is not the host.
+    /// [`Error::Rejected`] if the caller is not the host.
     pub async fn set_seating(
         &self,
         caller: &Caller,
@@ -462,10 +453,7 @@ impl Service {
         .await
     }
 
-    /// Closes lobbies that have been open for longer than lobbies live.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Closes lobbies that nobody has started for a week.
     pub async fn close_old_lobbies(&self) -> Result<(), Error> {
         let at = self.now();
         let before = at.plus_ms(-LIFE_MS);
@@ -480,7 +468,7 @@ impl Service {
     }
 }
 
-/// The lobby that an caller wishes for, in their channel.
+/// Returns the lobby that a caller requests in their channel.
 fn new_game(caller: &Caller, request: &Request) -> Result<NewGame, Error> {
     Ok(NewGame {
         kind: request.kind,
@@ -493,7 +481,7 @@ fn new_game(caller: &Caller, request: &Request) -> Result<NewGame, Error> {
     })
 }
 
-/// Gives a new lobby its time control, and notes where it was opened from.
+/// Gives a new lobby its time control, and records the channel it was opened from.
 fn furnish(
     tx: &Tx<'_>,
     game: GameId,
@@ -509,7 +497,8 @@ fn furnish(
     Ok(tx.set_home(game, home)?)
 }
 
-/// Finds the lobby that the same person has opened from the same channel by the same wish, a moment ago or unseen so far.
+/// Finds a lobby that the same person has opened from the same channel by the same request, if that was a moment ago or the
+/// lobby has no message yet.
 fn opened_before(
     tx: &Tx<'_>,
     new: &NewGame,
@@ -527,7 +516,7 @@ fn opened_before(
     Ok(None)
 }
 
-/// Whether a lobby is as `new` wishes for it.
+/// Returns whether a lobby is what `new` asks for.
 fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
     let all_asked = new.invited.iter().all(|&person| lobby.status_of(person).is_some());
     let nobody_else = lobby
@@ -542,7 +531,7 @@ fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
         && nobody_else
 }
 
-/// What the message of a lobby shows, whatever has become of it.
+/// Returns the current post of a lobby, also if it was closed or its game has started.
 pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Error> {
     Ok(match tx.lobby_or_closed(id)? {
         Some((lobby, true)) => posts::lobby(&lobby),
@@ -551,7 +540,7 @@ pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Error> {
     })
 }
 
-/// One transaction: the caller joins a lobby. Gives what its message shows then.
+/// Lets the caller join a lobby, inside a transaction. Returns the lobby's post.
 pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Post, Error> {
     let lobby = to_change(tx, caller, game)?;
     if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
@@ -571,8 +560,8 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Post, E
     Ok(posts::lobby(&lobby))
 }
 
-/// Starts the game of a lobby: gives the seats as the host has chosen, by lot or by turns in a rematch if nothing was chosen.
-/// Gives what its message shows then.
+/// Starts the game of a lobby and returns the lobby's post. Seats go by the order of joining if the host chose that. Otherwise
+/// they are drawn by lot, or rotate in a rematch.
 fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Error> {
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
@@ -634,8 +623,8 @@ fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
     if lobby.host == person { Ok(()) } else { Err(Error::rejected(text::only_host(lobby.host))) }
 }
 
-/// The lobby that a press of `caller` is about to change. Its message is kept in mind if none was, and will be brought up to
-/// date once more, however the answer fares.
+/// Returns the lobby that a press is about to change. Records its message if that is unknown, and queues an update in case the
+/// response gets lost.
 fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error> {
     let mut lobby = tx.lobby(game)?;
     if let (None, Some(message)) = (lobby.message, caller.pressed) {
@@ -646,7 +635,7 @@ fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error>
     Ok(lobby)
 }
 
-/// Why a lobby was closed: for its age, or because nobody was left in it but the host, who went.
+/// Returns the reason why a lobby was closed: it was too old, or its host left and was the last player in it.
 pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
     if lobby.created.plus_ms(LIFE_MS) <= at {
         text::lobby_too_old(lobby.kind)
@@ -655,7 +644,8 @@ pub(crate) fn why_closed(lobby: &Lobby, at: Time) -> String {
     }
 }
 
-/// How far a lobby is: it can start once the number fits and everybody who was asked has answered, or when nobody else can join.
+/// Returns how ready a lobby is. It can start once the number of players fits and every invited user has responded, or when no
+/// one else can join.
 pub(crate) fn readiness(lobby: &Lobby) -> Readiness {
     let (kind, options, joined) = (lobby.kind, &lobby.options, lobby.joined().count());
     let all_answered = lobby.guests.iter().all(|guest| guest.answer != GuestStatus::Invited);
@@ -666,9 +656,8 @@ pub(crate) fn readiness(lobby: &Lobby) -> Readiness {
     }
 }
 
-/// Tells the host when the lobby can start, and when it is full: edits of the lobby notify nobody. What somebody has undone by
-/// leaving, or the host by other options, is told again when it comes about again. Nobody is told of what they have done
-/// themselves.
+/// Notifies the host when the lobby can start, and when it is full, since an edit of the lobby notifies nobody. If players
+/// leave or options change, the host is notified again later. Hosts are not notified of what they did themselves.
 fn notify_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, by: &Caller) -> Result<(), Error> {
     let ready = readiness(lobby);
     if ready < lobby.host_notified {

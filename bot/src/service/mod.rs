@@ -1,7 +1,7 @@
-//! The use cases: what people can ask for, without Discord's types.
+//! The use cases: everything that people can do, without Discord's types.
 //!
-//! Each takes who asks and what, works in one transaction, and returns an [`Response`]. What everybody is
-//! told goes into the outbox in that same transaction.
+//! A use case takes the caller and what they want, works in one transaction, and returns a [`Response`]. Messages for the whole
+//! channel go into the outbox in the same transaction.
 
 #[cfg(test)]
 mod clock_tests;

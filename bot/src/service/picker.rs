@@ -1,4 +1,4 @@
-//! Choosing a move from menus: kind, then place, then the move itself, as the game groups them.
+//! Chooses a move from menus: the kind of move, its place, then the move itself, as each game groups them.
 
 use data::GameId;
 use rules::Seat;
@@ -7,10 +7,10 @@ use super::{Caller, Service, lookup::seats_to_act, play::closed_panel};
 use crate::{error::Error, posts, text, view::Response};
 
 impl Service {
-    /// Shows the panel from which a player chooses a move of a game.
+    /// Shows the panel in which a player chooses a move.
     ///
     /// # Errors
-    /// When it is not the caller's turn.
+    /// [`Error::Rejected`] if it is not the caller's turn.
     pub async fn moves_panel(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         let person = caller.person;
         self.store
@@ -22,11 +22,11 @@ impl Service {
             .await
     }
 
-    /// Goes on with the choices made in the panel, which were offered for `seat` at `revision`. If more was played in the turn
-    /// meanwhile, the panel starts again; if the turn is over, it closes.
+    /// Shows the next choices of the panel that was offered for `seat` at `revision`. If players have moved within the turn
+    /// since, the panel starts again. If the turn is over, it closes.
     ///
     /// # Errors
-    /// When it is not the caller's turn (any more).
+    /// [`Error::Rejected`] if it is not the caller's turn.
     pub async fn pick(
         &self,
         caller: &Caller,

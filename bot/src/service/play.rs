@@ -1,4 +1,4 @@
-//! Playing moves.
+//! Plays moves.
 
 use data::{Game, GameId, OutboxKind, PersonId, StoreError, Time, Tx};
 use rules::{Refusal, Seat};
@@ -20,17 +20,17 @@ use crate::{
     view::{Post, Response},
 };
 
-/// How many moves one message may hold.
+/// The most moves in one message.
 const MOST_AT_ONCE: usize = 50;
 
-/// For how long a typed move may be the last one sent twice.
+/// How long after a move the same typed move may be an accidental repetition.
 const SOON_MS: i64 = 10 * 60_000;
 
 impl Service {
-    /// Plays one or several moves, typed with spaces between, in the game of the caller's channel: all or none.
+    /// Plays one or more typed moves, separated by spaces, in the game of the caller's channel. Either all are played or none.
     ///
     /// # Errors
-    /// When there is no game, it is not the caller's turn, or a move is not legal; nothing is played then.
+    /// [`Error::Rejected`] if there is no game, it is not the caller's turn, or a move is not legal.
     pub async fn play_typed(&self, caller: &Caller, typed: String) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -62,10 +62,10 @@ impl Service {
         .await
     }
 
-    /// Plays a move that was offered to everybody at `revision`.
+    /// Plays a move from a button that everyone saw at `revision`.
     ///
     /// # Errors
-    /// As [`Service::play_typed`], and when the game has moved on since.
+    /// As for [`Service::play_typed`], and if players have moved since.
     pub async fn play_shown(
         &self,
         caller: &Caller,
@@ -77,11 +77,11 @@ impl Service {
         self.play_one(caller, game, origin, notation).await
     }
 
-    /// Plays a move that was chosen for `seat` from the panel as it was at `revision`; in place of the panel the answer shows
-    /// what can be played next if the turn goes on.
+    /// Plays a move that was chosen for `seat` in the panel at `revision`. The response replaces the panel, with the next
+    /// choices if the turn is not complete.
     ///
     /// # Errors
-    /// As [`Service::play_shown`], and when the caller cannot act for that seat.
+    /// As for [`Service::play_shown`], and if the caller cannot act for that seat.
     pub async fn play_picked(
         &self,
         caller: &Caller,
@@ -110,10 +110,10 @@ impl Service {
         .await
     }
 
-    /// Plays moves that the player was asked about at `revision` and has said yes to.
+    /// Plays moves that the player was asked about at `revision` and has confirmed.
     ///
     /// # Errors
-    /// As [`Service::play_shown`].
+    /// As for [`Service::play_shown`].
     pub async fn play_confirmed(
         &self,
         caller: &Caller,
@@ -133,8 +133,8 @@ impl Service {
     }
 }
 
-/// Returns what takes the place of a player's panel whose choices were offered at `revision`, if the turn that they were for is over:
-/// nobody plays the next turn without having seen its board.
+/// Returns the response that closes a player's panel if the turn of its choices, offered at `revision`, is over. Players should
+/// see the new board before they move again.
 pub(super) fn closed_panel(game: &Game, person: PersonId, revision: u32) -> Option<Response> {
     let now = game.table.turn();
     let turn = match game.table.kind().is_simultaneous() {
@@ -146,14 +146,14 @@ pub(super) fn closed_panel(game: &Game, person: PersonId, revision: u32) -> Opti
     closed.then(|| Response::Update(posts::closed_panel(game, person, turn)))
 }
 
-/// What a move was offered for.
+/// Where a move comes from.
 #[derive(Clone, Copy)]
 struct Origin {
-    /// When ([`Table::revision`]); a move that was typed is good at any time.
+    /// The revision ([`Table::revision`]) at which the move was offered. A typed move fits any revision.
     revision: Option<u32>,
-    /// The seat, if it was said.
+    /// The seat, if the player named one.
     seat: Option<Seat>,
-    /// Whether it was chosen in a panel that only the player sees, and that the answer takes the place of.
+    /// Whether the move comes from a private panel, which the response replaces.
     in_panel: bool,
 }
 
@@ -186,15 +186,15 @@ impl Origin {
     }
 }
 
-/// Whether the player was asked if these moves are meant.
+/// Whether the player has confirmed these moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     Yes,
     No,
 }
 
-/// One transaction: the moves, everything that follows from them, and what is to be told. Nothing is written, and the
-/// player is asked, if the game would end so, or it costs them dearly, and they may not want that.
+/// Plays moves and queues what follows from them, inside a transaction. If the moves would end the game or cost the player
+/// dearly, and they may not want that, plays nothing and asks for confirmation.
 fn play(
     tx: &Tx<'_>,
     caller: &Caller,
@@ -229,16 +229,16 @@ fn play(
     let mut left = Vec::new();
     let mut warning = None;
     for notation in notations {
-        // What is too much for this turn is a mistake, even where the same seat begins the next one.
+        // Further moves are a mistake even if the same seat begins the next turn.
         if game.table.turn() != before.turn() {
             return Err(Error::rejected(text::turn_over_before(notation)));
         }
-        // Where all order at once, each order of a message is for another seat as long as there is one.
+        // Where all players order at once, each order is for another seat of the caller, as long as one is left.
         if left.is_empty() {
             left.clone_from(&seats);
         }
         seat = seat_for(&game.table, &left, notation).unwrap_or(seat);
-        // Only the last move can end the turn.
+        // Only the last warning counts, because only the last move can end the turn.
         warning = game.table.warning(seat, notation);
         match play_move(&mut game, seat, notation) {
             Ok(()) if before.kind().is_simultaneous() => left.retain(|&other| other != seat),
@@ -276,7 +276,8 @@ fn play(
     }
     let done = Some((id, ply));
     let receipt = posts::receipt(&game, caller.person, ply as usize);
-    // The answer to a command shows everybody what was typed, and within a turn no new board is posted.
+    // A public response shows everyone the typed command, so a game with secrets gets none. Within a turn no new board is
+    // posted that could be the response.
     let new_board = game.table.turn() != before.turn() || game.table.outcome().is_some();
     if new_board && !origin.in_panel && all_is_open(before.kind()) {
         tx.reply_with(id, game.table.ply(), OutboxKind::Board, caller.interaction)?;
@@ -285,8 +286,8 @@ fn play(
     Ok((origin.answer(receipt), done))
 }
 
-/// Whether this is what the caller has played just before, and others have replied to as they had planned: sent twice, perhaps,
-/// or again because no answer came.
+/// Returns whether the caller has just played the same moves, and planned replies have followed. They may have sent it twice by
+/// accident, or again because no response came.
 fn repeats(
     tx: &Tx<'_>,
     caller: &Caller,
@@ -301,7 +302,7 @@ fn repeats(
     if last + 1 == stored || !own.take(notations.len()).eq(notations.iter().rev().copied()) {
         return Ok(false);
     }
-    // What was written together was entered at the same time.
+    // Entries of one transaction have the same time.
     let times: Vec<Time> = tx.record(game.id)?.iter().map(|entry| entry.at).collect();
     Ok(times[last..].iter().all(|&at| at == times[last]) && caller.at < times[last].plus_ms(SOON_MS))
 }
@@ -313,7 +314,7 @@ fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_oth
     text::refused(game.table.kind(), notation, refusal, &suggestions(game, seat, notation), after_others)
 }
 
-/// Legal moves like the one typed.
+/// Returns legal moves similar to the typed one.
 fn suggestions(game: &Game, seat: Seat, typed: &str) -> Vec<String> {
     alike(game.table.legal_moves(seat), typed)
 }

@@ -1,7 +1,7 @@
-//! Whether a press belongs where it was made.
+//! Checks that a press belongs to the message and channel in which it was made.
 //!
-//! A custom id holds no more than numbers. After a backup was restored the same number may be that of another game, and a game
-//! that went on in another channel may have left messages behind.
+//! A custom id contains only numbers. After a backup was restored, the same number may belong to another game. A game that has
+//! moved to another channel may have left messages behind.
 
 use data::{ChannelId, MessageId, StoreError, Tx};
 
@@ -12,22 +12,22 @@ use crate::{
     text,
 };
 
-/// The rights of a press that belongs where it was made.
+/// The rights of a press that was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// Whether the message that was pressed is that of the lobby or offer that the action is about. The answer must change no
-    /// other message that everybody sees.
+    /// Whether the pressed message belongs to the lobby or offer that the action concerns. The response may change no other
+    /// public message.
     pub in_place: bool,
-    /// The channel that the caller has to be able to see. Anybody else is answered as if there were no such game.
+    /// A channel that the caller must be able to see. Anyone else gets the response for an unknown game.
     pub must_see: Option<ChannelId>,
 }
 
 impl Service {
-    /// Looks whether the game that a button or menu is about is known, and is that of the channel in which it was pressed. Its
-    /// history is also open to everybody who plays or played in it, and on its server to everybody who can see its channel.
+    /// Checks that the game of a button or menu exists and is played in the channel of the press. Its history is also open
+    /// elsewhere: to everyone who plays or played in it, and on its server to everyone who can see its channel.
     ///
     /// # Errors
-    /// When it is not, with the channel that it is played in.
+    /// [`Error::Rejected`] if the press does not belong there. On the game's own server the message names the game's channel.
     pub async fn check_press(&self, caller: &Caller, action: &Action) -> Result<Pass, Error> {
         let (caller, action) = (*caller, action.clone());
         self.store
@@ -50,6 +50,7 @@ impl Service {
                         _ => Err(Error::rejected(text::played_elsewhere(&place, caller.guild))),
                     };
                 }
+                // A custom id can combine any game with any offer.
                 match action {
                     Action::Vote { offer, .. } | Action::Withdraw { offer, .. }
                         if tx.offer(offer)?.is_some_and(|offer| offer.game != game) =>
@@ -63,7 +64,8 @@ impl Service {
     }
 }
 
-/// Whether a message is the one that the answer to an action may change, as far as it is known which one that is.
+/// Returns whether the response to an action may change this message. A message counts as the right one as long as the right
+/// one is unknown.
 fn is_in_place(tx: &Tx<'_>, action: &Action, pressed: MessageId) -> Result<bool, StoreError> {
     let known = match action.target() {
         Target::Lobby(game) => tx.lobby_message(game)?,
@@ -85,7 +87,7 @@ mod tests {
     };
 
     #[tokio::test]
-    async fn a_press_counts_where_its_game_is() {
+    async fn press_counts_in_its_games_channel() {
         let world = Fixture::new().await;
         let service = &world.service;
         let id = world.begin("protozoa", &[BOB]).await;
@@ -108,25 +110,25 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn history_is_for_who_plays_or_can_look() {
+    async fn history_is_for_players_and_those_who_see_it() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
         let look = Action::History(id, Page::Last);
         let pass = async |caller: Caller| world.service.check_press(&caller, &look).await;
         let free = Pass { in_place: false, must_see: None };
-        assert_eq!(pass(world.by(EVE)).await.unwrap(), free, "in its channel");
+        assert_eq!(pass(world.by(EVE)).await.unwrap(), free, "anyone in its channel");
         let elsewhere = |person: u64| Caller { channel: 101.into(), ..world.by(person) };
         let abroad = |person: u64| Caller { guild: Some(51.into()), ..elsewhere(person) };
         let in_dm = |person: u64| Caller { guild: None, ..elsewhere(person) };
         let seen = Pass { must_see: Some(CHANNEL.into()), ..free };
-        assert_eq!(pass(elsewhere(EVE)).await.unwrap(), seen, "on its server");
+        assert_eq!(pass(elsewhere(EVE)).await.unwrap(), seen, "members of its server who see the channel");
         for caller in [abroad(EVE), in_dm(EVE)] {
             assert_eq!(refusal(pass(caller).await), text::UNKNOWN_GAME);
         }
         for caller in [elsewhere(ANN), abroad(ANN), in_dm(ANN)] {
             assert_eq!(pass(caller).await.unwrap(), free, "a player anywhere");
         }
-        // A player who has handed their seat on still knows the game.
+        // A player who has handed over their seat still knows the game.
         let substituted = move |tx: &data::Tx<'_>| -> Result<(), data::StoreError> {
             let mut game = tx.open(id)?;
             let seat = game.seats_of(ANN.into()).first().unwrap();
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_its_own_message_is_changed() {
+    async fn only_the_matching_message_is_edited() {
         let world = Fixture::new().await;
         let service = &world.service;
         let id = world.open("protozoa", &[]).await;
@@ -147,7 +149,7 @@ mod tests {
             let caller = Caller { pressed: Some(message.into()), ..world.by(ANN) };
             service.check_press(&caller, &action).await.unwrap().in_place
         };
-        assert!(press(7, Action::Join(id)).await, "nobody knows yet where it is shown");
+        assert!(press(7, Action::Join(id)).await, "its message is not known yet");
         service.lobby_shown(id, 7.into()).await.unwrap();
         assert!(press(7, Action::Leave(id)).await);
         assert!(!press(8, Action::Leave(id)).await, "another message");
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_offer_is_answered_in_its_own_game() {
+    async fn vote_counts_in_the_offers_own_game() {
         let world = Fixture::new().await;
         let service = &world.service;
         let id = world.begin("protozoa", &[BOB]).await;

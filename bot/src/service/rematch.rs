@@ -1,4 +1,4 @@
-//! Playing the same game once more, with the seats gone round.
+//! Rematches: the same game again with rotated seats.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,20 @@ use super::{Caller, Service, core::once, limits, lobby};
 use crate::{error::Error, posts, seats, text, view::Response};
 
 impl Service {
-    /// Opens the lobby of a rematch of a game that is over, asking everybody who had a seat; if there is one, joins it.
+    /// Opens the lobby of a rematch of a finished game and invites all its players. If that lobby exists, the caller joins it.
     ///
     /// # Errors
-    /// When the game is not over, the caller had no seat, the channel has another game by now, or it would be a lobby too many.
+    /// [`Error::Rejected`] if the game is not over, the caller had no seat, the channel has another game, or a limit is
+    /// reached.
     pub async fn rematch(&self, caller: &Caller, of: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| rematch(tx, &caller, of)).await
     }
 
-    /// As [`Service::rematch`], of the last game of the caller's channel.
+    /// Opens or joins the rematch of the last game of the caller's channel.
     ///
     /// # Errors
-    /// As there, and when there is none.
+    /// As for [`Service::rematch`], and if the channel has had no game.
     pub async fn rematch_here(&self, caller: &Caller) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -66,8 +67,8 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
     let new = NewGame {
         kind: game.table.kind(),
-        // The number of seats was added at the start, and another number of people may come to the rematch; where somebody
-        // had several seats, it was agreed on.
+        // The start of the game added the number of seats, but another number of people may join the rematch. If players had
+        // several seats, the number was chosen and stays.
         options: game
             .options
             .iter()
@@ -93,7 +94,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     Ok(id)
 }
 
-/// Whether a lobby is a rematch that everybody has joined who had a seat, and nobody else.
+/// Returns whether a lobby is a rematch that exactly the players of the game have joined.
 pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Error> {
     let Some(of) = lobby.rematch_of else { return Ok(false) };
     let game = tx.open(of)?;
@@ -104,9 +105,9 @@ pub(super) fn is_complete(tx: &Tx<'_>, lobby: &Lobby) -> Result<bool, Error> {
     Ok(joined == everybody)
 }
 
-/// Who sits in seats 1, 2 and so on of a rematch: everybody moves up by as many seats as keep partners together. Who did not
-/// come is replaced in all their seats by who did, in the order in which they joined. Where seats or people are more or fewer
-/// than before, the seats are given in the order that this makes.
+/// Returns the people for seats 1, 2 and so on of a rematch. Everyone moves on by as many seats as keep partners together. A
+/// player who did not join is replaced in all their seats by a new one, in the order of joining. If the number of seats or
+/// people has changed, the seats are assigned in the resulting order.
 pub(super) fn seats(before: &Game, begun: &Any, joined: &[PersonId]) -> Vec<PersonId> {
     let count = before.players.len();
     let sides = before.table.game().sides();

@@ -1,4 +1,4 @@
-//! What people set for themselves: when they can act, and where and when they are called.
+//! Players' own settings: when they can act, and where and when they are notified.
 
 use std::str::FromStr;
 
@@ -8,31 +8,31 @@ use data::{Person, Pings, Time};
 use super::{Caller, Service, due::next_digest};
 use crate::{error::Error, text, view::Response};
 
-/// How long new hours can be set once more, for who has mistyped them.
+/// How long new hours can still be corrected.
 const GRACE_MS: i64 = 10 * 60_000;
-/// How long they stay after that: a sleep that moves along would stop a clock for good.
+/// How long they are fixed after that. Hours of sleep that keep moving would stop a clock for good.
 const KEPT_MS: i64 = 24 * 3600 * 1000;
 
-/// What somebody wants to change; `None` leaves a setting as it is.
+/// The settings to change. `None` leaves a setting as it is.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Changes {
     /// The time zone, as typed.
     pub zone: Option<String>,
     /// The hours of sleep as typed, or `none`.
     pub sleep: Option<String>,
-    /// Where they are called to move.
+    /// Where the player is notified of their turn.
     pub pings: Option<Pings>,
-    /// At which share of the time they are reminded, in percent; 0: never.
+    /// At which percentage of the time reminders start, or 0 for none.
     pub remind: Option<u8>,
-    /// The time of day at which they get their digest as typed, or `none`.
+    /// The time of day of the digest as typed, or `none`.
     pub digest: Option<String>,
 }
 
 impl Service {
-    /// Changes what the caller has set, if anything is to be changed, and shows what holds then.
+    /// Changes the caller's settings, if any change is given, and shows them.
     ///
     /// # Errors
-    /// When the zone or a time cannot be read, or the hours were changed a short time ago; nothing is changed then.
+    /// [`Error::Rejected`] if the zone or a time cannot be read, or the hours were changed a short time ago.
     pub async fn settings(&self, caller: &Caller, changes: Changes) -> Result<Response, Error> {
         let id = caller.person;
         let at = self.now();
@@ -54,7 +54,6 @@ impl Service {
     }
 }
 
-/// Changes what is set.
 fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error> {
     let refused = |error: HoursError| Error::Rejected(error.to_string());
     let before = &person.hours;
@@ -65,8 +64,8 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error>
     if let Some(typed) = &changes.sleep {
         hours.sleep = read(typed).map_err(refused)?;
     }
-    // A sleep stops clocks, and so does a weekend, which is longer for who moves on to another zone in it. To say where one
-    // lives is free for who has not said it.
+    // Hours of sleep stop clocks. Weekends do, too, and grow for a player who keeps changing zones. The first choice of
+    // a zone is free.
     let moves_on = hours.zone != before.zone && before.zone != Hours::default().zone;
     let stops = hours.sleep.is_some() || moves_on;
     if hours != *before && stops {
@@ -82,7 +81,7 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error>
     person.hours = hours;
     if let Some(pings) = changes.pings {
         person.pings = pings;
-        // Discord may let us by now.
+        // Discord may accept direct messages by now.
         person.dm_closed = None;
     }
     if let Some(remind) = changes.remind {
@@ -92,14 +91,14 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error>
         person.digest = read::<Minute>(typed).map_err(refused)?.map(Minute::minutes);
         person.dm_closed = None;
     }
-    // One that is due already is not put off by another change.
+    // Other changes do not put off a digest that is due already.
     if changes.digest.is_some() || changes.zone.is_some() {
         person.digest_due = next_digest(&person.hours, person.digest, at);
     }
     Ok(())
 }
 
-/// Reads what was typed; `None` when it says that there is to be none.
+/// Parses typed text. Returns `None` for words such as `none` or `off`.
 fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
     match typed.trim().to_lowercase().as_str() {
         "none" | "no" | "never" | "off" | "-" => Ok(None),
@@ -120,12 +119,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_set_is_shown_and_holds_until_it_is_changed() {
+    async fn settings_are_shown_and_kept() {
         let world = Fixture::new().await;
         let show = async |changes| ephemeral(world.service.settings(&world.by(ANN), changes).await).content;
         let unset = show(Changes::default()).await;
         assert!(unset.contains("`UTC`") && unset.contains("80 %"), "{unset}");
-        assert!(!unset.contains("next turn"), "nothing was changed: {unset}");
+        assert!(!unset.contains("next turn"), "nothing has changed: {unset}");
 
         let set = show(typed(Some("berlin"), Some("11pm-8am"))).await;
         assert!(set.contains("`Europe/Berlin`") && set.contains("`23:00-08:00`"), "{set}");
@@ -139,11 +138,11 @@ mod tests {
         let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
         assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
         let other = ephemeral(world.service.settings(&world.by(BOB), Changes::default()).await).content;
-        assert!(other.contains("`UTC`"), "everybody has their own: {other}");
+        assert!(other.contains("`UTC`"), "everyone has their own settings: {other}");
     }
 
     #[tokio::test]
-    async fn the_vacation_days_that_are_left_are_told() {
+    async fn settings_show_remaining_vacation_days() {
         let world = Fixture::new().await;
         let show = async || {
             let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_cannot_be_read_changes_nothing() {
+    async fn unreadable_settings_change_nothing() {
         let world = Fixture::new().await;
         for (zone, sleep, says) in [
             (Some("atlantis"), None, "no time zone `atlantis`"),
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn hours_stay_for_a_day_once_they_are_right() {
+    async fn hours_are_fixed_for_a_day_after_a_grace() {
         let world = Fixture::new().await;
         let set = async |sleep| world.service.settings(&world.by(ANN), typed(None, Some(sleep))).await;
         for sleep in ["23-7", "23-8", "22-7"] {
@@ -192,13 +191,13 @@ mod tests {
         let other = Changes { remind: Some(50), ..Changes::default() };
         ephemeral(world.service.settings(&world.by(ANN), other).await);
         ephemeral(set("none").await);
-        assert!(refusal(set("9-18").await).contains("once a day"), "nor by way of none at all");
+        assert!(refusal(set("9-18").await).contains("once a day"), "not by removing them first either");
         world.service.clock().advance(24 * 3_600_000);
         ephemeral(set("9-18").await);
     }
 
     #[tokio::test]
-    async fn nobody_travels_with_the_weekend() {
+    async fn zone_cannot_follow_the_weekend() {
         let world = Fixture::new().await;
         let set = async |zone| world.service.settings(&world.by(ANN), typed(Some(zone), None)).await;
         ephemeral(set("berlin").await);
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_digest_is_due_at_its_time_of_the_local_day() {
+    async fn digest_is_due_at_its_local_time() {
         let world = Fixture::new().await;
         let show = async |digest: Option<&str>| {
             let changes = Changes { digest: digest.map(str::to_owned), ..Changes::default() };
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_sets_pings_anew_is_tried_by_direct_message_again() {
+    async fn setting_pings_retries_direct_messages() {
         let world = Fixture::new().await;
         let at = world.service.now();
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();

@@ -1,16 +1,13 @@
-//! How the bot is doing, and what it could not post.
+//! The state of the bot, and the posts that have failed.
 
 use super::{Caller, Service};
 use crate::{error::Error, text, view::Response};
 
-/// How many failed posts are read: more than a message shows.
+/// The most failed posts to read, more than a message can show.
 const MOST: u32 = 50;
 
 impl Service {
-    /// How the bot is doing; for who may manage the server (`manages`) also what could not be posted there.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Shows the state of the bot. A caller who `manages` the server also sees which posts have failed there.
     pub async fn status(&self, caller: &Caller, manages: bool) -> Result<Response, Error> {
         let guild = caller.guild.filter(|_| manages);
         let now = self.now();
@@ -40,7 +37,7 @@ mod tests {
     use crate::fixture::{ANN, BOB, CHANNEL, Fixture, ephemeral};
 
     #[tokio::test]
-    async fn nobody_learns_of_private_lines_or_of_what_is_not_due() {
+    async fn status_omits_private_notices_and_future_posts() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
         world.outbox().await;
@@ -74,7 +71,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_manages_the_server_sees_what_could_not_be_posted_there_and_why() {
+    async fn managers_see_the_failed_posts_and_reasons() {
         let world = Fixture::new().await;
         world.begin("protozoa", &[BOB]).await;
         let due = world.lease_of(OutboxKind::Board).await;

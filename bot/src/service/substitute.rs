@@ -1,4 +1,4 @@
-//! Seats that somebody else takes over.
+//! Substitutes: players who take over the seats of others.
 
 use data::{Ending, Game, Offer, OutboxKind, PersonId, Tx, Vote};
 use rules::{SUBSTITUTE, Seat};
@@ -16,10 +16,10 @@ use crate::{
 };
 
 impl Service {
-    /// Who sits in the seat that is to be opened: the one typed, by its number, or the caller's own.
+    /// Returns who has the seat that is to be opened: the typed number, or the caller's own seat.
     ///
     /// # Errors
-    /// When there is no game or no such seat in it, or the caller is not in the game.
+    /// [`Error::Rejected`] if there is no game, it has no such seat, or the caller is not playing in it.
     pub async fn seat_to_open(&self, caller: &Caller, typed: Option<String>) -> Result<PersonId, Error> {
         let caller = *caller;
         self.store
@@ -33,10 +33,10 @@ impl Service {
             .await
     }
 
-    /// The seats of the channel's game that could be opened.
+    /// Returns completions for the seats of the channel's game that can be opened.
     ///
     /// # Errors
-    /// When there is no game.
+    /// [`Error::Rejected`] if there is no game.
     pub async fn complete_seat(&self, caller: &Caller) -> Result<Vec<Choice>, Error> {
         let caller = *caller;
         self.store
@@ -52,10 +52,10 @@ impl Service {
             .await
     }
 
-    /// Asks who takes over the seats of a person: the caller, or somebody who is `gone` from the server.
+    /// Opens an offer to take over the seats of a person: of the caller, or of a player who is `gone` from the server.
     ///
     /// # Errors
-    /// When the caller or that person is not in the game, or another person is still there.
+    /// [`Error::Rejected`] if the caller or that person is not in the game, or another player is still on the server.
     pub async fn open_seat(&self, caller: &Caller, of: PersonId, gone: bool) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -82,14 +82,14 @@ impl Service {
     }
 }
 
-/// The seats that are in the game, with who sits there.
+/// Returns the seats that are still in the game, with their players.
 fn open_seats(game: &Game) -> Vec<(Seat, PersonId)> {
     let here = game.table.here();
     let players = game.players.iter().filter(|player| here.contains(player.seat));
     players.map(|player| (player.seat, player.person)).collect()
 }
 
-/// Lets the caller take over what an open offer is about: all seats of that person that have not left.
+/// Lets the caller take over all seats of the player whom an open offer concerns, except those that have left.
 pub(super) fn take_over(
     tx: &Tx<'_>,
     game: &mut Game,

@@ -21,16 +21,16 @@ fn people(ids: &[u64]) -> BTreeSet<PersonId> {
 }
 
 #[tokio::test]
-async fn a_move_is_played_told_and_played_once() {
+async fn move_is_played_and_posted_once() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
     let receipt = ephemeral(world.service.play_typed(&by, " P@F4 ".to_owned()).await);
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
-    assert_eq!(buttons(&receipt), ["Plan ahead"], "the turn is over");
+    assert_eq!(buttons(&receipt), ["Plan ahead"], "the turn is complete");
     let again = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
-    assert_eq!(again, receipt, "the same interaction is the same move");
+    assert_eq!(again, receipt, "a repeated interaction plays nothing");
     let game = world.game(id).await;
     assert_eq!(game.record.len(), 1);
     assert_eq!((game.record[0].seat, game.record[0].notation.as_str()), (seat, "p@f4"));
@@ -38,11 +38,11 @@ async fn a_move_is_played_told_and_played_once() {
 
     world.play_any(id).await;
     let later = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
-    assert!(later.content.starts_with("✅ `p@f4`"), "also when the game has gone on");
+    assert!(later.content.starts_with("✅ `p@f4`"), "also after further moves");
 }
 
 #[tokio::test]
-async fn what_cannot_be_played_changes_nothing() {
+async fn illegal_move_changes_nothing() {
     let world = Fixture::new().await;
     assert!(
         refusal(world.service.play_typed(&world.by(ANN), "x".to_owned()).await).contains("No game is being")
@@ -67,11 +67,11 @@ async fn what_cannot_be_played_changes_nothing() {
         assert!(said.contains(says), "{typed}: {said}");
     }
     assert!(world.game(id).await.record.is_empty());
-    assert!(world.outbox().await.is_empty(), "and tells nobody");
+    assert!(world.outbox().await.is_empty(), "it queues nothing");
 }
 
 #[tokio::test]
-async fn moves_are_played_as_the_bot_describes_them() {
+async fn described_moves_are_played() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
@@ -79,13 +79,13 @@ async fn moves_are_played_as_the_bot_describes_them() {
     let type_it = async |by: &Caller, typed: &str| world.service.play_typed(by, typed.to_owned()).await;
     let receipt = ephemeral(type_it(&by, "Pawn on F4").await);
     assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
-    assert_eq!(ephemeral(type_it(&by, "Pawn on F4").await), receipt, "the same interaction is the same move");
+    assert_eq!(ephemeral(type_it(&by, "Pawn on F4").await), receipt, "a repeated interaction plays nothing");
 
     world.play_any(id).await;
     let asked = ephemeral(type_it(&world.by(mover), "e3").await);
     assert!(asked.content.contains("`e3` can mean several moves"), "{}", asked.content);
     assert!(asked.content.contains("\n`p@e3` pawn on e3"), "{}", asked.content);
-    assert_eq!(world.game(id).await.record.len(), 2, "nothing is played");
+    assert_eq!(world.game(id).await.record.len(), 2, "no move is played");
     let (_, value) = *menu(&asked).iter().find(|(label, _)| *label == "p@e3").unwrap();
     let (revision, notation) = (world.game(id).await.table.revision(), value.strip_prefix(PLAY).unwrap());
     replaced(world.service.play_picked(&world.by(mover), id, revision, seat, notation.to_owned()).await);
@@ -93,7 +93,7 @@ async fn moves_are_played_as_the_bot_describes_them() {
 }
 
 #[tokio::test]
-async fn several_moves_in_one_message_are_all_or_none() {
+async fn several_moves_are_played_all_or_none() {
     let world = Fixture::new().await;
     let id = world.begin(SEMI, &[BOB]).await;
     for _ in 0..2 {
@@ -106,7 +106,7 @@ async fn several_moves_in_one_message_are_all_or_none() {
 
     let receipt = world.play(id, "+a3, +b3").await;
     assert!(receipt.content.starts_with("✅ `+a3` `+b3`"), "{}", receipt.content);
-    assert!(!menu(&receipt).is_empty(), "the turn goes on from the receipt");
+    assert!(!menu(&receipt).is_empty(), "the receipt continues the turn");
     assert_eq!(world.game(id).await.record.len(), 4);
     let receipt = world.play(id, "end").await;
     assert!(
@@ -117,7 +117,7 @@ async fn several_moves_in_one_message_are_all_or_none() {
 }
 
 #[tokio::test]
-async fn an_offer_is_good_until_somebody_moves() {
+async fn offered_move_is_valid_until_the_next_move() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
@@ -139,9 +139,9 @@ async fn an_offer_is_good_until_somebody_moves() {
     assert_eq!(refusal(unknown), text::UNKNOWN_GAME);
 }
 
-// Ends that nobody wants by mistake
+// Ends that a player may not intend
 
-/// A game of one round whose last player has a move that ends it without winning it; that move.
+/// Begins a game of one round and plays up to the last player, who can end the game without winning it. Returns that move.
 async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, String) {
     let id = world.begin(wish, &[BOB]).await;
     world.play_any(id).await;
@@ -157,7 +157,7 @@ async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, Strin
 }
 
 #[tokio::test]
-async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
+async fn ending_without_a_win_needs_confirmation() {
     let world = Fixture::new().await;
     let (id, mover, revision, notation) = last_move(&world, "protozoa rounds=1").await;
     world.outbox().await;
@@ -173,7 +173,7 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
         assert!(question.pings.is_empty());
     }
     assert_eq!(world.game(id).await.record.len(), 1, "asking is not playing");
-    assert!(world.outbox().await.is_empty(), "and tells nobody");
+    assert!(world.outbox().await.is_empty(), "it queues nothing");
 
     let early = service.play_confirmed(&world.by(mover), id, revision - 1, vec![notation.clone()]).await;
     assert!(replaced(early).content.starts_with("Nothing was played."));
@@ -183,20 +183,20 @@ async fn a_move_that_ends_the_game_without_winning_it_is_asked_for_once_more() {
     let confirmed = async || service.play_confirmed(&yes, id, revision, vec![notation.clone()]).await;
     let receipt = replaced(confirmed().await);
     assert!(receipt.content.starts_with(&format!("✅ `{notation}`")), "{}", receipt.content);
-    assert_eq!(replaced(confirmed().await), receipt, "the same press is the same move");
+    assert_eq!(replaced(confirmed().await), receipt, "a repeated press plays nothing");
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 2));
     assert!(refusal(service.play_typed(&by, notation.clone()).await).contains("No game is being played"));
 }
 
 #[tokio::test]
-async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
+async fn turn_ending_in_a_lost_row_needs_confirmation() {
     let world = Fixture::new().await;
     let id = world.begin(SEMI, &[BOB]).await;
     for _ in 0..2 {
         world.play_any(id).await;
     }
-    // Row 1 goes at the end of this round, and the other one moves before: the game goes on for now.
+    // Row 1 leaves the board at the end of this round. The other player moves before that, so the game continues for now.
     let (mover, seat) = world.mover(id).await;
     let revision = world.game(id).await.table.revision();
     world.outbox().await;
@@ -215,10 +215,10 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
         assert!(question.pings.is_empty());
     }
     assert_eq!(world.game(id).await.record.len(), 2, "asking is not playing");
-    assert!(world.outbox().await.is_empty(), "and tells nobody");
+    assert!(world.outbox().await.is_empty(), "it queues nothing");
 
     let receipt = ephemeral(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
-    assert!(receipt.content.starts_with("✅ `+a3`"), "the turn goes on: {}", receipt.content);
+    assert!(receipt.content.starts_with("✅ `+a3`"), "the turn is not complete: {}", receipt.content);
     let revision = world.game(id).await.table.revision();
     let yes = service.play_confirmed(&world.by(mover), id, revision, vec!["end".to_owned()]).await;
     assert!(replaced(yes).content.starts_with("✅ `+a3` `end`"));
@@ -236,7 +236,7 @@ async fn a_turn_that_ends_in_the_row_that_goes_is_asked_for_once_more() {
 }
 
 #[tokio::test]
-async fn a_move_that_wins_is_played_at_once() {
+async fn winning_move_needs_no_confirmation() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa goal=6", &[BOB]).await;
     while world.game(id).await.state == GameState::Running {
@@ -257,7 +257,7 @@ async fn a_move_that_wins_is_played_at_once() {
 // Resigning
 
 #[tokio::test]
-async fn with_two_a_resignation_ends_the_game() {
+async fn resignation_ends_a_game_of_two() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let asked = ephemeral(world.service.ask_resign(&world.by(BOB)).await);
@@ -278,7 +278,7 @@ async fn with_two_a_resignation_ends_the_game() {
 }
 
 #[tokio::test]
-async fn with_three_the_others_play_on() {
+async fn resignation_leaves_a_game_of_three_running() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let (mover, seat) = world.mover(id).await;
@@ -294,13 +294,13 @@ async fn with_three_the_others_play_on() {
         assert!(refusal(gone).starts_with("You are no longer in this game"));
     }
     for _ in 0..4 {
-        assert_ne!(world.mover(id).await.0, mover, "who has left is never waited for");
+        assert_ne!(world.mover(id).await.0, mover, "no turn waits for a player who left");
         world.play_any(id).await;
     }
     world.service.resign(&world.by(next), id).await.unwrap();
     let outcome = world.game(id).await.table.outcome().unwrap();
     assert_eq!(outcome.ranking.groups().len(), 3);
-    assert_eq!(outcome.ranking.place(seat), Some(3), "who left first is last");
+    assert_eq!(outcome.ranking.place(seat), Some(3), "the first to leave is last");
 }
 
 // Menus
@@ -333,7 +333,7 @@ async fn menus_lead_to_a_move() {
 }
 
 #[tokio::test]
-async fn a_panel_begins_anew_within_its_turn() {
+async fn panel_restarts_within_its_turn() {
     let world = Fixture::new().await;
     let id = world.begin("semiosphere", &[BOB]).await;
     for _ in 0..2 {
@@ -343,14 +343,14 @@ async fn a_panel_begins_anew_within_its_turn() {
     let table = world.game(id).await.table;
     let step = table.legal(seat).into_iter().find(|notation| notation.starts_with('+')).unwrap();
     world.play(id, &step).await;
-    assert_eq!(world.mover(id).await, (mover, seat), "the turn goes on");
+    assert_eq!(world.mover(id).await, (mover, seat), "the turn is not complete");
     let anew = world.service.pick(&world.by(mover), id, table.revision(), seat, vec![0]).await;
     let anew = replaced(anew);
     assert!(anew.content.contains("The game has moved on") && !menu(&anew).is_empty(), "{anew:?}");
 }
 
 #[tokio::test]
-async fn a_panel_closes_when_its_turn_is_over() {
+async fn panel_closes_when_its_turn_is_over() {
     let world = Fixture::new().await;
     let service = &world.service;
     let id = world.begin("stract", &[BOB]).await;
@@ -363,16 +363,16 @@ async fn a_panel_closes_when_its_turn_is_over() {
     let waits = pick(first, 0).await;
     assert!(waits.content.starts_with("✅ `pass`") && !waits.content.contains("below"), "{waits:?}");
     let carried_out = pick(last, 0).await;
-    // The one who ordered first tries to change the order, in the menu and by its last choice.
+    // The player who ordered first tries to change the order, in the menu and by its last choice.
     let stale = replaced(service.pick(&world.by(first.person), id, 0, first.seat, vec![]).await);
     for closed in [carried_out, stale, pick(first, 0).await, pick(last, 0).await] {
         assert!(closed.content.starts_with("✅ `pass`") && closed.rows.is_empty(), "{closed:?}");
         assert!(closed.content.contains("the turn was carried out. The new board is below"), "{closed:?}");
     }
     let game = world.game(id).await;
-    assert_eq!((game.record.len(), game.table.turn()), (2, 1), "nothing is ordered for the next turn");
+    assert_eq!((game.record.len(), game.table.turn()), (2, 1), "the next turn has no orders yet");
 
-    // A player with two seats orders for the second one in the same panel.
+    // A player with two seats orders for the second seat in the same panel.
     let world = Fixture::new().await;
     let id = world.begin("stract players=4", &[BOB]).await;
     let player = world.game(id).await.players[0];
@@ -382,7 +382,7 @@ async fn a_panel_closes_when_its_turn_is_over() {
 }
 
 #[tokio::test]
-async fn no_button_has_the_id_of_a_menu() {
+async fn buttons_and_menus_have_different_ids() {
     for game in [SEMI, "protozoa", "stract"] {
         let world = Fixture::new().await;
         let id = world.begin(game, &[BOB]).await;
@@ -402,7 +402,7 @@ async fn no_button_has_the_id_of_a_menu() {
 }
 
 #[tokio::test]
-async fn choices_that_were_never_offered_lead_nowhere_bad() {
+async fn choices_never_offered_do_no_harm() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
@@ -419,12 +419,12 @@ async fn choices_that_were_never_offered_lead_nowhere_bad() {
 }
 
 #[tokio::test]
-async fn completion_offers_legal_moves_to_who_is_to_act() {
+async fn completion_lists_legal_moves_to_the_mover() {
     let world = Fixture::new().await;
     let complete = async |person: PersonId, typed: &str| {
         world.service.complete_move(&world.by(person), typed.to_owned()).await.unwrap()
     };
-    assert!(complete(ANN.into(), "").await.is_empty(), "no game");
+    assert!(complete(ANN.into(), "").await.is_empty(), "there is no game");
     let id = world.begin(SEMI, &[BOB]).await;
     for _ in 0..2 {
         world.play_any(id).await;
@@ -441,10 +441,10 @@ async fn completion_offers_legal_moves_to_who_is_to_act() {
     assert!(complete(EVE.into(), "").await.is_empty());
 }
 
-// Looking
+// Views of a game
 
 #[tokio::test]
-async fn a_board_is_shown_to_everybody_and_pings_nobody() {
+async fn board_command_shows_all_and_pings_nobody() {
     let world = Fixture::new().await;
     assert!(refusal(world.service.board(&world.by(ANN)).await).contains("No game is being played"));
     let id = world.begin("protozoa", &[BOB]).await;
@@ -464,12 +464,12 @@ async fn a_board_is_shown_to_everybody_and_pings_nobody() {
     let last = ephemeral(world.service.board(&world.by(EVE)).await);
     assert!(
         last.content.contains("wins!") && buttons(&last) == ["Rematch", "Rules"],
-        "the last game of the channel"
+        "shows the last game of the channel"
     );
 }
 
 #[tokio::test]
-async fn a_lobby_is_shown_again_without_asking_again() {
+async fn lobby_is_shown_again_without_pings() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
     world.outbox().await;
@@ -478,11 +478,11 @@ async fn a_lobby_is_shown_again_without_asking_again() {
         assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
         world.outbox().await
     };
-    assert_eq!(looked().await, [], "the answer to `/play` may be under way");
+    assert_eq!(looked().await, [], "the response to `/play` may be on its way");
     world.service.lobby_shown(id, 7.into()).await.unwrap();
-    assert_eq!(looked().await, [OutboxKind::Lobby], "its message may be gone");
+    assert_eq!(looked().await, [OutboxKind::Lobby], "its message may be deleted");
     assert_eq!(world.lobby(id).await.message, Some(7.into()));
-    // A press on what only they see teaches nothing of the lobby's message.
+    // A press on a private copy does not reveal the lobby's message.
     let other =
         world.try_open(&Caller { channel: 101.into(), ..world.by(ANN) }, "protozoa", &[]).await.unwrap();
     world.service.join(&world.by(EVE), other.id).await.unwrap();
@@ -504,8 +504,8 @@ async fn games_are_listed_with_those_that_wait_first() {
     let lines: Vec<&str> = body.lines().collect();
     assert!(lines[0].contains("asked to join") && lines[0].contains("<#101>"), "{body}");
     assert!(lines[1].contains("waiting for the others") && lines[1].contains("<@2>"), "{body}");
-    assert!(!body.contains("<@1>"), "one knows oneself");
-    assert!(!body.contains("your time"), "only one's own clock counts: {body}");
+    assert!(!body.contains("<@1>"), "the list leaves out the caller");
+    assert!(!body.contains("your time"), "only the caller's own clock is shown: {body}");
 
     let body = ephemeral(world.service.games(&world.by(BOB)).await).card.unwrap().body;
     let game = world.game(id).await;
@@ -514,7 +514,7 @@ async fn games_are_listed_with_those_that_wait_first() {
 }
 
 #[tokio::test]
-async fn rules_are_those_named_or_those_of_the_channel() {
+async fn rules_are_of_the_named_or_the_channels_game() {
     let world = Fixture::new().await;
     let title = async |named: Option<&str>| {
         let rules = world.service.rules(&world.by(EVE), named.map(str::to_owned)).await;
@@ -546,7 +546,7 @@ async fn interactions_are_forgotten_after_a_day() {
 }
 
 #[tokio::test]
-async fn a_board_says_that_its_clock_will_stand_at_night() {
+async fn board_announces_that_its_clock_stops_at_night() {
     let world = Fixture::new().await;
     let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
     for person in [ANN, BOB] {
@@ -561,7 +561,7 @@ async fn a_board_says_that_its_clock_will_stand_at_night() {
 }
 
 #[tokio::test]
-async fn a_move_that_comes_twice_is_answered_twice_though_the_game_is_over_by_then() {
+async fn repeated_last_move_gets_its_response_again() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;

@@ -1,4 +1,4 @@
-//! What could not be sent or posted is told with the next private answer.
+//! Adds messages that could not be delivered to the next private response.
 
 use data::{OutboxId, Undelivered};
 
@@ -9,9 +9,9 @@ use crate::{text, view::Response};
 const LONGEST: usize = 2000;
 
 impl Service {
-    /// Adds to a private answer what the caller does not know yet: lines that their closed direct messages have refused, and
-    /// what could not be posted in their channel. Gives the rows of what was added, for [`Service::told`]. It never fails:
-    /// the answer is more important.
+    /// Adds undelivered messages to a private response: notices that the caller's closed direct messages refused, and posts
+    /// that failed in their channel. Returns the entries that were added, for [`Service::mark_delivered`]. It never fails,
+    /// because the response matters more.
     pub async fn add_undelivered(&self, caller: &Caller, answer: &mut Response) -> Vec<OutboxId> {
         let (Response::Ephemeral(post) | Response::Public(post)) = answer else { return Vec::new() };
         let mut told = Vec::new();
@@ -20,7 +20,7 @@ impl Service {
             if !post.content.contains(&line) {
                 let gap = if post.content.is_empty() || !told.is_empty() { "\n" } else { "\n\n" };
                 let both = format!("{}{gap}{line}", post.content).trim_start().to_owned();
-                // What does not fit waits for the next answer.
+                // The rest waits for the next response.
                 if both.chars().count() > LONGEST {
                     break;
                 }
@@ -31,7 +31,7 @@ impl Service {
         told
     }
 
-    /// Whether there is nothing that [`Service::add_undelivered`] would add.
+    /// Returns whether [`Service::add_undelivered`] would add nothing.
     pub async fn nothing_undelivered(&self, caller: &Caller) -> bool {
         self.undelivered(caller).await.is_empty()
     }
@@ -44,7 +44,7 @@ impl Service {
         })
     }
 
-    /// Notes that people have been told.
+    /// Records that the caller has received these entries.
     pub async fn mark_delivered(&self, rows: Vec<OutboxId>) {
         if rows.is_empty() {
             return;

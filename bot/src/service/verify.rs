@@ -1,4 +1,4 @@
-//! Verifying that the rules still make of every stored game what was made of it.
+//! Verifies that the rules still replay every stored game to its recorded positions.
 
 use std::{
     collections::BTreeSet,
@@ -11,12 +11,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::Service;
 
-/// How long one read may keep others waiting.
+/// The longest that one read may make others wait.
 const READ: Duration = Duration::from_millis(20);
-/// How long others have the store for themselves between two reads, once the bot runs.
+/// How long the store is free for others between two reads while the bot runs.
 const REST: Duration = Duration::from_millis(200);
 
-/// Where verifying goes on: games that are played come first.
+/// Where to continue. Running games come first.
 #[derive(Clone, Copy, Debug)]
 pub struct Unverified {
     part: Part,
@@ -24,8 +24,8 @@ pub struct Unverified {
 }
 
 impl Service {
-    /// Replays stored games for about so long; answers where to go on, if any are left. Games that would come out differently
-    /// are logged.
+    /// Replays stored games for about as long as `budget`. Logs the games that no longer replay correctly. Returns where to
+    /// continue if games are left.
     pub async fn verify_for(&self, budget: Duration) -> Option<Unverified> {
         let (begun, mut games) = (Instant::now(), 0);
         let mut next = Some(Unverified { part: Part::Running, after: None });
@@ -37,7 +37,7 @@ impl Service {
         next
     }
 
-    /// Replays all games that are left in small reads, until it is done or `stop`.
+    /// Replays the remaining games in small reads, until it is done or `stop`.
     pub async fn verify_rest(self, rest: Unverified, stop: CancellationToken) {
         let (mut games, mut next) = (0, Some(rest));
         while let Some(from) = next {
@@ -51,7 +51,7 @@ impl Service {
         tracing::info!(games, "the other {games} games were verified");
     }
 
-    /// How many games have been found so far that would come out differently.
+    /// Returns how many games are known not to replay correctly.
     pub(super) fn count_differing(&self) -> usize {
         self.differing_games().len()
     }
@@ -60,7 +60,7 @@ impl Service {
         self.differing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Replays games in one short read; where to go on.
+    /// Replays games in one short read, and returns where to continue.
     async fn verify_some(&self, from: Unverified, games: &mut u32) -> Result<Option<Unverified>, StoreError> {
         let Unverified { part, after } = from;
         let read = self.store.read(move |tx| {
@@ -81,7 +81,7 @@ impl Service {
     }
 }
 
-/// Says so when the store fails in the middle; `None` then.
+/// Logs that the store has failed during verification, and returns `None` then.
 fn broken_off<T>(verified: Result<T, StoreError>, games: u32) -> Option<T> {
     verified
         .inspect_err(|error| tracing::error!(games, "verifying broke off after {games} games: {error}"))
@@ -99,7 +99,7 @@ mod tests {
         service::Next,
     };
 
-    /// Rules that have changed since: the last position of a game has another hash than they give now.
+    /// Imitates a change of the rules: gives the last position of a game another hash.
     async fn change_the_rules(world: &Fixture, id: GameId) {
         let play = move |tx: &data::Tx<'_>| {
             let mut game = tx.open(id)?;
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_game_that_would_come_out_differently_stands_still_and_says_so() {
+    async fn game_that_does_not_replay_is_frozen() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 10m/turn hard", &[BOB]).await;
         world.outbox().await;
@@ -133,7 +133,7 @@ mod tests {
             let listed = ephemeral(service.games(&world.by(person)).await).card.unwrap().body;
             assert!(listed.contains("Protozoa"), "{listed}");
         }
-        // Nobody loses on time what they cannot play, and it is not tried without end.
+        // The clock of a game that cannot be played must not run out, and the scheduler must not retry it endlessly.
         for _ in 0..3 {
             world.pass(60).await;
             let next = service.tick().await.unwrap();

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{fixture::ephemeral, service::Wished, view::Response};
 
-/// The mover's opponent in a game of Ann and Bob.
+/// Returns the mover's opponent in a game of Ann and Bob.
 fn other_than(person: PersonId) -> PersonId {
     if person == ANN.into() { BOB.into() } else { ANN.into() }
 }
 
-/// The channels in which a person was notified that a game has ended, in order.
+/// Returns the channels in which a player was notified that a game has ended, in order.
 fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
     let person = person.into();
     let ends = |shown: &Shown| shown.post.content.contains(" is over");
@@ -21,7 +21,7 @@ fn told(chat: &Memory, person: impl Into<PersonId>) -> Vec<ChannelId> {
     messages.map(|shown| shown.channel).collect()
 }
 
-/// The answer to the open offer of a game.
+/// Votes on the open offer of a game.
 async fn say(world: &Fixture, id: GameId, person: PersonId, vote: Vote) {
     let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
     world.service.vote(&world.by(person), offer.id, vote).await.unwrap();
@@ -68,7 +68,7 @@ async fn voter_who_ends_a_game_is_not_notified() {
     assert_eq!([told(&chat, ANN).len(), told(&chat, BOB).len()], [0, 1], "nobody had moved");
 }
 
-/// A game in which each side has an organism worth 5, and 6 points win.
+/// Begins a game in which each side has an organism worth 5, and 6 points win.
 async fn nearly_won() -> (Fixture, Arc<Memory>, GameId, PersonId) {
     let (world, chat, id) = begun("protozoa goal=6", &[BOB]).await;
     for notation in ["p@c4", "p@f5"] {
@@ -102,7 +102,7 @@ async fn winning_move_notifies_the_loser() {
 }
 
 #[tokio::test]
-async fn direct_message_or_channel_as_wished() {
+async fn end_notification_follows_the_preference() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     send_due(&world, &chat).await;
     let other = other_than(mover);
@@ -139,11 +139,11 @@ async fn sleeper_is_notified_on_waking() {
     assert_eq!(told(&chat, other_than(mover)), []);
     pass(&world, &chat, 2 * 60).await;
     assert_eq!(told(&chat, other_than(mover)), [ChannelId::from(CHANNEL)]);
-    assert_eq!(notified(&chat, mover), [], "who resigned knows, and has no move to make");
+    assert_eq!(notified(&chat, mover), [], "the player who resigned is not notified");
 }
 
 #[tokio::test]
-async fn end_whose_answers_are_lost_is_told_once() {
+async fn end_with_lost_responses_notifies_once() {
     for (pings, forgets) in
         [(Pings::Channel, false), (Pings::Channel, true), (Pings::Dm, false), (Pings::Dm, true)]
     {
@@ -163,7 +163,7 @@ async fn end_whose_answers_are_lost_is_told_once() {
 }
 
 #[tokio::test]
-async fn end_after_a_lost_board_is_told() {
+async fn end_after_a_lost_board_is_notified() {
     let (world, chat, id) = lost_and_not_found().await;
     let (mover, _) = world.mover(id).await;
     world.service.resign(&world.by(mover), id).await.unwrap();
@@ -173,7 +173,7 @@ async fn end_after_a_lost_board_is_told() {
 }
 
 #[tokio::test]
-async fn changed_wish_notifies_nobody_twice() {
+async fn changed_preference_notifies_nobody_twice() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.unreadable.store(true, Ordering::Relaxed);
     let (mover, _) = world.mover(id).await;
@@ -201,14 +201,14 @@ async fn substitute_is_notified_in_place_of_the_first() {
 }
 
 #[tokio::test]
-async fn end_without_a_channel_is_told_in_private() {
+async fn end_without_a_channel_is_a_private_notice() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.closed.lock().unwrap().push(BOB.into());
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     world.service.clock().advance(31 * 24 * 3_600_000);
     world.service.abort_suspended().await.unwrap();
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
-    // The board cannot be found again, nor posted.
+    // The board can neither be found again nor posted.
     chat.delete_all();
     let due = world.lease_of(OutboxKind::Board).await;
     chat.fail(ChatError::NoChannel);

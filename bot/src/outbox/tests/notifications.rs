@@ -1,4 +1,4 @@
-//! Who is called to move, when, where, and until when.
+//! Which players are notified that it is their turn, when, where, and for how long.
 
 use data::{Notice, Pings, Time};
 
@@ -9,7 +9,8 @@ use crate::{
     view::{Post, Response},
 };
 
-/// A game of Protozoa in which a person has set something before it began.
+/// Begins a game of Protozoa between Ann and Bob, after `set` has changed the preferences of both. Also returns the player to
+/// move.
 pub(super) async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc<Memory>, GameId, PersonId) {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     for person in [ANN, BOB] {
@@ -20,36 +21,36 @@ pub(super) async fn begun_with(set: impl Fn(&mut data::Person)) -> (Fixture, Arc
     let id = world.begin("protozoa", &[BOB]).await;
     world.service.lobby_shown(id, 7.into()).await.unwrap();
     chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &Post::default(), "lobby"));
-    // The lobby is brought up to date a moment later.
+    // The lobby is updated a moment later.
     world.service.clock().advance(5_000);
     let (mover, _) = world.mover(id).await;
     (world, chat, id, mover)
 }
 
-/// Hours of sleep that begin an hour ago and end in two.
+/// Returns hours of sleep that began an hour ago and end in two.
 pub(super) fn asleep(now: Time) -> clock::Hours {
     let hour = now.0.div_euclid(3_600_000).rem_euclid(24);
     format!("UTC {:02}:00-{:02}:00", (hour + 23) % 24, (hour + 2) % 24).parse().unwrap()
 }
 
-/// Sends what is due by now.
+/// Delivers the entries that are due by now.
 pub(super) async fn send_due(world: &Fixture, chat: &Arc<Memory>) {
     while let Some(due) = lease(&world.service, Vec::new()).await.unwrap() {
         desk(world, chat).deliver(due, PATIENCE).await;
     }
 }
 
-/// Where somebody was called, in order.
+/// Returns the channels in which a player was notified, in order.
 pub(super) fn notified(chat: &Memory, person: PersonId) -> Vec<ChannelId> {
     let called = chat.messages().into_iter().filter(|shown| shown.called.contains(&person));
     called.map(|shown| shown.channel).collect()
 }
 
 #[tokio::test]
-async fn who_wants_direct_messages_is_called_by_one_with_the_way_to_the_board() {
+async fn direct_message_links_to_the_board() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     send_due(&world, &chat).await;
-    assert_eq!(pings(&chat), [Vec::<PersonId>::new()], "the board calls nobody");
+    assert_eq!(pings(&chat), [Vec::<PersonId>::new()], "the board pings nobody");
     assert_eq!(notified(&chat, mover), [dm_of(mover)]);
     let (board, _) = world.game(id).await.board.unwrap();
     let call = chat.messages().pop().unwrap();
@@ -57,13 +58,13 @@ async fn who_wants_direct_messages_is_called_by_one_with_the_way_to_the_board() 
 
     world.play_any(id).await;
     send_due(&world, &chat).await;
-    assert_eq!(notified(&chat, mover), [], "the move is made, the call is gone");
+    assert_eq!(notified(&chat, mover), [], "the notification is deleted after the move");
     let (next, _) = world.mover(id).await;
     assert_eq!(notified(&chat, next), [dm_of(next)]);
 }
 
 #[tokio::test]
-async fn closed_direct_messages_fall_back_to_the_channel() {
+async fn closed_direct_messages_lead_to_the_channel() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     chat.closed.lock().unwrap().push(mover);
     send_due(&world, &chat).await;
@@ -71,16 +72,16 @@ async fn closed_direct_messages_fall_back_to_the_channel() {
     let person = world.service.store().read(move |tx| tx.person(mover)).await.unwrap();
     assert!(person.dm_closed.is_some() && person.pings == Pings::Dm);
 
-    // The next time the board calls them at once.
+    // The next board pings them directly.
     world.play_any(id).await;
     world.play_any(id).await;
     send_due(&world, &chat).await;
     assert_eq!(pings(&chat).last(), Some(&vec![mover]));
-    assert_eq!(notified(&chat, mover).len(), 1, "the first call is gone");
+    assert_eq!(notified(&chat, mover).len(), 1, "the first notification is deleted");
 }
 
 #[tokio::test]
-async fn who_sleeps_is_called_on_waking() {
+async fn sleeper_is_notified_on_waking_to_move() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     send_due(&world, &chat).await;
@@ -88,7 +89,7 @@ async fn who_sleeps_is_called_on_waking() {
     let wake = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
     assert!(wake > now.plus_ms(3_600_000) && wake <= now.plus_ms(2 * 3_600_000), "{now:?} {wake:?}");
 
-    // A worker that starts anew does not wake them either.
+    // A worker that restarts does not wake them either.
     world.service.store().write(move |tx| tx.release(now)).await.unwrap();
     send_due(&world, &chat).await;
     assert_eq!(notified(&chat, mover), []);
@@ -102,7 +103,7 @@ async fn who_sleeps_is_called_on_waking() {
 }
 
 #[tokio::test]
-async fn who_has_moved_before_waking_is_not_called() {
+async fn move_before_waking_cancels_the_notification() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     send_due(&world, &chat).await;
@@ -115,21 +116,21 @@ async fn who_has_moved_before_waking_is_not_called() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_under_way_when_the_move_is_made_is_deleted() {
+async fn notification_sent_during_the_move_is_deleted() {
     let (world, chat, id, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
     let ping = world.lease_of(OutboxKind::Ping).await;
     chat.will(Fate::LosesAnswer);
     desk(&world, &chat).deliver(ping, PATIENCE).await;
-    assert_eq!(notified(&chat, mover), [dm_of(mover)], "it is there, and nobody knows");
+    assert_eq!(notified(&chat, mover), [dm_of(mover)], "the message arrived, but its response was lost");
     world.play_any(id).await;
     send_all(&world, &chat).await;
     assert_eq!(notified(&chat, mover), []);
 }
 
 #[tokio::test]
-async fn a_call_whose_answer_is_lost_is_made_once() {
+async fn notification_with_lost_response_comes_once() {
     let (world, chat, _, mover) = begun_with(|person| person.pings = Pings::Dm).await;
     chat.forgets.store(true, Ordering::Relaxed);
     let board = world.lease_of(OutboxKind::Board).await;
@@ -140,7 +141,7 @@ async fn a_call_whose_answer_is_lost_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_note_is_a_direct_message_or_waits() {
+async fn notice_is_a_direct_message_or_waits() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_all(&world, &chat).await;
     let note = move |tx: &data::Tx<'_>| {
@@ -156,9 +157,9 @@ async fn a_note_is_a_direct_message_or_waits() {
     let messages = chat.messages().len();
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!(chat.messages().len(), messages, "nothing of it is said in public");
+    assert_eq!(chat.messages().len(), messages, "a notice never appears in public");
 
-    // It is told with the next private answer, once.
+    // The next private response shows it, once.
     let answer = async |person: u64| {
         let mut answer = Response::ephemeral("Here you are.");
         let rows = world.service.add_undelivered(&world.by(person), &mut answer).await;
@@ -171,7 +172,7 @@ async fn a_note_is_a_direct_message_or_waits() {
     assert!(said.starts_with("Here you are.") && said.contains("your plan is off"), "{said}");
     assert_eq!(answer(mover.get()).await, "Here you are.");
 
-    // What does not fit into one answer waits for the next.
+    // Notices that do not fit into one response wait for the next one.
     for letter in ["a", "b", "c"] {
         let long = letter.repeat(790);
         let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, &Notice::Text(long.clone()), Time(0));
@@ -183,12 +184,12 @@ async fn a_note_is_a_direct_message_or_waits() {
 }
 
 #[tokio::test]
-async fn who_comes_to_a_channel_without_its_board_is_told_why() {
+async fn channel_without_its_board_shows_the_reason() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     chat.fail(ChatError::Forbidden);
     let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
-    assert!(!world.service.nothing_undelivered(&world.by(mover)).await, "so they are answered in private");
+    assert!(!world.service.nothing_undelivered(&world.by(mover)).await, "so the response is private");
     let mut answer = Response::ephemeral("Here you are.");
     let rows = world.service.add_undelivered(&world.by(mover), &mut answer).await;
     assert_eq!(rows.len(), 1);
@@ -200,13 +201,13 @@ async fn who_comes_to_a_channel_without_its_board_is_told_why() {
         assert!(world.service.nothing_undelivered(&caller).await);
         assert_eq!(world.service.add_undelivered(&caller, &mut Response::ephemeral("")).await, []);
     }
-    // A board that could be posted after all makes it the past.
+    // A board that gets through later clears the notice.
     world.play_any(id).await;
     send_due(&world, &chat).await;
     assert_eq!(world.service.add_undelivered(&world.by(mover), &mut Response::ephemeral("")).await, []);
 }
 
-/// The digests that somebody got.
+/// Returns the digests that a player got.
 fn digests(chat: &Memory, person: PersonId) -> Vec<Post> {
     let messages = chat.messages().into_iter().filter(|shown| shown.channel == dm_of(person));
     let digest = |post: &Post| post.card.as_ref().is_some_and(|card| card.title == "What waits for you");
@@ -214,7 +215,7 @@ fn digests(chat: &Memory, person: PersonId) -> Vec<Post> {
 }
 
 #[tokio::test]
-async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
+async fn digest_comes_daily_while_a_game_waits() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_due(&world, &chat).await;
     let (other, asks) = (
@@ -226,7 +227,7 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
     }
     for days in 1..=3 {
         pass(&world, &chat, 24 * 60).await;
-        // A worker that starts anew sends none again.
+        // A worker that restarts sends none again.
         let now = world.service.now();
         world.service.store().write(move |tx| tx.release(now)).await.unwrap();
         pass(&world, &chat, 0).await;
@@ -234,16 +235,16 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
         assert_eq!((got.len(), digests(&chat, other.into()).len()), (days, 0));
         assert!(got[days - 1].content.contains("1 game waits"), "{:?}", got[days - 1]);
         assert!(got[days - 1].card.as_ref().unwrap().body.contains("your move"), "{:?}", got[days - 1]);
-        assert_eq!(got[days - 1].pings, [], "a direct message is heard without");
+        assert_eq!(got[days - 1].pings, [], "a direct message needs no ping");
     }
     world.play_any(id).await;
     pass(&world, &chat, 24 * 60).await;
     assert_eq!((digests(&chat, mover).len(), digests(&chat, other.into()).len()), (3, 1));
 
-    // After days without the bot there is one, not one for each day.
+    // After days without the bot one digest comes, not one for each day.
     pass(&world, &chat, 5 * 24 * 60).await;
     assert_eq!(digests(&chat, other.into()).len(), 2);
-    // None is sent that was queued when a game still waited.
+    // A digest queued while a game waited is not sent once none waits.
     world.pass_unseen(24 * 60).await;
     let (next, _) = world.mover(id).await;
     assert_eq!(next, other.into());
@@ -253,7 +254,7 @@ async fn who_wants_a_digest_gets_one_a_day_while_a_game_waits() {
 }
 
 #[tokio::test]
-async fn offers_do_not_ping_who_sleeps_or_wants_direct_messages() {
+async fn offer_does_not_ping_sleepers_or_dm_players() {
     for (by_dm, minutes) in [(true, 0), (false, 3 * 60)] {
         let now = Fixture::new().await.service.now();
         let set = |person: &mut data::Person| match by_dm {
@@ -275,17 +276,17 @@ async fn offers_do_not_ping_who_sleeps_or_wants_direct_messages() {
         let told: Vec<Shown> = told.filter(|shown| shown.post.content.contains("a draw")).collect();
         let line = told.last().unwrap();
         assert!(line.post.content.contains("https://"), "{line:?}");
-        assert_eq!(told.len(), if by_dm { 1 } else { 2 }, "the offer, and the word about it");
+        assert_eq!(told.len(), if by_dm { 1 } else { 2 }, "the offer and its notification");
         assert_eq!(
             line.called,
             if by_dm { vec![] } else { vec![other] },
-            "as they wish, and not before they wake"
+            "in the preferred place, and not before they wake"
         );
     }
 }
 
 #[tokio::test]
-async fn who_sleeps_is_not_called_for_an_offer_that_is_over_when_they_wake() {
+async fn closed_offer_does_not_notify_on_waking() {
     let now = Fixture::new().await.service.now();
     let (world, chat, _, mover) = begun_with(|person| person.hours = asleep(now)).await;
     let other: PersonId = if mover == ANN.into() { BOB } else { ANN }.into();
@@ -302,14 +303,14 @@ async fn who_sleeps_is_not_called_for_an_offer_that_is_over_when_they_wake() {
 }
 
 #[tokio::test]
-async fn a_digest_that_is_moved_to_later_the_same_day_is_not_sent_twice() {
+async fn digest_moved_within_a_day_is_sent_once() {
     let (world, chat, _, mover) = begun_with(|_| {}).await;
     let set = async |hours: i64| {
         let minute = (world.service.now().seconds() / 60 + hours * 60) % (24 * 60);
         let digest = Some(format!("{:02}:{:02}", minute / 60, minute % 60));
         ephemeral(world.service.settings(&world.by(mover), Changes { digest, ..Changes::default() }).await);
     };
-    // The day begins with midnight in UTC.
+    // The day begins at midnight in UTC.
     let midnight = 24 * 60 - (world.service.now().seconds() / 60) % (24 * 60);
     pass(&world, &chat, midnight).await;
     set(1).await;
@@ -317,13 +318,13 @@ async fn a_digest_that_is_moved_to_later_the_same_day_is_not_sent_twice() {
     assert_eq!(digests(&chat, mover).len(), 1);
     set(3).await;
     pass(&world, &chat, 4 * 60).await;
-    assert_eq!(digests(&chat, mover).len(), 1, "today's has come");
+    assert_eq!(digests(&chat, mover).len(), 1, "today's digest has come");
     pass(&world, &chat, 24 * 60).await;
     assert_eq!(digests(&chat, mover).len(), 2);
 }
 
 #[tokio::test]
-async fn a_substitute_is_called_for_the_turn_at_hand_as_they_wish() {
+async fn substitute_is_notified_of_the_current_turn() {
     for (set, minutes, channel) in [
         ((|person, _| person.pings = Pings::Dm) as fn(&mut data::Person, Time), 0, dm_of(EVE)),
         (|person, now| person.hours = asleep(now), 3 * 60, ChannelId::from(CHANNEL)),
@@ -340,14 +341,14 @@ async fn a_substitute_is_called_for_the_turn_at_hand_as_they_wish() {
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
         world.service.vote(&world.by(EVE), offer.id, data::Vote::Accept).await.unwrap();
         send_due(&world, &chat).await;
-        assert_eq!(notified(&chat, mover), [], "it is not their move any more");
+        assert_eq!(notified(&chat, mover), [], "it is no longer their move");
         pass(&world, &chat, minutes).await;
         assert_eq!(notified(&chat, EVE.into()), [channel]);
     }
 }
 
 #[tokio::test]
-async fn the_last_one_to_give_orders_is_told_so() {
+async fn last_player_to_order_is_notified_of_it() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.begin("stract | 3d/turn", &[BOB]).await;
     send_due(&world, &chat).await;
@@ -368,7 +369,7 @@ async fn the_last_one_to_give_orders_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_note_wakes_nobody() {
+async fn notice_waits_until_its_player_wakes() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     let note = move |tx: &data::Tx<'_>| {
@@ -384,23 +385,23 @@ async fn a_note_wakes_nobody() {
     assert_eq!(told(), 1);
 }
 
-/// The reminders that stand, oldest first.
+/// Returns the remaining reminders, oldest first.
 fn reminders(chat: &Memory) -> Vec<Shown> {
     let messages = chat.messages().into_iter();
     messages.filter(|shown| shown.post.content.contains("still your move")).collect()
 }
 
-/// Lets so many minutes go by, and sends what is due in them.
+/// Lets some minutes pass and delivers the entries that come due.
 pub(super) async fn pass(world: &Fixture, chat: &Arc<Memory>, minutes: i64) {
     world.pass_unseen(minutes).await;
     send_due(world, chat).await;
 }
 
 #[tokio::test]
-async fn who_takes_long_is_reminded_three_times_until_the_move_is_made() {
+async fn slow_player_is_reminded_three_times() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_due(&world, &chat).await;
-    // Of 72 hours 80 % are 57 h 36 min.
+    // 80 % of 72 hours are 57 h 36 min.
     let mut seen = Vec::new();
     for minutes in [57 * 60, 37, 7 * 60 + 12, 3 * 60 + 36, 3 * 60] {
         pass(&world, &chat, minutes).await;
@@ -416,11 +417,11 @@ async fn who_takes_long_is_reminded_three_times_until_the_move_is_made() {
     }
     world.play_any(id).await;
     send_due(&world, &chat).await;
-    assert_eq!(reminders(&chat).len(), 0, "the move is made, and nobody is to be reminded of it");
+    assert_eq!(reminders(&chat).len(), 0, "reminders are deleted after the move");
 }
 
 #[tokio::test]
-async fn reminders_come_when_they_are_set_to_and_not_at_all_at_0() {
+async fn reminders_follow_their_setting() {
     let (world, chat, _, _) = begun_with(|person| person.remind = 50).await;
     send_due(&world, &chat).await;
     pass(&world, &chat, 35 * 60).await;
@@ -435,14 +436,14 @@ async fn reminders_come_when_they_are_set_to_and_not_at_all_at_0() {
 }
 
 #[tokio::test]
-async fn who_has_moved_in_time_is_not_reminded_and_what_comes_due_at_once_is_one_reminder() {
+async fn overdue_reminders_are_one_message() {
     let (world, chat, id, first) = begun_with(|_| {}).await;
     send_due(&world, &chat).await;
     world.pass_unseen(50 * 60).await;
     world.play_any(id).await;
     send_due(&world, &chat).await;
     pass(&world, &chat, 20 * 60).await;
-    assert_eq!(reminders(&chat).len(), 0, "the clock of the next one has just begun");
+    assert_eq!(reminders(&chat).len(), 0, "the next player's clock has just started");
     pass(&world, &chat, 51 * 60).await;
     let reminders = reminders(&chat);
     assert_eq!(reminders.len(), 1);
@@ -450,7 +451,7 @@ async fn who_has_moved_in_time_is_not_reminded_and_what_comes_due_at_once_is_one
 }
 
 #[tokio::test]
-async fn who_has_several_seats_is_called_and_reminded_once_until_all_have_ordered() {
+async fn player_of_two_seats_is_notified_once() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     for person in [ANN, BOB] {
         let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
@@ -468,13 +469,13 @@ async fn who_has_several_seats_is_called_and_reminded_once_until_all_have_ordere
     assert_eq!(notified(&chat, first.person).len(), 1, "it still waits for the other seat");
     let reminded = |chat: &Memory| reminders(chat).len();
     pass(&world, &chat, 8 * 60 + 1).await;
-    assert_eq!(reminded(&chat), 2, "one for each person");
+    assert_eq!(reminded(&chat), 2, "one for each player");
     pass(&world, &chat, 30).await;
     assert_eq!(reminded(&chat), 4);
 }
 
 #[tokio::test]
-async fn whose_digest_is_refused_is_told_that_there_are_no_more() {
+async fn refused_digest_becomes_a_notice() {
     let (world, chat, _, mover) = begun_with(|_| {}).await;
     send_due(&world, &chat).await;
     let asks = Changes { digest: Some("8am".into()), ..Changes::default() };

@@ -1,9 +1,9 @@
-//! Nothing is seen twice, whatever gets lost.
+//! No message appears twice, whatever gets lost.
 
 use super::*;
 use crate::{fixture::ephemeral, game::offers::About};
 
-/// A game of Semiosphere whose next turn begins with a post whose answer is lost.
+/// Begins a game of Semiosphere in which the response to the first post of a turn is lost.
 async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
     let (world, chat, id) = mid_game().await;
     for typed in ["+a3", "+b3", "end"] {
@@ -12,12 +12,12 @@ async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
     chat.will(Fate::LosesAnswer);
     let due = world.lease().await.unwrap();
     desk(&world, &chat).deliver(due, PATIENCE).await;
-    assert_eq!(boards(&chat).len(), 4, "the post is there, and nobody knows");
+    assert_eq!(boards(&chat).len(), 4, "the post arrived, but its response was lost");
     (world, chat, id)
 }
 
 #[tokio::test]
-async fn a_turn_has_one_post_though_it_goes_on_before_the_answer_is_known() {
+async fn moves_during_a_lost_response_share_its_post() {
     for forgets in [false, true] {
         let (world, chat, id) = lost_in_the_middle().await;
         chat.forgets.store(forgets, Ordering::Relaxed);
@@ -34,19 +34,19 @@ async fn a_turn_has_one_post_though_it_goes_on_before_the_answer_is_known() {
 }
 
 #[tokio::test]
-async fn a_post_that_came_through_is_known_by_its_nonce_where_it_cannot_be_found() {
+async fn post_not_found_is_known_by_its_nonce() {
     let (world, chat, id) = lost_and_not_found().await;
     world.play_any(id).await;
     send_all(&world, &chat).await;
     let game = world.game(id).await;
     let boards = boards(&chat);
-    assert_eq!((boards.len(), game.board_count), (3, 3), "the lost one, and that of the next turn");
+    assert_eq!((boards.len(), game.board_count), (3, 3), "the lost post and that of the next turn");
     assert_eq!(boards[2].called, [world.mover(id).await.0]);
-    assert!(boards[1].buttons().is_empty(), "the lost one is known, and retired");
+    assert!(boards[1].buttons().is_empty(), "the lost post is found and retired");
 }
 
 #[tokio::test]
-async fn a_worker_that_died_before_it_posted_has_posted_nothing() {
+async fn worker_killed_before_posting_posts_nothing() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     world.play_any(id).await;
     let post = data::BoardPost { turn: 1, ply: 1, since: 0, pings: vec![world.mover(id).await.0] };
@@ -59,11 +59,11 @@ async fn a_worker_that_died_before_it_posted_has_posted_nothing() {
 }
 
 #[tokio::test]
-async fn a_lobby_that_its_answer_has_shown_is_not_posted_again() {
+async fn lobby_shown_by_its_response_is_not_reposted() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[BOB]).await;
     let answered = crate::posts::lobby(&world.lobby(id).await);
-    // The bot died before it could note the answer's message.
+    // The bot died before it could record the message of the response.
     chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &answered, ""));
     send_all(&world, &chat).await;
     assert_eq!(chat.messages().len(), 1);
@@ -71,7 +71,7 @@ async fn a_lobby_that_its_answer_has_shown_is_not_posted_again() {
 }
 
 #[tokio::test]
-async fn a_word_to_the_host_whose_answer_is_lost_is_said_once() {
+async fn host_notice_with_lost_response_comes_once() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[BOB]).await;
     world.service.lobby_shown(id, 7.into()).await.unwrap();
@@ -86,7 +86,7 @@ async fn a_word_to_the_host_whose_answer_is_lost_is_said_once() {
 }
 
 #[tokio::test]
-async fn what_repeats_in_a_game_is_told_again_though_it_is_tried_twice() {
+async fn retry_ignores_earlier_news_with_equal_text() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.begin("protozoa | 3d/turn", &[BOB]).await;
     send_all(&world, &chat).await;
@@ -110,7 +110,7 @@ async fn what_repeats_in_a_game_is_told_again_though_it_is_tried_twice() {
 }
 
 #[tokio::test]
-async fn an_old_board_calls_nobody_and_has_no_buttons() {
+async fn old_board_has_no_pings_and_no_buttons() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let first = boards(&chat).pop().unwrap();
     assert!(first.body().contains("◀ to move") && !first.buttons().is_empty());
@@ -120,7 +120,7 @@ async fn an_old_board_calls_nobody_and_has_no_buttons() {
     assert_eq!((old.post.content.as_str(), old.buttons()), ("", vec![]));
     assert!(old.body().contains("The game begins") && !old.body().contains("to move"), "{}", old.body());
     let picture = |shown: &Shown| shown.post.card.as_ref().and_then(|card| card.picture.clone());
-    assert_eq!(picture(&old), picture(&first), "its picture stays");
+    assert_eq!(picture(&old), picture(&first), "the picture remains");
     assert!(new.body().contains("◀ to move") && !new.buttons().is_empty());
 
     world.play_any(id).await;
@@ -130,7 +130,7 @@ async fn an_old_board_calls_nobody_and_has_no_buttons() {
 }
 
 #[tokio::test]
-async fn a_secret_order_that_was_changed_neither_shows_nor_keeps_the_board_from_being_refreshed() {
+async fn changed_secret_order_does_not_show() {
     let (world, chat, id) = begun("stract", &[BOB]).await;
     let seat = world.game(id).await.seats_of(ANN.into()).first().unwrap();
     for order in &world.game(id).await.table.legal(seat)[..2] {
@@ -138,13 +138,13 @@ async fn a_secret_order_that_was_changed_neither_shows_nor_keeps_the_board_from_
         send_all(&world, &chat).await;
     }
     let game = world.game(id).await;
-    assert!(game.record.len() == 2 && game.board_ply == 1, "the second one is a secret");
+    assert!(game.record.len() == 2 && game.board_ply == 1, "the second order is secret");
     let edits = || boards(&chat).last().unwrap().edits;
     let before = edits();
     world.service.board(&world.by(BOB)).await.unwrap();
     world.service.try_again(game.guild).await.unwrap();
     send_all(&world, &chat).await;
-    assert_eq!((boards(&chat).len(), edits()), (1, before), "who looks makes nothing of it seen");
+    assert_eq!((boards(&chat).len(), edits()), (1, before), "a refresh reveals nothing");
     let at = world.service.now();
     world.service.store().write(move |tx| tx.queue(id, 0, OutboxKind::Refresh, at)).await.unwrap();
     send_all(&world, &chat).await;
@@ -152,7 +152,7 @@ async fn a_secret_order_that_was_changed_neither_shows_nor_keeps_the_board_from_
 }
 
 #[tokio::test]
-async fn a_lobby_that_is_over_and_whose_message_is_gone_is_no_failure() {
+async fn closed_lobby_with_deleted_message_settles() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[]).await;
     send_all(&world, &chat).await;

@@ -1,4 +1,4 @@
-//! What everybody is told of a wish is first tried as the answer to it.
+//! A post about a player's action is first tried as the response to that interaction.
 
 use tokio::time::Instant;
 
@@ -11,14 +11,14 @@ use crate::{
     view::Response,
 };
 
-/// Somebody who asks by an interaction that is left to the outbox.
+/// Returns a caller whose interaction is left to the outbox.
 fn leaves(world: &Fixture, replies: &Replies, person: impl Into<PersonId>) -> (Caller, Left) {
     let caller = world.by(person);
     (caller, replies.leave(caller.interaction, "token", Instant::now() + Duration::from_secs(60)))
 }
 
-/// The mover types this in a game, by an interaction that is left to the outbox, which then comes to the board; the answer
-/// of the service, and whether it was given otherwise.
+/// Lets the mover type this, and the outbox handle the board with their interaction. Returns the service's response, and
+/// whether the outbox responded in its place.
 async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> (Response, bool) {
     let replies = Replies::default();
     let (caller, left) = leaves(world, &replies, world.mover(id).await.0);
@@ -34,30 +34,30 @@ async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> 
     (answer, given)
 }
 
-/// Whether each board was an answer.
+/// Returns for each board whether it was a response.
 fn answers(chat: &Memory) -> Vec<bool> {
     boards(chat).iter().map(|shown| shown.nonce == REPLY).collect()
 }
 
 #[tokio::test]
-async fn the_board_of_a_move_is_the_answer_to_it() {
+async fn board_is_the_response_to_its_move() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     for answered in 1..=2 {
         let legal = world.game(id).await.table.legal(world.mover(id).await.1);
         let (answer, given) = types(&world, &chat, id, legal.last().unwrap()).await;
         assert!(given && matches!(answer, Response::Public(_)), "{answer:?}");
         send_all(&world, &chat).await;
-        assert_eq!(answers(&chat).len(), 1 + answered, "and it is not posted again");
+        assert_eq!(answers(&chat).len(), 1 + answered, "the board is not posted again");
     }
     assert_eq!(answers(&chat), [false, true, true]);
     let last = boards(&chat).pop().unwrap();
-    assert_eq!(last.called, [world.mover(id).await.0], "it calls who is next");
+    assert_eq!(last.called, [world.mover(id).await.0], "the response pings the next player");
     assert_eq!(last.buttons(), ["Move", "Plan ahead", "Rules"]);
     assert_eq!(world.game(id).await.board_count, 3);
 }
 
 #[tokio::test]
-async fn an_answer_that_is_refused_or_taken_back_is_posted_at_once() {
+async fn refused_response_is_posted_at_once() {
     for refused in [true, false] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         let replies = Replies::default();
@@ -70,20 +70,20 @@ async fn an_answer_that_is_refused_or_taken_back_is_posted_at_once() {
             chat.fail(ChatError::Refused("unknown interaction".to_owned()));
             Some(left)
         } else {
-            assert!(!left.given().await, "nobody has come to it");
+            assert!(!left.given().await, "no worker has picked it up");
             None
         };
         let due = world.lease().await.unwrap();
         Desk { replies, ..desk(&world, &chat) }.deliver(due, PATIENCE).await;
         assert_eq!(answers(&chat), [false, false], "refused: {refused}");
         if let Some(left) = left {
-            assert!(!left.given().await, "who asks is answered otherwise");
+            assert!(!left.given().await, "the caller gets another response");
         }
     }
 }
 
 #[tokio::test]
-async fn an_answer_of_which_nothing_is_heard_is_found() {
+async fn lost_response_is_found() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     chat.forgets.store(true, Ordering::Relaxed);
     chat.will(Fate::LosesAnswer);
@@ -96,7 +96,7 @@ async fn an_answer_of_which_nothing_is_heard_is_found() {
 }
 
 #[tokio::test]
-async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
+async fn retry_is_a_post_with_its_nonce() {
     let (world, chat, id) = lost_and_not_found().await;
     let legal = world.game(id).await.table.legal(world.mover(id).await.1);
     let replies = Replies::default();
@@ -110,13 +110,13 @@ async fn what_may_have_been_posted_before_is_posted_by_its_nonce() {
     assert_eq!(
         (boards.len(), world.game(id).await.board_count),
         (3, 3),
-        "the first, the lost one, the newest"
+        "the first, the lost and the newest post"
     );
-    assert!(boards[1].buttons().is_empty(), "the lost one is known, and retired");
+    assert!(boards[1].buttons().is_empty(), "the lost post is found and retired");
 }
 
 #[tokio::test]
-async fn what_changes_a_board_leaves_the_answer_to_its_player() {
+async fn edit_of_a_board_is_not_a_response() {
     let (world, chat, id) = mid_game().await;
     let before = boards(&chat).len();
     let (answer, _) = types(&world, &chat, id, "+a3").await;
@@ -125,7 +125,7 @@ async fn what_changes_a_board_leaves_the_answer_to_its_player() {
 }
 
 #[tokio::test]
-async fn a_press_on_the_board_is_answered_by_the_next_one() {
+async fn next_board_is_the_response_to_a_press() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let (replies, game) = (Replies::default(), world.game(id).await);
     let (mover, seat) = world.mover(id).await;
@@ -140,7 +140,7 @@ async fn a_press_on_the_board_is_answered_by_the_next_one() {
 }
 
 #[tokio::test]
-async fn a_secret_order_is_answered_in_private() {
+async fn secret_order_gets_a_private_response() {
     let (world, _, id) = begun("stract", &[BOB]).await;
     for person in [ANN, BOB] {
         let game = world.game(id).await;
@@ -149,13 +149,13 @@ async fn a_secret_order_is_answered_in_private() {
         let answer = world.service.play_typed(&world.by(person), order).await.unwrap();
         assert!(
             matches!(answer, Response::Ephemeral(_)),
-            "what was typed stands above an answer: {answer:?}"
+            "a public response would show the typed text: {answer:?}"
         );
     }
 }
 
 #[tokio::test]
-async fn an_offer_is_the_answer_to_who_makes_it() {
+async fn offer_is_the_response_to_its_maker() {
     for (draw, words, called) in [(true, "a draw", vec![BOB.into()]), (false, "Who takes over", vec![])] {
         let (world, chat, id) = begun("protozoa", &[BOB]).await;
         let replies = Replies::default();
@@ -174,12 +174,12 @@ async fn an_offer_is_the_answer_to_who_makes_it() {
         assert_eq!(offers.len(), 1, "{:?}", chat.messages());
         assert_eq!((offers[0].nonce.as_str(), &offers[0].called), (REPLY, &called));
         let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-        assert!(open[0].message.is_some(), "and it is known where it stands");
+        assert!(open[0].message.is_some(), "the message of the offer is recorded");
     }
 }
 
 #[tokio::test]
-async fn who_is_replied_to_at_once_sees_that_on_the_board() {
+async fn planned_reply_shows_on_the_same_board() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
     let other = if mover == ANN.into() { BOB } else { ANN };
@@ -189,11 +189,11 @@ async fn who_is_replied_to_at_once_sees_that_on_the_board() {
     let (_, given) = types(&world, &chat, id, "p@f4").await;
     assert!(given);
     assert_eq!((world.mover(id).await.0, answers(&chat)), (mover, vec![false, true]));
-    assert_eq!(boards(&chat)[1].called, [mover], "it is their move again");
+    assert_eq!(boards(&chat)[1].called, [mover], "the player is to move again");
 }
 
 #[tokio::test]
-async fn what_is_left_when_the_worker_ends_is_handed_back() {
+async fn replies_are_handed_back_when_the_worker_ends() {
     let (world, chat, _) = begun("protozoa", &[BOB]).await;
     let (replies, stop) = (Replies::default(), CancellationToken::new());
     let (_, left) = leaves(&world, &replies, ANN);

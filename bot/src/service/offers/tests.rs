@@ -12,7 +12,7 @@ async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
     world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
 }
 
-/// Somebody makes an offer; how it stands then.
+/// Makes an offer for a player, and returns it.
 async fn offered(world: &Fixture, id: GameId, person: u64, kind: OfferKind) -> Offer {
     ephemeral(world.service.offer(&world.by(person), kind).await);
     let open = open_offers(world, id).await;
@@ -32,7 +32,7 @@ async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
     world.service.store().read(move |tx| tx.offer(id)).await.unwrap().unwrap().ending
 }
 
-/// The outcome as groups of people with the reason.
+/// Returns the outcome as groups of people with the reason.
 async fn outcome(world: &Fixture, id: GameId) -> Option<(Vec<Vec<u64>>, &'static str)> {
     let game = world.game(id).await;
     let outcome = game.table.outcome()?;
@@ -44,7 +44,7 @@ async fn outcome(world: &Fixture, id: GameId) -> Option<(Vec<Vec<u64>>, &'static
     Some((outcome.ranking.groups().iter().map(people).collect(), outcome.reason))
 }
 
-/// Everybody plays a move that does little.
+/// Lets every player make a quiet move.
 async fn round(world: &Fixture, id: GameId) {
     let seats = world.game(id).await.players.len();
     for _ in 0..seats {
@@ -57,7 +57,7 @@ async fn mover(world: &Fixture, id: GameId) -> u64 {
 }
 
 #[test]
-fn keys_tell_which_offer_and_what_of_it() {
+fn key_holds_the_offer_and_its_kind_of_post() {
     for about in About::ALL {
         assert_eq!(About::of(about.key(77.into())), Some((77.into(), about)));
     }
@@ -65,7 +65,7 @@ fn keys_tell_which_offer_and_what_of_it() {
 }
 
 #[tokio::test]
-async fn a_draw_is_agreed_on() {
+async fn draw_is_agreed_on() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     world.outbox().await;
@@ -87,11 +87,11 @@ async fn a_draw_is_agreed_on() {
     assert_eq!(world.game(id).await.state, GameState::Ended);
     let kinds = world.outbox().await;
     assert!(kinds.contains(&OutboxKind::Board) && kinds.contains(&OutboxKind::Offer), "{kinds:?}");
-    assert_eq!(say(&world, BOB, &offer, Vote::Decline).await, post, "what is settled stays settled");
+    assert_eq!(say(&world, BOB, &offer, Vote::Decline).await, post, "a closed offer does not change");
 }
 
 #[tokio::test]
-async fn with_three_all_who_are_there_must_agree_and_only_they() {
+async fn draw_of_three_needs_all_who_still_play() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID, 4]).await;
     world.service.resign(&world.by(4), id).await.unwrap();
@@ -101,7 +101,7 @@ async fn with_three_all_who_are_there_must_agree_and_only_they() {
     assert!(refused(&world, 4, OfferKind::Draw).await.contains("You are no longer in this game"));
 
     let post = say(&world, BOB, &offer, Vote::Accept).await;
-    assert_eq!(post.pings, [CID.into()], "who has not answered yet");
+    assert_eq!(post.pings, [CID.into()], "only players who have not voted");
     assert!(post.content.contains("✅ <@2>") && !post.rows.is_empty(), "{}", post.content);
     assert_eq!(outcome(&world, id).await, None);
     say(&world, CID, &offer, Vote::Accept).await;
@@ -109,7 +109,7 @@ async fn with_three_all_who_are_there_must_agree_and_only_they() {
 }
 
 #[tokio::test]
-async fn one_no_ends_an_offer_and_who_made_it_is_told() {
+async fn one_no_ends_an_offer_and_notifies_its_maker() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
@@ -117,12 +117,16 @@ async fn one_no_ends_an_offer_and_who_made_it_is_told() {
     world.outbox().await;
     let post = say(&world, CID, &offer, Vote::Decline).await;
     assert!(post.content.contains("Declined by <@3>") && post.rows.is_empty(), "{}", post.content);
-    assert_eq!(world.outbox().await, [OutboxKind::Offer, OutboxKind::Offer], "the post, and a word to Ann");
+    assert_eq!(
+        world.outbox().await,
+        [OutboxKind::Offer, OutboxKind::Offer],
+        "the post, and a notification to Ann"
+    );
     let closed = Offer { ending: Some(Ending::Declined), votes: vec![(CID.into(), Vote::Decline)], ..offer };
     let news = posts::offer_news(&world.game(id).await, &closed).unwrap();
     assert_eq!(news.pings, [ANN.into()]);
 
-    // Ann does not ask again before her next move; others may.
+    // Ann cannot repeat the offer before her next move. Others can.
     assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
     let others = offered(&world, id, BOB, OfferKind::Draw).await;
     replaced(world.service.withdraw_offer(&world.by(BOB), others.id).await);
@@ -135,29 +139,29 @@ async fn one_no_ends_an_offer_and_who_made_it_is_told() {
 }
 
 #[tokio::test]
-async fn who_moves_without_an_answer_has_declined_a_draw() {
+async fn move_without_a_vote_declines_a_draw() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let first = mover(&world, id).await;
     let offer = offered(&world, id, first, OfferKind::Draw).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, None, "who has made it may move");
+    assert_eq!(ending(&world, &offer).await, None, "its maker may move");
     let second = mover(&world, id).await;
     say(&world, second, &offer, Vote::Accept).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, None, "who has answered may move");
+    assert_eq!(ending(&world, &offer).await, None, "a voter may move");
     let third = mover(&world, id).await;
     world.outbox().await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Declined));
-    assert!(world.outbox().await.contains(&OutboxKind::Offer), "its post says so");
+    assert!(world.outbox().await.contains(&OutboxKind::Offer), "the post shows it");
     let post = say(&world, third, &offer, Vote::Accept).await;
     assert!(post.content.contains(&format!("Declined by <@{third}>")), "{}", post.content);
     assert_eq!(outcome(&world, id).await, None);
 }
 
 #[tokio::test]
-async fn secret_orders_neither_decline_nor_show_until_the_turn_ends() {
+async fn secret_orders_close_an_offer_at_turn_end() {
     let world = Fixture::new().await;
     let id = world.begin("stract", &[BOB]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
@@ -165,11 +169,11 @@ async fn secret_orders_neither_decline_nor_show_until_the_turn_ends() {
     assert_eq!(ending(&world, &offer).await, None);
     ephemeral(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
-    assert!(offered(&world, id, ANN, OfferKind::Draw).await.id != offer.id, "it can be made anew");
+    assert!(offered(&world, id, ANN, OfferKind::Draw).await.id != offer.id, "the offer can be made again");
 }
 
 #[tokio::test]
-async fn offering_the_same_is_accepting() {
+async fn offering_the_same_accepts_it() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     offered(&world, id, ANN, OfferKind::Draw).await;
@@ -179,7 +183,7 @@ async fn offering_the_same_is_accepting() {
 }
 
 #[tokio::test]
-async fn the_same_interaction_is_one_offer_and_one_answer() {
+async fn repeated_interaction_is_one_offer_or_vote() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let by = world.by(ANN);
@@ -192,13 +196,13 @@ async fn the_same_interaction_is_one_offer_and_one_answer() {
     assert_eq!(replaced(service.vote(&by, offer.id, Vote::Accept).await), post);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
     assert_eq!(offer.votes, [(BOB.into(), Vote::Accept)]);
-    assert_eq!(offer.message, Some(55.into()), "the post is known from the press");
+    assert_eq!(offer.message, Some(55.into()), "the press reveals the message");
     let unknown = service.vote(&world.by(BOB), 77.into(), Vote::Accept).await;
     assert_eq!(refusal(unknown), text::UNKNOWN_BUTTON);
 }
 
 #[tokio::test]
-async fn an_offer_is_withdrawn_by_who_made_it() {
+async fn only_its_maker_withdraws_an_offer() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
@@ -212,7 +216,7 @@ async fn an_offer_is_withdrawn_by_who_made_it() {
 }
 
 #[tokio::test]
-async fn what_was_offered_lapses_when_somebody_leaves_or_the_game_ends() {
+async fn resignation_or_end_lapses_open_offers() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     round(&world, id).await;
@@ -233,14 +237,14 @@ async fn what_was_offered_lapses_when_somebody_leaves_or_the_game_ends() {
 
 // Taking back
 
-/// The standing moves.
+/// Returns the moves that are in effect.
 async fn moves(world: &Fixture, id: GameId) -> Vec<String> {
     let game = world.game(id).await;
     in_effect(&game.record).into_iter().map(|entry| entry.notation.clone()).collect()
 }
 
 #[tokio::test]
-async fn a_turn_is_taken_back_with_the_replies_to_it() {
+async fn turn_is_taken_back_with_its_replies() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let first = mover(&world, id).await;
@@ -254,7 +258,7 @@ async fn a_turn_is_taken_back_with_the_replies_to_it() {
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
     assert_eq!(offer.ply, 3);
     let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(post.content.matches('`').count(), 4, "both moves are named: {}", post.content);
+    assert_eq!(post.content.matches('`').count(), 4, "the post names both moves: {}", post.content);
     let others = [ANN, BOB, CID].into_iter().filter(|&person| person != first);
     for person in others {
         say(&world, person, &offer, Vote::Accept).await;
@@ -264,33 +268,37 @@ async fn a_turn_is_taken_back_with_the_replies_to_it() {
     assert_eq!(mover(&world, id).await, first);
     assert!(world.outbox().await.contains(&OutboxKind::Board));
 
-    // The turn before is the last one that stands now.
+    // The turn before is now the last one in effect.
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
     assert_eq!(offer.ply, 0);
 }
 
 #[tokio::test]
-async fn a_turn_of_several_moves_is_taken_back_as_a_whole() {
+async fn turn_of_several_moves_is_taken_back_whole() {
     let world = Fixture::new().await;
     let id = world.begin("semiosphere columns=4 rows=5", &[BOB]).await;
     round(&world, id).await;
     world.play(id, "+a3 +b3").await;
     let first = mover(&world, id).await;
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
-    assert_eq!(offer.ply, 2, "also the turn that one is in");
+    assert_eq!(offer.ply, 2, "the current turn counts, too");
     world.play(id, "end").await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed), "by one's own move");
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed), "the maker's own move closes it");
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
     assert_eq!(offer.ply, 2);
     let (_, second) = world.mover(id).await;
     let legal = world.game(id).await.table.legal(second);
     world.play(id, &legal[0]).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Declined), "by a move of who is asked");
+    assert_eq!(
+        ending(&world, &offer).await,
+        Some(Ending::Declined),
+        "a move of the asked player declines it"
+    );
     assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::REFUSED_ALREADY);
 }
 
 #[tokio::test]
-async fn nothing_is_taken_back_that_would_bring_somebody_back() {
+async fn take_back_never_brings_a_player_back() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let first = mover(&world, id).await;
@@ -308,7 +316,7 @@ async fn nothing_is_taken_back_that_would_bring_somebody_back() {
 // Calling off
 
 #[tokio::test]
-async fn until_everybody_has_moved_anybody_calls_the_game_off() {
+async fn any_player_aborts_before_all_have_moved() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     for _ in 0..2 {
@@ -316,7 +324,7 @@ async fn until_everybody_has_moved_anybody_calls_the_game_off() {
     }
     let question = ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
     assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
-    assert_eq!(outcome(&world, id).await, None, "asking is not doing");
+    assert_eq!(outcome(&world, id).await, None, "asking does not call it off");
     assert!(refusal(world.service.abort(&world.by(EVE), id).await).contains("You are not playing"));
     let by = world.by(ANN);
     for _ in 0..2 {
@@ -332,7 +340,7 @@ async fn until_everybody_has_moved_anybody_calls_the_game_off() {
 }
 
 #[tokio::test]
-async fn once_everybody_has_moved_all_must_agree_to_call_it_off() {
+async fn abort_needs_all_once_all_have_moved() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     for _ in 0..2 {
@@ -343,14 +351,14 @@ async fn once_everybody_has_moved_all_must_agree_to_call_it_off() {
     assert_eq!(refusal(world.service.abort(&world.by(ANN), id).await), text::MOVED_BY_NOW);
     let offer = offered(&world, id, ANN, OfferKind::Abort).await;
     world.play_any(id).await;
-    assert_eq!(ending(&world, &offer).await, None, "moves do not answer it");
+    assert_eq!(ending(&world, &offer).await, None, "moves do not close it");
     say(&world, BOB, &offer, Vote::Accept).await;
     say(&world, CID, &offer, Vote::Accept).await;
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
 }
 
 #[tokio::test]
-async fn where_orders_are_secret_the_first_turn_counts() {
+async fn secret_orders_allow_abort_in_the_first_turn() {
     let world = Fixture::new().await;
     let id = world.begin("stract", &[BOB]).await;
     for person in [ANN, BOB] {
@@ -362,7 +370,7 @@ async fn where_orders_are_secret_the_first_turn_counts() {
 }
 
 #[tokio::test]
-async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
+async fn agreed_pause_lasts_until_a_player_resumes() {
     const HOUR: i64 = 60;
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 10h/turn hard", &[BOB, CID]).await;
@@ -375,7 +383,7 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
     assert!(post.content.contains("asked for a pause, and all have agreed"), "{}", post.content);
     let news =
         posts::offer_news(&world.game(id).await, &Offer { ending: Some(Ending::Accepted), ..offer.clone() });
-    let news = news.expect("all are told");
+    let news = news.expect("there is news for everyone");
     assert_eq!((news.pings.len(), buttons(&news)), (3, vec!["Resume"]));
     let board = ephemeral(world.service.own_view(&world.by(BOB), id).await);
     assert!(buttons(&board).contains(&"Resume"));
@@ -383,16 +391,16 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
 
     world.pass(100 * HOUR).await;
     world.play_any(id).await;
-    assert!(world.game(id).await.clocks.paused.is_some(), "a move does not end it");
+    assert!(world.game(id).await.clocks.paused.is_some(), "a move does not end the pause");
     assert!(refusal(resume(EVE).await).contains("You are not playing"));
     world.outbox().await;
     let by = world.by(BOB);
     for _ in 0..2 {
         assert_eq!(ephemeral(world.service.resume(&by, id).await).content, text::RESUMED);
     }
-    assert!(world.outbox().await.contains(&OutboxKind::Offer), "the others are told");
+    assert!(world.outbox().await.contains(&OutboxKind::Offer), "the others are notified");
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
-    let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("they are told");
+    let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("there is a notification");
     told.pings.sort_unstable();
     assert_eq!(told.pings, [ANN.into(), CID.into()]);
     assert!(told.content.contains("<@2> goes on"), "{}", told.content);
@@ -404,7 +412,7 @@ async fn a_pause_that_all_agree_on_lasts_until_somebody_goes_on() {
 }
 
 #[tokio::test]
-async fn without_a_clock_there_is_nothing_to_pause() {
+async fn game_without_a_clock_cannot_be_paused() {
     let world = Fixture::new().await;
     world.begin("protozoa | none", &[BOB]).await;
     assert_eq!(refused(&world, ANN, OfferKind::Pause).await, text::NO_CLOCKS);
@@ -415,7 +423,7 @@ async fn without_a_clock_there_is_nothing_to_pause() {
 const TWO_ARE_OUT: &str = "9,Q2/10/10/4,B1,5/10/10/10/10/10/Q1,9 4 1 2 - 0 4/3";
 
 #[tokio::test]
-async fn who_is_put_out_leaves_no_offer_that_nobody_can_carry_out() {
+async fn eliminated_voters_leave_no_stuck_offer() {
     let world = Fixture::new().await;
     let id = world.begin("parasites", &[BOB, CID, 4]).await;
     let people: Vec<u64> = world.game(id).await.players.iter().map(|player| player.person.get()).collect();
@@ -438,14 +446,14 @@ async fn who_is_put_out_leaves_no_offer_that_nobody_can_carry_out() {
         Ok((fates, carried.ending, game.table.outcome().map(|outcome| outcome.reason)))
     };
     let (fates, carried, ended) = world.service.store().write(put_out).await.unwrap();
-    // The second one is still to be answered by who is left.
+    // The remaining players can still vote on the second offer.
     assert_eq!(fates, [Some(Ending::Lapsed), None, Some(Ending::Lapsed)]);
-    // And one that was left from before can be.
+    // An older offer that is still open, like the first one, can also be answered.
     assert_eq!((carried, ended), (Some(Ending::Accepted), Some(rules::ABORTED)));
 }
 
 #[tokio::test]
-async fn the_same_answer_twice_is_no_mistake_where_it_ended_the_game() {
+async fn repeated_vote_after_the_end_is_no_mistake() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     offered(&world, id, ANN, OfferKind::Draw).await;

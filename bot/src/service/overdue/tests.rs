@@ -21,13 +21,13 @@ async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
     world.service.store().read(move |tx| tx.offer(id)).await.unwrap().unwrap().ending
 }
 
-/// A game in which the first to move is late; who that is, the others, and what these are asked.
+/// Begins a game in which the first player to move is late. Returns that player, the others, and the offer to them.
 async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer) {
     let id = world.begin("protozoa | 10m/turn soft", others).await;
     let late = world.mover(id).await.0.get();
     world.pass(11).await;
     let people = [&[ANN], others].concat().into_iter().filter(|&person| person != late).collect();
-    (id, late, people, open_of(world, id, OfferKind::Overdue).await.expect("they are asked"))
+    (id, late, people, open_of(world, id, OfferKind::Overdue).await.expect("the offer is open"))
 }
 
 async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
@@ -39,7 +39,7 @@ async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Str
 }
 
 #[tokio::test]
-async fn the_opponent_claims_the_win() {
+async fn opponent_claims_the_win() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB]).await;
     let post = posts::offer(&world.game(id).await, &offer);
@@ -63,7 +63,7 @@ async fn the_opponent_claims_the_win() {
 }
 
 #[tokio::test]
-async fn a_move_settles_it() {
+async fn move_closes_the_question() {
     let world = Fixture::new().await;
     let (id, _, people, offer) = late(&world, &[BOB]).await;
     world.play_any(id).await;
@@ -74,7 +74,7 @@ async fn a_move_settles_it() {
 }
 
 #[tokio::test]
-async fn they_wait_for_a_day_and_are_asked_again() {
+async fn wait_lasts_a_day_and_asks_again() {
     let world = Fixture::new().await;
     for others in [[BOB].as_slice(), &[BOB, CID]] {
         let (id, _, people, offer) = late(&world, others).await;
@@ -83,14 +83,14 @@ async fn they_wait_for_a_day_and_are_asked_again() {
         world.pass(DAY - 1).await;
         assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
         world.pass(2).await;
-        let again = open_of(&world, id, OfferKind::Overdue).await.expect("they are asked again");
+        let again = open_of(&world, id, OfferKind::Overdue).await.expect("the offer is open again");
         assert_ne!(again.id, offer.id);
         world.service.abort(&world.by(ANN), id).await.unwrap();
     }
 }
 
 #[tokio::test]
-async fn more_than_half_of_the_others_play_on_without() {
+async fn majority_plays_on_without_the_late_player() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
     let post = posts::offer(&world.game(id).await, &offer);
@@ -98,7 +98,7 @@ async fn more_than_half_of_the_others_play_on_without() {
     let post = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(post.content.contains(&format!("Play on without: <@{}>", people[0])), "{}", post.content);
     press(&world, people[1], &offer, Vote::Open).await;
-    assert_eq!(open_of(&world, id, OfferKind::Substitute).await, None, "one of two is not enough");
+    assert_eq!(open_of(&world, id, OfferKind::Substitute).await, None, "one vote of two is not enough");
     press(&world, people[1], &offer, Vote::Claim).await;
     let game = world.game(id).await;
     assert_eq!(game.state, GameState::Running);
@@ -107,7 +107,7 @@ async fn more_than_half_of_the_others_play_on_without() {
 }
 
 #[tokio::test]
-async fn a_turn_passes_where_the_clock_says_so_and_the_rules_let_it() {
+async fn majority_passes_the_turn_if_rules_allow() {
     let world = Fixture::new().await;
     let id = world.begin("stract | 10m/turn soft pass", &[BOB]).await;
     let in_time = world.mover(id).await.0.get();
@@ -130,17 +130,17 @@ async fn a_turn_passes_where_the_clock_says_so_and_the_rules_let_it() {
     world.pass(11).await;
     let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
     let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"], "there is no passing here");
+    assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"], "these rules allow no pass");
 }
 
 #[tokio::test]
-async fn when_fewer_choose_it_is_counted_again() {
+async fn fewer_voters_trigger_a_recount() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
     press(&world, people[0], &offer, Vote::Claim).await;
     world.service.resign(&world.by(people[1]), id).await.unwrap();
     let game = world.game(id).await;
-    assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted), "one of one is more than half");
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Accepted), "one vote of one is a majority");
     assert!(game.table.left().contains(game.seats_of(late.into()).first().unwrap()));
     assert_eq!(
         game.table.outcome().unwrap().ranking.place(game.seats_of(people[0].into()).first().unwrap()),
@@ -159,7 +159,7 @@ async fn when_fewer_choose_it_is_counted_again() {
     press(&world, in_time[0], waits, Vote::Wait).await;
     press(&world, in_time[0], claims, Vote::Claim).await;
     world.service.resign(&world.by(in_time[1]), id).await.unwrap();
-    assert_eq!(ending(&world, claims).await, None, "who got a day more chooses, too");
+    assert_eq!(ending(&world, claims).await, None, "a player with more time votes, too");
     world.pass(DAY).await;
     assert_eq!(ending(&world, claims).await, Some(Ending::Accepted));
     let game = world.game(id).await;
@@ -167,16 +167,16 @@ async fn when_fewer_choose_it_is_counted_again() {
 }
 
 #[tokio::test]
-async fn the_others_open_the_seat_and_somebody_takes_it_over() {
+async fn majority_opens_the_seat_for_a_substitute() {
     let world = Fixture::new().await;
     let (id, _, people, offer) = late(&world, &[BOB, CID]).await;
     for &person in &people {
         press(&world, person, &offer, Vote::Open).await;
     }
     let seat = open_of(&world, id, OfferKind::Substitute).await.expect("the seat is open");
-    assert_eq!(ending(&world, &offer).await, None, "perhaps nobody comes");
+    assert_eq!(ending(&world, &offer).await, None, "the offer stays open in case no substitute comes");
     let post = posts::offer(&world.game(id).await, &seat);
-    assert_eq!(buttons(&post), ["Take over"], "more than half have chosen it");
+    assert_eq!(buttons(&post), ["Take over"], "a majority has chosen it");
     for &person in &people {
         let withdrawn = world.service.withdraw_offer(&world.by(person), seat.id).await;
         assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
@@ -189,7 +189,7 @@ async fn the_others_open_the_seat_and_somebody_takes_it_over() {
 }
 
 #[tokio::test]
-async fn who_is_late_as_well_chooses_nothing() {
+async fn late_players_do_not_vote() {
     let world = Fixture::new().await;
     let id = world.begin("stract | 10m/turn soft", &[BOB]).await;
     world.pass(11).await;
@@ -209,7 +209,7 @@ async fn who_is_late_as_well_chooses_nothing() {
 }
 
 #[tokio::test]
-async fn who_is_late_with_several_seats_is_one_question() {
+async fn player_late_with_two_seats_is_one_question() {
     for (vote, says) in [(Vote::Claim, "have left the game"), (Vote::Wait, "24 hours more")] {
         let world = Fixture::new().await;
         let id = world.begin("stract players=4 | 10m/turn soft", &[BOB]).await;
@@ -234,13 +234,13 @@ async fn who_is_late_with_several_seats_is_one_question() {
         assert!(post.content.contains(says), "{}", post.content);
         let game = world.game(id).await;
         let waits = late.iter().all(|&seat| game.clocks.of(seat).unwrap().overdue.is_none());
-        assert!(waits, "both seats are settled");
+        assert!(waits, "the vote settles both seats");
         assert_eq!(game.state == GameState::Ended, vote == Vote::Claim);
     }
 }
 
 #[tokio::test]
-async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
+async fn pause_or_new_channel_repeats_the_question() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB]).await;
     ephemeral(world.service.offer(&world.by(late), OfferKind::Pause).await);
@@ -251,7 +251,7 @@ async fn after_a_pause_or_in_another_channel_they_are_asked_anew() {
     assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
     ephemeral(world.service.resume_here(&world.by(late)).await);
     world.pass(1).await;
-    let again = open_of(&world, id, OfferKind::Overdue).await.expect("the pause is over");
+    let again = open_of(&world, id, OfferKind::Overdue).await.expect("the offer is open after the pause");
 
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
     assert_eq!(ending(&world, &again).await, Some(Ending::Lapsed));

@@ -1,17 +1,17 @@
-//! The plans that a player has: lines of steps, each of which is a branch of a tree.
+//! A player's plans: lines of steps, each a branch of a tree.
 
 use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
 
 use crate::{error::Error, game::plans::MOST_PLANS, service::Caller, text};
 
-/// How a new line goes with one that is there.
+/// How a new line relates to an existing one.
 #[derive(PartialEq)]
 enum Beside {
-    /// It says nothing new.
+    /// The existing line already contains it.
     Within,
-    /// It is the other one and more, or replies otherwise to the same.
+    /// It continues the existing line, or replies differently in the same situation.
     InPlace,
-    /// It is about something else.
+    /// It concerns a different situation.
     Apart,
 }
 
@@ -25,14 +25,14 @@ fn beside(new: &[PlanStep], old: &[PlanStep]) -> Beside {
     }
 }
 
-/// The finished plans of a player.
+/// Returns the finished plans of a player.
 pub(super) fn kept(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Vec<Plan>, StoreError> {
     let mut plans = tx.plans(game.id)?;
     plans.retain(|plan| plan.person == person && !plan.draft);
     Ok(plans)
 }
 
-/// Keeps a complete line, in place of those that it continues or contradicts; what is to be said about it.
+/// Stores a complete line in place of those that it continues or contradicts. Returns the message for the player.
 pub(super) fn keep(tx: &Tx<'_>, caller: &Caller, game: &Game, steps: &[PlanStep]) -> Result<String, Error> {
     let plans = kept(tx, game, caller.person)?;
     let all: Vec<(Beside, Plan)> = plans.into_iter().map(|plan| (beside(steps, &plan.steps), plan)).collect();
@@ -48,7 +48,7 @@ pub(super) fn keep(tx: &Tx<'_>, caller: &Caller, game: &Game, steps: &[PlanStep]
         tx.drop_plan(plan.id)?;
     }
     tx.add_plan(game.id, caller.person, steps, false, caller.at)?;
-    // What is merely continued is not gone.
+    // A line that the new one merely continues is not lost, so the message leaves it out.
     let gone: Vec<&[PlanStep]> = replaced
         .iter()
         .map(|(_, plan)| plan.steps.as_slice())

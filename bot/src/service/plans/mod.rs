@@ -1,4 +1,4 @@
-//! Plans: what a player wants to reply, queued in private and played as soon as it is their turn.
+//! Plans: replies that a player queues in private, and that the game plays as soon as it is their turn.
 
 mod keep;
 mod read;
@@ -26,14 +26,14 @@ use crate::{
     view::{Choice, Post, Response},
 };
 
-/// What is wished with `/plan`, as it was typed; with nothing of it the plans are shown.
+/// The options of `/plan` as they were typed. Without any, `/plan` shows the player's plans.
 #[derive(Clone, Default, Debug)]
 pub struct Wished {
-    /// What the others play.
+    /// The moves of the others that the plan waits for.
     pub condition: Option<String>,
-    /// The reply to it, and perhaps further steps.
+    /// The reply to them, and perhaps further steps.
     pub reply: Option<String>,
-    /// What is played next, whatever the others play.
+    /// The next move, whatever the others play.
     pub next: Option<String>,
 }
 
@@ -51,21 +51,20 @@ impl Wished {
 /// A part of [`Wished`] that is being typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// What the others play.
+    /// The moves of the others.
     Condition,
-    /// The reply to it.
+    /// The reply to them.
     Reply,
-    /// What is played whatever the others play.
+    /// The next move, whatever the others play.
     Next,
 }
 
 impl Service {
-    /// Plans what was typed in the game of the caller's channel, or shows their plans. If only a condition was given, menus ask
+    /// Adds a plan to the game of the caller's channel, or shows the caller's plans. If only a condition was given, menus ask
     /// for the reply.
     ///
     /// # Errors
-    /// [`Error::Rejected`] if there is no game, it is the caller's turn, the plan is not possible, or a description in it fits
-    /// several moves. Nothing is stored then.
+    /// [`Error::Rejected`] if the channel has no game, it is the caller's turn, or the plan does not fit the game.
     pub async fn plan(&self, caller: &Caller, wished: Wished) -> Result<Response, Error> {
         let caller = *caller;
         self.store
@@ -84,15 +83,15 @@ impl Service {
     /// Shows the caller's plans in a game.
     ///
     /// # Errors
-    /// When the caller cannot plan in it.
+    /// [`Error::Rejected`] if the caller cannot plan in it.
     pub async fn plans(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         Ok(Response::Ephemeral(self.plans_of(caller.person, id).await?))
     }
 
-    /// As [`Service::plans`], in place of the plan that is being put together.
+    /// Shows the caller's plans in place of the plan they were putting together.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Service::plans`].
     pub async fn my_plans(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         Ok(Response::Update(self.plans_of(caller.person, id).await?))
     }
@@ -107,18 +106,18 @@ impl Service {
             .await
     }
 
-    /// Begins a plan that is put together by menus.
+    /// Begins a plan in menus.
     ///
     /// # Errors
-    /// When the caller cannot plan in the game.
+    /// [`Error::Rejected`] if the caller cannot plan in the game.
     pub async fn new_plan(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         self.draft(caller, id, |_, _, _| Ok(Some(Vec::new()))).await
     }
 
-    /// Begins a further step of a plan, given by its id.
+    /// Begins a further step of the plan with this id.
     ///
     /// # Errors
-    /// When the caller cannot plan in the game, or nothing can follow on the plan.
+    /// [`Error::Rejected`] if the caller cannot plan in the game, or the plan cannot be continued.
     pub async fn extend_plan(&self, caller: &Caller, id: GameId, plan: &str) -> Result<Response, Error> {
         let plan = plan.to_owned();
         self.draft(caller, id, move |tx, game, person| {
@@ -128,10 +127,10 @@ impl Service {
         .await
     }
 
-    /// Drops a plan, given by its id, or all of them.
+    /// Drops the plan with this id, or all of them.
     ///
     /// # Errors
-    /// When the caller cannot plan in the game.
+    /// [`Error::Rejected`] if the caller cannot plan in the game.
     pub async fn drop_plan(&self, caller: &Caller, id: GameId, plan: &str) -> Result<Response, Error> {
         let (person, plan) = (caller.person, plan.to_owned());
         self.store
@@ -148,10 +147,10 @@ impl Service {
             .await
     }
 
-    /// Goes on with an unfinished plan by a word: a move, or [`WHATEVER`].
+    /// Continues an unfinished plan with one word: a move or [`WHATEVER`].
     ///
     /// # Errors
-    /// When the caller cannot plan in the game, or the word does not fit.
+    /// [`Error::Rejected`] if the caller cannot plan in the game, or the word does not fit.
     pub async fn pick_for_plan(
         &self,
         caller: &Caller,
@@ -175,10 +174,10 @@ impl Service {
             .await
     }
 
-    /// Turns to another menu of an unfinished plan.
+    /// Shows another menu of an unfinished plan.
     ///
     /// # Errors
-    /// When the caller cannot plan in the game.
+    /// [`Error::Rejected`] if the caller cannot plan in the game.
     pub async fn browse_for_plan(
         &self,
         caller: &Caller,
@@ -198,10 +197,7 @@ impl Service {
             .await
     }
 
-    /// What may be typed next in `field`, while the others hold `wished`.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Returns completions for `field`, given what the other fields of `wished` contain.
     pub async fn complete_plan(
         &self,
         caller: &Caller,
@@ -224,7 +220,7 @@ impl Service {
             .map_err(Error::from)
     }
 
-    /// Shows the menus for what follows on these steps; on a plan that is no more, the plans.
+    /// Shows the menus for the step after these steps. If `steps` finds no plan any more, shows the list of plans.
     async fn draft(
         &self,
         caller: &Caller,
@@ -247,7 +243,7 @@ impl Service {
     }
 }
 
-/// The seats of somebody who can plan in a game.
+/// Returns the seats of a player who can plan in a game.
 fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Error> {
     let seats = game.seats_of(person);
     let here = game.table.here();
@@ -335,7 +331,7 @@ fn panel(tx: &Tx<'_>, game: &Game, person: PersonId, said: &str) -> Result<Post,
     Ok(posts::plans(game, &kept(tx, game, person)?, said))
 }
 
-/// An unfinished plan and where it leads; `None` if it has gone on or is no more.
+/// Returns an unfinished plan and the position it leads to, or `None` if the draft has changed or no longer exists.
 fn drafted(tx: &Tx<'_>, game: &Game, person: PersonId, draft: Draft) -> Result<Option<(Plan, Ahead)>, Error> {
     let me = planner(game, person)?;
     let mut plans = tx.plans(game.id)?;
@@ -345,7 +341,7 @@ fn drafted(tx: &Tx<'_>, game: &Game, person: PersonId, draft: Draft) -> Result<O
     Ok(plans.pop().and_then(ahead))
 }
 
-/// Keeps a line if it is complete, and asks for what is missing if it is not.
+/// Stores a complete line as a plan, or asks for the next word of an incomplete one.
 fn go_on(
     tx: &Tx<'_>,
     caller: &Caller,
@@ -363,7 +359,7 @@ fn go_on(
     Ok(panel(tx, game, caller.person, &said)?)
 }
 
-/// The menus for what comes next in a line, which is stored as the player's only draft.
+/// Stores a line as the player's only draft, and returns the menus for its next word.
 fn picker(
     tx: &Tx<'_>,
     caller: &Caller,

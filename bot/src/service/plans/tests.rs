@@ -13,7 +13,7 @@ use crate::{
 mod described;
 mod list;
 
-/// A game of two, whose turn it is, and who plans.
+/// Begins a game of two. Returns the player to move, and the other one, who plans.
 async fn game(wish: &str) -> (Fixture, GameId, PersonId, PersonId) {
     let world = Fixture::new().await;
     let id = world.begin(wish, &[BOB]).await;
@@ -45,20 +45,20 @@ impl Fixture {
         ephemeral(self.plan(by, text).await)
     }
 
-    /// The finished plans of everybody, as text.
+    /// Returns the finished plans of all players as text.
     async fn plans(&self, id: GameId) -> Vec<String> {
         let plans = self.service.store().read(move |tx| tx.plans(id)).await.unwrap();
         let kept = plans.iter().filter(|plan| !plan.draft);
         kept.map(|plan| text::plan_in_plain(&plan.steps)).collect()
     }
 
-    /// The record as notations.
+    /// Returns the record in notations.
     async fn told(&self, id: GameId) -> String {
         let game = self.game(id).await;
         game.record.iter().map(|entry| entry.notation.as_str()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Who is told something in private since this was asked last, and what.
+    /// Returns the private notices since the last call, with their players.
     async fn notices(&self) -> Vec<(PersonId, String)> {
         let mut notices = Vec::new();
         while let Some(due) = self.lease().await {
@@ -70,7 +70,7 @@ impl Fixture {
     }
 }
 
-/// What a button does.
+/// Returns the action of a button.
 fn action(post: &Post, label: &str) -> Action {
     let buttons = post.rows.iter().filter_map(|row| match row {
         Row::Buttons(buttons) => Some(buttons),
@@ -79,14 +79,14 @@ fn action(post: &Post, label: &str) -> Action {
     buttons.flatten().find(|button| button.label == label).unwrap().action.clone()
 }
 
-// What is played
+// Plans that are played
 
 #[tokio::test]
-async fn a_reply_is_played_with_the_move_it_was_planned_for() {
+async fn reply_follows_the_planned_move() {
     let (world, id, mover, planner) = game("protozoa").await;
     world.outbox().await;
     world.planned(planner, "if p@f4 then p@a1").await;
-    assert!(world.outbox().await.is_empty(), "nobody is told");
+    assert!(world.outbox().await.is_empty(), "the plan is secret");
     let receipt = world.play(id, "p@f4").await;
     assert!(!receipt.content.contains("p@a1") && receipt.rows.is_empty(), "{receipt:?}");
     assert_eq!(world.told(id).await, "p@f4 p@a1");
@@ -96,7 +96,10 @@ async fn a_reply_is_played_with_the_move_it_was_planned_for() {
     let (note, board) = (world.lease().await.unwrap(), world.lease().await.unwrap());
     assert_eq!((board.kind, board.key), (OutboxKind::Board, 2), "one post for both moves");
     assert_eq!((note.kind, note.person), (OutboxKind::Notice, Some(planner)));
-    assert_eq!(text::notice(&note.notice().unwrap()), "I have played `p@a1` for you, as you had planned. (Move 2.)");
+    assert_eq!(
+        text::notice(&note.notice().unwrap()),
+        "I have played `p@a1` for you, as you had planned. (Move 2.)"
+    );
     assert_eq!(world.outbox().await, []);
 }
 
@@ -112,7 +115,7 @@ async fn plans_go_several_steps_deep_and_branch() {
     assert_eq!(
         world.plans(id).await,
         ["if p@b2 then p@c7, whatever then p@h1", "if p@g2 then p@c6"],
-        "the branches that were not taken are gone"
+        "branches that were not taken are dropped"
     );
     world.play(id, "p@b2").await;
     world.play(id, "p@h8").await;
@@ -123,7 +126,7 @@ async fn plans_go_several_steps_deep_and_branch() {
 }
 
 #[tokio::test]
-async fn what_was_planned_for_everything_is_played_if_nothing_was_for_just_this() {
+async fn unconditional_plan_is_the_fallback() {
     for (played, reply) in [("p@f4", "p@a1"), ("p@e1", "p@a2")] {
         let (world, id, _, planner) = game("protozoa").await;
         world.planned(planner, "next p@a2").await;
@@ -134,7 +137,7 @@ async fn what_was_planned_for_everything_is_played_if_nothing_was_for_just_this(
     }
 }
 
-/// What is played in the next turns of a game if nobody passes.
+/// Returns the next turns of a game in which nobody passes.
 fn turns(mut table: rules::Table, count: usize) -> Vec<String> {
     let next = |_| {
         let (turn, seat, mut moves) = (table.turn(), table.to_act().first().unwrap(), Vec::new());
@@ -149,7 +152,7 @@ fn turns(mut table: rules::Table, count: usize) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn one_move_can_set_off_the_plans_of_several_players() {
+async fn one_move_triggers_several_plans() {
     let world = Fixture::new().await;
     let id = world.begin("parasites", &[BOB, CID]).await;
     let people = world.game(id).await.players.iter().map(|player| player.person).collect::<Vec<_>>();
@@ -175,20 +178,20 @@ async fn one_move_can_set_off_the_plans_of_several_players() {
 }
 
 #[tokio::test]
-async fn a_turn_of_several_moves_is_one_condition_or_reply() {
+async fn turn_of_several_moves_is_one_condition() {
     let (world, id, mover, planner) = game("semiosphere preset=standard").await;
     for entering in ["d1", "f1"] {
         world.play(id, entering).await;
     }
     let picker = world.planned(planner, "if d2").await;
-    assert!(picker.content.contains("What does"), "their turn goes on: {}", picker.content);
+    assert!(picker.content.contains("What does"), "the turn is not complete: {}", picker.content);
     world.planned(planner, "if d2 end then f2 end").await;
     world.play(id, "d2").await;
-    assert_eq!(world.plans(id).await, ["if end then f2 end"], "what has come of it counts");
+    assert_eq!(world.plans(id).await, ["if end then f2 end"], "only the rest of the plan remains");
     world.play(id, "end").await;
     assert_eq!(world.told(id).await, "d1 f1 d2 end f2 end");
 
-    // Nobody knows where a move leads that no position allows which was looked at, but it is not the whole turn.
+    // No sampled position allows this move, so its result is unknown. It is not the whole turn.
     let picker = world.planned(planner, "next a7").await;
     assert!(picker.content.contains("What do you play then"), "{}", picker.content);
     world.planned(planner, "next a7 end").await;
@@ -201,7 +204,7 @@ async fn a_turn_of_several_moves_is_one_condition_or_reply() {
 }
 
 #[tokio::test]
-async fn what_is_played_as_planned_takes_no_time_and_is_a_turn_for_the_clock() {
+async fn planned_reply_takes_no_time() {
     const HOUR: i64 = 3_600_000;
     let (world, id, mover, planner) = game("protozoa | 3d+1d/9d").await;
     world.planned(planner, "if p@f4 then p@a1").await;
@@ -211,7 +214,7 @@ async fn what_is_played_as_planned_takes_no_time_and_is_a_turn_for_the_clock() {
     let now = world.service.now();
     for clock in &game.clocks.seats {
         let (left, runs) = (clock.clock.left.0, clock.clock.since.is_some());
-        // The clock of a test goes on by itself, too, by less than a minute.
+        // The clock of a test also runs by itself, by less than a minute.
         let about = |hours: i64| (hours * HOUR - 60_000..=hours * HOUR).contains(&left);
         if game.person_in(clock.seat) == Some(mover) {
             assert!(about(72 - 10 + 24) && runs && clock.turn == Some(2), "{clock:?}");
@@ -224,7 +227,7 @@ async fn what_is_played_as_planned_takes_no_time_and_is_a_turn_for_the_clock() {
 }
 
 #[tokio::test]
-async fn a_planned_reply_answers_no_offer() {
+async fn planned_reply_does_not_close_an_offer() {
     let (world, id, mover, planner) = game("protozoa").await;
     world.planned(planner, "if p@f4 then p@a1").await;
     let open = async || {
@@ -236,13 +239,13 @@ async fn a_planned_reply_answers_no_offer() {
     assert_eq!((world.told(id).await.as_str(), open().await), ("p@f4 p@a1", 1));
     world.play(id, "p@b2").await;
     world.play(id, "p@c7").await;
-    assert_eq!(open().await, 0, "a move that the planner makes does");
+    assert_eq!(open().await, 0, "a move by the planner does");
 }
 
 #[tokio::test]
-async fn a_move_that_is_sent_twice_is_played_twice_only_if_that_is_wanted() {
+async fn repeated_move_needs_confirmation() {
     let (world, id, mover, planner) = game("protozoa").await;
-    // A pawn alone dies, and can be placed again.
+    // A pawn on its own dies and can be placed again.
     world.planned(planner, "if p@a1 then p@h8").await;
     world.play(id, "p@a1").await;
     let send = async || ephemeral(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
@@ -262,12 +265,12 @@ async fn a_move_that_is_sent_twice_is_played_twice_only_if_that_is_wanted() {
     world.play(id, "p@h8").await;
     world.service.clock().advance(11 * 60_000);
     world.play(id, "p@h8").await;
-    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "whoever comes later means it");
+    assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1 p@h8 p@a1 p@h8", "a later press means it");
 }
 
-// What is not
+// Plans that are not played
 
-/// Plans `line`, has the mover play `played`, and tells what became of it: the record, and the note's words.
+/// Plans `line`, plays `played` for the mover, and returns the record and the notice about the plan.
 async fn dropped(line: &str, played: &str) -> (String, String) {
     let (world, id, mover, planner) = game("protozoa").await;
     world.planned(planner, line).await;
@@ -281,18 +284,18 @@ async fn dropped(line: &str, played: &str) -> (String, String) {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_any_more_is_dropped_with_a_note() {
+async fn unfitting_plan_is_dropped_with_a_notice() {
     let (told, note) = dropped("if p@f4 then p@a1", "p@e1").await;
     assert_eq!(told, "p@e1");
     assert!(note.contains("none of them was for what has happened"), "{note}");
-    assert!(!note.contains("p@"), "it does not say what was planned: {note}");
+    assert!(!note.contains("p@"), "the notice does not reveal the plan: {note}");
     let (told, note) = dropped("next p@f4", "p@f4").await;
     assert_eq!(told, "p@f4");
     assert!(note.contains("`p@f4` is not possible now"), "{note}");
 }
 
 #[tokio::test]
-async fn a_plan_ends_no_game_without_winning_it() {
+async fn plan_never_ends_a_game_without_winning() {
     let (world, id, _, planner) = game("parasites").await;
     world.play_any(id).await;
     world.play_any(id).await;
@@ -305,7 +308,7 @@ async fn a_plan_ends_no_game_without_winning_it() {
 }
 
 #[tokio::test]
-async fn taking_back_drops_all_plans_and_an_end_drops_them_silently() {
+async fn take_back_and_end_drop_all_plans() {
     let (world, id, mover, planner) = game("protozoa").await;
     world.play(id, "p@f4").await;
     world.play(id, "p@a1").await;
@@ -330,7 +333,7 @@ async fn taking_back_drops_all_plans_and_an_end_drops_them_silently() {
 }
 
 #[tokio::test]
-async fn who_leaves_has_no_plans_and_what_they_do_fits_none() {
+async fn leaving_player_has_no_plans() {
     let world = Fixture::new().await;
     let id = world.begin("parasites", &[BOB, CID]).await;
     for _ in 0..3 {
@@ -353,13 +356,13 @@ async fn who_leaves_has_no_plans_and_what_they_do_fits_none() {
     assert!(picker.content.contains("What do you play then?"), "{}", picker.content);
     world.planned(last, &format!("if pass pass then {reply} end")).await;
     world.service.resign(&world.by(next), id).await.unwrap();
-    assert_eq!(world.plans(id).await, ["whatever then pass"], "the plan for everything stays");
+    assert_eq!(world.plans(id).await, ["whatever then pass"], "the unconditional plan remains");
     assert_eq!(world.notices().await, []);
     assert_eq!(world.mover(id).await.0, mover);
 }
 
 #[tokio::test]
-async fn what_cannot_be_planned_is_refused_with_what_can() {
+async fn rejected_plan_lists_legal_moves() {
     let (world, id, mover, planner) = game("protozoa").await;
     for (by, line, says) in [
         (mover, "next p@f4", text::PLAN_YOUR_MOVE),
@@ -393,7 +396,7 @@ async fn what_cannot_be_planned_is_refused_with_what_can() {
 }
 
 #[tokio::test]
-async fn a_substitute_has_no_plans_and_changes_nothing_for_those_of_the_others() {
+async fn substitute_starts_without_plans() {
     let world = Fixture::new().await;
     let id = world.begin("parasites", &[BOB, CID]).await;
     for _ in 0..3 {

@@ -6,23 +6,23 @@ use crate::{
     view::Post,
 };
 
-/// Who sits in seats 1, 2 and so on.
+/// Returns the people in seats 1, 2 and so on.
 async fn seated(world: &Fixture, id: GameId) -> Vec<u64> {
     world.game(id).await.players.iter().map(|player| player.person.get()).collect()
 }
 
-/// A game that is over, since all but one have resigned.
+/// Begins a game and ends it by resignations.
 async fn over(world: &Fixture, wish: &str, others: &[u64]) -> GameId {
     let id = world.begin(wish, others).await;
     for &person in others {
-        // Where partners lose together not everybody has to.
+        // If partners lose together, not all of them have to resign.
         let _ = world.service.resign(&world.by(person), id).await;
     }
     assert_ne!(world.game(id).await.state, GameState::Running);
     id
 }
 
-/// Somebody asks for the rematch that nobody has asked for yet.
+/// Opens the rematch of a game on behalf of a person.
 async fn opened(world: &Fixture, person: u64, of: GameId) -> (GameId, Post) {
     match world.service.rematch(&world.by(person), of).await.unwrap() {
         Response::Lobby(id, post) => (id, post),
@@ -31,7 +31,7 @@ async fn opened(world: &Fixture, person: u64, of: GameId) -> (GameId, Post) {
 }
 
 #[tokio::test]
-async fn a_rematch_starts_when_all_have_joined_with_the_seats_gone_round() {
+async fn rematch_rotates_seats_once_all_have_joined() {
     let world = Fixture::new().await;
     for (wish, others) in
         [("protozoa size=6", [BOB].as_slice()), ("protozoa", &[BOB, CID]), ("parasites", &[BOB, CID, 4])]
@@ -41,11 +41,11 @@ async fn a_rematch_starts_when_all_have_joined_with_the_seats_gone_round() {
         want.rotate_left(1);
         let (id, post) = opened(&world, BOB, of).await;
         let asked = post.pings.len();
-        assert_eq!(asked, others.len(), "everybody else is asked: {post:?}");
+        assert_eq!(asked, others.len(), "everyone else is invited: {post:?}");
         assert!(post.content.contains("asks for a rematch"), "{}", post.content);
         let everybody = [&[ANN], others].concat();
         for &person in everybody.iter().filter(|&&person| person != BOB) {
-            assert_eq!(world.lobby(id).await.id, id, "it waits for everybody");
+            assert_eq!(world.lobby(id).await.id, id, "the rematch waits for everyone");
             replaced(world.service.join(&world.by(person), id).await);
         }
         assert_eq!(seated(&world, id).await, want, "{wish}");
@@ -57,7 +57,7 @@ async fn a_rematch_starts_when_all_have_joined_with_the_seats_gone_round() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_played_with_the_same_time_control() {
+async fn rematch_keeps_the_time_control() {
     let world = Fixture::new().await;
     for control in ["3d/turn hard weekends", "none"] {
         let of = over(&world, &format!("protozoa | {control}"), &[BOB]).await;
@@ -67,22 +67,22 @@ async fn a_rematch_is_played_with_the_same_time_control() {
         let clocks = world.game(id).await.clocks;
         assert_eq!(clocks.control.to_string(), control);
         let running = clocks.seats.iter().filter(|clock| clock.clock.since.is_some()).count();
-        assert_eq!(running, usize::from(control != "none"), "it runs though nobody pressed Start");
+        assert_eq!(running, usize::from(control != "none"), "the clock runs although no one pressed Start");
         world.service.abort(&world.by(ANN), id).await.unwrap();
     }
 }
 
 #[tokio::test]
-async fn who_presses_later_joins_the_rematch_there_is() {
+async fn later_press_joins_the_existing_rematch() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB, CID]).await;
     let by = world.by(BOB);
     let first = world.service.rematch(&by, of).await.unwrap();
-    assert_eq!(world.service.rematch(&by, of).await.unwrap(), first, "the same interaction");
+    assert_eq!(world.service.rematch(&by, of).await.unwrap(), first, "a repeated interaction opens nothing");
     let Response::Lobby(id, _) = first else { panic!("no lobby: {first:?}") };
     let pressed = Caller { pressed: Some(66.into()), ..world.by(ANN) };
     assert_eq!(ephemeral(world.service.rematch(&pressed, of).await).content, text::REMATCH_JOINED);
-    assert_eq!(world.lobby(id).await.message, None, "what was pressed is not the lobby");
+    assert_eq!(world.lobby(id).await.message, None, "the pressed message is not the lobby");
     assert_eq!(world.lobby(id).await.joined().count(), 2);
     assert_eq!(refusal(world.service.rematch(&world.by(ANN), of).await), text::ALREADY_IN);
     ephemeral(world.service.rematch_here(&world.by(CID)).await);
@@ -90,13 +90,13 @@ async fn who_presses_later_joins_the_rematch_there_is() {
 }
 
 #[tokio::test]
-async fn a_rematch_can_begin_with_those_who_came() {
+async fn rematch_can_begin_without_everyone() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB, CID]).await;
     let (id, _) = opened(&world, ANN, of).await;
     replaced(world.service.leave(&world.by(CID), id).await);
     replaced(world.service.join(&world.by(BOB), id).await);
-    assert_eq!(world.lobby(id).await.joined().count(), 2, "it does not start without Cid by itself");
+    assert_eq!(world.lobby(id).await.joined().count(), 2, "it does not start by itself without Cid");
     replaced(world.service.join(&world.by(EVE), id).await);
     replaced(world.service.start(&world.by(ANN), id).await);
     let mut want = seated(&world, of).await;
@@ -110,7 +110,7 @@ async fn a_rematch_can_begin_with_those_who_came() {
 }
 
 #[tokio::test]
-async fn rematches_that_cannot_be() {
+async fn impossible_rematches_are_rejected() {
     let world = Fixture::new().await;
     assert_eq!(refusal(world.service.rematch_here(&world.by(ANN)).await), text::NO_LAST_GAME);
     let running = world.begin("protozoa", &[BOB]).await;
@@ -123,7 +123,7 @@ async fn rematches_that_cannot_be() {
     let (closed, _) = opened(&world, BOB, running).await;
     world.service.leave(&world.by(BOB), closed).await.unwrap();
     let (again, _) = opened(&world, BOB, running).await;
-    assert_ne!(again, closed, "a lobby that was closed is no rematch");
+    assert_ne!(again, closed, "a closed lobby does not count as the rematch");
     let board = ephemeral(world.service.own_view(&world.by(ANN), running).await);
     assert_eq!(buttons(&board), ["Rematch", "Rules"]);
 }
@@ -149,12 +149,12 @@ async fn partners_stay_partners() {
         let old: Vec<PersonId> = before.players.iter().map(|player| player.person).collect();
         let new = seats(&before, before.table.game(), &old);
         assert_eq!(people(&new), people(&old), "{wish}");
-        assert!(old.iter().zip(&new).all(|(old, new)| old != new), "everybody moves");
+        assert!(old.iter().zip(&new).all(|(old, new)| old != new), "everyone changes seats");
     }
 }
 
-/// Ann had the first and third seat of a game of Stract, Bob the others; Bob asks for the rematch and has the seats given so,
-/// these join it, and these sit in it.
+/// Begins a game of Stract in which Ann has the first and third seat, and Bob the others. Bob opens the rematch with this
+/// seating, and these people join. Checks who gets each seat.
 async fn check_shared(seating: Seating, joining: &[u64], want: [u64; 4]) {
     let world = Fixture::new().await;
     let of = world.open("stract players=4", &[]).await;
@@ -176,7 +176,7 @@ async fn check_shared(seating: Seating, joining: &[u64], want: [u64; 4]) {
 }
 
 #[tokio::test]
-async fn who_had_several_seats_has_several_in_the_rematch() {
+async fn rematch_keeps_several_seats_of_a_player() {
     check_shared(Seating::Lot, &[ANN], [BOB, ANN, BOB, ANN]).await;
     check_shared(Seating::Lot, &[CID], [BOB, CID, BOB, CID]).await;
     check_shared(Seating::Lot, &[CID, ANN], [BOB, ANN, CID, ANN]).await;
@@ -184,7 +184,7 @@ async fn who_had_several_seats_has_several_in_the_rematch() {
 }
 
 #[tokio::test]
-async fn a_rematch_for_more_waits_for_them() {
+async fn rematch_for_more_players_waits_for_them() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB]).await;
     let (id, _) = opened(&world, ANN, of).await;
@@ -198,7 +198,7 @@ async fn a_rematch_for_more_waits_for_them() {
 }
 
 #[tokio::test]
-async fn the_same_press_twice_shows_what_has_become_of_the_lobby() {
+async fn repeated_press_shows_the_lobby_as_it_is_now() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB]).await;
     let ann = world.by(ANN);

@@ -15,7 +15,7 @@ async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Resp
     world.service.open_seat(&world.by(by), of.into(), gone).await
 }
 
-/// The seat of `of` is opened; the offer.
+/// Opens the seat of `of`, and returns the offer.
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Offer {
     assert_eq!(ephemeral(open_seat(world, by, of, gone).await).content, text::SEAT_OPENED);
     open_offers(world, id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
@@ -26,7 +26,7 @@ async fn press(world: &Fixture, by: u64, offer: &Offer) -> Result<Response, Erro
 }
 
 #[tokio::test]
-async fn somebody_new_takes_a_seat_over_and_plays_on() {
+async fn substitute_takes_a_seat_over_and_plays_on() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     world.play_any(id).await;
@@ -44,23 +44,23 @@ async fn somebody_new_takes_a_seat_over_and_plays_on() {
     }
     let post = replaced(press(&world, EVE, &offer).await);
     assert!(post.content.contains("<@9> plays") && post.rows.is_empty(), "{}", post.content);
-    assert_eq!(replaced(press(&world, 8, &offer).await), post, "the first one has it");
+    assert_eq!(replaced(press(&world, 8, &offer).await), post, "the first one keeps the seat");
 
     let game = world.game(id).await;
     assert_eq!(game.person_in(seat), Some(EVE.into()));
     assert_eq!(game.record.last().unwrap().notation, SUBSTITUTE);
-    assert_eq!(open_offers(&world, id).await, [], "what was offered to who left has lapsed");
+    assert_eq!(open_offers(&world, id).await, [], "offers to the player who left have lapsed");
     assert_eq!(world.mover(id).await, (EVE.into(), seat));
     assert!(refusal(world.service.play_typed(&world.by(of), "x".to_owned()).await).contains("You are not"));
     world.play_any(id).await;
 
-    // Who has handed a seat over takes no other one.
+    // A player who has handed over a seat cannot take over another.
     let offer = opened(&world, id, other, other, false).await;
     assert_eq!(refusal(press(&world, of, &offer).await), text::HAD_A_SEAT);
 }
 
 #[tokio::test]
-async fn what_was_played_before_a_substitute_came_stays_with_whom_they_replaced() {
+async fn earlier_moves_keep_their_player() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (before, seat) = world.mover(id).await;
@@ -74,7 +74,7 @@ async fn what_was_played_before_a_substitute_came_stays_with_whom_they_replaced(
         crate::fixture::replaced(page).card.unwrap().body
     };
     let (old, new) = (format!("<@{before}>"), format!("<@{EVE}>"));
-    assert!(page(0).await.contains(&old) && !page(0).await.contains(&new), "the beginning");
+    assert!(page(0).await.contains(&old) && !page(0).await.contains(&new), "the start of the game");
     assert!(page(1).await.contains(&format!("{old}: `p@f4`")), "{}", page(1).await);
     assert!(page(3).await.contains(&new) && !page(3).await.contains(&old), "{}", page(3).await);
     let game = world.game(id).await;
@@ -85,7 +85,7 @@ async fn what_was_played_before_a_substitute_came_stays_with_whom_they_replaced(
 }
 
 #[tokio::test]
-async fn a_substitute_has_the_time_that_all_began_with_by_their_own_hours() {
+async fn substitute_starts_with_full_time() {
     let world = Fixture::new().await;
     let night = "UTC 01:00-02:00";
     let set = |tx: &Tx<'_>| {
@@ -101,14 +101,14 @@ async fn a_substitute_has_the_time_that_all_began_with_by_their_own_hours() {
     let game = world.game(id).await;
     let clock = game.clocks.of(seat).unwrap();
     assert_eq!(clock.clock.left, clock::Ms(10 * clock::Ms::DAY.0));
-    assert!(clock.clock.since.is_some_and(|since| since <= world.service.now().into()), "and it runs");
+    assert!(clock.clock.since.is_some_and(|since| since <= world.service.now().into()), "the clock runs");
     assert_eq!(clock.hours.to_string(), night);
     world.pass(9 * 24 * 60).await;
-    assert_eq!(world.game(id).await.table.outcome(), None, "what is due has moved, too");
+    assert_eq!(world.game(id).await.table.outcome(), None, "the timers have moved, too");
 }
 
 #[tokio::test]
-async fn only_who_is_gone_is_replaced_without_being_asked() {
+async fn only_absent_players_are_replaced_unasked() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     assert!(refusal(open_seat(&world, ANN, BOB, false).await).contains("<@2> is still on this server"));
@@ -117,7 +117,7 @@ async fn only_who_is_gone_is_replaced_without_being_asked() {
     while world.mover(id).await.0 != BOB.into() {
         world.play_any(id).await;
     }
-    assert_eq!(open_offers(&world, id).await.len(), 1, "moves of others change nothing");
+    assert_eq!(open_offers(&world, id).await.len(), 1, "moves of other players change nothing");
     world.play_any(id).await;
     let post = replaced(press(&world, EVE, &offer).await);
     assert!(post.content.contains("No longer open"), "Bob is back: {}", post.content);
@@ -126,13 +126,13 @@ async fn only_who_is_gone_is_replaced_without_being_asked() {
     for _ in 0..2 {
         world.play_any(id).await;
     }
-    assert_eq!(open_offers(&world, id).await, [offer], "who asked for it plays on until then");
+    assert_eq!(open_offers(&world, id).await, [offer], "the player who asked plays on until then");
     world.service.resign(&world.by(BOB), id).await.unwrap();
     assert_eq!(open_offers(&world, id).await, []);
 }
 
 #[tokio::test]
-async fn seats_are_named_by_their_numbers() {
+async fn seats_are_chosen_by_number() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     world.service.resign(&world.by(CID), id).await.unwrap();
@@ -153,9 +153,9 @@ async fn seats_are_named_by_their_numbers() {
     }
 }
 
-/// What is hidden is seen from the seat, not by the person.
+/// Hidden information belongs to the seat, not to the person.
 #[tokio::test]
-async fn a_substitute_sees_what_the_seat_sees_and_who_left_no_more_than_spectators() {
+async fn hidden_information_moves_with_the_seat() {
     let world = Fixture::new().await;
     let id = world.begin("stract", &[BOB]).await;
     let game = world.game(id).await;
@@ -174,7 +174,7 @@ async fn a_substitute_sees_what_the_seat_sees_and_who_left_no_more_than_spectato
     assert_ne!(picture(Viewer::Seat(seat)).await, picture(Viewer::Public).await);
 }
 
-/// A game in which Bob has two seats, and these.
+/// Begins a game in which one player has two seats. Returns that player and the seats.
 async fn with_two_seats(world: &Fixture) -> (GameId, PersonId, Vec<Seat>) {
     let id = world.begin("stract players=4", &[BOB, CID]).await;
     let game = world.game(id).await;
@@ -184,7 +184,7 @@ async fn with_two_seats(world: &Fixture) -> (GameId, PersonId, Vec<Seat>) {
 }
 
 #[tokio::test]
-async fn all_seats_of_a_person_are_one_question() {
+async fn all_seats_of_a_player_are_one_offer() {
     let world = Fixture::new().await;
     let (id, of, seats) = with_two_seats(&world).await;
     let by = if of == ANN.into() { BOB } else { ANN };
@@ -194,7 +194,7 @@ async fn all_seats_of_a_person_are_one_question() {
         assert!(asked.contains(&text::seat(rules::Kind::Stract, seat)), "{asked}");
         let at = world.service.now();
         let again = world.service.store().write(move |tx| open(tx, &tx.open(id)?, by.into(), seat, at)).await;
-        assert_eq!(again.unwrap(), None, "it is open already");
+        assert_eq!(again.unwrap(), None, "the offer is open already");
     }
     let post = replaced(press(&world, EVE, &offer).await);
     for &seat in &seats {
@@ -203,12 +203,12 @@ async fn all_seats_of_a_person_are_one_question() {
 }
 
 #[tokio::test]
-async fn who_has_taken_over_is_not_replaced_by_an_older_offer() {
+async fn older_offer_does_not_replace_a_substitute() {
     let world = Fixture::new().await;
     let (id, of, seats) = with_two_seats(&world).await;
     let by = if of == ANN.into() { BOB } else { ANN };
     let offer = opened(&world, id, by, of.get(), true).await;
-    // As two posts about two seats, from before there was one about both.
+    // Two posts about two seats, as from a release that did not yet ask for both in one.
     let other = seats.iter().copied().find(|&seat| Some(seat) != offer.seat);
     let new = NewOffer {
         game: id,

@@ -14,7 +14,7 @@ async fn games(world: &Fixture, person: u64) -> String {
 }
 
 #[tokio::test]
-async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
+async fn suspended_game_resumes_in_another_channel() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     world.play_any(id).await;
@@ -60,10 +60,10 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
     assert_eq!(world.outbox().await, [OutboxKind::Board]);
     let game = world.game(id).await;
     assert_eq!((game.channel, game.board), (ELSEWHERE.into(), None));
-    assert_eq!(game.lobby_message, None, "it is not in this channel");
+    assert_eq!(game.lobby_message, None, "the lobby's message is in the old channel");
     assert!(!games(&world, ANN).await.contains("its channel is gone"));
     let open = service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
-    assert_eq!(open, [], "whose post is gone has lapsed");
+    assert_eq!(open, [], "offers whose post is gone have lapsed");
     let (mover, seat) = world.mover(id).await;
     let notation = game.table.legal(seat).pop().unwrap();
     let receipt =
@@ -72,7 +72,7 @@ async fn a_game_whose_channel_is_gone_goes_on_in_another_one() {
 }
 
 #[tokio::test]
-async fn who_plays_on_in_the_channel_of_a_game_that_was_put_aside_takes_it_up() {
+async fn move_in_its_channel_resumes_a_game() {
     const DAY: i64 = 24 * 60;
     for back in [false, true] {
         let world = Fixture::new().await;
@@ -89,17 +89,17 @@ async fn who_plays_on_in_the_channel_of_a_game_that_was_put_aside_takes_it_up() 
         let game = world.game(id).await;
         assert_eq!(game.clocks.suspended, None);
         let (_, seat) = world.mover(id).await;
-        assert!(game.clocks.deadline(seat).is_some(), "its clock runs");
+        assert!(game.clocks.deadline(seat).is_some(), "the clock runs");
         assert!(!games(&world, ANN).await.contains("put aside"));
         world.pass(DAY).await;
         world.service.clock().advance(40 * DAY * 60_000);
         world.service.abort_suspended().await.unwrap();
-        assert_eq!(world.game(id).await.state, GameState::Running, "it is not called off");
+        assert_eq!(world.game(id).await.state, GameState::Running, "the game is not called off");
     }
 }
 
 #[tokio::test]
-async fn clocks_stand_while_a_game_is_put_aside() {
+async fn suspension_stops_the_clocks() {
     const HOUR: i64 = 60;
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 10h/turn hard", &[BOB]).await;
@@ -119,7 +119,7 @@ async fn clocks_stand_while_a_game_is_put_aside() {
 }
 
 #[tokio::test]
-async fn a_lobby_whose_channel_is_gone_is_closed() {
+async fn lobby_without_its_channel_is_closed() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
@@ -127,7 +127,7 @@ async fn a_lobby_whose_channel_is_gone_is_closed() {
 }
 
 #[tokio::test]
-async fn what_nobody_goes_on_with_is_called_off_after_a_month() {
+async fn suspended_game_is_called_off_after_a_month() {
     const DAY_MS: i64 = 24 * 3600 * 1000;
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
@@ -141,7 +141,7 @@ async fn what_nobody_goes_on_with_is_called_off_after_a_month() {
 }
 
 #[tokio::test]
-async fn who_is_removed_from_a_server_puts_its_games_aside() {
+async fn removed_bot_suspends_games_of_the_server() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 1h/turn hard", &[BOB]).await;
     world.service.guild_gone(51.into()).await.unwrap();
@@ -149,14 +149,14 @@ async fn who_is_removed_from_a_server_puts_its_games_aside() {
     world.service.guild_gone(50.into()).await.unwrap();
     assert!(games(&world, ANN).await.contains("its channel is gone"));
     world.pass(10 * 60).await;
-    assert_eq!(world.game(id).await.table.outcome(), None, "nobody can move");
+    assert_eq!(world.game(id).await.table.outcome(), None, "no player can move");
     ephemeral(world.service.resume_suspended(&world.by(BOB), &id.to_string()).await);
     world.pass(2 * 60).await;
     assert_eq!(world.game(id).await.table.outcome().unwrap().reason, rules::TIMED_OUT);
 }
 
 #[tokio::test]
-async fn a_game_that_cannot_be_called_off_keeps_no_other_one_waiting() {
+async fn broken_game_does_not_hold_up_others() {
     let world = Fixture::new().await;
     let broken = world.begin("protozoa", &[BOB]).await;
     let at = world.service.now();
@@ -178,12 +178,12 @@ async fn a_game_that_cannot_be_called_off_keeps_no_other_one_waiting() {
 }
 
 #[tokio::test]
-async fn what_is_played_on_servers_that_the_bot_is_no_longer_on_is_put_aside() {
+async fn start_suspends_games_of_lost_servers() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let is_suspended = async || world.game(id).await.clocks.suspended.is_some();
     world.service.only_on(&[], |guild| guild != 50.into()).await.unwrap();
-    assert!(!is_suspended().await, "another shard is told of it");
+    assert!(!is_suspended().await, "another shard receives that server");
     world.service.only_on(&[50.into(), 60.into()], |_| true).await.unwrap();
     assert!(!is_suspended().await);
     world.service.only_on(&[60.into()], |_| true).await.unwrap();

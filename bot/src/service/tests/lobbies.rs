@@ -1,21 +1,24 @@
-//! Lobbies: who is in, in which seats, and when a game begins.
+//! Lobbies: who has joined, how seats are assigned, and when a game begins.
 
 use super::*;
 
 #[tokio::test]
-async fn a_lobby_from_the_first_word_to_the_start() {
+async fn lobby_from_opening_to_start() {
     let world = Fixture::new().await;
     let id = world.open("protozoa size=6", &[BOB, CID]).await;
     let lobby = world.lobby(id).await;
-    assert_eq!(lobby.joined().collect::<Vec<_>>(), [ANN.into()], "nobody is in without having said yes");
+    assert_eq!(lobby.joined().collect::<Vec<_>>(), [ANN.into()], "only players who accepted have joined");
     let post = crate::posts::lobby(&lobby);
     assert_eq!(post.pings, [BOB.into(), CID.into()]);
     assert_eq!(buttons(&post), ["Join", "Leave", "Start", "Options", "Rules"]);
 
     let post = replaced(world.service.join(&world.by(BOB), id).await);
-    assert_eq!(post.pings, [CID.into()], "who has not answered yet");
+    assert_eq!(post.pings, [CID.into()], "only users who have not responded");
     replaced(world.service.leave(&world.by(CID), id).await);
-    assert!(world.outbox().await.contains(&OutboxKind::Ready), "a no is an answer: the host is told");
+    assert!(
+        world.outbox().await.contains(&OutboxKind::Ready),
+        "a declined invitation is a response, so the host is notified"
+    );
 
     let started = replaced(world.service.start(&world.by(ANN), id).await);
     assert!(started.rows.is_empty() && started.pings.is_empty());
@@ -27,23 +30,23 @@ async fn a_lobby_from_the_first_word_to_the_start() {
 }
 
 #[tokio::test]
-async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_full() {
+async fn host_is_notified_when_ready_and_when_full() {
     const MORE: Option<&str> = Some("or wait for more");
     const FULL: Option<&str> = Some("everybody is there");
     for (wish, invited, course) in [
         ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("join", DAN, FULL)]),
         ("stract players=4", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("join", EVE, FULL)]),
         ("protozoa players=2", vec![], vec![("join", BOB, FULL), ("leave", BOB, None), ("join", CID, FULL)]),
-        // Somebody has left, and somebody else has come.
+        // One player has left and another has joined.
         ("protozoa", vec![], vec![("join", BOB, MORE), ("leave", BOB, None), ("join", CID, MORE)]),
-        // It was possible all along.
+        // Starting was possible all along.
         ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", BOB, None)]),
-        // Three are too many for two seats, and too few for four.
+        // Three players are too many for two seats, and too few for four.
         ("stract", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", CID, MORE)]),
-        // Everybody has answered, or nobody else can join.
+        // Everyone has responded, or no one else can join.
         ("protozoa", vec![CID], vec![("join", BOB, None), ("leave", CID, MORE)]),
         ("protozoa players=2", vec![CID], vec![("join", BOB, FULL), ("leave", CID, None)]),
-        // Another host, who was told nothing so far.
+        // The new host has not been notified of anything yet.
         ("protozoa", vec![], vec![("join", BOB, MORE), ("join", CID, None), ("leave", ANN, MORE)]),
         ("protozoa", vec![], vec![("join", BOB, MORE), ("leave", ANN, None), ("join", CID, MORE)]),
     ] {
@@ -65,7 +68,7 @@ async fn a_host_is_told_whenever_it_becomes_possible_to_start_and_when_it_is_ful
 }
 
 #[tokio::test]
-async fn a_host_is_told_again_when_other_options_have_been_met() {
+async fn host_is_notified_again_after_other_options() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
     let told = async || world.outbox().await.contains(&OutboxKind::Ready);
@@ -77,18 +80,18 @@ async fn a_host_is_told_again_when_other_options_have_been_met() {
     assert!(told().await);
     set("own").await;
     world.service.join(&world.by(CID), id).await.unwrap();
-    assert!(!told().await, "teams need four");
+    assert!(!told().await, "teams need four players");
     world.service.join(&world.by(DAN), id).await.unwrap();
     assert!(told().await);
     world.service.leave(&world.by(DAN), id).await.unwrap();
     set("default").await;
-    assert!(!told().await, "nobody is called for what they have done themselves");
+    assert!(!told().await, "hosts are not notified of their own changes");
     world.service.join(&world.by(DAN), id).await.unwrap();
     assert!(told().await);
 }
 
 #[tokio::test]
-async fn who_is_not_on_the_server_cannot_be_asked() {
+async fn only_members_of_the_server_can_be_invited() {
     let world = Fixture::new().await;
     let invited = vec![
         Invitee { person: BOB.into(), bot: false, here: true },
@@ -100,7 +103,7 @@ async fn who_is_not_on_the_server_cannot_be_asked() {
 }
 
 #[tokio::test]
-async fn a_second_wish_is_led_to_the_lobby_that_waits() {
+async fn second_request_finds_the_open_lobby() {
     let world = Fixture::new().await;
     let waiting = async || world.service.lobby_in(CHANNEL.into()).await.unwrap();
     assert!(waiting().await.is_none());
@@ -117,11 +120,11 @@ async fn a_second_wish_is_led_to_the_lobby_that_waits() {
     }
     world.service.join(&world.by(BOB), id).await.unwrap();
     world.service.start(&world.by(ANN), id).await.unwrap();
-    assert!(waiting().await.is_none(), "it is a game now");
+    assert!(waiting().await.is_none(), "the lobby is a game now");
 }
 
 #[tokio::test]
-async fn the_same_interaction_opens_one_lobby() {
+async fn repeated_interaction_opens_one_lobby() {
     let world = Fixture::new().await;
     let by = world.by(ANN);
     let first = world.try_open(&by, "protozoa", &[]).await.unwrap();
@@ -134,7 +137,7 @@ async fn the_same_interaction_opens_one_lobby() {
 }
 
 #[tokio::test]
-async fn a_host_who_leaves_hands_the_lobby_on_and_the_last_one_closes_it() {
+async fn leaving_host_hands_over_or_closes_the_lobby() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[CID]).await;
     world.service.join(&world.by(BOB), id).await.unwrap();
@@ -148,13 +151,13 @@ async fn a_host_who_leaves_hands_the_lobby_on_and_the_last_one_closes_it() {
 }
 
 #[tokio::test]
-async fn a_lobby_learns_its_message_from_a_press() {
+async fn press_reveals_the_message_of_a_lobby() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
     let by = Caller { pressed: Some(7.into()), ..world.by(BOB) };
     world.service.join(&by, id).await.unwrap();
     assert_eq!(world.lobby(id).await.message, Some(7.into()));
-    // One that was shown again keeps its newer message.
+    // After the lobby was shown again, its newer message remains.
     world.service.lobby_shown(id, 8.into()).await.unwrap();
     world.service.leave(&Caller { pressed: Some(7.into()), ..world.by(BOB) }, id).await.unwrap();
     assert_eq!(world.lobby(id).await.message, Some(8.into()));
@@ -165,7 +168,7 @@ async fn seats_are_drawn_by_lot() {
     let world = Fixture::new().await;
     let mut first = BTreeSet::new();
     for _ in 0..30 {
-        // A channel takes only so many lobbies an hour.
+        // A channel accepts a limited number of lobbies per hour.
         world.service.clock().advance(3600 * 1000);
         let id = world.begin("protozoa", &[BOB]).await;
         first.insert(world.game(id).await.players[0].person);
@@ -175,7 +178,7 @@ async fn seats_are_drawn_by_lot() {
 }
 
 #[tokio::test]
-async fn a_start_needs_the_host_and_a_number_that_fits() {
+async fn start_needs_the_host_and_a_fitting_number() {
     let world = Fixture::new().await;
     let id = world.open("protozoa teams=own players=4", &[]).await;
     assert!(refusal(world.service.start(&world.by(ANN), id).await).contains("You are alone so far"));
@@ -193,7 +196,7 @@ async fn a_start_needs_the_host_and_a_number_that_fits() {
 }
 
 #[tokio::test]
-async fn options_are_the_hosts_to_set() {
+async fn only_the_host_sets_options() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
     let service = &world.service;
@@ -277,7 +280,7 @@ async fn new_lobbies_have_the_recommended_preset() {
     assert_eq!(preset_of(&world.lobby(id).await.options), Some(&Value::from("standard")));
 }
 
-/// Lobbies of earlier releases have no preset, and their games are played by the standard figures.
+/// Lobbies of earlier releases have no preset. Their games use the standard numbers.
 #[tokio::test]
 async fn lobbies_without_a_preset_stay_standard() {
     let world = Fixture::new().await;
@@ -300,11 +303,11 @@ async fn lobbies_without_a_preset_stay_standard() {
     world.service.resign(&world.by(BOB), id).await.unwrap();
     world.service.rematch_here(&world.by(ANN)).await.unwrap();
     let again = world.service.lobby_in(CHANNEL.into()).await.unwrap().unwrap();
-    assert_eq!(preset_of(&again.options), None, "a rematch is the same game");
+    assert_eq!(preset_of(&again.options), None, "a rematch has the same options");
 }
 
 #[tokio::test]
-async fn a_lobby_says_the_figures_of_its_game() {
+async fn lobby_shows_the_numbers_of_its_game() {
     let world = Fixture::new().await;
     let id = world.open("protozoa goal=8 rounds=12", &[]).await;
     let body = async || crate::posts::lobby(&world.lobby(id).await).card.unwrap().body;
@@ -359,7 +362,7 @@ async fn seats_can_be_given_in_order_of_joining() {
 }
 
 #[tokio::test]
-async fn a_lobby_says_who_will_hold_several_seats() {
+async fn lobby_names_players_with_several_seats() {
     let world = Fixture::new().await;
     let service = &world.service;
     let id = world.open("stract", &[]).await;
@@ -383,7 +386,7 @@ async fn a_lobby_says_who_will_hold_several_seats() {
     assert!(refusal(service.start(&world.by(ANN), id).await).contains("You are alone so far"));
 }
 
-/// Ann holds the first and third seat of a game of Stract, Bob the others.
+/// Begins a game of Stract in which Ann has the first and third seat, and Bob the others.
 async fn two_seats_each(world: &Fixture) -> GameId {
     let id = world.open("stract players=4 preset=correspondence", &[]).await;
     world.service.join(&world.by(BOB), id).await.unwrap();
@@ -397,13 +400,13 @@ fn ordered(game: &data::Game) -> Vec<(u8, &str)> {
 }
 
 #[tokio::test]
-async fn somebody_with_two_seats_orders_for_each_in_turn() {
+async fn player_of_two_seats_orders_for_each() {
     let world = Fixture::new().await;
     let id = two_seats_each(&world).await;
     let service = &world.service;
     assert_eq!(world.game(id).await.awaited(), [ANN.into(), BOB.into()]);
 
-    // In the panel: it says for which seat, and the receipt goes on with the other one.
+    // The panel names the seat, and its receipt continues with the other seat.
     let panel = ephemeral(service.moves_panel(&world.by(ANN), id).await);
     assert!(panel.content.contains("for 🔵 Blue, one of your 2 seats"), "{}", panel.content);
     assert_eq!(buttons(&panel), ["Order for 🩵 Teal"]);
@@ -423,14 +426,17 @@ async fn somebody_with_two_seats_orders_for_each_in_turn() {
     );
     assert_eq!(world.game(id).await.awaited(), [BOB.into()]);
 
-    // Orders can be changed for either seat.
+    // Orders of either seat can be changed.
     let panel = replaced(service.pick(&world.by(ANN), id, 0, third, vec![]).await);
     assert!(panel.content.contains("for 🩵 Teal"), "{}", panel.content);
     replaced(pick(third, "e+c6").await);
     assert_eq!(ordered(&world.game(id).await), [(1, "w+a6"), (3, "f+b6"), (3, "e+c6")]);
-    assert!(refusal(pick(Seat::new(2).unwrap(), "pass").await).contains("not your turn"), "Bob's seat");
+    assert!(
+        refusal(pick(Seat::new(2).unwrap(), "pass").await).contains("not your turn"),
+        "the seat is Bob's"
+    );
 
-    // Typed: both orders in one message, or one after the other.
+    // Typed orders for both seats may come in one message or separately.
     let both = ephemeral(service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await);
     assert!(both.content.starts_with("✅ `w+a1` `f+b1`"), "{}", both.content);
     let game = world.game(id).await;
@@ -439,7 +445,7 @@ async fn somebody_with_two_seats_orders_for_each_in_turn() {
 }
 
 #[tokio::test]
-async fn a_typed_order_finds_the_seat_it_is_for() {
+async fn typed_order_finds_its_seat() {
     let world = Fixture::new().await;
     let id = two_seats_each(&world).await;
     let typed = async |order: &str| world.service.play_typed(&world.by(ANN), order.to_owned()).await;
@@ -461,7 +467,7 @@ async fn a_typed_order_finds_the_seat_it_is_for() {
 }
 
 #[tokio::test]
-async fn somebody_with_two_seats_is_one_player() {
+async fn player_of_two_seats_counts_as_one() {
     let world = Fixture::new().await;
     let id = two_seats_each(&world).await;
     let service = &world.service;
@@ -488,7 +494,7 @@ async fn somebody_with_two_seats_is_one_player() {
 }
 
 #[tokio::test]
-async fn a_lobby_that_nobody_starts_is_closed_after_a_week() {
+async fn unstarted_lobby_is_closed_after_a_week() {
     let world = Fixture::new().await;
     let old = NewGame {
         kind: Kind::Protozoa,

@@ -1,10 +1,10 @@
-//! A player's own plans: how they are written, put together from menus, listed and dropped, and that nobody else sees them.
+//! A player's own plans: typing them, building them from menus, listing and dropping them, and that no one else sees them.
 
 use super::*;
 use crate::{limits::chance, service::complete::words};
 
 #[tokio::test]
-async fn a_line_takes_the_place_of_what_it_continues_or_contradicts() {
+async fn new_line_replaces_lines_it_contradicts() {
     let (world, id, _, planner) = game("protozoa").await;
     for (line, says, plans) in [
         ("if p@f4 then p@a1", "✅ Planned", 1),
@@ -38,7 +38,7 @@ fn draft_of(post: &Post) -> Draft {
     found.unwrap()
 }
 
-/// Goes from an open picker through the last lines of its menus to a move, which ends no game.
+/// Picks a move from an open picker by the last choice of each menu. The move does not end the game.
 async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (String, Post) {
     let (draft, mut path) = (draft_of(&picker), Vec::new());
     loop {
@@ -52,12 +52,12 @@ async fn pick(world: &Fixture, by: PersonId, id: GameId, mut picker: Post) -> (S
         assert!(buttons(&picker).contains(&"Start over"));
         let is_menu = |button: &Button| matches!(button.action, Action::PickPlan { .. });
         let shares = |row: &Row| matches!(row, Row::Buttons(all) if all.iter().any(is_menu));
-        assert!(!picker.rows.iter().any(shares), "a button has the id of a menu");
+        assert!(!picker.rows.iter().any(shares), "a button and a menu share an id");
     }
 }
 
 #[tokio::test]
-async fn a_plan_is_put_together_from_menus() {
+async fn plan_is_built_from_menus() {
     let (world, id, _, planner) = game("protozoa").await;
     let service = &world.service;
     let panel = world.planned(planner, "").await;
@@ -71,7 +71,7 @@ async fn a_plan_is_put_together_from_menus() {
     assert_eq!(world.plans(id).await, [format!("if {theirs} then {mine}")]);
     assert_eq!(buttons(&panel), ["New plan"]);
 
-    // A menu that is still on the screen.
+    // An old menu may still be on the screen.
     let late = service.pick_for_plan(&world.by(planner), id, draft_of(&reply), mine.clone()).await;
     assert!(replaced(late).content.starts_with(text::PLAN_GONE));
 
@@ -86,7 +86,7 @@ async fn a_plan_is_put_together_from_menus() {
     let (last, panel) = pick(&world, planner, id, picker).await;
     assert_eq!(world.plans(id).await, [format!("if {theirs} then {mine}, whatever then {last}")]);
     let lines: Vec<&str> = menu(&panel).into_iter().map(|line| line.0).collect();
-    assert_eq!(lines.len(), 1, "nothing can follow on it: {lines:?}");
+    assert_eq!(lines.len(), 1, "the plan cannot be continued: {lines:?}");
 
     world.planned(planner, "next p@h8").await;
     let panel = replaced(service.drop_plan(&world.by(planner), id, posts::ALL_PLANS).await);
@@ -96,12 +96,12 @@ async fn a_plan_is_put_together_from_menus() {
 }
 
 #[tokio::test]
-async fn an_unfinished_plan_is_never_played_and_ends_with_the_next_move() {
+async fn draft_is_never_played_and_ends_next_move() {
     let (world, id, _, planner) = game("protozoa").await;
     let picker = world.planned(planner, "if p@f4").await;
     world.play(id, "p@f4").await;
     assert_eq!(world.told(id).await, "p@f4");
-    assert_eq!(world.notices().await, [], "nothing was planned");
+    assert_eq!(world.notices().await, [], "the draft was no plan");
     world.play(id, "p@a1").await;
     let late =
         world.service.pick_for_plan(&world.by(planner), id, draft_of(&picker), "p@b2".to_owned()).await;
@@ -109,7 +109,7 @@ async fn an_unfinished_plan_is_never_played_and_ends_with_the_next_move() {
 }
 
 #[tokio::test]
-async fn nobody_is_shown_or_can_touch_the_plans_of_others() {
+async fn plans_of_others_cannot_be_seen_or_changed() {
     let (world, id, mover, planner) = game("parasites").await;
     world.play_any(id).await;
     world.play_any(id).await;
@@ -136,7 +136,7 @@ async fn nobody_is_shown_or_can_touch_the_plans_of_others() {
             assert!(!said.contains("pass"), "{said}");
         }
     }
-    // In a game of three another player may plan, too, and sees only their own.
+    // In a game of three another player may also plan, and sees only their own plans.
     let world = Fixture::new().await;
     let id = world.begin("parasites", &[BOB, CID]).await;
     for _ in 0..3 {
@@ -154,7 +154,7 @@ async fn nobody_is_shown_or_can_touch_the_plans_of_others() {
 }
 
 #[tokio::test]
-async fn what_is_typed_is_completed_for_both_sides() {
+async fn completion_works_for_both_sides() {
     let (world, id, mover, planner) = game("protozoa").await;
     let complete = async |by: PersonId, field: Field, condition: &str, typed: &str| {
         let wished = match field {
@@ -172,9 +172,15 @@ async fn what_is_typed_is_completed_for_both_sides() {
     assert_eq!(values(&theirs), ["p@f4"]);
     let words = theirs[0].label.clone();
     assert!(words.starts_with("p@f4 · "), "{words}");
-    assert!(complete(planner, Field::Condition, "", "p@f4 ").await.is_empty(), "their part is over");
+    assert!(
+        complete(planner, Field::Condition, "", "p@f4 ").await.is_empty(),
+        "the others' turn is complete"
+    );
     for condition in ["p@f4", words.as_str()] {
-        assert!(complete(planner, Field::Reply, condition, "p@f4").await.is_empty(), "that is taken");
+        assert!(
+            complete(planner, Field::Reply, condition, "p@f4").await.is_empty(),
+            "the square is occupied"
+        );
         assert_eq!(values(&complete(planner, Field::Reply, condition, "p@a1").await), ["p@a1"]);
         assert!(complete(planner, Field::Reply, condition, "p@a1 ").await.is_empty());
         let deeper = complete(planner, Field::Reply, condition, "p@a1, if p@b2").await;
@@ -192,7 +198,7 @@ async fn what_is_typed_is_completed_for_both_sides() {
 }
 
 #[tokio::test]
-async fn the_way_to_plan_is_on_the_receipt_of_a_finished_turn() {
+async fn receipt_of_a_turn_offers_a_plan() {
     let (world, id, _, _) = game("protozoa").await;
     let receipt = world.play(id, "p@f4").await;
     assert_eq!(buttons(&receipt), ["Plan ahead"]);
@@ -204,9 +210,9 @@ async fn the_way_to_plan_is_on_the_receipt_of_a_finished_turn() {
     assert!(!buttons(&receipt).contains(&"Plan ahead"));
 }
 
-/// Whatever a line is, it is read as it is written.
+/// A random line reads the same after it was written as text.
 #[test]
-fn lines_read_as_they_are_written() {
+fn lines_round_trip_as_text() {
     let mut deepest = 0;
     for &kind in Kind::ALL.iter().filter(|kind| !kind.is_simultaneous()) {
         let table = rules::Table::new(kind, &rules::Options::new()).unwrap();
@@ -219,13 +225,13 @@ fn lines_read_as_they_are_written() {
             offers.rotate_left(first);
             let next = offers.iter().find_map(|offer| {
                 let mut next = ahead.clone();
-                // Behind a move that wins the game nothing follows, and others that end it are none for plans.
+                // No step can follow a winning move, and plans reject other moves that end the game.
                 next.read(&offer.notation)
                     .is_ok()
                     .then_some(next)
                     .filter(|next| !next.legal_moves().is_empty())
             });
-            // The game is over before.
+            // The game is over before that.
             let Some(next) = next else { break };
             ahead = next;
             if ahead.complete() {
