@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::Permissions;
 
-use super::{Context, Done, caller, complete_clock, respond};
+use super::context::{Context, Done, caller, complete_clock, respond};
 use crate::{error::Error, text};
 
 /// Settings of this server

@@ -1,6 +1,6 @@
 //! `/board`: shows the board again.
 
-use super::{Context, Done, caller, respond};
+use super::context::{Context, Done, caller, respond};
 
 /// Show the board of the game in this channel, to you alone
 #[poise::command(slash_command, guild_only)]

@@ -1,6 +1,6 @@
 //! `/games`: lists the caller's games on all servers.
 
-use super::{Context, Done, caller, respond};
+use super::context::{Context, Done, caller, respond};
 
 /// List your games on all servers, those that wait for you first
 #[poise::command(slash_command)]

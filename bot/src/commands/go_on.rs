@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, caller, completed, respond_or_post};
+use super::context::{Context, Done, caller, completed, respond_or_post};
 
 /// Go on here with a game of yours whose channel was deleted
 #[poise::command(slash_command, guild_only, rename = "continue")]

@@ -1,6 +1,6 @@
 //! `/help`: lists the commands.
 
-use super::{Context, Done, respond};
+use super::context::{Context, Done, respond};
 use crate::{posts, view::Response};
 
 /// How to play here

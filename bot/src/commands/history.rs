@@ -1,6 +1,6 @@
 //! `/history` and `/export`: show the turns of a game and export its record.
 
-use super::{Context, Done, caller, respond};
+use super::context::{Context, Done, caller, respond};
 
 /// Page through the turns of the game in this channel, with a picture of each
 #[poise::command(slash_command, guild_only)]

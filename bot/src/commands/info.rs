@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, caller, completed, respond};
+use super::context::{Context, Done, caller, completed, respond};
 
 /// Explain a piece, and show where yours can go
 #[poise::command(slash_command)]

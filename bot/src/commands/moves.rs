@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, caller, completed, respond_or_post};
+use super::context::{Context, Done, caller, completed, respond_or_post};
 
 /// Play a move; start typing to see what is legal
 #[poise::command(slash_command, guild_only, rename = "move")]

@@ -2,7 +2,7 @@
 
 use data::OfferKind;
 
-use super::{Context, Done, caller, respond_or_post};
+use super::context::{Context, Done, caller, respond_or_post};
 
 /// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
 #[poise::command(

@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
-use super::{Context, Done, caller, completed, respond};
+use super::context::{Context, Done, caller, completed, respond};
 use crate::service::{Field, Wished};
 
 /// Plan your replies in private, or see your plans

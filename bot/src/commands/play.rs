@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use data::{ChannelId, Lobby, PersonId};
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
-use super::{Context, Done, caller, complete_clock, complete_game, completions, respond};
+use super::context::{Context, Done, caller, complete_clock, complete_game, completions, respond};
 use crate::{
     chat::ChatError,
     discord,

@@ -1,6 +1,6 @@
 //! `/rematch`: opens a rematch.
 
-use super::{Context, Done, caller, respond};
+use super::context::{Context, Done, caller, respond};
 
 /// Play this channel's last game once more, with the seats gone round
 #[poise::command(slash_command, guild_only)]

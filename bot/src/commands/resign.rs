@@ -1,6 +1,6 @@
 //! `/resign`: resigns a game, after asking for confirmation.
 
-use super::{Context, Done, caller, respond};
+use super::context::{Context, Done, caller, respond};
 
 /// Give up your game in this channel
 #[poise::command(slash_command, guild_only)]

@@ -1,6 +1,6 @@
 //! `/rules`: explains a game.
 
-use super::{Context, Done, caller, complete_game, respond};
+use super::context::{Context, Done, caller, complete_game, respond};
 
 /// Explain a game, page by page
 #[poise::command(slash_command)]

@@ -3,7 +3,7 @@
 use data::Pings;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, caller, completions, respond};
+use super::context::{Context, Done, caller, completions, respond};
 use crate::{service::Changes, view::Choice};
 
 /// Where a user is notified of their turn.

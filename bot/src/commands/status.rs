@@ -1,6 +1,9 @@
 //! `/status`: shows the state of the bot.
 
-use super::{Context, Done, admin::may_manage, caller, respond};
+use super::{
+    admin::may_manage,
+    context::{Context, Done, caller, respond},
+};
 
 /// How I am doing; for admins also what I could not post
 #[poise::command(slash_command)]

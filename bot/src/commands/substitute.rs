@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::{Context, Done, caller, completed, respond_or_post};
+use super::context::{Context, Done, caller, completed, respond_or_post};
 use crate::{error::Error, text, view::Response};
 
 /// How long Discord may take to report whether a user is a member. The response is due within three seconds.

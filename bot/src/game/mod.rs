@@ -6,6 +6,7 @@
 
 pub(crate) mod ahead;
 pub(crate) mod clocks;
+pub(crate) mod offer_post;
 pub(crate) mod offers;
 pub(crate) mod overdue;
 pub(crate) mod plans;

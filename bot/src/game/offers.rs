@@ -2,38 +2,10 @@
 
 use std::ops::Range;
 
-use data::{Ending, Game, Offer, OfferId, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote};
+use data::{Ending, Game, Offer, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote};
 use rules::{BACK, Played, RESIGN, SUBSTITUTE, TIMEOUT};
 
-use super::{overdue, substitutes, turn::is_own_move};
-
-/// The posts that an offer can have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum About {
-    /// The post of the offer itself, edited when it changes.
-    Itself,
-    /// A new post that says how it ended.
-    News,
-    /// A new post that says that its pause is over.
-    Resumed,
-}
-
-impl About {
-    pub(crate) const ALL: [About; 3] = [About::Itself, About::News, About::Resumed];
-    /// Leaves room for further posts in the keys of the outbox.
-    const MOST: i64 = 4;
-
-    /// Returns the key of this post in the outbox.
-    pub(crate) fn key(self, offer: OfferId) -> i64 {
-        offer.get().cast_signed() * About::MOST + self as i64
-    }
-
-    /// Returns the offer and the post that a key names.
-    pub(crate) fn of(key: i64) -> Option<(OfferId, About)> {
-        let about = About::ALL.into_iter().find(|&about| about as i64 == key % About::MOST)?;
-        Some(((key / About::MOST).cast_unsigned().into(), about))
-    }
-}
+use super::{offer_post::OfferPost, overdue, substitutes, turn::is_own_move};
 
 /// Returns the players whose vote on an open offer is missing: everybody at the table who neither made it nor voted. An open seat
 /// needs no votes.
@@ -54,7 +26,7 @@ pub(crate) fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> 
     for offer in tx.open_offers(game.id)? {
         if let Some(ending) = fate(tx, game, &offer, &game.record[news.clone()], at)? {
             tx.close_offer(offer.id, ending, at)?;
-            tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
+            tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, at)?;
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use clock::OnTimeout;
 use data::{Ending, Game, NewOffer, Offer, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote};
 use rules::{Seat, SeatSet};
 
-use super::offers::About;
+use super::offer_post::OfferPost;
 
 /// Asks the other players what happens now that the time of a seat is up.
 pub(crate) fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), StoreError> {
@@ -24,7 +24,7 @@ pub(crate) fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), 
             at,
         })?,
     };
-    tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, at)
+    tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, at)
 }
 
 /// Returns the seats of a player whose time is up.
@@ -76,7 +76,7 @@ pub(crate) fn lapse(tx: &Tx<'_>, game: &Game, at: Time) -> Result<(), StoreError
     for offer in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         let Some(ending) = fate(game, offer) else { continue };
         tx.close_offer(offer.id, ending, at)?;
-        tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
+        tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, at)?;
     }
     Ok(())
 }

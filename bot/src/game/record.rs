@@ -8,7 +8,8 @@ use rules::{SKIP, Seat, TIMEOUT};
 
 use super::{
     clocks,
-    offers::{self, About},
+    offer_post::OfferPost,
+    offers,
     overdue::{decided, late},
     plans, substitutes, suspension,
     turn::is_public,
@@ -90,7 +91,7 @@ pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Erro
         };
         if let Some(decided) = decided.filter(|_| !is_done) {
             carry_out(tx, game, offer, decided, at)?;
-            tx.queue(game.id, About::Itself.key(asked.id), OutboxKind::Offer, at)?;
+            tx.queue(game.id, OfferPost::Itself.key(asked.id), OutboxKind::Offer, at)?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx};
 use rules::{Played, SUBSTITUTE, Seat};
 
-use super::{offers::About, turn::is_own_move};
+use super::{offer_post::OfferPost, turn::is_own_move};
 
 /// Returns the open offer to take over the seats of a player.
 pub(crate) fn open_offer_for(
@@ -30,13 +30,13 @@ pub(crate) fn open(
         && let Some(asked) = open_offer_for(tx, game, before)?
     {
         // The post of the earlier offer may have been deleted.
-        tx.queue_again(game.id, About::Itself.key(asked), OutboxKind::Offer, at)?;
+        tx.queue_again(game.id, OfferPost::Itself.key(asked), OutboxKind::Offer, at)?;
         return Ok(None);
     }
     let kind = OfferKind::Substitute;
     let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
     let id = tx.open_offer(&new)?;
-    tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, at)?;
+    tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, at)?;
     Ok(Some(id))
 }
 

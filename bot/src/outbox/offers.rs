@@ -5,7 +5,7 @@ use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, PersonId, St
 use super::{Desk, Failure};
 use crate::{
     chat::{Chat, ChatError},
-    game::offers::About,
+    game::offer_post::OfferPost,
     posts, text,
     view::Post,
 };
@@ -19,7 +19,7 @@ struct New {
 
 impl<C: Chat> Desk<C> {
     pub(super) async fn send_offer(&self, due: &Due) -> Result<(), Failure> {
-        let Some((id, about)) = About::of(due.key) else { return self.settle(due, None).await };
+        let Some((id, about)) = OfferPost::of(due.key) else { return self.settle(due, None).await };
         let found = self
             .service
             .store()
@@ -33,12 +33,12 @@ impl<C: Chat> Desk<C> {
         let word = |letter: char| format!("{nonce}{letter}");
         // News about offers repeats within a game, so messages older than this offer cannot be it.
         let new = match about {
-            About::Itself => self.show_offer(due, &game, &offer, before, nonce).await?,
-            About::News => match posts::offer_news(&game, &offer) {
+            OfferPost::Itself => self.show_offer(due, &game, &offer, before, nonce).await?,
+            OfferPost::News => match posts::offer_news(&game, &offer) {
                 Some(post) => Some(self.post_offer(due, &game, post, word('n'), offer.message).await?),
                 None => None,
             },
-            About::Resumed => match posts::resumed(&game, &offer) {
+            OfferPost::Resumed => match posts::resumed(&game, &offer) {
                 Some(post) => Some(self.post_offer(due, &game, post, word('r'), offer.message).await?),
                 None => None,
             },
@@ -88,7 +88,7 @@ impl<C: Chat> Desk<C> {
         &self,
         due: &Due,
         game: &Game,
-        (offer, about): (OfferId, About),
+        (offer, about): (OfferId, OfferPost),
         new: Option<New>,
     ) -> Result<(), Failure> {
         let (row, at) = (due.id, self.service.now());
@@ -97,12 +97,12 @@ impl<C: Chat> Desk<C> {
             .store()
             .write(move |tx| -> Result<(), StoreError> {
                 if let Some(New { message, spared, words }) = new {
-                    if matches!(about, About::Itself) {
+                    if matches!(about, OfferPost::Itself) {
                         tx.set_offer_message(offer, message)?;
                     }
                     for person in spared {
                         match about {
-                            About::Itself => {
+                            OfferPost::Itself => {
                                 tx.queue_offer_notice(id, person, offer, channel, at)?;
                             }
                             _ => {

@@ -6,7 +6,6 @@ use data::{ChannelId, Game, GameId, GuildId, InteractionId, MessageId, PersonId,
 use rules::Viewer;
 use tokio::sync::{Mutex, Notify};
 
-use super::heartbeat::Heartbeat;
 use crate::{
     error::Error,
     link::Link,
@@ -121,6 +120,15 @@ impl Service {
 /// The answer to a private question with nothing more to press.
 pub(super) fn done(text: impl Into<String>) -> Response {
     Response::update(text)
+}
+
+/// The bot's last sign of life.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heartbeat {
+    /// The last heartbeat by the machine's clock.
+    pub(super) machine: Time,
+    /// The last heartbeat on disk by the service's clock.
+    pub(super) written: Time,
 }
 
 /// Runs `work` once per interaction, since Discord can deliver one twice. `work` returns the response and the game and ply that it

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rules::{LegalMove, Seat, Table, grid::Square};
 
-use super::complete::{Sentence, words};
+use super::sentence::{Sentence, words};
 use crate::game::turn::moves_in;
 
 /// The most characters of a description. Longer texts are read as notations only.
@@ -220,7 +220,7 @@ mod tests {
     use rules::{END, Kind, Options, PASS};
 
     use super::*;
-    use crate::{limits::chance, service::complete::Turn};
+    use crate::{limits::chance, service::sentence::Turn};
 
     /// Checks that the text means this move, or one of several moves that include it.
     #[track_caller]

@@ -6,7 +6,7 @@ use data::{
 };
 use futures_util::future::join_all;
 
-use super::{Service, timeout};
+use super::{core::Service, timeout};
 use crate::{
     error::Error,
     game::{clocks, offers::voters_missing},

@@ -3,7 +3,10 @@
 use anyhow::Context as _;
 use data::{GameId, GameState, RecordFile, Tx};
 
-use super::{Caller, Service, lookup::game_here};
+use super::{
+    core::{Caller, Service},
+    lookup::game_here,
+};
 use crate::{
     error::Error,
     text,

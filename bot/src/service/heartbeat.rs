@@ -3,21 +3,12 @@
 use clock::{Ms, SHORTEST_OUTAGE};
 use data::{Outage, StoreError, Time};
 
-use super::Service;
+use super::core::{Heartbeat, Service};
 
 /// How often the heartbeat is written to disk, where only the next process reads it. If this process dies without a last
 /// heartbeat, the next one takes the time since then for an outage. A crash thus gives players at most this much extra time.
 /// Three small writes a minute cost a disk next to nothing.
 const WRITE_MS: i64 = 20_000;
-
-/// The bot's last sign of life.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Heartbeat {
-    /// The last heartbeat by the machine's clock.
-    machine: Time,
-    /// The last heartbeat on disk by the service's clock.
-    written: Time,
-}
 
 impl Service {
     /// Records that the bot is alive and connected. A gap of more than [`SHORTEST_OUTAGE`] is recorded as an outage. The

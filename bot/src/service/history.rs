@@ -5,7 +5,11 @@ use std::ops::Range;
 use data::{Game, GameId, Time};
 use rules::are_in_effect;
 
-use super::{Caller, Service, export::game_to_look_at, lookup::viewer};
+use super::{
+    core::{Caller, Service},
+    export::game_to_look_at,
+    lookup::viewer,
+};
 use crate::{action::Page, error::Error, posts, text, view::Response};
 
 impl Service {

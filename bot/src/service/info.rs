@@ -5,7 +5,7 @@ use render::{Piece, Scene, State};
 use rules::{Focus, Kind, LegalMove, PieceInfo, SeatSet, Viewer, grid::Square};
 
 use super::{
-    Caller, Service,
+    core::{Caller, Service},
     lookup::{running_in, viewer},
 };
 use crate::{

@@ -4,13 +4,12 @@ use data::{Game, GameId, GameState, OfferKind, OutboxKind, PersonId, Tx, Vote};
 use rules::{RESIGN, SeatSet};
 
 use super::{
-    Caller, Service,
-    core::{done, once},
+    core::{Caller, Service, done, once},
     lookup::{at_table, game_here},
 };
 use crate::{
     error::Error,
-    game::{clocks, offers::About, record::commit},
+    game::{clocks, offer_post::OfferPost, record::commit},
     posts, text,
     view::Response,
 };
@@ -110,8 +109,8 @@ fn resume(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<Response, Error> {
                 return Ok((Response::ephemeral(text::RESUMED), done));
             };
             tx.cast_vote(pause.id, caller.person, Vote::Resume, caller.at)?;
-            tx.queue(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.at)?;
-            tx.reply_with(id, About::Resumed.key(pause.id), OutboxKind::Offer, caller.interaction)?;
+            tx.queue(id, OfferPost::Resumed.key(pause.id), OutboxKind::Offer, caller.at)?;
+            tx.reply_with(id, OfferPost::Resumed.key(pause.id), OutboxKind::Offer, caller.interaction)?;
             Ok((Response::public(text::RESUMED), done))
         },
     )

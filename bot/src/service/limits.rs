@@ -2,8 +2,7 @@
 
 use data::{ChannelId, NewGame, Time, Tx};
 
-use super::lobby::LIFE_MS;
-use crate::{error::Error, text};
+use crate::{error::Error, game::LOBBY_DAYS, text};
 
 /// The highest numbers that are allowed.
 pub(crate) struct Limits {
@@ -23,6 +22,8 @@ pub(crate) const LIMITS: Limits =
     Limits { open_lobbies: 5, invitations: 30, invitations_to_one: 4, lobbies_from_channel: 15 };
 
 const HOUR_MS: i64 = 3600 * 1000;
+/// How long a lobby stays open.
+pub(super) const LIFE_MS: i64 = LOBBY_DAYS * 24 * HOUR_MS;
 /// How long a reserved lobby counts as open. Its thread opens within seconds or never.
 pub(super) const RESERVED_MS: i64 = 60_000;
 

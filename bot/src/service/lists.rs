@@ -4,7 +4,7 @@ use data::{Game, GameId, GameState};
 use rules::Kind;
 
 use super::{
-    Caller, Service,
+    core::{Caller, Service},
     lookup::{at_table, no_game_here, viewer},
     suspension::{Offers, post_again},
 };

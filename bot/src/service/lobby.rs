@@ -10,7 +10,11 @@ use data::{
 use rand::seq::SliceRandom as _;
 use rules::{Kind, Options, PLAYERS, PRESET, Table};
 
-use super::{Caller, Service, core::once, limits, rematch};
+use super::{
+    core::{Caller, Service, once},
+    limits::{self, LIFE_MS},
+    returning,
+};
 use crate::{
     error::Error,
     game::clocks,
@@ -18,9 +22,6 @@ use crate::{
     view::{Post, Response},
 };
 
-/// How many days a lobby stays open.
-pub(crate) const LOBBY_DAYS: i64 = 7;
-pub(super) const LIFE_MS: i64 = LOBBY_DAYS * 24 * 3600 * 1000;
 /// When the outbox checks that the response has shown a new lobby, and otherwise posts it. By then a late response can no
 /// longer arrive ([`data::REPLY_MS`]), so the lobby never appears twice.
 pub(super) const UNSHOWN_MS: i64 = data::REPLY_MS + 500;
@@ -553,7 +554,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Post, E
     tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
     let lobby = tx.lobby(game)?;
     let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
-    if fits && rematch::is_complete(tx, &lobby)? {
+    if fits && returning::is_complete(tx, &lobby)? {
         return begin(tx, &lobby, caller.at);
     }
     notify_host_if_ready(tx, &lobby, caller)?;
@@ -572,7 +573,7 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Error> {
             people.shuffle(&mut rand::rng());
             seats::assign(&new, &people)
         }
-        (Seating::Lot, Some(of)) => rematch::seats(&tx.open(of)?, &new, &people),
+        (Seating::Lot, Some(of)) => returning::seats(&tx.open(of)?, &new, &people),
         (Seating::Order, _) => seats::assign(&new, &people),
     };
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));

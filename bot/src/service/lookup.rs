@@ -3,7 +3,7 @@
 use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Tx};
 use rules::{Seat, Viewer};
 
-use super::Caller;
+use super::core::Caller;
 use crate::{error::Error, game::offers::voters_missing, text};
 
 /// Returns the running game of a channel, if there is one.

@@ -25,6 +25,8 @@ mod plans;
 mod play;
 mod press;
 mod rematch;
+mod returning;
+mod sentence;
 mod settings;
 mod status;
 mod substitute;

@@ -8,8 +8,7 @@ use data::{
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
 
 use super::{
-    Caller, Service,
-    core::{done, once},
+    core::{Caller, Service, done, once},
     lobby::ANSWERED_MS,
     lookup::{at_table, game_here},
     overdue, substitute,
@@ -18,7 +17,8 @@ use crate::{
     error::Error,
     game::{
         clocks,
-        offers::{About, voters_missing},
+        offer_post::OfferPost,
+        offers::voters_missing,
         overdue::lapse,
         record::enter,
         turn::{everybody_has_moved, is_own_move},
@@ -145,7 +145,7 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
             }
             Some(offer) => {
                 let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
-                tx.queue(game.id, About::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
+                tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
                 Response::ephemeral(text::accepted(&game, &offer, &voters_missing(&game, &offer)))
             }
             None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
@@ -156,8 +156,8 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
                 let new =
                     NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
                 let id = tx.open_offer(&new)?;
-                tx.queue(game.id, About::Itself.key(id), OutboxKind::Offer, caller.at)?;
-                tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.at)?;
+                tx.reply_with(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
                 Response::public(text::offered(kind, &others(&game)))
             }
         };
@@ -173,7 +173,7 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
         tx.set_offer_message(id, message)?;
         offer.message = Some(message);
     }
-    tx.queue(offer.game, About::Itself.key(id), OutboxKind::Offer, caller.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(offer.game, OfferPost::Itself.key(id), OutboxKind::Offer, caller.at.plus_ms(ANSWERED_MS))?;
     Ok((tx.open(offer.game)?, offer))
 }
 
@@ -231,7 +231,7 @@ fn answer(
     let mut offer = offer.with_vote(person, vote);
     if vote == Vote::Decline {
         tx.close_offer(offer.id, Ending::Declined, at)?;
-        tx.queue(game.id, About::News.key(offer.id), OutboxKind::Offer, at)?;
+        tx.queue(game.id, OfferPost::News.key(offer.id), OutboxKind::Offer, at)?;
         offer.ending = Some(Ending::Declined);
     } else if voters_missing(game, &offer).is_empty() {
         tx.close_offer(offer.id, Ending::Accepted, at)?;
@@ -256,7 +256,7 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::Pause => {
             clocks::pause(tx, game, at)?;
             lapse(tx, game, at)?;
-            Ok(tx.queue(game.id, About::News.key(offer.id), OutboxKind::Offer, at)?)
+            Ok(tx.queue(game.id, OfferPost::News.key(offer.id), OutboxKind::Offer, at)?)
         }
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }

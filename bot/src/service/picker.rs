@@ -3,7 +3,11 @@
 use data::GameId;
 use rules::Seat;
 
-use super::{Caller, Service, lookup::seats_to_act, play::closed_panel};
+use super::{
+    core::{Caller, Service},
+    lookup::seats_to_act,
+    play::closed_panel,
+};
 use crate::{error::Error, posts, text, view::Response};
 
 impl Service {

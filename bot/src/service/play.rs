@@ -4,11 +4,11 @@ use data::{Game, GameId, OutboxKind, PersonId, StoreError, Time, Tx};
 use rules::{Refusal, Seat};
 
 use super::{
-    Caller, Service,
-    complete::{Turn, without_words, words},
-    core::once,
+    complete::without_words,
+    core::{Caller, Service, once},
     describe::{self, Meant},
     lookup::{game_here, seat_named, seats_to_act},
+    sentence::{Turn, words},
 };
 use crate::{
     error::Error,

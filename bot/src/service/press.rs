@@ -5,7 +5,7 @@
 
 use data::{ChannelId, MessageId, StoreError, Tx};
 
-use super::{Caller, Service};
+use super::core::{Caller, Service};
 use crate::{
     action::{Action, Target},
     error::Error,

@@ -5,7 +5,10 @@ use std::str::FromStr;
 use clock::{Hours, HoursError, Minute};
 use data::{Person, Pings, Time};
 
-use super::{Caller, Service, due::next_digest};
+use super::{
+    core::{Caller, Service},
+    due::next_digest,
+};
 use crate::{error::Error, text, view::Response};
 
 /// How long new hours can still be corrected.

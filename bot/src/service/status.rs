@@ -1,6 +1,6 @@
 //! The state of the bot, and the posts that have failed.
 
-use super::{Caller, Service};
+use super::core::{Caller, Service};
 use crate::{error::Error, text, view::Response};
 
 /// The most failed posts to read, more than a message can show.

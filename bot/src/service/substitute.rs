@@ -4,13 +4,12 @@ use data::{Ending, Game, Offer, OutboxKind, PersonId, Tx, Vote};
 use rules::{SUBSTITUTE, Seat};
 
 use super::{
-    Caller, Service,
-    core::once,
+    core::{Caller, Service, once},
     lookup::{at_table, game_here},
 };
 use crate::{
     error::Error,
-    game::{clocks, offers::About, record::commit, substitutes::open},
+    game::{clocks, offer_post::OfferPost, record::commit, substitutes::open},
     text,
     view::{Choice, Response},
 };
@@ -73,7 +72,7 @@ impl Service {
                     let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
                         return Ok((Response::ephemeral(text::SEAT_IS_OPEN), None));
                     };
-                    tx.reply_with(game.id, About::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                    tx.reply_with(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
                     Ok((Response::public(text::SEAT_OPENED), Some((game.id, game.table.ply()))))
                 },
             )

@@ -4,12 +4,16 @@ use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OutboxKind, St
 use futures_util::future::join_all;
 use rules::ABORT;
 
-use super::{Caller, Service, core::once, lookup::at_table};
+use super::{
+    core::{Caller, Service, once},
+    lookup::at_table,
+};
 use crate::{
     error::Error,
     game::{
         clocks,
-        offers::{About, voters_missing},
+        offer_post::OfferPost,
+        offers::voters_missing,
         record::enter,
         suspension::{resume, suspend},
         turn::is_undelivered,
@@ -222,7 +226,7 @@ pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) ->
     revive(tx, game, at)?;
     for offer in tx.open_offers(game)? {
         if offers == Offers::All || offer.message.is_none() {
-            tx.queue_again(game, About::Itself.key(offer.id), OutboxKind::Offer, at)?;
+            tx.queue_again(game, OfferPost::Itself.key(offer.id), OutboxKind::Offer, at)?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use data::{OutboxId, Undelivered};
 
-use super::{Caller, Service};
+use super::core::{Caller, Service};
 use crate::{text, view::Response};
 
 /// The most characters of a message.

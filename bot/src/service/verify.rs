@@ -9,7 +9,7 @@ use std::{
 use data::{GameId, Part, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use super::Service;
+use super::core::Service;
 
 /// The longest that one read may make others wait.
 const READ: Duration = Duration::from_millis(20);

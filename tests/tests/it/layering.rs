@@ -83,10 +83,13 @@ fn only_the_bot_uses_discords_library() {
 #[test]
 fn commands_and_use_cases_keep_their_borders() {
     let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bot/src");
-    for folder in ["commands", "service"] {
+    for folder in ["commands", "service", "game"] {
         nowhere(&bot.join(folder), &["rusqlite", "tiny_skia", "SELECT ", "INSERT "]);
     }
-    nowhere(&bot.join("service"), &["serenity", "poise"]);
+    for folder in ["service", "game"] {
+        nowhere(&bot.join(folder), &["serenity", "poise"]);
+    }
+    nowhere(&bot.join("game"), &["crate::service", "crate::posts", "crate::text"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! No message appears twice, whatever gets lost.
 
 use super::*;
-use crate::{fixture::ephemeral, game::offers::About};
+use crate::{fixture::ephemeral, game::offer_post::OfferPost};
 
 /// Begins a game of Semiosphere in which the response to the first post of a turn is lost.
 async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
@@ -95,7 +95,7 @@ async fn retry_ignores_earlier_news_with_equal_text() {
         send_all(&world, &chat).await;
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
         world.service.vote(&world.by(BOB), offer.id, data::Vote::Accept).await.unwrap();
-        let news = About::News.key(offer.id);
+        let news = OfferPost::News.key(offer.id);
         while let Some(due) = world.lease().await {
             if due.kind == OutboxKind::Offer && due.key == news && due.tries == 1 {
                 chat.fail(ChatError::Unavailable("502".to_owned()));

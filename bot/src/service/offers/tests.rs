@@ -58,10 +58,10 @@ async fn mover(world: &Fixture, id: GameId) -> u64 {
 
 #[test]
 fn key_holds_the_offer_and_its_kind_of_post() {
-    for about in About::ALL {
-        assert_eq!(About::of(about.key(77.into())), Some((77.into(), about)));
+    for about in OfferPost::ALL {
+        assert_eq!(OfferPost::of(about.key(77.into())), Some((77.into(), about)));
     }
-    assert_eq!(About::of(3), None);
+    assert_eq!(OfferPost::of(3), None);
 }
 
 #[tokio::test]

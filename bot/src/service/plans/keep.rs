@@ -2,7 +2,7 @@
 
 use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
 
-use crate::{error::Error, game::plans::MOST_PLANS, service::Caller, text};
+use crate::{error::Error, game::plans::MOST_PLANS, service::core::Caller, text};
 
 /// How a new line relates to an existing one.
 #[derive(PartialEq)]

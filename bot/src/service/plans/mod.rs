@@ -11,9 +11,10 @@ use rules::{Kind, LegalMove, Seat, SeatSet, Table};
 use self::keep::{keep, kept};
 use self::read::{Unread, read};
 use super::{
-    Caller, Service,
-    complete::{Sentence, completions},
+    complete::completions,
+    core::{Caller, Service},
     lookup::{game_here, running_in},
+    sentence::Sentence,
 };
 use crate::{
     action::Draft,

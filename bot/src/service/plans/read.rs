@@ -5,8 +5,9 @@ use rules::LegalMove;
 use crate::{
     game::ahead::{Ahead, IF, Misfit, THEN, WHATEVER},
     service::{
-        complete::{SEPARATORS, without_words},
+        complete::without_words,
         describe::{self, Meant},
+        sentence::SEPARATORS,
     },
 };
 

@@ -1,6 +1,6 @@
-use data::Seating;
+use data::{PersonId, Seating};
 
-use super::*;
+use super::{super::returning::seats, *};
 use crate::{
     fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
     view::Post,

@@ -1,7 +1,7 @@
 //! A player's own plans: typing them, building them from menus, listing and dropping them, and that no one else sees them.
 
 use super::*;
-use crate::{limits::chance, service::complete::words};
+use crate::{limits::chance, service::sentence::words};
 
 #[tokio::test]
 async fn new_line_replaces_lines_it_contradicts() {
