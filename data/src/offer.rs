@@ -84,7 +84,7 @@ pub struct NewOffer {
 ///     ply: 12,
 ///     ending: None,
 ///     message: None,
-///     voices: Vec::new(),
+///     votes: Vec::new(),
 /// };
 /// let offer = offer.with_vote(4.into(), Vote::Decline).with_vote(4.into(), Vote::Accept);
 /// assert_eq!(offer.vote_of(4.into()), Some(Vote::Accept));

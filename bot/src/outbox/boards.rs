@@ -7,7 +7,7 @@
 use data::{BoardPost, Due, Game, MessageId, PersonId, StoreError, Time, Tx};
 use rules::{Played, SUBSTITUTE, Viewer};
 
-use super::{Desk, Failure, notifications};
+use super::{Desk, Failure, recipients};
 use crate::{
     chat::{Chat, ChatError},
     game::{
@@ -138,7 +138,7 @@ impl<C: Chat> Desk<C> {
             _ => {
                 let (game, at) = (game.clone(), self.service.now());
                 let mut people =
-                    self.service.store().read(move |tx| notifications::by_board(tx, &game, at)).await?;
+                    self.service.store().read(move |tx| recipients::by_board(tx, &game, at)).await?;
                 people.retain(|person| over || notifications || new.contains(person));
                 people
             }
@@ -254,10 +254,10 @@ fn record_board(
         let told = game.record.get(game.board_ply as usize..board.ply as usize).unwrap_or_default();
         let new = substitutes(game, told);
         let called = |person: &PersonId| begins || new.contains(person);
-        notifications::queue_others(tx, game, message, called, &board.pings, at)?;
+        recipients::queue_others(tx, game, message, called, &board.pings, at)?;
     }
     if game.table.outcome().is_some() && game.table.ply() == board.ply {
-        notifications::queue_end(tx, game, message, &board.pings, at)?;
+        recipients::queue_end(tx, game, message, &board.pings, at)?;
     }
     tx.settle_boards(game.id, board.ply, at)
 }

@@ -11,6 +11,7 @@ mod lobbies;
 mod notices;
 mod notifications;
 mod offers;
+mod recipients;
 #[cfg(test)]
 mod tests;
 mod threads;
@@ -344,7 +345,7 @@ impl<C: Chat> Desk<C> {
 fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError> {
     tx.give_up(due.id, why, at)?;
     if due.kind == OutboxKind::Board {
-        notifications::queue_end_notices(tx, due.game, due.key, at)
+        recipients::queue_end_notices(tx, due.game, due.key, at)
     } else {
         Ok(())
     }

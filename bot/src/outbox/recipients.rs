@@ -1,0 +1,90 @@
+//! Who is notified of a board, and from when on.
+
+use clock::{Control, Instant};
+use data::{Game, GameId, MessageId, Notice, Notification, Person, PersonId, StoreError, Time, Tx};
+use rules::SeatSet;
+
+use crate::text;
+
+/// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
+/// again and again. After the end these are all players except the one whose own action ended the game.
+fn concerned(tx: &Tx<'_>, game: &Game) -> Result<Vec<PersonId>, StoreError> {
+    if game.table.outcome().is_none() {
+        return Ok(game.awaited().into_iter().filter(|&person| !game.is_away(person)).collect());
+    }
+    let ended_by = tx.ended_by(game.id, game.table.ply())?;
+    let mut people = game.people_in(SeatSet::all(game.table.game().seats()));
+    people.retain(|&person| Some(person) != ended_by);
+    Ok(people)
+}
+
+/// Returns the players whom the board post itself notifies.
+pub(super) fn by_board(tx: &Tx<'_>, game: &Game, at: Time) -> Result<Vec<PersonId>, StoreError> {
+    let mut notified = Vec::new();
+    for person in concerned(tx, game)? {
+        let person = tx.person(person)?;
+        if !person.by_dm() && next_wake(&game.clocks.control, &person, at) == at {
+            notified.push(person.person);
+        }
+    }
+    Ok(notified)
+}
+
+/// Queues a notification for every other player to move whom `includes` accepts, due when they are awake.
+pub(super) fn queue_others(
+    tx: &Tx<'_>,
+    game: &Game,
+    board: MessageId,
+    includes: impl Fn(&PersonId) -> bool,
+    by_board: &[PersonId],
+    at: Time,
+) -> Result<(), StoreError> {
+    let mut notified = by_board.to_vec();
+    for seat in game.table.to_act().iter() {
+        let person = game.person_in(seat).filter(|person| includes(person) && !notified.contains(person));
+        let Some(person) = person.filter(|&person| !game.is_away(person)) else { continue };
+        notified.push(person);
+        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
+        let notification = Notification { turn: game.table.turn(), seat: seat.index() as u8 };
+        tx.queue_ping(game, notification, board, due)?;
+    }
+    Ok(())
+}
+
+/// Queues a notification of the game's end for everyone whom the last board post did not notify, due when they are awake.
+pub(super) fn queue_end(
+    tx: &Tx<'_>,
+    game: &Game,
+    board: MessageId,
+    by_board: &[PersonId],
+    at: Time,
+) -> Result<(), StoreError> {
+    for person in concerned(tx, game)?.into_iter().filter(|person| !by_board.contains(person)) {
+        let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
+        tx.queue_ended(game.id, person, board, due)?;
+    }
+    Ok(())
+}
+
+/// Queues a private notice of the game's end for everyone, if the board of this ply is the last one and cannot be posted. The
+/// channel may be gone, so a notice is the only way to reach them.
+pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> Result<(), StoreError> {
+    let game = match tx.open(game) {
+        // The board may have been given up because the record is broken.
+        Err(error) if error.is_broken_record() => return Ok(()),
+        game => game?,
+    };
+    let shown = game.board.is_some() && game.board_ply >= game.table.ply();
+    if game.table.outcome().is_none() || shown || ply != i64::from(game.table.ply()) {
+        return Ok(());
+    }
+    for person in concerned(tx, &game)? {
+        tx.queue_notice(game.id, person, &Notice::Text(text::notification(&game)), at)?;
+    }
+    Ok(())
+}
+
+/// Returns the earliest time at which a player may be notified: now, or later if it is their night or weekend.
+pub(super) fn next_wake(control: &Control, person: &Person, at: Time) -> Time {
+    Time(control.calendar(&person.hours).next_wake(Instant(at.0)).0)
+}
