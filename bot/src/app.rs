@@ -207,11 +207,10 @@ impl App {
     }
 }
 
-/// Returns the message for a caller whose request failed. Logs internal errors with a reference that the message contains.
+/// Returns what to tell a caller about an error. An internal error is logged with a reference that the caller gets, too.
 pub(crate) fn excuse(error: &Error) -> String {
     match error {
-        Error::Rejected(words) => words.clone(),
-        Error::ChannelTaken => text::thread_taken(None),
+        Error::Rejected(why) => text::rejected(why),
         Error::Internal(cause) => {
             let reference = format!("{:08x}", rand::random::<u32>());
             tracing::error!(reference, "use case failed: {cause:#}");

@@ -11,6 +11,7 @@ use crate::{
     discord,
     error::Error,
     posts::{GROUP, PLAY},
+    rejected::Rejected,
     replies::Left,
     service::{Caller, Pass, WHATEVER},
     text,
@@ -61,7 +62,8 @@ async fn admit(
     press: &ComponentInteraction,
     private: bool,
 ) -> Result<(Caller, Action), Error> {
-    let action: Action = press.data.custom_id.parse().map_err(|_| Error::rejected(text::UNKNOWN_BUTTON))?;
+    let action: Action =
+        press.data.custom_id.parse().map_err(|_| Error::rejected(Rejected::UnknownButton))?;
     let may_show = !private && may_show(&press.message, action.target());
     let caller = Caller { pressed: may_show.then(|| press.message.id.get().into()), ..caller };
     let Pass { in_place, must_see } = app.service.check_press(&caller, &action).await?;
@@ -74,7 +76,7 @@ async fn admit(
             None => false,
         };
         if !seen {
-            return Err(Error::rejected(text::UNKNOWN_GAME));
+            return Err(Error::rejected(Rejected::UnknownGame));
         }
     }
     Ok((Caller { pressed: caller.pressed.filter(|_| in_place), ..caller }, action))

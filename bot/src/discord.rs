@@ -131,7 +131,6 @@ fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
 }
 
 /// Returns the completion of a deferred interaction.
-#[must_use]
 pub fn completion(response: &Response) -> EditInteractionResponse {
     let (Response::Lobby(_, post)
     | Response::Ephemeral(post)

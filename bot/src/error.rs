@@ -1,8 +1,7 @@
 //! The error of a use case, split by who has to act.
 
+use crate::rejected::{LobbyRejected, Rejected};
 use data::{StoreError, Unwritable};
-
-use crate::text;
 
 /// Returns an error and its causes in one line. Many libraries repeat the text of a cause in the error above it. A cause whose
 /// text is already there is left out.
@@ -26,12 +25,9 @@ pub fn in_words(error: &(dyn std::error::Error + 'static)) -> String {
 /// The error of every use case.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The caller made a mistake. The sentence says what is possible.
-    #[error("{0}")]
-    Rejected(String),
-    /// The channel has a lobby or game already.
-    #[error("the channel has a game already")]
-    ChannelTaken,
+    /// The caller made a mistake. [`crate::text::rejected()`] says what is possible; the log names the variant.
+    #[error("rejected: {0:?}")]
+    Rejected(Rejected),
     /// Our fault: the log gets the error, and the caller an apology.
     #[error(transparent)]
     Internal(#[from] anyhow::Error),
@@ -56,23 +52,23 @@ impl Error {
     fn of_the_store(&self) -> impl Iterator<Item = &StoreError> {
         let internal = match self {
             Error::Internal(error) => Some(error),
-            _ => None,
+            Error::Rejected(_) => None,
         };
         internal.into_iter().flat_map(anyhow::Error::chain).filter_map(|cause| cause.downcast_ref())
     }
 
-    /// Returns a rejection with this sentence for the caller.
-    pub fn rejected(text: impl Into<String>) -> Error {
-        Error::Rejected(text.into())
+    /// Returns a rejection, also from a value of one of the enums nested in [`Rejected`].
+    pub fn rejected(why: impl Into<Rejected>) -> Error {
+        Error::Rejected(why.into())
     }
 }
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::ChannelTaken => Error::ChannelTaken,
-            StoreError::LobbyClosed(_) => Error::rejected(text::LOBBY_CLOSED),
-            StoreError::NoSuchGame(_) => Error::rejected(text::UNKNOWN_GAME),
+            StoreError::ChannelTaken => Error::rejected(LobbyRejected::ChannelTaken { waiting: None }),
+            StoreError::LobbyClosed(_) => Error::rejected(LobbyRejected::Closed),
+            StoreError::NoSuchGame(_) => Error::rejected(Rejected::UnknownGame),
             other => Error::Internal(other.into()),
         }
     }
@@ -83,6 +79,12 @@ mod tests {
     use anyhow::Context as _;
 
     use super::*;
+
+    #[test]
+    fn a_rejection_is_logged_by_its_variant() {
+        let full = Error::rejected(LobbyRejected::Full { most: 4 });
+        assert_eq!(full.to_string(), "rejected: Lobby(Full { most: 4 })");
+    }
 
     #[test]
     fn each_cause_is_named_once() {

@@ -15,6 +15,7 @@ use crate::{
     action::Action,
     error::Error,
     pictures::Pictures,
+    rejected::Rejected,
     service::{Caller, Invitee, Next, Opened, Service, Wish},
     time::Clock,
     view::{Post, Response, Row},
@@ -230,9 +231,9 @@ pub(crate) fn replaced(answer: Result<Response, Error>) -> Post {
     }
 }
 
-/// Returns the message of a rejection.
+/// Returns why a use case did nothing.
 #[track_caller]
-pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> String {
+pub(crate) fn rejection<T: std::fmt::Debug>(answer: Result<T, Error>) -> Rejected {
     match answer.unwrap_err() {
         Error::Rejected(words) => words,
         other => panic!("not a rejection: {other:?}"),

@@ -21,6 +21,7 @@ pub mod link;
 pub mod outbox;
 pub mod pictures;
 pub mod posts;
+pub mod rejected;
 pub mod replies;
 pub mod scheduler;
 pub mod seats;

@@ -24,6 +24,7 @@ use crate::{
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
+    rejected::{LobbyRejected, MoveRejected, Rejected, SuspendedRejected},
     seats,
     service::{Caller, Field, Wished},
     setup, text,
@@ -270,7 +271,8 @@ fn lobbies_are_within_discords_limits() {
             let in_order = Lobby { seating: Seating::Order, ..lobby };
             check(&posts::lobby(&in_order));
             check(&posts::options_panel(&in_order));
-            assert!(text::wrong_count(&in_order).chars().count() <= 2000);
+            let wrong_count = text::rejected(&LobbyRejected::wrong_count(&in_order).into());
+            assert!(wrong_count.chars().count() <= 2000);
         }
     }
 }
@@ -589,10 +591,15 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         check(&posts::receipt(&game, person, game.record.len()));
         check(&posts::closed_panel(&game, person, game.table.turn()));
         check(&posts::ended(&game, person, BIG.into()));
-        for refusal in
-            [text::moved_on(&game), text::not_your_turn(&game), text::stranger(&game), text::over(&game)]
-        {
-            assert!(refusal.chars().count() <= 2000, "{refusal}");
+        for why in [
+            MoveRejected::moved_on(&game).into(),
+            Rejected::not_your_turn(&game),
+            Rejected::not_playing(&game),
+            Rejected::no_longer_playing(&game),
+            Rejected::game_over(&game),
+        ] {
+            let said = text::rejected(&why);
+            assert!(said.chars().count() <= 2000, "{said}");
         }
     }
     let outcome = game.table.outcome().unwrap();
@@ -712,7 +719,13 @@ fn lists_and_pieces_are_within_discords_limits() {
         // The game with the most lines also comes first.
         check(&posts::games(BIG.into(), &games.iter().rev().cloned().collect::<Vec<_>>()));
         check(&posts::digest(BIG.into(), &games, "2026-01-31"));
-        assert!(text::no_game_here(games.first().map(|game| game.guild), &games).chars().count() <= 2000);
-        assert!(text::nothing_suspended(&games).chars().count() <= 2000);
+        let guild = games.first().map(|game| game.guild);
+        for why in [
+            Rejected::NoGameHere { guild, own: games.clone() },
+            SuspendedRejected::NoneSuch { suspended: games }.into(),
+        ] {
+            let said = text::rejected(&why);
+            assert!(said.chars().count() <= 2000, "{said}");
+        }
     }
 }

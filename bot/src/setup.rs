@@ -4,6 +4,7 @@ use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
 use rules::{Kind, OptionSpec, Options, PRESET, Preset, SetupError, Takes, Value};
 
 use crate::{
+    rejected::OptionsRejected,
     text,
     view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
@@ -74,11 +75,11 @@ pub fn complete_clock(typed: &str) -> Vec<Choice> {
 /// Parses a typed time control. Returns `None` for an empty text or [`DEFAULT`].
 ///
 /// # Errors
-/// A sentence about the mistake and a correct example.
-pub fn read_clock(typed: &str) -> Result<Option<Control>, String> {
+/// A text that is no time control.
+pub fn read_clock(typed: &str) -> Result<Option<Control>, ControlError> {
     match typed.trim() {
         "" | DEFAULT => Ok(None),
-        typed => typed.parse().map(Some).map_err(|error: ControlError| error.to_string()),
+        typed => typed.parse().map(Some),
     }
 }
 
@@ -186,10 +187,10 @@ pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> &'static str {
 /// Parses typed options such as `size=6 goal=12` or `size 6, goal: 12`. A flag without a value is true.
 ///
 /// # Errors
-/// A friendly sentence that names the possible options or values.
-pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
+/// A text that is too long or no list of options, and options with which the game cannot be set up.
+pub fn read(kind: Kind, typed: &str) -> Result<Options, OptionsRejected> {
     if typed.chars().count() > LONGEST {
-        return Err(text::options_too_long(kind));
+        return Err(OptionsRejected::TooLong { kind });
     }
     let typed = without_labels(kind, &typed.to_lowercase());
     let words: Vec<&str> =
@@ -199,7 +200,7 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
     while let Some(&name) = words.get(at) {
         at += 1;
         if find_option(kind, name).is_none() {
-            return Err(text::unknown_option(kind, name));
+            return Err(OptionsRejected::Unknown { kind, typed: name.to_owned() });
         }
         let flag = find_option(kind, name).is_some_and(|spec| spec.takes == Takes::Flag);
         match words.get(at) {
@@ -208,17 +209,14 @@ pub fn read(kind: Kind, typed: &str) -> Result<Options, String> {
                 at += 1;
             }
             _ if flag => options.set(name, true),
-            _ => return Err(text::option_without_value(kind, name)),
+            _ => return Err(OptionsRejected::WithoutValue { kind, name: name.to_owned() }),
         }
     }
     match kind.about().check(&options) {
         Ok(()) => Ok(options),
         Err(error) => {
-            let refusal = text::bad_options(kind, &error);
-            Err(match meant_value(kind, &options, &error) {
-                Some(meant) => format!("{refusal} {}", text::did_you_mean(&format!("`{meant}`"))),
-                None => refusal,
-            })
+            let meant = meant_value(kind, &options, &error);
+            Err(OptionsRejected::Impossible { kind, error, meant })
         }
     }
 }
@@ -437,10 +435,11 @@ mod tests {
             (Kind::Semiosphere, "preset=balancd", "`preset=balanced`"),
             (Kind::Stract, "preset correspondance", "`preset=correspondence`"),
         ] {
-            let refusal = read(kind, typed).unwrap_err();
+            let refusal = text::rejected(&read(kind, typed).unwrap_err().into());
             assert!(refusal.contains(&format!("Did you mean {meant}?")), "{refusal}");
         }
-        assert!(!read(Kind::Protozoa, "colour=red").unwrap_err().contains("Did you mean"));
+        let other = text::rejected(&read(Kind::Protozoa, "colour=red").unwrap_err().into());
+        assert!(!other.contains("Did you mean"), "{other}");
     }
 
     #[test]
@@ -507,19 +506,22 @@ mod tests {
     }
 
     #[test]
-    fn rejection_explains_what_is_wrong_with_options() {
-        for (typed, says) in [
-            ("colour=red", "no option"),
-            ("size", "size"),
-            ("size=7", "6, 8, 10"),
-            ("size=six", "6, 8, 10"),
-            ("players=9", "players"),
-        ] {
-            let refusal = read(Kind::Protozoa, typed).unwrap_err();
-            assert!(refusal.contains(says), "{typed}: {refusal}");
+    fn what_is_wrong_with_options_is_said() {
+        let kind = Kind::Protozoa;
+        let unknown = OptionsRejected::Unknown { kind, typed: "colour".to_owned() };
+        assert_eq!(read(kind, "colour=red"), Err(unknown));
+        let without_value = OptionsRejected::WithoutValue { kind, name: "size".to_owned() };
+        assert_eq!(read(kind, "size"), Err(without_value));
+        for (typed, option) in [("size=7", "size"), ("size=six", "size"), ("players=9", "players")] {
+            let refusal = read(kind, typed).unwrap_err();
+            let OptionsRejected::Impossible { error: SetupError::BadValue { name, takes }, .. } = refusal
+            else {
+                panic!("{typed}: {refusal:?}");
+            };
+            assert_eq!(name, option);
+            assert!(option != "size" || takes.contains("6, 8, 10"), "{takes}");
         }
-        let long = read(Kind::Protozoa, &"x".repeat(2000)).unwrap_err();
-        assert!(long.chars().count() < 1000, "{long}");
+        assert_eq!(read(kind, &"x".repeat(2000)), Err(OptionsRejected::TooLong { kind }));
     }
 
     #[test]
@@ -530,7 +532,7 @@ mod tests {
             read_clock("1 day a turn, hard").map(|found| found.map(|c| c.to_string())),
             Ok(Some("1d/turn hard".to_owned()))
         );
-        assert!(read_clock("soon").unwrap_err().contains("72h+12h/120h"));
+        assert!(read_clock("soon").unwrap_err().to_string().contains("72h+12h/120h"));
         let all = clocks();
         assert!(all.len() <= MOST_CHOICES);
         assert_eq!(all[0].value, usual_control().to_string());

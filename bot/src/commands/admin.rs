@@ -3,7 +3,8 @@
 use poise::serenity_prelude::Permissions;
 
 use super::context::{Context, Done, caller, complete_clock, respond};
-use crate::{error::Error, text};
+use crate::error::Error;
+use crate::rejected::Rejected;
 
 /// Settings of this server
 #[poise::command(
@@ -28,7 +29,7 @@ async fn clock(
     let (service, caller) = (&ctx.data().service, caller(ctx));
     let work = async {
         match (may_manage(ctx), clock) {
-            (false, _) => Err(Error::rejected(text::NOT_ADMIN)),
+            (false, _) => Err(Error::rejected(Rejected::NotAdmin)),
             (true, Some(clock)) => service.set_usual_clock(&caller, &clock).await,
             (true, None) => service.usual_clock(&caller).await,
         }

@@ -11,6 +11,7 @@ use crate::{
     discord,
     error::Error,
     posts,
+    rejected::{ChannelRejected, LobbyRejected, Rejected},
     service::{Invitee, NewThread, Opened, Request, Wish},
     setup, text,
     view::Response,
@@ -62,12 +63,13 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
     let thread = in_thread(channel_kind(ctx));
     let service = &ctx.data().service;
     let request = service.consider(&caller, &wish)?;
-    allowed(&discord::missing(permissions(ctx), thread))?;
+    allowed(discord::missing(permissions(ctx), thread))?;
     match service.open_lobby(&caller, &request, home(ctx)).await {
-        Err(Error::ChannelTaken) => {
+        Err(Error::Rejected(Rejected::Lobby(LobbyRejected::ChannelTaken { .. }))) => {
             let waiting = service.lobby_in(caller.channel).await?;
             if thread {
-                return Err(Error::rejected(text::thread_taken(waiting.as_ref())));
+                let waiting = waiting.as_ref().map(Into::into);
+                return Err(Error::rejected(LobbyRejected::ChannelTaken { waiting }));
             }
             open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(Response::ephemeral)
         }
@@ -108,8 +110,12 @@ fn permissions(ctx: Context<'_>) -> Permissions {
     ctx.interaction.app_permissions.unwrap_or(Permissions::all())
 }
 
-fn allowed(missing: &[&str]) -> Result<(), Error> {
-    if missing.is_empty() { Ok(()) } else { Err(Error::rejected(text::missing_permissions(missing))) }
+fn allowed(missing: Vec<&'static str>) -> Result<(), Error> {
+    if missing.is_empty() { Ok(()) } else { Err(missing_permissions(missing)) }
+}
+
+fn missing_permissions(names: Vec<&'static str>) -> Error {
+    Error::rejected(ChannelRejected::MissingPermissions { names })
 }
 
 /// Opens a thread named after the lobby's number, and the lobby in it. Returns the message for the host. Limits are checked
@@ -120,8 +126,9 @@ async fn open_in_thread(
     names: &BTreeMap<PersonId, String>,
     waiting: Option<&Lobby>,
 ) -> Result<String, Error> {
-    let kind = discord::thread_kind(channel_kind(ctx)).ok_or_else(|| Error::rejected(text::NO_THREADS))?;
-    allowed(&discord::missing_for_threads(permissions(ctx)))?;
+    let kind = discord::thread_kind(channel_kind(ctx));
+    let kind = kind.ok_or_else(|| Error::rejected(ChannelRejected::NoThreads))?;
+    allowed(discord::missing_for_threads(permissions(ctx)))?;
     let caller = caller(ctx);
     let service = &ctx.data().service;
     let lobby = match service.reserve_lobby(&caller, request).await? {
@@ -149,9 +156,9 @@ async fn place(
 ) -> Result<ChannelId, Error> {
     let (app, caller) = (ctx.data(), caller(ctx));
     let thread = app.discord.open_thread(caller.channel, kind, &name).await.map_err(|error| match error {
-        ChatError::Refused(why) => Error::rejected(text::no_thread(&why)),
-        ChatError::Forbidden => Error::rejected(text::missing_permissions(&["Create Public Threads"])),
-        ChatError::Limited { .. } => Error::rejected(text::THREADS_LIMITED),
+        ChatError::Refused(why) => Error::rejected(ChannelRejected::ThreadRefused { why }),
+        ChatError::Forbidden => missing_permissions(vec!["Create Public Threads"]),
+        ChatError::Limited { .. } => Error::rejected(ChannelRejected::ThreadsLimited),
         other => Error::Internal(other.into()),
     })?;
     let new = NewThread { id: thread, name, people };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond_or_post};
-use crate::{error::Error, text, view::Response};
+use crate::{error::Error, rejected::SeatRejected, view::Response};
 
 /// How long Discord may take to report whether a user is a member. The response is due within three seconds.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -27,9 +27,9 @@ async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Response, E
     let mut gone = false;
     if let Some(guild) = caller.guild.filter(|_| person != caller.person) {
         let told = tokio::time::timeout(PATIENCE, app.discord.is_member(guild, person)).await;
-        gone = !told.map_err(|_| Error::rejected(text::CANNOT_TELL))?.map_err(|error| {
+        gone = !told.map_err(|_| Error::rejected(SeatRejected::CannotTell))?.map_err(|error| {
             tracing::warn!("who is on the server is not known: {error}");
-            Error::rejected(text::CANNOT_TELL)
+            Error::rejected(SeatRejected::CannotTell)
         })?;
     }
     app.service.open_seat(&caller, person, gone).await

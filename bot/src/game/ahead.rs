@@ -21,7 +21,7 @@ pub const WHATEVER: &str = "whatever";
 
 /// Why a word cannot continue a plan, or why a plan cannot end where it does.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Misfit {
+pub enum Misfit {
     /// The rules reject this move.
     Refused {
         /// The move as it was typed.
@@ -45,7 +45,7 @@ pub(crate) enum Misfit {
     BehindWhatever,
     /// The last step has no reply.
     NoReply,
-    /// The line has more than [`MOST_STEPS`] steps.
+    /// The plan has as many steps as a plan may have.
     TooDeep,
 }
 

@@ -6,12 +6,13 @@ use futures_util::FutureExt as _;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
 use crate::{
-    fixture::{ANN, BOB, CID, Fixture, ephemeral, menu, refusal, replaced},
+    fixture::{ANN, BOB, CID, Fixture, ephemeral, menu, rejection, replaced},
     game::{
         clocks::{self, pause, resume},
         record::commit,
     },
     posts,
+    rejected::{LobbyRejected, Rejected},
     service::Caller,
     setup, text,
 };
@@ -477,20 +478,25 @@ async fn first_move_after_an_outage_loses_no_time() {
     assert_eq!(left(&world, id, first).await, 10 * HOUR);
 }
 
+fn unreadable_clock() -> Rejected {
+    "soon".parse::<clock::Control>().unwrap_err().into()
+}
+
 #[tokio::test]
 async fn servers_clock_is_the_default_of_new_games() {
     let world = Fixture::new().await;
     assert_eq!(world.lobby(world.open("protozoa", &[]).await).await.control, setup::usual_control());
     ephemeral(world.service.set_usual_clock(&world.by(ANN), "3 days a turn, weekends off").await);
-    let wrong = refusal(world.service.set_usual_clock(&world.by(ANN), "soon").await);
-    assert!(wrong.contains("72h+12h/120h"), "{wrong}");
+    let wrong = rejection(world.service.set_usual_clock(&world.by(ANN), "soon").await);
+    assert_eq!(wrong, unreadable_clock());
     let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
     let lobby = world.try_open(&elsewhere, "protozoa", &[]).await.unwrap();
     assert_eq!(lobby.control.to_string(), "3d/turn weekends");
     let elsewhere = Caller { channel: 102.into(), ..world.by(ANN) };
     let lobby = world.try_open(&elsewhere, "protozoa size=6 | none", &[]).await.unwrap();
     assert_eq!(lobby.control.start(), None);
-    assert!(refusal(world.try_open(&elsewhere, "protozoa | soon", &[]).await).contains("72h+12h/120h"));
+    let wrong = rejection(world.try_open(&elsewhere, "protozoa | soon", &[]).await);
+    assert_eq!(wrong, unreadable_clock());
 }
 
 #[tokio::test]
@@ -522,8 +528,11 @@ async fn host_changes_the_clock_in_the_lobby() {
     assert_eq!(lobby.control.to_string(), "1d/turn hard");
     let card = posts::lobby(&lobby).card.unwrap();
     assert!(card.fields.iter().any(|(name, value)| name == "Clock" && value.contains("1d/turn hard")));
-    assert!(refusal(world.service.set_clock(&world.by(BOB), id, "none".to_owned()).await).contains("host"));
-    assert!(refusal(world.service.set_clock(&world.by(ANN), id, "soon".to_owned()).await).contains("clock"));
+    let set = async |person: u64, clock: &str| {
+        world.service.set_clock(&world.by(person), id, clock.to_owned()).await
+    };
+    assert_eq!(rejection(set(BOB, "none").await), LobbyRejected::OnlyHost { host: ANN.into() }.into());
+    assert_eq!(rejection(set(ANN, "soon").await), unreadable_clock());
 }
 
 #[tokio::test]

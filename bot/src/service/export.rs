@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     error::Error,
+    rejected::LookRejected,
     text,
     view::{File, Post, Response},
 };
@@ -29,7 +30,7 @@ impl Service {
                 let game = tx.open(game_to_look_at(tx, &caller)?)?;
                 let kind = game.table.kind();
                 if game.keeps_secrets() {
-                    return Err(Error::rejected(text::secrets_until_the_end(kind)));
+                    return Err(Error::rejected(LookRejected::StillSecret { kind }));
                 }
                 let entries = tx.record(game.id)?.into_iter();
                 let entries = entries.map(|entry| (entry.seat, entry.notation, Some(entry.at)));
@@ -37,7 +38,7 @@ impl Service {
                     .context("making a record")?;
                 let bytes = file.write().into_bytes();
                 if bytes.len() > LARGEST {
-                    return Err(Error::rejected(text::RECORD_TOO_LARGE));
+                    return Err(Error::rejected(LookRejected::RecordTooLarge));
                 }
                 Ok(Response::Ephemeral(Post {
                     content: text::exported(&game),

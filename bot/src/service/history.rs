@@ -97,10 +97,11 @@ fn turns(game: &Game) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use crate::rejected::{LookRejected, Rejected};
     use rules::{BACK, Kind, Options, Seat, Table};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, ephemeral, refusal, replaced};
+    use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, ephemeral, rejection, replaced};
 
     /// Checks the turns of a table at which these seats entered these notations.
     #[track_caller]
@@ -150,7 +151,8 @@ mod tests {
     async fn buttons_page_through_the_turns() {
         let fixture = Fixture::new().await;
         let caller = fixture.by(EVE);
-        assert!(refusal(fixture.service.history(&caller).await).contains("No game"));
+        let nothing = rejection(fixture.service.history(&caller).await);
+        assert!(matches!(nothing, Rejected::NoGameHere { .. }), "{nothing:?}");
         let id = fixture.begin("semiosphere", &[BOB]).await;
         let first = ephemeral(fixture.service.history(&caller).await);
         let title = |post: &crate::view::Post| post.card.as_ref().unwrap().title.clone();
@@ -246,10 +248,11 @@ mod tests {
     #[tokio::test]
     async fn game_with_secrets_is_exported_after_its_end() {
         let fixture = Fixture::new().await;
-        assert!(refusal(fixture.service.export(&fixture.by(EVE)).await).contains("No game"));
+        let nothing = rejection(fixture.service.export(&fixture.by(EVE)).await);
+        assert!(matches!(nothing, Rejected::NoGameHere { .. }), "{nothing:?}");
         let id = fixture.begin("stract", &[BOB]).await;
-        let refused = refusal(fixture.service.export(&fixture.by(ANN)).await);
-        assert!(refused.contains("secret"), "{refused}");
+        let refused = rejection(fixture.service.export(&fixture.by(ANN)).await);
+        assert_eq!(refused, LookRejected::StillSecret { kind: Kind::Stract }.into());
         fixture.service.resign(&fixture.by(ANN), id).await.unwrap();
         let post = ephemeral(fixture.service.export(&fixture.by(EVE)).await);
         let file = post.file.unwrap();

@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     error::Error,
-    posts, setup, text,
+    posts,
+    rejected::LookRejected,
+    setup,
     view::{Choice, MOST_CHOICES, Response},
 };
 
@@ -36,14 +38,15 @@ impl Service {
         let typed = typed.trim().to_lowercase();
         let seen = game.as_ref().map(|game| Seen::new(game, caller));
         if let Ok(square) = typed.parse::<Square>() {
-            let Some(seen) = seen else { return Err(Error::rejected(text::NO_BOARD_HERE)) };
-            let piece = seen.on(square).ok_or_else(|| Error::rejected(text::nothing_on(&typed)))?;
+            let Some(seen) = seen else { return Err(Error::rejected(LookRejected::NoBoardHere)) };
+            let empty = || Error::rejected(LookRejected::EmptySquare { square: typed.clone() });
+            let piece = seen.on(square).ok_or_else(empty)?;
             let kind = seen.game.table.kind();
-            let info =
-                named(kind, piece.art.name()).ok_or_else(|| Error::rejected(text::nothing_on(&typed)))?;
+            let info = named(kind, piece.art.name()).ok_or_else(empty)?;
             return self.explained(kind, info, Some((&seen, seen.moves_of(&[piece])))).await;
         }
-        let (kind, info) = find(kind, &typed).ok_or_else(|| Error::rejected(text::unknown_piece(&typed)))?;
+        let unknown = || Error::rejected(LookRejected::UnknownPiece { typed: typed.clone() });
+        let (kind, info) = find(kind, &typed).ok_or_else(unknown)?;
         let seen = seen.filter(|seen| seen.game.table.kind() == kind);
         let found = seen.as_ref().map(|seen| (seen, seen.moves_of(&seen.own(info.name))));
         self.explained(kind, info, found.filter(|(_, found)| !found.focus.is_empty())).await
@@ -173,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        fixture::{ANN, BOB, EVE, Fixture, ephemeral, refusal},
+        fixture::{ANN, BOB, EVE, Fixture, ephemeral, rejection},
         view::{Card, Post},
     };
 
@@ -195,9 +198,11 @@ mod tests {
             assert!(card.picture.is_none());
         }
         for typed in ["", "rook", "queen (Stract)", "`@everyone`"] {
-            assert!(refusal(world.service.info(&world.by(EVE), typed).await).contains("I know no piece"));
+            let unknown = LookRejected::UnknownPiece { typed: typed.to_lowercase() };
+            assert_eq!(rejection(world.service.info(&world.by(EVE), typed).await), unknown.into());
         }
-        assert_eq!(refusal(world.service.info(&world.by(EVE), "e3").await), text::NO_BOARD_HERE);
+        let square = rejection(world.service.info(&world.by(EVE), "e3").await);
+        assert_eq!(square, LookRejected::NoBoardHere.into());
     }
 
     #[tokio::test]
@@ -271,8 +276,8 @@ mod tests {
         let world = Fixture::new().await;
         world.begin("protozoa", &[BOB]).await;
         for square in ["a1", "z40"] {
-            let said = refusal(world.service.info(&world.by(ANN), square).await);
-            assert!(said.contains("You see nothing on"), "{said}");
+            let empty = LookRejected::EmptySquare { square: square.to_owned() };
+            assert_eq!(rejection(world.service.info(&world.by(ANN), square).await), empty.into());
         }
     }
 
@@ -338,8 +343,9 @@ mod tests {
         let square = order[2..].to_owned();
         let service = &world.service;
         ephemeral(service.play_typed(&world.by(owner.person), order).await);
-        let early = refusal(service.info(&world.by(enemy.person), &square).await);
-        assert!(early.contains("You see nothing on"), "an order is not visible: {early}");
+        let early = rejection(service.info(&world.by(enemy.person), &square).await);
+        let empty = LookRejected::EmptySquare { square: square.clone() };
+        assert_eq!(early, empty.into(), "an order shows nothing");
         ephemeral(service.play_typed(&world.by(enemy.person), "pass".to_owned()).await);
         let by_enemy = ephemeral(service.info(&world.by(enemy.person), &square).await);
         let by_eve = ephemeral(service.info(&world.by(EVE), &square).await);

@@ -10,7 +10,9 @@ use super::{
 use crate::{
     error::Error,
     game::{clocks, offer_post::OfferPost, record::commit},
-    posts, text,
+    posts,
+    rejected::{OfferRejected, Rejected},
+    text,
     view::Response,
 };
 
@@ -44,7 +46,7 @@ impl Service {
                 || {
                     let mut game = tx.open(id)?;
                     if game.state != GameState::Running {
-                        return Err(Error::rejected(text::over(&game)));
+                        return Err(Error::rejected(Rejected::game_over(&game)));
                     }
                     at_table(&game, caller.person)?;
                     let stored = game.record.len();
@@ -97,11 +99,11 @@ fn resume(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<Response, Error> {
         || {
             let mut game = tx.open(id)?;
             if game.state != GameState::Running {
-                return Err(Error::rejected(text::over(&game)));
+                return Err(Error::rejected(Rejected::game_over(&game)));
             }
             at_table(&game, caller.person)?;
             if game.clocks.paused.is_none() {
-                return Err(Error::rejected(text::NOT_PAUSED));
+                return Err(Error::rejected(OfferRejected::NotPaused));
             }
             clocks::resume(tx, &mut game, caller.at)?;
             let done = Some((id, game.table.ply()));

@@ -2,7 +2,11 @@
 
 use data::{ChannelId, NewGame, Time, Tx};
 
-use crate::{error::Error, game::LOBBY_DAYS, text};
+use crate::{
+    error::Error,
+    game::LOBBY_DAYS,
+    rejected::{LimitRejected, LobbyPlace},
+};
 
 /// The highest numbers that are allowed.
 pub(crate) struct Limits {
@@ -30,20 +34,24 @@ pub(super) const RESERVED_MS: i64 = 60_000;
 /// Checks in the transaction that opens a lobby whether its host may open it, from the channel `home`.
 ///
 /// # Errors
-/// [`Error::Rejected`] with the limit, and what to do or when to try again.
+/// [`LimitRejected`] with the limit, and the caller's open lobbies or the time at which there is room again.
 pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
     let open = tx.lobbies_of(new.host, new.guild, new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-RESERVED_MS))?;
     if open.len() >= LIMITS.open_lobbies as usize {
-        let mut lobbies = Vec::new();
+        let mut places = Vec::new();
         for id in open {
-            lobbies.extend(tx.lobby_or_closed(id)?.filter(|(_, open)| *open).map(|(lobby, _)| lobby));
+            let lobby = tx.lobby_or_closed(id)?.filter(|(_, open)| *open);
+            places.extend(lobby.map(|(lobby, _)| LobbyPlace::from(&lobby)));
         }
-        return Err(Error::rejected(text::too_many_lobbies(LIMITS.open_lobbies, &lobbies)));
+        return Err(Error::rejected(LimitRejected::OpenLobbies { most: LIMITS.open_lobbies, open: places }));
     }
     let since = new.at.plus_ms(-HOUR_MS);
     let again = |at: Time| at.plus_ms(HOUR_MS);
     if let Some(at) = tx.nth_lobby_from(home, since, LIMITS.lobbies_from_channel)? {
-        return Err(Error::rejected(text::too_many_here(LIMITS.lobbies_from_channel, again(at))));
+        return Err(Error::rejected(LimitRejected::LobbiesFromChannel {
+            most: LIMITS.lobbies_from_channel,
+            again: again(at),
+        }));
     }
     let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
     // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
@@ -51,12 +59,15 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), E
     if asked > 0
         && let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)?
     {
-        return Err(Error::rejected(text::too_many_invitations(LIMITS.invitations, again(at))));
+        return Err(Error::rejected(LimitRejected::Invitations {
+            most: LIMITS.invitations,
+            again: again(at),
+        }));
     }
     for &person in &new.invited {
         if let Some(at) = tx.nth_invitation(new.host, Some(person), since, LIMITS.invitations_to_one)? {
-            let words = text::invited_too_often(person, LIMITS.invitations_to_one, again(at));
-            return Err(Error::rejected(words));
+            let (most, again) = (LIMITS.invitations_to_one, again(at));
+            return Err(Error::rejected(LimitRejected::InvitationsToOne { person, most, again }));
         }
     }
     Ok(())
@@ -64,11 +75,12 @@ pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), E
 
 #[cfg(test)]
 mod tests {
+    use crate::rejected::{LobbyRejected, Rejected};
     use data::{GameId, OutboxKind};
 
     use super::*;
     use crate::{
-        fixture::{ANN, BOB, CID, Fixture, refusal},
+        fixture::{ANN, BOB, CID, Fixture, rejection},
         service::{Caller, lobby::UNSHOWN_MS},
     };
 
@@ -77,16 +89,10 @@ mod tests {
         Caller { channel: channel.into(), ..world.by(ANN) }
     }
 
-    /// Lets Ann try to open a lobby there. Returns it, or the rejection's message.
-    async fn open(world: &Fixture, channel: u64, invited: &[u64]) -> Result<GameId, String> {
+    /// Ann tries to open a lobby there.
+    async fn open(world: &Fixture, channel: u64, invited: &[u64]) -> Result<GameId, Error> {
         let caller = ann(world, channel);
-        let opened = world.try_open(&caller, "protozoa", invited).await;
-        opened.map(|lobby| lobby.id).map_err(|error| error.to_string())
-    }
-
-    /// Returns the timestamp in a rejection, in seconds.
-    fn again(words: &str) -> i64 {
-        words.split_once("<t:").and_then(|(_, rest)| rest.split_once(':')).unwrap().0.parse().unwrap()
+        Ok(world.try_open(&caller, "protozoa", invited).await?.id)
     }
 
     #[tokio::test]
@@ -95,8 +101,14 @@ mod tests {
         for channel in 1..=5 {
             open(&world, channel, &[]).await.unwrap();
         }
-        let refused = open(&world, 6, &[]).await.unwrap_err();
-        assert!(refused.contains("You have 5 open lobbies") && refused.contains("<#3>"), "{refused}");
+        let place = |channel: u64| LobbyPlace {
+            kind: rules::Kind::Protozoa,
+            guild: 50.into(),
+            channel: channel.into(),
+            message: None,
+        };
+        let open_lobbies = LimitRejected::OpenLobbies { most: 5, open: (1..=5).rev().map(place).collect() };
+        assert_eq!(rejection(open(&world, 6, &[]).await), open_lobbies.into());
         let abroad = Caller { guild: Some(51.into()), ..ann(&world, 6) };
         world.try_open(&abroad, "protozoa", &[]).await.unwrap();
         let third = world.service.store().read(|tx| tx.game_in(3.into())).await.unwrap().unwrap().0;
@@ -111,9 +123,12 @@ mod tests {
         for channel in 1..=4 {
             open(&world, channel, &[BOB]).await.unwrap();
         }
-        let refused = open(&world, 5, &[BOB]).await.unwrap_err();
-        assert!(refused.contains("You have invited <@2> 4 times"), "{refused}");
-        assert!((first.seconds()..=first.seconds() + 60).contains(&again(&refused)), "{refused}");
+        let refused = rejection(open(&world, 5, &[BOB]).await);
+        let Rejected::Limit(LimitRejected::InvitationsToOne { person, most: 4, again }) = refused else {
+            panic!("{refused:?}");
+        };
+        assert_eq!(person, BOB.into());
+        assert!((first.seconds()..=first.seconds() + 60).contains(&again.seconds()), "{again:?}");
         let second = world.service.store().read(|tx| tx.game_in(2.into())).await.unwrap().unwrap().0;
         let bob = Caller { channel: 2.into(), ..world.by(BOB) };
         world.service.join(&bob, second).await.unwrap();
@@ -130,8 +145,9 @@ mod tests {
             world.service.leave(&ann(&world, 100 + round), id).await.unwrap();
         }
         assert!(open(&world, 1, &[BOB, CID]).await.is_ok(), "30 in all");
-        let refused = open(&world, 2, &[BOB]).await.unwrap_err();
-        assert!(refused.contains("more than 30 invitations"), "{refused}");
+        let refused = rejection(open(&world, 2, &[BOB]).await);
+        let is_limit = matches!(refused, Rejected::Limit(LimitRejected::Invitations { most: 30, .. }));
+        assert!(is_limit, "{refused:?}");
         open(&world, 3, &[]).await.unwrap();
         world.service.clock().advance(HOUR_MS + 1000);
         open(&world, 2, &[BOB]).await.unwrap();
@@ -145,8 +161,9 @@ mod tests {
             let id = world.try_open(&caller(person), "protozoa", &[]).await.unwrap().id;
             world.service.leave(&caller(person), id).await.unwrap();
         }
-        let refused = refusal(world.try_open(&caller(16), "protozoa", &[]).await);
-        assert!(refused.contains("15 games were opened in this channel"), "{refused}");
+        let refused = rejection(world.try_open(&caller(16), "protozoa", &[]).await);
+        let is_limit = matches!(refused, Rejected::Limit(LimitRejected::LobbiesFromChannel { most: 15, .. }));
+        assert!(is_limit, "{refused:?}");
         world.try_open(&Caller { channel: 2.into(), ..caller(16) }, "protozoa", &[]).await.unwrap();
         world.service.clock().advance(HOUR_MS + 1000);
         world.try_open(&caller(16), "protozoa", &[]).await.unwrap();
@@ -175,13 +192,14 @@ mod tests {
             ("protozoa size=6 | 3d/turn", BOB),
         ] {
             let taken = wish(other, &[invited]).await;
-            assert!(matches!(taken, Err(Error::ChannelTaken)), "{other}: {taken:?}");
+            let channel_taken = LobbyRejected::ChannelTaken { waiting: None };
+            assert_eq!(rejection(taken), channel_taken.into(), "{other}");
         }
         // No response has shown the lobby yet, however long ago it was opened.
         world.service.clock().advance(HOUR_MS);
         assert_eq!(wish("protozoa size=6", &[BOB]).await.unwrap().id, id);
         world.service.lobby_shown(id, 7.into()).await.unwrap();
-        let taken = wish("protozoa size=6", &[BOB]).await;
-        assert!(matches!(taken, Err(Error::ChannelTaken)), "{taken:?}");
+        let taken = rejection(wish("protozoa size=6", &[BOB]).await);
+        assert_eq!(taken, LobbyRejected::ChannelTaken { waiting: None }.into());
     }
 }

@@ -11,7 +11,9 @@ use super::{
 use crate::{
     error::Error,
     game::offers::voters_missing,
-    posts, setup, text,
+    posts,
+    rejected::Rejected,
+    setup,
     view::{Post, Response},
 };
 
@@ -89,8 +91,9 @@ impl Service {
     pub async fn rules(&self, caller: &Caller, named: Option<String>) -> Result<Response, Error> {
         let channel = caller.channel;
         let kind = match named {
-            Some(name) => {
-                Some(setup::find_game(&name).ok_or_else(|| Error::rejected(text::unknown_game(&name)))?)
+            Some(typed) => {
+                let kind = setup::find_game(&typed);
+                Some(kind.ok_or_else(|| Error::rejected(Rejected::UnknownKind { typed }))?)
             }
             None => self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?,
         };

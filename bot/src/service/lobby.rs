@@ -8,7 +8,7 @@ use data::{
     Readiness, Seating, Time, Tx,
 };
 use rand::seq::SliceRandom as _;
-use rules::{Kind, Options, PLAYERS, PRESET, Table};
+use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
 
 use super::{
     core::{Caller, Service, once},
@@ -18,7 +18,9 @@ use super::{
 use crate::{
     error::Error,
     game::clocks,
-    posts, seats, setup, text,
+    posts,
+    rejected::{LobbyRejected, OptionsRejected, Rejected},
+    seats, setup, text,
     view::{Post, Response},
 };
 
@@ -92,31 +94,30 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] with what would be possible instead.
     pub fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
-        let kind =
-            setup::find_game(&wish.game).ok_or_else(|| Error::rejected(text::unknown_game(&wish.game)))?;
-        let options = setup::read(kind, &wish.options).map_err(Error::Rejected)?;
+        let unknown = || Error::rejected(Rejected::UnknownKind { typed: wish.game.clone() });
+        let kind = setup::find_game(&wish.game).ok_or_else(unknown)?;
+        let options = setup::read(kind, &wish.options).map_err(Error::rejected)?;
         let options = setup::with_recommended(kind, options);
-        let control = setup::read_clock(&wish.clock).map_err(Error::Rejected)?;
-        let counts =
-            seats::people_counts(kind, &options).map_err(|e| Error::rejected(text::bad_options(kind, &e)))?;
+        let control = setup::read_clock(&wish.clock).map_err(Error::rejected)?;
+        let counts = seats::people_counts(kind, &options).map_err(|error| impossible_options(kind, error))?;
         let mut invited: Vec<PersonId> = Vec::new();
         for invitee in &wish.invited {
             if invitee.bot {
-                return Err(Error::rejected(text::bot_invited(invitee.person)));
+                return Err(Error::rejected(LobbyRejected::BotInvited { bot: invitee.person }));
             }
             if !invitee.here {
-                return Err(Error::rejected(text::not_here(invitee.person)));
+                return Err(Error::rejected(LobbyRejected::NotOnServer { person: invitee.person }));
             }
             if invitee.person != caller.person && !invited.contains(&invitee.person) {
                 invited.push(invitee.person);
             }
         }
         if invited.is_empty() && !wish.invited.is_empty() {
-            return Err(Error::rejected(text::ONLY_YOURSELF));
+            return Err(Error::rejected(LobbyRejected::OnlyYourself));
         }
         let most = counts.last().copied().unwrap_or(kind.about().most());
         if invited.len() >= usize::from(most) {
-            return Err(Error::rejected(text::too_many_invited(kind, most)));
+            return Err(Error::rejected(LobbyRejected::TooManyInvited { kind, most }));
         }
         Ok(Request { kind, options, control, invited })
     }
@@ -125,7 +126,8 @@ impl Service {
     /// thread. If the interaction comes twice, the second one finds the lobby of the first.
     ///
     /// # Errors
-    /// [`Error::ChannelTaken`] if the channel has a lobby or game; [`Error::Rejected`] if a limit is reached.
+    /// [`LobbyRejected::ChannelTaken`] when another lobby or game has the channel; [`Rejected::Limit`] when it would be one too
+    /// many.
     pub async fn open_lobby(
         &self,
         caller: &Caller,
@@ -175,7 +177,7 @@ impl Service {
                 let game = tx.reserve_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
                 let reserved = tx.lobby_or_closed(game)?;
-                let (lobby, _) = reserved.ok_or_else(|| Error::rejected(text::UNKNOWN_GAME))?;
+                let (lobby, _) = reserved.ok_or_else(|| Error::rejected(Rejected::UnknownGame))?;
                 Ok(Opened::New(lobby))
             })
             .await
@@ -258,7 +260,7 @@ impl Service {
             let lobby = to_change(tx, &caller, game)?;
             let next = lobby.joined().find(|&person| person != caller.person);
             match lobby.status_of(caller.person) {
-                None | Some(GuestStatus::Declined) => return Err(Error::rejected(text::NOT_IN)),
+                None | Some(GuestStatus::Declined) => return Err(Error::rejected(LobbyRejected::NotIn)),
                 Some(GuestStatus::Invited) => {
                     tx.set_guest_status(game, caller.person, GuestStatus::Declined, caller.at)?
                 }
@@ -400,7 +402,7 @@ impl Service {
         self.act(move |tx| {
             let mut lobby = tx.lobby(game)?;
             only_host(&lobby, caller.person)?;
-            if let Some(control) = setup::read_clock(&chosen).map_err(Error::Rejected)? {
+            if let Some(control) = setup::read_clock(&chosen).map_err(Error::rejected)? {
                 tx.set_control(game, &control)?;
                 tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
                 lobby.control = control;
@@ -415,8 +417,8 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] if the text is no time control.
     pub async fn set_usual_clock(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
-        let guild = caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?;
-        let control = setup::read_clock(typed).map_err(Error::Rejected)?.unwrap_or_else(setup::usual_control);
+        let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
+        let control = setup::read_clock(typed).map_err(Error::rejected)?.unwrap_or_else(setup::usual_control);
         self.store.write(move |tx| Ok::<_, Error>(tx.set_guild_control(guild, &control)?)).await?;
         Ok(Response::ephemeral(text::usual_clock(&control)))
     }
@@ -426,7 +428,7 @@ impl Service {
     /// # Errors
     /// [`Error::Rejected`] outside of servers.
     pub async fn usual_clock(&self, caller: &Caller) -> Result<Response, Error> {
-        let guild = caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?;
+        let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
         let chosen = self.store.read(move |tx| Ok::<_, Error>(tx.guild_control(guild)?)).await?;
         let default = setup::usual_control();
         let control = chosen.unwrap_or(default);
@@ -474,7 +476,7 @@ fn new_game(caller: &Caller, request: &Request) -> Result<NewGame, Error> {
     Ok(NewGame {
         kind: request.kind,
         options: request.options.clone(),
-        guild: caller.guild.ok_or_else(|| Error::rejected(text::ONLY_IN_SERVERS))?,
+        guild: caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?,
         channel: caller.channel,
         host: caller.person,
         invited: request.invited.clone(),
@@ -545,11 +547,11 @@ pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<Post, Error> {
 pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Post, Error> {
     let lobby = to_change(tx, caller, game)?;
     if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
-        return Err(Error::rejected(text::ALREADY_IN));
+        return Err(Error::rejected(LobbyRejected::AlreadyIn));
     }
     let most = most_players(&lobby);
     if lobby.joined().count() >= usize::from(most) {
-        return Err(Error::rejected(text::lobby_full(most)));
+        return Err(Error::rejected(LobbyRejected::Full { most }));
     }
     tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
     let lobby = tx.lobby(game)?;
@@ -566,7 +568,7 @@ pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Post, E
 fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<Post, Error> {
     let mut people: Vec<PersonId> = lobby.joined().collect();
     let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
-        return Err(Error::rejected(text::wrong_count(lobby)));
+        return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
     };
     let seats = match (lobby.seating, lobby.rematch_of) {
         (Seating::Lot, None) => {
@@ -601,11 +603,11 @@ fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<(), Error> {
 
 /// The lobby with these options, if everybody who has joined can play with them.
 fn set_options(tx: &Tx<'_>, caller: &Caller, lobby: Lobby, options: Options) -> Result<Lobby, Error> {
-    let counts = seats::people_counts(lobby.kind, &options)
-        .map_err(|e| Error::rejected(text::bad_options(lobby.kind, &e)))?;
+    let counts =
+        seats::people_counts(lobby.kind, &options).map_err(|error| impossible_options(lobby.kind, error))?;
     let most = counts.last().copied().unwrap_or_default();
     if lobby.joined().count() > usize::from(most) {
-        return Err(Error::rejected(text::too_many_in(most)));
+        return Err(Error::rejected(LobbyRejected::TooManyJoined { most }));
     }
     tx.set_options(lobby.id, &options)?;
     let lobby = Lobby { options, ..lobby };
@@ -621,7 +623,13 @@ fn most_players(lobby: &Lobby) -> u8 {
 }
 
 fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
-    if lobby.host == person { Ok(()) } else { Err(Error::rejected(text::only_host(lobby.host))) }
+    let host = lobby.host;
+    if host == person { Ok(()) } else { Err(Error::rejected(LobbyRejected::OnlyHost { host })) }
+}
+
+/// Says that a game cannot be set up with some options.
+fn impossible_options(kind: Kind, error: SetupError) -> Error {
+    Error::rejected(OptionsRejected::Impossible { kind, error, meant: None })
 }
 
 /// Returns the lobby that a press is about to change. Records its message if that is unknown, and queues an update in case the

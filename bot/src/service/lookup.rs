@@ -4,7 +4,7 @@ use data::{ChannelId, Game, GameId, GameState, PersonId, StoreError, Tx};
 use rules::{Seat, Viewer};
 
 use super::core::Caller;
-use crate::{error::Error, game::offers::voters_missing, text};
+use crate::{error::Error, game::offers::voters_missing, rejected::Rejected};
 
 /// Returns the running game of a channel, if there is one.
 pub(super) fn running_in(tx: &Tx<'_>, channel: ChannelId) -> Result<Option<Game>, StoreError> {
@@ -18,25 +18,25 @@ pub(super) fn running_in(tx: &Tx<'_>, channel: ChannelId) -> Result<Option<Game>
 pub(super) fn game_here(tx: &Tx<'_>, caller: &Caller) -> Result<GameId, Error> {
     match tx.game_in(caller.channel)? {
         Some((game, GameState::Running)) => Ok(game),
-        Some(_) => Err(Error::rejected(text::NOT_STARTED)),
+        Some(_) => Err(Error::rejected(Rejected::NotStarted)),
         None => Err(no_game_here(tx, caller)?),
     }
 }
 
 /// Returns the rejection that no game runs in the caller's channel. It names the games that they play elsewhere.
 pub(super) fn no_game_here(tx: &Tx<'_>, caller: &Caller) -> Result<Error, Error> {
-    let games = tx.games_of(caller.person, voters_missing)?;
-    Ok(Error::rejected(text::no_game_here(caller.guild, &games)))
+    let own = tx.games_of(caller.person, voters_missing)?;
+    Ok(Error::rejected(Rejected::NoGameHere { guild: caller.guild, own }))
 }
 
 /// Returns the seats that a player can act for now, at least one. Seats that the game waits for come first.
 pub(super) fn seats_to_act(game: &Game, person: PersonId) -> Result<Vec<Seat>, Error> {
     let seats = game.seats_of(person);
     if seats.is_empty() {
-        return Err(Error::rejected(text::stranger(game)));
+        return Err(Error::rejected(Rejected::not_playing(game)));
     }
     if game.state != GameState::Running {
-        return Err(Error::rejected(text::over(game)));
+        return Err(Error::rejected(Rejected::game_over(game)));
     }
     let to_act = game.table.to_act();
     let mut able: Vec<Seat> = seats.iter().filter(|&seat| !game.table.legal(seat).is_empty()).collect();
@@ -44,8 +44,8 @@ pub(super) fn seats_to_act(game: &Game, person: PersonId) -> Result<Vec<Seat>, E
     if able.is_empty() {
         let here = game.table.here();
         let out = !seats.iter().any(|seat| here.contains(seat));
-        let words = if out { text::no_vote(game) } else { text::not_your_turn(game) };
-        return Err(Error::rejected(words));
+        let why = if out { Rejected::no_longer_playing(game) } else { Rejected::not_your_turn(game) };
+        return Err(Error::rejected(why));
     }
     Ok(able)
 }
@@ -65,10 +65,13 @@ pub(super) fn seat_named<'t>(game: &Game, person: PersonId, typed: &'t str) -> (
 pub(super) fn at_table(game: &Game, person: PersonId) -> Result<Seat, Error> {
     let seats = game.seats_of(person);
     if seats.is_empty() {
-        return Err(Error::rejected(text::stranger(game)));
+        return Err(Error::rejected(Rejected::not_playing(game)));
     }
     let here = game.table.here();
-    seats.iter().find(|&seat| here.contains(seat)).ok_or_else(|| Error::rejected(text::no_vote(game)))
+    seats
+        .iter()
+        .find(|&seat| here.contains(seat))
+        .ok_or_else(|| Error::rejected(Rejected::no_longer_playing(game)))
 }
 
 /// Returns the view of a game that `person` gets: their seat's, the spectators', or everything once the game is over.

@@ -23,7 +23,9 @@ use crate::{
         record::enter,
         turn::{everybody_has_moved, is_own_move},
     },
-    posts, text,
+    posts,
+    rejected::{OfferRejected, Rejected},
+    text,
     view::Response,
 };
 
@@ -62,9 +64,11 @@ impl Service {
                             overdue::choose(tx, &mut game, &offer, (caller.person, vote), caller.at)?
                         }
                         _ if !matches!(vote, Vote::Accept | Vote::Decline) => {
-                            return Err(Error::rejected(text::UNKNOWN_BUTTON));
+                            return Err(Error::rejected(Rejected::UnknownButton));
                         }
-                        _ if offer.person == caller.person => return Err(Error::rejected(text::OWN_OFFER)),
+                        _ if offer.person == caller.person => {
+                            return Err(Error::rejected(OfferRejected::OwnOffer { kind: offer.kind }));
+                        }
                         _ => {
                             at_table(&game, caller.person)?;
                             answer(tx, &mut game, &offer, (caller.person, vote), caller.at)?
@@ -88,7 +92,7 @@ impl Service {
             // What more than half have chosen is not for one of them to take back.
             let chosen = offer.kind == OfferKind::Overdue || offer.voters(Vote::Open).next().is_some();
             if offer.person != caller.person || chosen {
-                return Err(Error::rejected(text::NOT_YOUR_OFFER));
+                return Err(Error::rejected(OfferRejected::NotYourOffer));
             }
             tx.close_offer(id, Ending::Withdrawn, caller.at)?;
             let offer = Offer { ending: offer.ending.or(Some(Ending::Withdrawn)), ..offer };
@@ -111,11 +115,11 @@ impl Service {
                 || {
                     let mut game = tx.open(id)?;
                     if game.state != GameState::Running {
-                        return Err(Error::rejected(text::over(&game)));
+                        return Err(Error::rejected(Rejected::game_over(&game)));
                     }
                     let seat = at_table(&game, caller.person)?;
                     if everybody_has_moved(&game) {
-                        return Err(Error::rejected(text::MOVED_BY_NOW));
+                        return Err(Error::rejected(OfferRejected::EverybodyMoved));
                     }
                     enter(tx, &mut game, seat, ABORT, caller.at)?;
                     tx.set_ended_by(id, game.table.ply(), caller.person)?;
@@ -141,7 +145,8 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
         let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
         let said = match same {
             Some(offer) if offer.person == caller.person => {
-                return Err(Error::rejected(text::offered_already(&voters_missing(&game, &offer))));
+                let asked = voters_missing(&game, &offer);
+                return Err(Error::rejected(OfferRejected::StillOpen { kind, asked }));
             }
             Some(offer) => {
                 let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
@@ -168,7 +173,7 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
 /// The offer whose post a button was pressed on, and its game. The post is kept in mind if it was not, and will be brought up
 /// to date once more, however the answer fares.
 fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), Error> {
-    let mut offer = tx.offer(id)?.ok_or_else(|| Error::rejected(text::UNKNOWN_BUTTON))?;
+    let mut offer = tx.offer(id)?.ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
     if let (None, Some(message)) = (offer.message, caller.pressed) {
         tx.set_offer_message(id, message)?;
         offer.message = Some(message);
@@ -181,9 +186,11 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
 fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Error> {
     let ply = match kind {
         OfferKind::TakeBack => take_back_to(game, person)?,
-        OfferKind::Pause if game.clocks.seats.is_empty() => return Err(Error::rejected(text::NO_CLOCKS)),
+        OfferKind::Pause if game.clocks.seats.is_empty() => {
+            return Err(Error::rejected(OfferRejected::NoClocks));
+        }
         OfferKind::Pause if game.clocks.paused.is_some() => {
-            return Err(Error::rejected(text::PAUSED_ALREADY));
+            return Err(Error::rejected(OfferRejected::AlreadyPaused));
         }
         _ => game.table.ply(),
     };
@@ -194,7 +201,7 @@ fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Resu
             since.iter().any(|entry| is_own_move(entry) && game.person_in(entry.seat) == Some(person));
         let same = if kind == OfferKind::TakeBack { last.ply == ply } else { !moved };
         if same {
-            return Err(Error::rejected(text::REFUSED_ALREADY));
+            return Err(Error::rejected(OfferRejected::RefusedBefore { kind }));
         }
     }
     Ok(ply)
@@ -203,7 +210,7 @@ fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Resu
 /// The ply at which the last turn of a person began in which they have moved and that stands.
 fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     if game.table.kind().is_simultaneous() {
-        return Err(Error::rejected(text::NO_TAKING_BACK));
+        return Err(Error::rejected(OfferRejected::NoTakingBack));
     }
     let mine = game.seats_of(person);
     let own = |entry: &Played| is_own_move(entry) && mine.contains(entry.seat);
@@ -211,10 +218,10 @@ fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     let turn = in_effect.iter().rev().find(|entry| own(entry)).map(|entry| entry.turn);
     // A turn that was taken back has another number than the one that was played in its place.
     let first = game.record.iter().position(|entry| own(entry) && Some(entry.turn) == turn);
-    let first = first.ok_or_else(|| Error::rejected(text::NOTHING_TO_TAKE_BACK))?;
+    let first = first.ok_or_else(|| Error::rejected(OfferRejected::NothingToTakeBack))?;
     let leaves = |entry: &Played| entry.notation == RESIGN || entry.notation == TIMEOUT;
     if game.record[first..].iter().any(leaves) {
-        return Err(Error::rejected(text::LEFT_SINCE));
+        return Err(Error::rejected(OfferRejected::LeftSince));
     }
     Ok(first as u32)
 }

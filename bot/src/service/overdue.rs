@@ -9,7 +9,7 @@ use crate::{
         overdue::{choices, choosers, decided, late},
         record::carry_out,
     },
-    text,
+    rejected::{OfferRejected, Rejected},
 };
 
 /// Notes what somebody at the table chooses. Waiting takes one, all else more than half of those who choose; it is done at
@@ -22,10 +22,10 @@ pub(super) fn choose(
     at: Time,
 ) -> Result<Offer, Error> {
     if late(game, offer.person).is_empty() || !choices(game, offer).contains(&vote) {
-        return Err(Error::rejected(text::UNKNOWN_BUTTON));
+        return Err(Error::rejected(Rejected::UnknownButton));
     }
     if !choosers(game, offer).contains(&person) {
-        return Err(Error::rejected(text::OWN_TIME_UP));
+        return Err(Error::rejected(OfferRejected::OwnTimeUp));
     }
     tx.cast_vote(offer.id, person, vote, at)?;
     let offer = offer.with_vote(person, vote);

@@ -51,7 +51,7 @@ impl Service {
                     return Ok(Response::Update(posts::moves_panel(&game, seat, &path)));
                 }
                 let mut panel = posts::moves_panel(&game, seats[0], &[]);
-                panel.content = format!("{}\n{}", text::moved_on(&game), panel.content);
+                panel.content = format!("{}\n{}", text::moved_on(None, &game.awaited()), panel.content);
                 Ok(Response::Update(panel))
             })
             .await

@@ -16,7 +16,8 @@ use crate::{
         record::commit,
         turn::{alike, all_is_open, play_move, regrettable_end, seat_for},
     },
-    posts, text,
+    posts,
+    rejected::{MoveRejected, Rejected},
     view::{Post, Response},
 };
 
@@ -133,8 +134,8 @@ impl Service {
     }
 }
 
-/// Returns the response that closes a player's panel if the turn of its choices, offered at `revision`, is over. Players should
-/// see the new board before they move again.
+/// Returns what takes the place of a player's panel whose choices were offered at `revision`, if the turn that they were for is over:
+/// nobody plays the next turn without having seen its board.
 pub(super) fn closed_panel(game: &Game, person: PersonId, revision: u32) -> Option<Response> {
     let now = game.table.turn();
     let turn = match game.table.kind().is_simultaneous() {
@@ -212,16 +213,17 @@ fn play(
     let seats = match (seats_to_act(&game, caller.person)?, origin.seat) {
         (able, None) => able,
         (able, Some(seat)) if able.contains(&seat) => vec![seat],
-        _ => return Err(Error::rejected(text::not_your_turn(&game))),
+        _ => return Err(Error::rejected(Rejected::not_your_turn(&game))),
     };
     if origin.revision.is_some_and(|revision| revision != game.table.revision()) {
-        return Err(Error::rejected(text::moved_on(&game)));
+        return Err(Error::rejected(MoveRejected::moved_on(&game)));
     }
     if notations.is_empty() {
-        return Err(Error::rejected(text::no_move(&game, &suggestions(&game, seats[0], ""))));
+        let (kind, suggestions) = (game.table.kind(), suggestions(&game, seats[0], ""));
+        return Err(Error::rejected(MoveRejected::NoMove { kind, suggestions }));
     }
     if notations.len() > MOST_AT_ONCE {
-        return Err(Error::rejected(text::too_many_moves(MOST_AT_ONCE)));
+        return Err(Error::rejected(MoveRejected::TooManyMoves { most: MOST_AT_ONCE }));
     }
     let stored = game.record.len();
     let before = game.table.clone();
@@ -231,7 +233,8 @@ fn play(
     for notation in notations {
         // Further moves are a mistake even if the same seat begins the next turn.
         if game.table.turn() != before.turn() {
-            return Err(Error::rejected(text::turn_over_before(notation)));
+            let notation = (*notation).to_owned();
+            return Err(Error::rejected(MoveRejected::TurnOverBefore { notation }));
         }
         // Where all players order at once, each order is for another seat of the caller, as long as one is left.
         if left.is_empty() {
@@ -244,13 +247,8 @@ fn play(
             Ok(()) if before.kind().is_simultaneous() => left.retain(|&other| other != seat),
             Ok(()) => {}
             Err(refusal) => {
-                return Err(Error::rejected(refused(
-                    &game,
-                    seat,
-                    notation,
-                    &refusal,
-                    game.record.len() > stored,
-                )));
+                let after_others = game.record.len() > stored;
+                return Err(Error::rejected(illegal(&game, seat, notation, refusal, after_others)));
             }
         }
     }
@@ -307,11 +305,13 @@ fn repeats(
     Ok(times[last..].iter().all(|&at| at == times[last]) && caller.at < times[last].plus_ms(SOON_MS))
 }
 
-fn refused(game: &Game, seat: Seat, notation: &str, refusal: &Refusal, after_others: bool) -> String {
+fn illegal(game: &Game, seat: Seat, typed: &str, refusal: Refusal, after_others: bool) -> MoveRejected {
+    let notation = typed.to_owned();
     if after_others && !game.table.to_act().contains(seat) {
-        return text::turn_over_before(notation);
+        return MoveRejected::TurnOverBefore { notation };
     }
-    text::refused(game.table.kind(), notation, refusal, &suggestions(game, seat, notation), after_others)
+    let (kind, suggestions) = (game.table.kind(), suggestions(game, seat, typed));
+    MoveRejected::IllegalMove { kind, notation, refusal, suggestions, after_others }
 }
 
 /// Returns legal moves similar to the typed one.

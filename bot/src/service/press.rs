@@ -9,7 +9,7 @@ use super::core::{Caller, Service};
 use crate::{
     action::{Action, Target},
     error::Error,
-    text,
+    rejected::Rejected,
 };
 
 /// The rights of a press that was checked.
@@ -38,7 +38,7 @@ impl Service {
                 };
                 let pass = Pass { in_place, must_see: None };
                 let Some(game) = action.game() else { return Ok(pass) };
-                let unknown = || Error::rejected(text::UNKNOWN_GAME);
+                let unknown = || Error::rejected(Rejected::UnknownGame);
                 let place = tx.place(game)?.ok_or_else(unknown)?;
                 if place.channel != caller.channel {
                     return match action {
@@ -47,7 +47,7 @@ impl Service {
                             Ok(Pass { must_see: Some(place.channel), ..pass })
                         }
                         Action::History(..) => Err(unknown()),
-                        _ => Err(Error::rejected(text::played_elsewhere(&place, caller.guild))),
+                        _ => Err(Error::rejected(Rejected::PlayedElsewhere { place, guild: caller.guild })),
                     };
                 }
                 // A custom id can combine any game with any offer.
@@ -55,7 +55,7 @@ impl Service {
                     Action::Vote { offer, .. } | Action::Withdraw { offer, .. }
                         if tx.offer(offer)?.is_some_and(|offer| offer.game != game) =>
                     {
-                        Err(Error::rejected(text::UNKNOWN_BUTTON))
+                        Err(Error::rejected(Rejected::UnknownButton))
                     }
                     _ => Ok(pass),
                 }
@@ -81,9 +81,9 @@ mod tests {
 
     use crate::{
         action::{Action, Page},
-        fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, refusal},
+        fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, rejection},
+        rejected::Rejected,
         service::{Caller, Pass},
-        text,
     };
 
     #[tokio::test]
@@ -96,16 +96,17 @@ mod tests {
         let abroad = Caller { guild: Some(51.into()), ..elsewhere };
         for action in [Action::Moves(id), Action::Join(id), Action::Resign(id), Action::Rematch(id)] {
             service.check_press(&here, &action).await.unwrap();
-            let said = refusal(service.check_press(&elsewhere, &action).await);
-            assert!(said.contains("not played in this channel but in <#100>"), "{said}");
-            let said = refusal(service.check_press(&abroad, &action).await);
-            assert!(said.contains("not played in this channel") && !said.contains("<#"), "{said}");
+            for caller in [elsewhere, abroad] {
+                let why = rejection(service.check_press(&caller, &action).await);
+                let place = data::Place { game: id, guild: 50.into(), channel: CHANNEL.into() };
+                assert_eq!(why, Rejected::PlayedElsewhere { place, guild: caller.guild });
+            }
         }
         service.check_press(&elsewhere, &Action::ShowRules(rules::Kind::Protozoa)).await.unwrap();
         for unknown in
             [Action::Moves(77.into()), Action::Join(77.into()), Action::History(77.into(), Page::First)]
         {
-            assert_eq!(refusal(service.check_press(&here, &unknown).await), text::UNKNOWN_GAME);
+            assert_eq!(rejection(service.check_press(&here, &unknown).await), Rejected::UnknownGame);
         }
     }
 
@@ -123,7 +124,7 @@ mod tests {
         let seen = Pass { must_see: Some(CHANNEL.into()), ..free };
         assert_eq!(pass(elsewhere(EVE)).await.unwrap(), seen, "members of its server who see the channel");
         for caller in [abroad(EVE), in_dm(EVE)] {
-            assert_eq!(refusal(pass(caller).await), text::UNKNOWN_GAME);
+            assert_eq!(rejection(pass(caller).await), Rejected::UnknownGame);
         }
         for caller in [elsewhere(ANN), abroad(ANN), in_dm(ANN)] {
             assert_eq!(pass(caller).await.unwrap(), free, "a player anywhere");
@@ -169,6 +170,6 @@ mod tests {
         let lobby = world.try_open(&other, "protozoa", &[]).await.unwrap().id;
         let say = |game| Action::Vote { game, offer, vote: Vote::Accept };
         service.check_press(&world.by(BOB), &say(id)).await.unwrap();
-        assert_eq!(refusal(service.check_press(&other, &say(lobby)).await), text::UNKNOWN_BUTTON);
+        assert_eq!(rejection(service.check_press(&other, &say(lobby)).await), Rejected::UnknownButton);
     }
 }

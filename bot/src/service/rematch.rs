@@ -7,7 +7,7 @@ use super::{
     core::{Caller, Service, once},
     limits, lobby,
 };
-use crate::{error::Error, posts, text, view::Response};
+use crate::{error::Error, posts, rejected::RematchRejected, text, view::Response};
 
 impl Service {
     /// Opens the lobby of a rematch of a finished game and invites all its players. If that lobby exists, the caller joins it.
@@ -31,7 +31,7 @@ impl Service {
                 return rematch(tx, &caller, of);
             }
             let of = tx.last_game_in(caller.channel)?;
-            rematch(tx, &caller, of.ok_or_else(|| Error::rejected(text::NO_LAST_GAME))?)
+            rematch(tx, &caller, of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?)
         })
         .await
     }
@@ -42,10 +42,10 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> 
     once(tx, caller, again, || {
         let game = tx.open(of)?;
         if game.seats_of(caller.person).is_empty() {
-            return Err(Error::rejected(text::NOT_THEIR_GAME));
+            return Err(Error::rejected(RematchRejected::NotTheirGame));
         }
         if game.state == GameState::Running {
-            return Err(Error::rejected(text::NOT_OVER));
+            return Err(Error::rejected(RematchRejected::NotOver));
         }
         match tx.rematch(of)? {
             Some((id, GameState::Lobby)) => {
@@ -54,7 +54,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> 
                 tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
                 Ok((Response::ephemeral(text::REMATCH_JOINED), None))
             }
-            Some(_) => Err(Error::rejected(text::REMATCH_BEGUN)),
+            Some(_) => Err(Error::rejected(RematchRejected::Begun)),
             None => {
                 let id = open(tx, caller, &game)?;
                 Ok((Response::Lobby(id, posts::lobby(&tx.lobby(id)?)), Some((id, 0))))
@@ -85,7 +85,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     let home = tx.home(game.id)?;
     limits::check(tx, &new, home)?;
     let id = tx.open_lobby(&new).map_err(|error| match error {
-        StoreError::ChannelTaken => Error::rejected(text::CHANNEL_HAS_ANOTHER),
+        StoreError::ChannelTaken => Error::rejected(RematchRejected::ChannelTaken),
         other => other.into(),
     })?;
     tx.set_home(id, home)?;

@@ -9,7 +9,7 @@ use super::{
     core::{Caller, Service},
     due::next_digest,
 };
-use crate::{error::Error, text, view::Response};
+use crate::{error::Error, rejected::SettingsRejected, text, view::Response};
 
 /// How long new hours can still be corrected.
 const GRACE_MS: i64 = 10 * 60_000;
@@ -58,7 +58,7 @@ impl Service {
 }
 
 fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error> {
-    let refused = |error: HoursError| Error::Rejected(error.to_string());
+    let refused = |error: HoursError| Error::rejected(error);
     let before = &person.hours;
     let mut hours = before.clone();
     if let Some(zone) = &changes.zone {
@@ -75,7 +75,8 @@ fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error>
         let since = person.hours_set.map(|set| at.0 - set.0);
         match (person.hours_set, since) {
             (Some(set), Some(GRACE_MS..KEPT_MS)) => {
-                return Err(Error::Rejected(text::hours_kept(set, set.plus_ms(KEPT_MS))));
+                let again = set.plus_ms(KEPT_MS);
+                return Err(Error::rejected(SettingsRejected::HoursKept { set, again }));
             }
             (Some(_), Some(..GRACE_MS)) => {}
             _ => person.hours_set = Some(at),
@@ -111,14 +112,21 @@ fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
 
 #[cfg(test)]
 mod tests {
+    use crate::rejected::Rejected;
     use clock::{Vacation, Zone};
     use data::{Days, Tx};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, Fixture, ephemeral, refusal};
+    use crate::fixture::{ANN, BOB, Fixture, ephemeral, rejection};
 
     fn typed(zone: Option<&str>, sleep: Option<&str>) -> Changes {
         Changes { zone: zone.map(str::to_owned), sleep: sleep.map(str::to_owned), ..Changes::default() }
+    }
+
+    /// Whether hours were set a short time ago and can be set again a day after that.
+    fn is_kept(why: &Rejected) -> bool {
+        matches!(why, Rejected::Settings(SettingsRejected::HoursKept { set, again })
+            if *again == set.plus_ms(KEPT_MS))
     }
 
     #[tokio::test]
@@ -166,14 +174,19 @@ mod tests {
     #[tokio::test]
     async fn unreadable_settings_change_nothing() {
         let world = Fixture::new().await;
-        for (zone, sleep, says) in [
-            (Some("atlantis"), None, "no time zone `atlantis`"),
-            (None, Some("late"), "23:00-08:00"),
-            (None, Some("20-8"), "at most 9 h"),
-            (Some("berlin"), Some("late"), "23:00-08:00"),
+        let no_zone = "atlantis".parse::<Zone>().unwrap_err();
+        assert!(matches!(no_zone, HoursError::UnknownZone { .. }), "{no_zone:?}");
+        let no_time = HoursError::NoTime("late".to_owned());
+        let minute = |typed: &str| typed.parse().unwrap();
+        let too_long = HoursError::TooLong { from: minute("20:00"), to: minute("8:00") };
+        for (zone, sleep, why) in [
+            (Some("atlantis"), None, no_zone),
+            (None, Some("late"), no_time.clone()),
+            (None, Some("20-8"), too_long),
+            (Some("berlin"), Some("late"), no_time),
         ] {
-            let said = refusal(world.service.settings(&world.by(ANN), typed(zone, sleep)).await);
-            assert!(said.contains(says), "{said}");
+            let refused = world.service.settings(&world.by(ANN), typed(zone, sleep)).await;
+            assert_eq!(rejection(refused), why.into());
             let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
             assert_eq!(person.hours, Hours::default(), "{zone:?} {sleep:?}");
         }
@@ -188,13 +201,12 @@ mod tests {
             world.service.clock().advance(3 * 60_000);
         }
         world.service.clock().advance(3_600_000);
-        let said = refusal(set("9-18").await);
-        assert!(said.contains("once a day"), "{said}");
+        assert!(is_kept(&rejection(set("9-18").await)));
         ephemeral(set("22-7").await);
         let other = Changes { remind: Some(50), ..Changes::default() };
         ephemeral(world.service.settings(&world.by(ANN), other).await);
         ephemeral(set("none").await);
-        assert!(refusal(set("9-18").await).contains("once a day"), "not by removing them first either");
+        assert!(is_kept(&rejection(set("9-18").await)), "nor by way of none at all");
         world.service.clock().advance(24 * 3_600_000);
         ephemeral(set("9-18").await);
     }
@@ -206,7 +218,7 @@ mod tests {
         ephemeral(set("berlin").await);
         ephemeral(set("auckland").await);
         world.service.clock().advance(3_600_000);
-        assert!(refusal(set("honolulu").await).contains("once a day"));
+        assert!(is_kept(&rejection(set("honolulu").await)));
         world.service.clock().advance(24 * 3_600_000);
         ephemeral(set("honolulu").await);
     }
@@ -226,13 +238,9 @@ mod tests {
         assert!(at > world.service.now());
         ephemeral(world.service.settings(&world.by(ANN), typed(Some("kolkata"), None)).await);
         assert_eq!(due().await.unwrap().0 % (24 * 3_600_000), 13 * 3_600_000);
-        let said = refusal(
-            world
-                .service
-                .settings(&world.by(ANN), Changes { digest: Some("soon".into()), ..Changes::default() })
-                .await,
-        );
-        assert!(said.contains("08:00"), "{said}");
+        let soon = Changes { digest: Some("soon".to_owned()), ..Changes::default() };
+        let refused = world.service.settings(&world.by(ANN), soon).await;
+        assert_eq!(rejection(refused), HoursError::NoMinute("soon".to_owned()).into());
         assert!(show(Some("none")).await.contains("Daily digest: none"));
         assert_eq!(due().await, None);
     }

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     error::Error,
     game::{clocks, offer_post::OfferPost, record::commit, substitutes::open},
+    rejected::SeatRejected,
     text,
     view::{Choice, Response},
 };
@@ -27,7 +28,7 @@ impl Service {
                 at_table(&game, caller.person)?;
                 let Some(typed) = typed else { return Ok(caller.person) };
                 let named = open_seats(&game).into_iter().find(|&(seat, _)| seat.to_string() == typed.trim());
-                named.map(|(_, person)| person).ok_or_else(|| Error::rejected(text::NO_SUCH_SEAT))
+                named.map(|(_, person)| person).ok_or_else(|| Error::rejected(SeatRejected::NoSuchSeat))
             })
             .await
     }
@@ -67,7 +68,7 @@ impl Service {
                     at_table(&game, caller.person)?;
                     let seat = at_table(&game, of)?;
                     if of != caller.person && !gone {
-                        return Err(Error::rejected(text::still_here(of)));
+                        return Err(Error::rejected(SeatRejected::StillHere { person: of }));
                     }
                     let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
                         return Ok((Response::ephemeral(text::SEAT_IS_OPEN), None));
@@ -96,7 +97,7 @@ pub(super) fn take_over(
     caller: &Caller,
 ) -> Result<Offer, Error> {
     if tx.had_seat(game.id, caller.person)? {
-        return Err(Error::rejected(text::HAD_A_SEAT));
+        return Err(Error::rejected(SeatRejected::HadASeat));
     }
     let before = offer.seat.and_then(|seat| game.person_in(seat));
     let seats = before.map(|person| game.seats_of(person).without(game.table.left())).unwrap_or_default();

@@ -18,6 +18,7 @@ use crate::{
         suspension::{resume, suspend},
         turn::is_undelivered,
     },
+    rejected::SuspendedRejected,
     text,
     view::{Choice, MOST_CHOICES, Response},
 };
@@ -145,11 +146,13 @@ impl Service {
                 || {
                     let suspended = suspended_of(tx, &caller)?;
                     let named = suspended.iter().find(|listed| listed.id.to_string() == typed);
-                    let id = named.ok_or_else(|| Error::rejected(text::nothing_suspended(&suspended)))?.id;
+                    let Some(id) = named.map(|listed| listed.id) else {
+                        return Err(Error::rejected(SuspendedRejected::NoneSuch { suspended }));
+                    };
                     let mut game = tx.open(id)?;
                     at_table(&game, caller.person)?;
                     tx.resume_suspended(id, caller.channel, caller.at).map_err(|error| match error {
-                        StoreError::ChannelTaken => Error::rejected(text::CHANNEL_HAS_A_GAME),
+                        StoreError::ChannelTaken => Error::rejected(SuspendedRejected::ChannelTaken),
                         other => other.into(),
                     })?;
                     // The posts of offers are gone with the channel.

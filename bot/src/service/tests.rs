@@ -1,13 +1,13 @@
 use std::collections::BTreeSet;
 
 use data::{GameId, GameState, NewGame, OutboxKind, PersonId, Player, Seating, Tx};
-use rules::{Kind, Seat, Value, Viewer};
+use rules::{Kind, Refusal, Seat, Value, Viewer};
 
 use super::{lookup::viewer, *};
 use crate::{
-    error::Error,
-    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, menu, refusal, replaced},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, menu, rejection, replaced},
     posts::{self, GROUP, PLAY},
+    rejected::{MoveRejected, Rejected},
     text,
     view::Row,
 };
@@ -41,31 +41,48 @@ async fn move_is_played_and_posted_once() {
     assert!(later.content.starts_with("✅ `p@f4`"), "also after further moves");
 }
 
+/// Returns the text that the rules could not read as a move.
+fn unreadable(why: Rejected) -> String {
+    match why {
+        Rejected::Move(MoveRejected::IllegalMove { notation, refusal: Refusal::Notation(_), .. }) => notation,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[tokio::test]
 async fn illegal_move_changes_nothing() {
     let world = Fixture::new().await;
-    assert!(
-        refusal(world.service.play_typed(&world.by(ANN), "x".to_owned()).await).contains("No game is being")
-    );
+    let play = async |person: PersonId, typed: &str| {
+        rejection(world.service.play_typed(&world.by(person), typed.to_owned()).await)
+    };
+    let nowhere = play(ANN.into(), "x").await;
+    assert!(matches!(&nowhere, Rejected::NoGameHere { own, .. } if own.is_empty()), "{nowhere:?}");
     let id = world.open("protozoa", &[]).await;
-    assert_eq!(refusal(world.service.play_typed(&world.by(ANN), "x".to_owned()).await), text::NOT_STARTED);
+    assert_eq!(play(ANN.into(), "x").await, Rejected::NotStarted);
     world.service.join(&world.by(BOB), id).await.unwrap();
     world.service.start(&world.by(ANN), id).await.unwrap();
     let (mover, _) = world.mover(id).await;
     let other: PersonId = if mover == ANN.into() { BOB.into() } else { ANN.into() };
     world.outbox().await;
-    for (person, typed, says) in [
-        (EVE.into(), "p@f4", "You are not playing"),
-        (other, "p@f4", "It is not your turn"),
-        (mover, "", "Which move?"),
-        (mover, "p@f4 p@g4", "Your turn would be over before `p@g4`"),
-        (mover, "nonsense", "I cannot read `nonsense`"),
-        (mover, "p@d4", "`p@d4` is not possible"),
-        (mover, "!resign", "I cannot read `!resign`"),
-    ] {
-        let said = refusal(world.service.play_typed(&world.by(person), typed.to_owned()).await);
-        assert!(said.contains(says), "{typed}: {said}");
+    let Rejected::NotPlaying { mut players } = play(EVE.into(), "p@f4").await else { panic!() };
+    players.sort_unstable();
+    assert_eq!(players, [ANN.into(), BOB.into()]);
+    assert_eq!(play(other, "p@f4").await, Rejected::NotYourTurn { to_act: vec![mover] });
+    let no_move = play(mover, "").await;
+    assert!(matches!(no_move, Rejected::Move(MoveRejected::NoMove { .. })), "{no_move:?}");
+    let over_before = MoveRejected::TurnOverBefore { notation: "p@g4".to_owned() };
+    assert_eq!(play(mover, "p@f4 p@g4").await, over_before.into());
+    for typed in ["nonsense", "!resign"] {
+        assert_eq!(unreadable(play(mover, typed).await), typed);
     }
+    let illegal = play(mover, "p@d4").await;
+    let Rejected::Move(MoveRejected::IllegalMove { notation, refusal, suggestions, after_others, .. }) =
+        illegal
+    else {
+        panic!("{illegal:?}");
+    };
+    assert!(matches!(refusal, Refusal::Illegal(_)), "{refusal:?}");
+    assert_eq!((notation.as_str(), suggestions.is_empty(), after_others), ("p@d4", false, false));
     assert!(world.game(id).await.record.is_empty());
     assert!(world.outbox().await.is_empty(), "it queues nothing");
 }
@@ -101,7 +118,9 @@ async fn several_moves_are_played_all_or_none() {
     }
     let (mover, _) = world.mover(id).await;
     let refused = world.service.play_typed(&world.by(mover), "+a3 +a3".to_owned()).await;
-    assert!(refusal(refused).contains("Nothing was played"));
+    let refused = rejection(refused);
+    let is_second = matches!(refused, Rejected::Move(MoveRejected::IllegalMove { after_others: true, .. }));
+    assert!(is_second, "{refused:?}");
     assert_eq!(world.game(id).await.record.len(), 2);
 
     let receipt = world.play(id, "+a3, +b3").await;
@@ -136,7 +155,7 @@ async fn offered_move_is_valid_until_the_next_move() {
     assert!(late.contains("it's your move again. The new board is below"), "{late}");
     assert_eq!(world.game(id).await.record.len(), 2);
     let unknown = world.service.play_shown(&world.by(mover), 77.into(), 0, notation.clone()).await;
-    assert_eq!(refusal(unknown), text::UNKNOWN_GAME);
+    assert_eq!(rejection(unknown), Rejected::UnknownGame);
 }
 
 // Ends that a player may not intend
@@ -178,7 +197,7 @@ async fn ending_without_a_win_needs_confirmation() {
     let early = service.play_confirmed(&world.by(mover), id, revision - 1, vec![notation.clone()]).await;
     assert!(replaced(early).content.starts_with("Nothing was played."));
     let stranger = service.play_confirmed(&world.by(EVE), id, revision, vec![notation.clone()]).await;
-    assert!(refusal(stranger).contains("You are not playing"));
+    assert!(matches!(rejection(stranger), Rejected::NotPlaying { .. }));
     let yes = world.by(mover);
     let confirmed = async || service.play_confirmed(&yes, id, revision, vec![notation.clone()]).await;
     let receipt = replaced(confirmed().await);
@@ -186,7 +205,8 @@ async fn ending_without_a_win_needs_confirmation() {
     assert_eq!(replaced(confirmed().await), receipt, "a repeated press plays nothing");
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 2));
-    assert!(refusal(service.play_typed(&by, notation.clone()).await).contains("No game is being played"));
+    let late = rejection(service.play_typed(&by, notation.clone()).await);
+    assert!(matches!(late, Rejected::NoGameHere { .. }), "{late:?}");
 }
 
 #[tokio::test]
@@ -263,8 +283,11 @@ async fn resignation_ends_a_game_of_two() {
     let asked = ephemeral(world.service.ask_resign(&world.by(BOB)).await);
     assert_eq!(buttons(&asked), ["Resign", "Keep playing"]);
     assert!(world.game(id).await.record.is_empty(), "asking is not resigning");
-    assert!(refusal(world.service.ask_resign(&world.by(EVE)).await).contains("You are not playing"));
-    assert!(refusal(world.service.resign(&world.by(EVE), id).await).contains("You are not playing"));
+    for refused in
+        [world.service.ask_resign(&world.by(EVE)).await, world.service.resign(&world.by(EVE), id).await]
+    {
+        assert!(matches!(rejection(refused), Rejected::NotPlaying { .. }));
+    }
 
     let by = world.by(BOB);
     for _ in 0..2 {
@@ -272,9 +295,10 @@ async fn resignation_ends_a_game_of_two() {
     }
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 1));
-    let said = refusal(world.service.resign(&world.by(ANN), id).await);
-    assert!(said.contains("This game is over: <@1> wins!"), "{said}");
-    assert!(refusal(world.service.moves_panel(&world.by(ANN), id).await).contains("This game is over"));
+    let over = rejection(world.service.resign(&world.by(ANN), id).await);
+    let Rejected::GameOver { ended: Some(ended) } = &over else { panic!("{over:?}") };
+    assert_eq!((ended.first.as_slice(), ended.outcome.reason), ([ANN.into()].as_slice(), rules::RESIGNED));
+    assert_eq!(rejection(world.service.moves_panel(&world.by(ANN), id).await), over);
 }
 
 #[tokio::test]
@@ -291,7 +315,8 @@ async fn resignation_leaves_a_game_of_three_running() {
     for gone in
         [world.service.resign(&world.by(mover), id).await, world.service.ask_resign(&world.by(mover)).await]
     {
-        assert!(refusal(gone).starts_with("You are no longer in this game"));
+        let Rejected::NoLongerPlaying { players } = rejection(gone) else { panic!() };
+        assert!(players.len() == 2 && !players.contains(&mover), "{players:?}");
     }
     for _ in 0..4 {
         assert_ne!(world.mover(id).await.0, mover, "no turn waits for a player who left");
@@ -409,12 +434,15 @@ async fn choices_never_offered_do_no_harm() {
     let revision = world.game(id).await.table.revision();
     let panel = replaced(world.service.pick(&world.by(mover), id, revision, seat, vec![255; 9]).await);
     assert!(!menu(&panel).is_empty());
-    for (person, says) in
-        [(EVE, "You are not playing"), (if mover == ANN.into() { BOB } else { ANN }, "not your turn")]
-    {
-        assert!(refusal(world.service.moves_panel(&world.by(person), id).await).contains(says));
+    let game = world.game(id).await;
+    let other = if mover == ANN.into() { BOB } else { ANN };
+    for (person, why) in [
+        (EVE, Rejected::NotPlaying { players: game.people_in(game.table.here()) }),
+        (other, Rejected::NotYourTurn { to_act: vec![mover] }),
+    ] {
+        assert_eq!(rejection(world.service.moves_panel(&world.by(person), id).await), why);
         let picked = world.service.pick(&world.by(person), id, revision, seat, vec![]).await;
-        assert!(refusal(picked).contains(says));
+        assert_eq!(rejection(picked), why);
     }
 }
 
@@ -446,7 +474,8 @@ async fn completion_lists_legal_moves_to_the_mover() {
 #[tokio::test]
 async fn board_command_shows_all_and_pings_nobody() {
     let world = Fixture::new().await;
-    assert!(refusal(world.service.board(&world.by(ANN)).await).contains("No game is being played"));
+    let nothing = rejection(world.service.board(&world.by(ANN)).await);
+    assert!(matches!(nothing, Rejected::NoGameHere { .. }), "{nothing:?}");
     let id = world.begin("protozoa", &[BOB]).await;
     world.play_any(id).await;
     for person in [ANN, BOB, EVE] {
@@ -525,7 +554,7 @@ async fn rules_are_of_the_named_or_the_channels_game() {
     world.open("protozoa", &[]).await;
     assert!(title(None).await.starts_with("Protozoa: "));
     let unknown = world.service.rules(&world.by(EVE), Some("chess".to_owned())).await;
-    assert!(refusal(unknown).contains("no game called `chess`"));
+    assert_eq!(rejection(unknown), Rejected::UnknownKind { typed: "chess".to_owned() });
     let last = replaced(world.service.rules_page(Kind::Protozoa, 255).await);
     assert!(buttons(&last).iter().all(|&label| label == "Back"));
 }

@@ -1,5 +1,6 @@
 //! Words under a board and in the panels to move.
 
+use crate::rejected::Ended;
 use data::{Notice, Time};
 
 use super::*;
@@ -24,18 +25,20 @@ pub fn notification(game: &Game) -> String {
 
 /// Who has won, and why.
 pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
+    result_of(&Ended::with(game, outcome.clone()))
+}
+
+/// As [`result`], from what is known of the end alone.
+pub(super) fn result_of(Ended { kind, outcome, first }: &Ended) -> String {
+    let people = || mentions(first.iter().copied());
     let result = match outcome.ranking.groups() {
         _ if outcome.reason == rules::ABORTED => return "it was called off and has no result.".to_owned(),
-        [first, _, ..] if outcome.is_draw() => {
-            format!("a draw between {}", mentions(game.people_in(*first)))
-        }
+        [_, _, ..] if outcome.is_draw() => format!("a draw between {}", people()),
         [] | [_] => "a draw".to_owned(),
-        [first, ..] => match game.people_in(*first) {
-            one if one.len() == 1 => format!("{} wins!", mentions(one)),
-            several => format!("{} win!", mentions(several)),
-        },
+        _ if first.len() == 1 => format!("{} wins!", people()),
+        _ => format!("{} win!", people()),
     };
-    format!("{result} ({})", game.table.kind().ending(outcome.reason))
+    format!("{result} ({})", kind.ending(outcome.reason))
 }
 
 /// The heading of a board.
@@ -308,7 +311,7 @@ fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
 #[must_use]
 pub fn turn_over(game: &Game, person: PersonId) -> String {
     if game.table.outcome().is_some() {
-        return over(game);
+        return over(Ended::of(game).as_ref());
     }
     if !game.awaited().contains(&person) {
         return format!("That turn is over. The game waits for {} now.", mentions(game.awaited()));

@@ -86,8 +86,8 @@ pub const CHANNEL_HAS_ANOTHER: &str =
 
 /// Said to somebody who has a seat but is no longer in the game.
 #[must_use]
-pub fn no_vote(game: &Game) -> String {
-    let people = mentions(game.people_in(game.table.here()));
+pub fn no_vote(players: &[PersonId]) -> String {
+    let people = mentions(players.iter().copied());
     format!("You are no longer in this game, so that is for those who are: {people}.")
 }
 

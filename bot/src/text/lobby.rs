@@ -3,7 +3,7 @@
 use data::Time;
 
 use super::*;
-use crate::game::LOBBY_DAYS;
+use crate::{game::LOBBY_DAYS, rejected::LobbyPlace};
 
 /// Asks those who are invited, or everybody.
 #[must_use]
@@ -249,11 +249,9 @@ pub fn lobby_full(most: u8) -> String {
 
 /// GuestStatus when the game cannot start with so many.
 #[must_use]
-pub fn wrong_count(lobby: &Lobby) -> String {
-    let (kind, joined) = (lobby.kind, lobby.joined().count());
-    let possible = seats::people_counts(kind, &lobby.options).unwrap_or_default();
-    let (title, possible) = (kind.title(), counts(&possible));
-    if let Some(seats) = seats::shared_by(kind, &lobby.options, joined) {
+pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8], shared: Option<u8>) -> String {
+    let (title, possible) = (kind.title(), counts(possible));
+    if let Some(seats) = shared {
         return format!(
             "{joined} have joined, and {title} with these options has {possible} seats. Somebody can join or leave. Or set `{PLAYERS}` to {seats} under **Options**: then some of you play several seats of one team."
         );
@@ -385,7 +383,7 @@ pub fn too_many_invited(kind: Kind, most: u8) -> String {
 
 /// GuestStatus in a thread that has a game, or a lobby that waits for players.
 #[must_use]
-pub fn thread_taken(waiting: Option<&Lobby>) -> String {
+pub fn thread_taken(waiting: Option<&LobbyPlace>) -> String {
     let taken = waiting.map_or_else(|| "This thread has its game already.".to_owned(), waits_here);
     format!("{taken} Open the next one in the channel above it.")
 }
@@ -397,7 +395,7 @@ pub fn opened_thread(channel: ChannelId, kind: Kind, waiting: Option<&Lobby>) ->
     match waiting {
         None => format!("This channel has a game, so **{title}** gets a thread of its own: <#{channel}>"),
         Some(lobby) => {
-            let waits = waits_here(lobby);
+            let waits = waits_here(&lobby.into());
             format!("{waits} Your game of **{title}** gets a thread of its own: <#{channel}>")
         }
     }
@@ -431,8 +429,8 @@ pub const ONLY_YOURSELF: &str =
 
 /// GuestStatus to a person with as many open lobbies on a server as anybody may have. The lobbies in `open` can be seen.
 #[must_use]
-pub fn too_many_lobbies(most: u32, open: &[Lobby]) -> String {
-    let place = |lobby: &Lobby| {
+pub fn too_many_lobbies(most: u32, open: &[LobbyPlace]) -> String {
+    let place = |lobby: &LobbyPlace| {
         let place = match lobby.message {
             Some(message) => link(lobby.guild, lobby.channel, message),
             None => format!("<#{}>", lobby.channel),
@@ -510,7 +508,7 @@ fn plain_name(name: &str) -> String {
 }
 
 /// Points to a lobby of this channel.
-fn waits_here(lobby: &Lobby) -> String {
+fn waits_here(lobby: &LobbyPlace) -> String {
     let title = lobby.kind.title();
     match lobby.message {
         Some(message) => {

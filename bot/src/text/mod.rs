@@ -12,6 +12,7 @@ mod lobby;
 mod plans;
 mod records;
 mod refusals;
+mod rejected;
 mod settings;
 mod status;
 
@@ -27,7 +28,7 @@ use rules::{
 
 pub use self::{
     board::*, clocks::*, doctor::*, life::*, lists::*, lobby::*, plans::*, records::*, refusals::*,
-    settings::*, status::*,
+    rejected::*, settings::*, status::*,
 };
 use crate::{seats, setup, view::cut};
 

@@ -1,5 +1,6 @@
 //! Words for what cannot be done, and for what is asked once more.
 
+use crate::rejected::Ended;
 use data::{Place, Unwritable};
 
 use super::*;
@@ -37,40 +38,40 @@ pub fn played_elsewhere(place: &Place, guild: Option<GuildId>) -> String {
 
 /// Said to somebody who does not play in the game.
 #[must_use]
-pub fn stranger(game: &Game) -> String {
-    let people = mentions(game.people_in(game.table.here()));
+pub fn stranger(players: &[PersonId]) -> String {
+    let people = mentions(players.iter().copied());
     format!("You are not playing in this game; {people} are. `/board` shows it to you.")
 }
 
 /// Said to a player whose turn it is not.
 #[must_use]
-pub fn not_your_turn(game: &Game) -> String {
-    format!("It is not your turn: the game waits for {}.", mentions(game.awaited()))
+pub fn not_your_turn(to_act: &[PersonId]) -> String {
+    format!("It is not your turn: the game waits for {}.", mentions(to_act.iter().copied()))
 }
 
 /// Said to a move in a game that is over.
 #[must_use]
-pub fn over(game: &Game) -> String {
-    match game.table.outcome() {
-        Some(outcome) => format!("This game is over: {}", result(game, &outcome)),
+pub fn over(ended: Option<&Ended>) -> String {
+    match ended {
+        Some(ended) => format!("This game is over: {}", result_of(ended)),
         None => "This game is over.".to_owned(),
     }
 }
 
 /// Said when a move was offered for a position that is no more.
 #[must_use]
-pub fn moved_on(game: &Game) -> String {
-    let now = match game.table.outcome() {
-        Some(_) => over(game),
-        None => format!("It waits for {} now.", mentions(game.awaited())),
+pub fn moved_on(ended: Option<&Ended>, to_act: &[PersonId]) -> String {
+    let now = match ended {
+        Some(_) => over(ended),
+        None => format!("It waits for {} now.", mentions(to_act.iter().copied())),
     };
     format!("The game has moved on since that was offered. {now}")
 }
 
 /// Said to a message without a move.
 #[must_use]
-pub fn no_move(game: &Game, suggestions: &[String]) -> String {
-    format!("Which move? {} For example: {}", notation_hint(game.table.kind()), code_list(suggestions))
+pub fn no_move(kind: Kind, suggestions: &[String]) -> String {
+    format!("Which move? {} For example: {}", notation_hint(kind), code_list(suggestions))
 }
 
 /// Said to a message with more moves than anybody plays.

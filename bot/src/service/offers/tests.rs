@@ -1,10 +1,11 @@
 use data::{GameState, OutboxKind};
-use rules::{RESIGN, SeatSet};
+use rules::{ABORTED, RESIGN, SeatSet};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, rejection, replaced},
     game::offers::fate,
+    rejected::{OfferRejected, Rejected},
     view::Post,
 };
 
@@ -19,8 +20,12 @@ async fn offered(world: &Fixture, id: GameId, person: u64, kind: OfferKind) -> O
     open.into_iter().find(|offer| offer.kind == kind).expect("the offer is open")
 }
 
-async fn refused(world: &Fixture, person: u64, kind: OfferKind) -> String {
-    refusal(world.service.offer(&world.by(person), kind).await)
+async fn refused(world: &Fixture, person: u64, kind: OfferKind) -> Rejected {
+    rejection(world.service.offer(&world.by(person), kind).await)
+}
+
+fn refused_before(kind: OfferKind) -> Rejected {
+    OfferRejected::RefusedBefore { kind }.into()
 }
 
 async fn say(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
@@ -76,10 +81,12 @@ async fn draw_is_agreed_on() {
     assert_eq!(buttons(&post), ["Accept", "Decline", "Withdraw"]);
 
     let press = async |person| world.service.vote(&world.by(person), offer.id, Vote::Accept).await;
-    assert_eq!(refusal(press(ANN).await), text::OWN_OFFER);
-    assert!(refusal(press(EVE).await).contains("You are not playing"));
-    assert!(refused(&world, ANN, OfferKind::Draw).await.contains("asked for that already"));
-    assert!(refused(&world, EVE, OfferKind::Draw).await.contains("You are not playing"));
+    let kind = OfferKind::Draw;
+    assert_eq!(rejection(press(ANN).await), OfferRejected::OwnOffer { kind }.into());
+    assert!(matches!(rejection(press(EVE).await), Rejected::NotPlaying { .. }));
+    let still_open = OfferRejected::StillOpen { kind, asked: vec![BOB.into()] };
+    assert_eq!(refused(&world, ANN, kind).await, still_open.into());
+    assert!(matches!(refused(&world, EVE, kind).await, Rejected::NotPlaying { .. }));
 
     let post = say(&world, BOB, &offer, Vote::Accept).await;
     assert!(post.content.contains("all have accepted") && post.rows.is_empty() && post.pings.is_empty());
@@ -97,8 +104,8 @@ async fn draw_of_three_needs_all_who_still_play() {
     world.service.resign(&world.by(4), id).await.unwrap();
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     let no_vote = world.service.vote(&world.by(4), offer.id, Vote::Decline).await;
-    assert!(refusal(no_vote).contains("You are no longer in this game"));
-    assert!(refused(&world, 4, OfferKind::Draw).await.contains("You are no longer in this game"));
+    assert!(matches!(rejection(no_vote), Rejected::NoLongerPlaying { .. }));
+    assert!(matches!(refused(&world, 4, OfferKind::Draw).await, Rejected::NoLongerPlaying { .. }));
 
     let post = say(&world, BOB, &offer, Vote::Accept).await;
     assert_eq!(post.pings, [CID.into()], "only players who have not voted");
@@ -126,14 +133,14 @@ async fn one_no_ends_an_offer_and_notifies_its_maker() {
     let news = posts::offer_news(&world.game(id).await, &closed).unwrap();
     assert_eq!(news.pings, [ANN.into()]);
 
-    // Ann cannot repeat the offer before her next move. Others can.
-    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
+    // Ann does not ask again before her next move; others may.
+    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, refused_before(OfferKind::Draw));
     let others = offered(&world, id, BOB, OfferKind::Draw).await;
     replaced(world.service.withdraw_offer(&world.by(BOB), others.id).await);
     while mover(&world, id).await != ANN {
         world.play_any(id).await;
     }
-    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
+    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, refused_before(OfferKind::Draw));
     world.play_any(id).await;
     offered(&world, id, ANN, OfferKind::Draw).await;
 }
@@ -198,7 +205,7 @@ async fn repeated_interaction_is_one_offer_or_vote() {
     assert_eq!(offer.votes, [(BOB.into(), Vote::Accept)]);
     assert_eq!(offer.message, Some(55.into()), "the press reveals the message");
     let unknown = service.vote(&world.by(BOB), 77.into(), Vote::Accept).await;
-    assert_eq!(refusal(unknown), text::UNKNOWN_BUTTON);
+    assert_eq!(rejection(unknown), Rejected::UnknownButton);
 }
 
 #[tokio::test]
@@ -207,12 +214,12 @@ async fn only_its_maker_withdraws_an_offer() {
     let id = world.begin("protozoa", &[BOB]).await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     let by_bob = world.service.withdraw_offer(&world.by(BOB), offer.id).await;
-    assert_eq!(refusal(by_bob), text::NOT_YOUR_OFFER);
+    assert_eq!(rejection(by_bob), OfferRejected::NotYourOffer.into());
     let post = replaced(world.service.withdraw_offer(&world.by(ANN), offer.id).await);
     assert!(post.content.contains("Withdrawn") && post.rows.is_empty(), "{}", post.content);
     assert_eq!(say(&world, BOB, &offer, Vote::Accept).await, post);
     assert_eq!(outcome(&world, id).await, None);
-    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, text::REFUSED_ALREADY);
+    assert_eq!(refused(&world, ANN, OfferKind::Draw).await, refused_before(OfferKind::Draw));
 }
 
 #[tokio::test]
@@ -248,7 +255,8 @@ async fn turn_is_taken_back_with_its_replies() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let first = mover(&world, id).await;
-    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::NOTHING_TO_TAKE_BACK);
+    let nothing = refused(&world, first, OfferKind::TakeBack).await;
+    assert_eq!(nothing, OfferRejected::NothingToTakeBack.into());
     round(&world, id).await;
     let before = moves(&world, id).await;
     let position = world.game(id).await.table.game().position();
@@ -289,12 +297,8 @@ async fn turn_of_several_moves_is_taken_back_whole() {
     let (_, second) = world.mover(id).await;
     let legal = world.game(id).await.table.legal(second);
     world.play(id, &legal[0]).await;
-    assert_eq!(
-        ending(&world, &offer).await,
-        Some(Ending::Declined),
-        "a move of the asked player declines it"
-    );
-    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::REFUSED_ALREADY);
+    assert_eq!(ending(&world, &offer).await, Some(Ending::Declined), "by a move of who is asked");
+    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, refused_before(OfferKind::TakeBack));
 }
 
 #[tokio::test]
@@ -305,12 +309,12 @@ async fn take_back_never_brings_a_player_back() {
     world.play_any(id).await;
     let second = mover(&world, id).await;
     world.service.resign(&world.by(second), id).await.unwrap();
-    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, text::LEFT_SINCE);
+    assert_eq!(refused(&world, first, OfferKind::TakeBack).await, OfferRejected::LeftSince.into());
     assert!(moves(&world, id).await.contains(&RESIGN.to_owned()));
 
     let world = Fixture::new().await;
     world.begin("stract", &[BOB]).await;
-    assert_eq!(refused(&world, ANN, OfferKind::TakeBack).await, text::NO_TAKING_BACK);
+    assert_eq!(refused(&world, ANN, OfferKind::TakeBack).await, OfferRejected::NoTakingBack.into());
 }
 
 // Calling off
@@ -324,8 +328,9 @@ async fn any_player_aborts_before_all_have_moved() {
     }
     let question = ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
     assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
-    assert_eq!(outcome(&world, id).await, None, "asking does not call it off");
-    assert!(refusal(world.service.abort(&world.by(EVE), id).await).contains("You are not playing"));
+    assert_eq!(outcome(&world, id).await, None, "asking is not doing");
+    let stranger = rejection(world.service.abort(&world.by(EVE), id).await);
+    assert!(matches!(stranger, Rejected::NotPlaying { .. }), "{stranger:?}");
     let by = world.by(ANN);
     for _ in 0..2 {
         assert_eq!(replaced(world.service.abort(&by, id).await).content, text::CALLED_OFF);
@@ -333,7 +338,11 @@ async fn any_player_aborts_before_all_have_moved() {
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
     assert!(world.outbox().await.contains(&OutboxKind::Board));
-    assert!(refusal(world.service.abort(&world.by(BOB), id).await).contains("has no result"));
+    let over = rejection(world.service.abort(&world.by(BOB), id).await);
+    assert!(
+        matches!(&over, Rejected::GameOver { ended: Some(ended) } if ended.outcome.reason == ABORTED),
+        "{over:?}"
+    );
     let board = ephemeral(world.service.board(&world.by(BOB)).await);
     assert!(board.content.contains("called off") && !buttons(&board).contains(&"Move"), "{}", board.content);
     world.begin("protozoa", &[BOB]).await;
@@ -348,7 +357,8 @@ async fn abort_needs_all_once_all_have_moved() {
     }
     ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
     world.play_any(id).await;
-    assert_eq!(refusal(world.service.abort(&world.by(ANN), id).await), text::MOVED_BY_NOW);
+    let late = rejection(world.service.abort(&world.by(ANN), id).await);
+    assert_eq!(late, OfferRejected::EverybodyMoved.into());
     let offer = offered(&world, id, ANN, OfferKind::Abort).await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, None, "moves do not close it");
@@ -378,7 +388,7 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     say(&world, BOB, &offer, Vote::Accept).await;
     assert_eq!(world.game(id).await.clocks.paused, None, "Cid has not agreed");
     let resume = async |person| world.service.resume_here(&world.by(person)).await;
-    assert_eq!(refusal(resume(ANN).await), text::NOT_PAUSED);
+    assert_eq!(rejection(resume(ANN).await), OfferRejected::NotPaused.into());
     let post = say(&world, CID, &offer, Vote::Accept).await;
     assert!(post.content.contains("asked for a pause, and all have agreed"), "{}", post.content);
     let news =
@@ -387,12 +397,12 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     assert_eq!((news.pings.len(), buttons(&news)), (3, vec!["Resume"]));
     let board = ephemeral(world.service.own_view(&world.by(BOB), id).await);
     assert!(buttons(&board).contains(&"Resume"));
-    assert_eq!(refused(&world, BOB, OfferKind::Pause).await, text::PAUSED_ALREADY);
+    assert_eq!(refused(&world, BOB, OfferKind::Pause).await, OfferRejected::AlreadyPaused.into());
 
     world.pass(100 * HOUR).await;
     world.play_any(id).await;
-    assert!(world.game(id).await.clocks.paused.is_some(), "a move does not end the pause");
-    assert!(refusal(resume(EVE).await).contains("You are not playing"));
+    assert!(world.game(id).await.clocks.paused.is_some(), "a move does not end it");
+    assert!(matches!(rejection(resume(EVE).await), Rejected::NotPlaying { .. }));
     world.outbox().await;
     let by = world.by(BOB);
     for _ in 0..2 {
@@ -404,7 +414,7 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     told.pings.sort_unstable();
     assert_eq!(told.pings, [ANN.into(), CID.into()]);
     assert!(told.content.contains("<@2> goes on"), "{}", told.content);
-    assert_eq!(refusal(resume(BOB).await), text::NOT_PAUSED);
+    assert_eq!(rejection(resume(BOB).await), OfferRejected::NotPaused.into());
     world.pass(9 * HOUR).await;
     assert!(world.game(id).await.table.left().is_empty());
     world.pass(2 * HOUR).await;
@@ -415,8 +425,9 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
 async fn game_without_a_clock_cannot_be_paused() {
     let world = Fixture::new().await;
     world.begin("protozoa | none", &[BOB]).await;
-    assert_eq!(refused(&world, ANN, OfferKind::Pause).await, text::NO_CLOCKS);
-    assert_eq!(refusal(world.service.resume_here(&world.by(BOB)).await), text::NOT_PAUSED);
+    assert_eq!(refused(&world, ANN, OfferKind::Pause).await, OfferRejected::NoClocks.into());
+    let not_paused = rejection(world.service.resume_here(&world.by(BOB)).await);
+    assert_eq!(not_paused, OfferRejected::NotPaused.into());
 }
 
 /// Seats 1 and 2 have their queens, the others have lost theirs.

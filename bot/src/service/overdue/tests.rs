@@ -3,9 +3,11 @@ use rules::{Seat, TIMED_OUT};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, refusal, replaced},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, rejection, replaced},
     posts,
+    rejected::{OfferRejected, Rejected},
     service::Caller,
+    text,
     view::Post,
 };
 
@@ -34,8 +36,8 @@ async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post 
     replaced(world.service.vote(&world.by(person), offer.id, vote).await)
 }
 
-async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> String {
-    refusal(world.service.vote(&world.by(person), offer.id, vote).await)
+async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Rejected {
+    rejection(world.service.vote(&world.by(person), offer.id, vote).await)
 }
 
 #[tokio::test]
@@ -45,14 +47,14 @@ async fn opponent_claims_the_win() {
     let post = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"]);
     assert_eq!(post.pings, [people[0].into(), late.into()]);
-    assert_eq!(refused(&world, late, &offer, Vote::Claim).await, text::OWN_TIME_UP);
-    assert_eq!(refused(&world, late, &offer, Vote::Wait).await, text::OWN_TIME_UP);
-    assert!(refused(&world, EVE, &offer, Vote::Claim).await.contains("You are not playing"));
+    assert_eq!(refused(&world, late, &offer, Vote::Claim).await, OfferRejected::OwnTimeUp.into());
+    assert_eq!(refused(&world, late, &offer, Vote::Wait).await, OfferRejected::OwnTimeUp.into());
+    assert!(matches!(refused(&world, EVE, &offer, Vote::Claim).await, Rejected::NotPlaying { .. }));
     for vote in [Vote::Accept, Vote::Decline, Vote::Open] {
-        assert_eq!(refused(&world, people[0], &offer, vote).await, text::UNKNOWN_BUTTON);
+        assert_eq!(refused(&world, people[0], &offer, vote).await, Rejected::UnknownButton);
     }
     let withdrawn = world.service.withdraw_offer(&world.by(late), offer.id).await;
-    assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
+    assert_eq!(rejection(withdrawn), OfferRejected::NotYourOffer.into());
 
     let post = press(&world, people[0], &offer, Vote::Claim).await;
     assert!(post.content.contains("has left") && post.rows.is_empty(), "{}", post.content);
@@ -179,7 +181,7 @@ async fn majority_opens_the_seat_for_a_substitute() {
     assert_eq!(buttons(&post), ["Take over"], "a majority has chosen it");
     for &person in &people {
         let withdrawn = world.service.withdraw_offer(&world.by(person), seat.id).await;
-        assert_eq!(refusal(withdrawn), text::NOT_YOUR_OFFER);
+        assert_eq!(rejection(withdrawn), OfferRejected::NotYourOffer.into());
     }
     press(&world, EVE, &seat, Vote::Accept).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
@@ -197,7 +199,7 @@ async fn late_players_do_not_vote() {
     assert_eq!(open.len(), 2);
     for offer in &open {
         for person in [ANN, BOB] {
-            assert_eq!(refused(&world, person, offer, Vote::Claim).await, text::OWN_TIME_UP);
+            assert_eq!(refused(&world, person, offer, Vote::Claim).await, OfferRejected::OwnTimeUp.into());
         }
     }
     let orders = world.mover(id).await.0;

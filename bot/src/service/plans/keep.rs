@@ -2,7 +2,7 @@
 
 use data::{Game, PersonId, Plan, PlanStep, StoreError, Tx};
 
-use crate::{error::Error, game::plans::MOST_PLANS, service::core::Caller, text};
+use crate::{error::Error, game::plans::MOST_PLANS, rejected::PlanRejected, service::core::Caller, text};
 
 /// How a new line relates to an existing one.
 #[derive(PartialEq)]
@@ -42,7 +42,7 @@ pub(super) fn keep(tx: &Tx<'_>, caller: &Caller, game: &Game, steps: &[PlanStep]
     let (replaced, others): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|(beside, _)| *beside == Beside::InPlace);
     if others.len() >= MOST_PLANS {
-        return Err(Error::rejected(text::too_many_plans(MOST_PLANS)));
+        return Err(Error::rejected(PlanRejected::TooManyPlans { most: MOST_PLANS }));
     }
     for (_, plan) in &replaced {
         tx.drop_plan(plan.id)?;

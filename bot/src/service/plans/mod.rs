@@ -23,7 +23,9 @@ use crate::{
         ahead::{Ahead, IF, Misfit, THEN, WHATEVER},
         turn::can_plan,
     },
-    posts, text,
+    posts,
+    rejected::{PlanRejected, Rejected},
+    text,
     view::{Choice, Post, Response},
 };
 
@@ -166,7 +168,7 @@ impl Service {
                 let post = match drafted(tx, &game, caller.person, draft)? {
                     None => panel(tx, &game, caller.person, text::PLAN_GONE)?,
                     Some((plan, mut ahead)) => {
-                        ahead.read(&word).map_err(|misfit| no_plan(&game, &misfit))?;
+                        ahead.read(&word).map_err(|misfit| no_plan(&game, misfit))?;
                         go_on(tx, &caller, &game, ahead, Some(&plan))?
                     }
                 };
@@ -236,8 +238,7 @@ impl Service {
                 let Some(steps) = steps(tx, &game, caller.person)? else {
                     return Ok(Response::Update(panel(tx, &game, caller.person, text::PLAN_GONE)?));
                 };
-                let ahead =
-                    Ahead::along(&game.table, me, &steps).map_err(|misfit| no_plan(&game, &misfit))?;
+                let ahead = Ahead::along(&game.table, me, &steps).map_err(|misfit| no_plan(&game, misfit))?;
                 Ok(Response::Update(picker(tx, &caller, &game, &ahead, None)?))
             })
             .await
@@ -248,24 +249,24 @@ impl Service {
 fn planner(game: &Game, person: PersonId) -> Result<SeatSet, Error> {
     let seats = game.seats_of(person);
     let here = game.table.here();
-    let words = if seats.is_empty() {
-        text::stranger(game)
+    let why = if seats.is_empty() {
+        Rejected::not_playing(game)
     } else if game.state != GameState::Running {
-        text::over(game)
+        Rejected::game_over(game)
     } else if !can_plan(game.table.kind()) {
-        text::PLANS_NOT_HERE.to_owned()
+        PlanRejected::NotInThisGame.into()
     } else if !seats.iter().any(|seat| here.contains(seat)) {
-        text::no_vote(game)
+        Rejected::no_longer_playing(game)
     } else if seats.iter().any(|seat| game.table.to_act().contains(seat)) {
-        text::PLAN_YOUR_MOVE.to_owned()
+        PlanRejected::YourMove.into()
     } else {
         return Ok(seats);
     };
-    Err(Error::rejected(words))
+    Err(Error::rejected(why))
 }
 
-fn no_plan(game: &Game, misfit: &Misfit) -> Error {
-    Error::rejected(text::misfit(game.table.kind(), misfit))
+fn no_plan(game: &Game, misfit: Misfit) -> Error {
+    Error::rejected(PlanRejected::Misfit { kind: game.table.kind(), misfit })
 }
 
 /// Returns the line that was typed; `None` if nothing was.
@@ -275,8 +276,8 @@ fn line(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<Ahead>, Erro
         (None, None, Some(_)) => Field::Next,
         (Some(_), None, None) => Field::Condition,
         (Some(_), Some(_), None) => Field::Reply,
-        (None, Some(_), None) => return Err(Error::rejected(text::PLAN_IF_WHAT)),
-        (_, _, Some(_)) => return Err(Error::rejected(text::PLAN_ONE_OF_BOTH)),
+        (None, Some(_), None) => return Err(Error::rejected(PlanRejected::IfWhat)),
+        (_, _, Some(_)) => return Err(Error::rejected(PlanRejected::OneOfBoth)),
     };
     let all = before(game, me, last, wished).and_then(|mut ahead| {
         read(&mut ahead, wished.typed(last))?;
@@ -284,9 +285,9 @@ fn line(game: &Game, me: SeatSet, wished: &Wished) -> Result<Option<Ahead>, Erro
     });
     match all {
         Ok(ahead) => Ok(Some(ahead)),
-        Err(Unread::Misfit(misfit)) => Err(no_plan(game, &misfit)),
+        Err(Unread::Misfit(misfit)) => Err(no_plan(game, misfit)),
         Err(Unread::OneOf { typed, legal_moves }) => {
-            Err(Error::rejected(text::which_in_plan(&typed, &legal_moves)))
+            Err(Error::rejected(PlanRejected::OneOf { typed, legal_moves }))
         }
     }
 }

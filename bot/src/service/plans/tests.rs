@@ -1,12 +1,13 @@
 use data::{GameId, OfferKind, OutboxKind, PersonId};
-use rules::{Kind, Seat};
+use rules::{Kind, Refusal, Seat};
 
 use super::*;
 use crate::{
     action::Action,
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, menu, refusal, replaced},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, menu, rejection, replaced},
     game::{ahead::MOST_STEPS, record::commit},
     posts::{GROUP, PLAY},
+    rejected::{PlanRejected, Rejected},
     view::{Button, Menu, Post, Row},
 };
 
@@ -20,6 +21,14 @@ async fn game(wish: &str) -> (Fixture, GameId, PersonId, PersonId) {
     let (mover, _) = world.mover(id).await;
     let planner = if mover == ANN.into() { BOB.into() } else { ANN.into() };
     (world, id, mover, planner)
+}
+
+/// Returns why a plan does not fit its game.
+fn misfit(answer: Result<Response, Error>) -> Misfit {
+    match rejection(answer) {
+        Rejected::Plan(PlanRejected::Misfit { misfit, .. }) => misfit,
+        other => panic!("{other:?}"),
+    }
 }
 
 fn wished(text: &str) -> Wished {
@@ -300,8 +309,8 @@ async fn plan_never_ends_a_game_without_winning() {
     world.play_any(id).await;
     world.play_any(id).await;
     world.planned(planner, "next pass").await;
-    let refused = refusal(world.plan(planner, "if pass then pass").await);
-    assert!(refused.contains("That I do not play for you"), "{refused}");
+    let refused = misfit(world.plan(planner, "if pass then pass").await);
+    assert_eq!(refused, Misfit::IEnd("pass".to_owned()));
     world.play(id, "pass").await;
     assert!(world.told(id).await.ends_with(" pass") && !world.told(id).await.ends_with("pass pass"));
     assert!(world.notices().await[0].1.contains("would end the game"));
@@ -316,7 +325,7 @@ async fn take_back_and_end_drop_all_plans() {
         let entered = world.service.store().write(move |tx| {
             let mut game = tx.open(id)?;
             let stored = game.record.len();
-            game.enter(Seat::FIRST, notation).map_err(|why| Error::rejected(why.to_string()))?;
+            game.enter(Seat::FIRST, notation).map_err(anyhow::Error::from)?;
             commit(tx, &mut game, stored, data::Time(5))
         });
         entered.await.unwrap();
@@ -364,35 +373,44 @@ async fn leaving_player_has_no_plans() {
 #[tokio::test]
 async fn rejected_plan_lists_legal_moves() {
     let (world, id, mover, planner) = game("protozoa").await;
-    for (by, line, says) in [
-        (mover, "next p@f4", text::PLAN_YOUR_MOVE),
-        (mover, "", text::PLAN_YOUR_MOVE),
-        (EVE.into(), "next p@f4", "You are not playing"),
-        (planner, "if p@z9 then p@a1", "for example `p@"),
-        (planner, "if nonsense then p@a1", "I cannot read `nonsense`"),
-        (planner, "if !resign then p@a1", "I cannot read `!resign`"),
-        (planner, "next !resign", "I cannot read `!resign`"),
-        (planner, "next nonsense", "I cannot read `nonsense`"),
-        (planner, "if p@f4 then p@f4", "`p@f4` is not possible there"),
-        (planner, "if  then p@f4", "It would not be your turn yet"),
-        (planner, "if p@f4 if p@e1 then p@f4", "What do you reply to that?"),
-        (planner, "next p@a1, if p@f4 then p@c7", "can only be the last step"),
-    ] {
-        let said = refusal(world.plan(by, line).await);
-        assert!(said.contains(says), "{line}: {said}");
+    for line in ["next p@f4", ""] {
+        assert_eq!(rejection(world.plan(mover, line).await), PlanRejected::YourMove.into());
     }
-    let (field, other) = (|| Some("p@f4".to_owned()), || Some("p@a1".to_owned()));
-    for (wished, says) in [
-        (Wished { reply: field(), ..Wished::default() }, text::PLAN_IF_WHAT),
-        (Wished { condition: field(), reply: other(), next: other() }, text::PLAN_ONE_OF_BOTH),
+    assert!(matches!(rejection(world.plan(EVE.into(), "next p@f4").await), Rejected::NotPlaying { .. }));
+    for (line, typed) in [
+        ("if p@z9 then p@a1", "p@z9"),
+        ("if nonsense then p@a1", "nonsense"),
+        ("if !resign then p@a1", "!resign"),
+        ("next !resign", "!resign"),
+        ("next nonsense", "nonsense"),
+        ("if p@f4 then p@f4", "p@f4"),
     ] {
-        assert_eq!(refusal(world.service.plan(&world.by(planner), wished).await), says);
+        let refused = misfit(world.plan(planner, line).await);
+        let Misfit::Refused { notation, refusal, legal } = refused else { panic!("{line}: {refused:?}") };
+        assert_eq!(notation, typed, "{line}");
+        assert!(legal.iter().any(|legal| legal.starts_with("p@")), "{line}: {legal:?}");
+        match typed {
+            "p@f4" => assert!(matches!(refusal, Refusal::Illegal(_)), "{line}: {refusal:?}"),
+            "p@z9" => {}
+            _ => assert!(matches!(refusal, Refusal::Notation(_)), "{line}: {refusal:?}"),
+        }
+    }
+    let early = misfit(world.plan(planner, "if  then p@f4").await);
+    assert!(matches!(&early, Misfit::TheyGoOn(moves) if !moves.is_empty()), "{early:?}");
+    assert_eq!(misfit(world.plan(planner, "if p@f4 if p@e1 then p@f4").await), Misfit::NoReply);
+    assert_eq!(misfit(world.plan(planner, "next p@a1, if p@f4 then p@c7").await), Misfit::BehindWhatever);
+    let (field, other) = (|| Some("p@f4".to_owned()), || Some("p@a1".to_owned()));
+    for (wished, why) in [
+        (Wished { reply: field(), ..Wished::default() }, PlanRejected::IfWhat),
+        (Wished { condition: field(), reply: other(), next: other() }, PlanRejected::OneOfBoth),
+    ] {
+        assert_eq!(rejection(world.service.plan(&world.by(planner), wished).await), why.into());
     }
     assert_eq!(world.plans(id).await, [""; 0]);
 
     let stract = Fixture::new().await;
     stract.begin("stract", &[BOB]).await;
-    assert_eq!(refusal(stract.plan(ANN.into(), "").await), text::PLANS_NOT_HERE);
+    assert_eq!(rejection(stract.plan(ANN.into(), "").await), PlanRejected::NotInThisGame.into());
 }
 
 #[tokio::test]

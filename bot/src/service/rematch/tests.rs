@@ -2,7 +2,8 @@ use data::{PersonId, Seating};
 
 use super::{super::returning::seats, *};
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, rejection, replaced},
+    rejected::{LobbyRejected, RematchRejected},
     view::Post,
 };
 
@@ -51,7 +52,7 @@ async fn rematch_rotates_seats_once_all_have_joined() {
         assert_eq!(seated(&world, id).await, want, "{wish}");
         assert_eq!(world.game(id).await.options, world.game(of).await.options);
         let twice = world.service.rematch(&world.by(ANN), of).await;
-        assert_eq!(refusal(twice), text::REMATCH_BEGUN);
+        assert_eq!(rejection(twice), RematchRejected::Begun.into());
         world.service.abort(&world.by(ANN), id).await.unwrap();
     }
 }
@@ -84,7 +85,8 @@ async fn later_press_joins_the_existing_rematch() {
     assert_eq!(ephemeral(world.service.rematch(&pressed, of).await).content, text::REMATCH_JOINED);
     assert_eq!(world.lobby(id).await.message, None, "the pressed message is not the lobby");
     assert_eq!(world.lobby(id).await.joined().count(), 2);
-    assert_eq!(refusal(world.service.rematch(&world.by(ANN), of).await), text::ALREADY_IN);
+    let twice = rejection(world.service.rematch(&world.by(ANN), of).await);
+    assert_eq!(twice, LobbyRejected::AlreadyIn.into());
     ephemeral(world.service.rematch_here(&world.by(CID)).await);
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
@@ -112,13 +114,15 @@ async fn rematch_can_begin_without_everyone() {
 #[tokio::test]
 async fn impossible_rematches_are_rejected() {
     let world = Fixture::new().await;
-    assert_eq!(refusal(world.service.rematch_here(&world.by(ANN)).await), text::NO_LAST_GAME);
+    let here = async || rejection(world.service.rematch_here(&world.by(ANN)).await);
+    assert_eq!(here().await, RematchRejected::NoLastGame.into());
     let running = world.begin("protozoa", &[BOB]).await;
-    assert_eq!(refusal(world.service.rematch_here(&world.by(ANN)).await), text::NOT_OVER);
+    assert_eq!(here().await, RematchRejected::NotOver.into());
     world.service.resign(&world.by(BOB), running).await.unwrap();
-    assert_eq!(refusal(world.service.rematch(&world.by(EVE), running).await), text::NOT_THEIR_GAME);
+    let rematch = async |person: u64| rejection(world.service.rematch(&world.by(person), running).await);
+    assert_eq!(rematch(EVE).await, RematchRejected::NotTheirGame.into());
     let lobby = world.open("protozoa", &[]).await;
-    assert_eq!(refusal(world.service.rematch(&world.by(BOB), running).await), text::CHANNEL_HAS_ANOTHER);
+    assert_eq!(rematch(BOB).await, RematchRejected::ChannelTaken.into());
     world.service.leave(&world.by(ANN), lobby).await.unwrap();
     let (closed, _) = opened(&world, BOB, running).await;
     world.service.leave(&world.by(BOB), closed).await.unwrap();

@@ -3,8 +3,9 @@ use rules::Viewer;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, refusal, replaced},
+    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, rejection, replaced},
     posts,
+    rejected::{Rejected, SeatRejected},
 };
 
 async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
@@ -40,7 +41,7 @@ async fn substitute_takes_a_seat_over_and_plays_on() {
     assert_eq!(buttons(&post), ["Take over", "Withdraw"]);
     assert_eq!(ephemeral(open_seat(&world, of, of, false).await).content, text::SEAT_IS_OPEN);
     for player in [ANN, BOB, CID] {
-        assert_eq!(refusal(press(&world, player, &offer).await), text::HAD_A_SEAT);
+        assert_eq!(rejection(press(&world, player, &offer).await), SeatRejected::HadASeat.into());
     }
     let post = replaced(press(&world, EVE, &offer).await);
     assert!(post.content.contains("<@9> plays") && post.rows.is_empty(), "{}", post.content);
@@ -51,12 +52,13 @@ async fn substitute_takes_a_seat_over_and_plays_on() {
     assert_eq!(game.record.last().unwrap().notation, SUBSTITUTE);
     assert_eq!(open_offers(&world, id).await, [], "offers to the player who left have lapsed");
     assert_eq!(world.mover(id).await, (EVE.into(), seat));
-    assert!(refusal(world.service.play_typed(&world.by(of), "x".to_owned()).await).contains("You are not"));
+    let former = rejection(world.service.play_typed(&world.by(of), "x".to_owned()).await);
+    assert!(matches!(former, Rejected::NotPlaying { .. }), "{former:?}");
     world.play_any(id).await;
 
     // A player who has handed over a seat cannot take over another.
     let offer = opened(&world, id, other, other, false).await;
-    assert_eq!(refusal(press(&world, of, &offer).await), text::HAD_A_SEAT);
+    assert_eq!(rejection(press(&world, of, &offer).await), SeatRejected::HadASeat.into());
 }
 
 #[tokio::test]
@@ -111,8 +113,10 @@ async fn substitute_starts_with_full_time() {
 async fn only_absent_players_are_replaced_unasked() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    assert!(refusal(open_seat(&world, ANN, BOB, false).await).contains("<@2> is still on this server"));
-    assert!(refusal(open_seat(&world, EVE, BOB, true).await).contains("You are not playing"));
+    let still_here = SeatRejected::StillHere { person: BOB.into() };
+    assert_eq!(rejection(open_seat(&world, ANN, BOB, false).await), still_here.into());
+    let stranger = rejection(open_seat(&world, EVE, BOB, true).await);
+    assert!(matches!(stranger, Rejected::NotPlaying { .. }), "{stranger:?}");
     let offer = opened(&world, id, ANN, BOB, true).await;
     while world.mover(id).await.0 != BOB.into() {
         world.play_any(id).await;
@@ -149,7 +153,7 @@ async fn seats_are_chosen_by_number() {
     people.sort_unstable();
     assert_eq!(people, [ANN.into(), BOB.into()]);
     for typed in ["", "9", "blue"] {
-        assert_eq!(refusal(seat(Some(typed)).await), text::NO_SUCH_SEAT);
+        assert_eq!(rejection(seat(Some(typed)).await), SeatRejected::NoSuchSeat.into());
     }
 }
 

@@ -1,7 +1,8 @@
 use data::{OfferKind, TimerKind};
 
 use super::*;
-use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, refusal};
+use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, rejection};
+use crate::rejected::{LobbyRejected, Rejected, SuspendedRejected};
 
 const ELSEWHERE: u64 = 200;
 
@@ -13,6 +14,10 @@ async fn games(world: &Fixture, person: u64) -> String {
     ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
 }
 
+fn nothing_suspended() -> Rejected {
+    SuspendedRejected::NoneSuch { suspended: Vec::new() }.into()
+}
+
 #[tokio::test]
 async fn suspended_game_resumes_in_another_channel() {
     let world = Fixture::new().await;
@@ -22,7 +27,7 @@ async fn suspended_game_resumes_in_another_channel() {
     let service = &world.service;
     let typed = id.to_string();
     let none = service.resume_suspended(&elsewhere(&world, ANN), &typed).await;
-    assert!(refusal(none).contains("no game on this server whose channel is gone"));
+    assert_eq!(rejection(none), nothing_suspended());
     for channel in [ELSEWHERE, CHANNEL, CHANNEL] {
         service.channel_gone(channel.into()).await.unwrap();
     }
@@ -36,19 +41,20 @@ async fn suspended_game_resumes_in_another_channel() {
     assert_eq!(choices.iter().map(|choice| &choice.value).collect::<Vec<_>>(), [&typed]);
 
     let wrong = service.resume_suspended(&elsewhere(&world, ANN), "77").await;
-    assert!(refusal(wrong).contains(&format!("{id} (**Protozoa**)")));
-    let abroad = Caller { guild: Some(51.into()), ..elsewhere(&world, ANN) };
-    assert!(refusal(service.resume_suspended(&abroad, &typed).await).contains("no game on this server"));
+    let wrong = rejection(wrong);
     assert!(
-        refusal(service.resume_suspended(&elsewhere(&world, EVE), &typed).await)
-            .contains("no game on this server")
+        matches!(&wrong, Rejected::Suspended(SuspendedRejected::NoneSuch { suspended })
+            if suspended.iter().map(|listed| listed.id).eq([id])),
+        "{wrong:?}"
     );
+    let abroad = Caller { guild: Some(51.into()), ..elsewhere(&world, ANN) };
+    for caller in [abroad, elsewhere(&world, EVE)] {
+        assert_eq!(rejection(service.resume_suspended(&caller, &typed).await), nothing_suspended());
+    }
     let taken = elsewhere(&world, CID);
     let lobby = world.try_open(&taken, "protozoa", &[]).await.unwrap();
-    assert_eq!(
-        refusal(service.resume_suspended(&elsewhere(&world, ANN), &typed).await),
-        text::CHANNEL_HAS_A_GAME
-    );
+    let taken = rejection(service.resume_suspended(&elsewhere(&world, ANN), &typed).await);
+    assert_eq!(taken, SuspendedRejected::ChannelTaken.into());
     service.leave(&elsewhere(&world, CID), lobby.id).await.unwrap();
 
     world.outbox().await;
@@ -123,7 +129,7 @@ async fn lobby_without_its_channel_is_closed() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
     world.service.channel_gone(CHANNEL.into()).await.unwrap();
-    assert_eq!(refusal(world.service.join(&world.by(BOB), id).await), text::LOBBY_CLOSED);
+    assert_eq!(rejection(world.service.join(&world.by(BOB), id).await), LobbyRejected::Closed.into());
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Lobbies: who has joined, how seats are assigned, and when a game begins.
 
 use super::*;
+use crate::rejected::{LobbyRejected, MoveRejected, OptionsRejected, Rejected};
 
 #[tokio::test]
 async fn lobby_from_opening_to_start() {
@@ -98,8 +99,8 @@ async fn only_members_of_the_server_can_be_invited() {
         Invitee { person: EVE.into(), bot: false, here: false },
     ];
     let wish = Wish { game: "protozoa".to_owned(), options: String::new(), clock: String::new(), invited };
-    let said = refusal(world.service.consider(&world.by(ANN), &wish));
-    assert!(said.contains("<@9> is not on this server"), "{said}");
+    let not_there = LobbyRejected::NotOnServer { person: EVE.into() };
+    assert_eq!(rejection(world.service.consider(&world.by(ANN), &wish)), not_there.into());
 }
 
 #[tokio::test]
@@ -113,7 +114,7 @@ async fn second_request_finds_the_open_lobby() {
     world.service.lobby_shown(id, 8.into()).await.unwrap();
     for said in [
         text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref()),
-        text::thread_taken(waiting().await.as_ref()),
+        text::thread_taken(waiting().await.as_ref().map(Into::into).as_ref()),
     ] {
         assert!(said.contains("**Protozoa** waits for players here: https://"), "{said}");
         assert!(said.contains("/50/100/8 "), "{said}");
@@ -129,11 +130,12 @@ async fn repeated_interaction_opens_one_lobby() {
     let by = world.by(ANN);
     let first = world.try_open(&by, "protozoa", &[]).await.unwrap();
     assert_eq!(world.try_open(&by, "protozoa", &[]).await.unwrap().id, first.id);
-    assert!(matches!(world.try_open(&world.by(ANN), "semiosphere", &[]).await, Err(Error::ChannelTaken)));
+    let taken = rejection(world.try_open(&world.by(ANN), "semiosphere", &[]).await);
+    assert_eq!(taken, LobbyRejected::ChannelTaken { waiting: None }.into());
     let elsewhere = Caller { channel: 101.into(), ..world.by(ANN) };
     world.try_open(&elsewhere, "protozoa", &[]).await.unwrap();
     let private = Caller { guild: None, channel: 102.into(), ..world.by(ANN) };
-    assert_eq!(refusal(world.try_open(&private, "protozoa", &[]).await), text::ONLY_IN_SERVERS);
+    assert_eq!(rejection(world.try_open(&private, "protozoa", &[]).await), Rejected::OutsideServers);
 }
 
 #[tokio::test]
@@ -143,10 +145,11 @@ async fn leaving_host_hands_over_or_closes_the_lobby() {
     world.service.join(&world.by(BOB), id).await.unwrap();
     world.service.leave(&world.by(ANN), id).await.unwrap();
     assert_eq!(world.lobby(id).await.host, BOB.into());
-    assert!(refusal(world.service.start(&world.by(ANN), id).await).contains("Only the host"));
+    let only_host = LobbyRejected::OnlyHost { host: BOB.into() };
+    assert_eq!(rejection(world.service.start(&world.by(ANN), id).await), only_host.into());
     let closed = replaced(world.service.leave(&world.by(BOB), id).await);
     assert!(closed.content.contains("called the game off") && closed.rows.is_empty());
-    assert_eq!(refusal(world.service.join(&world.by(CID), id).await), text::LOBBY_CLOSED);
+    assert_eq!(rejection(world.service.join(&world.by(CID), id).await), LobbyRejected::Closed.into());
     world.open("semiosphere", &[]).await;
 }
 
@@ -181,17 +184,24 @@ async fn seats_are_drawn_by_lot() {
 async fn start_needs_the_host_and_a_fitting_number() {
     let world = Fixture::new().await;
     let id = world.open("protozoa teams=own players=4", &[]).await;
-    assert!(refusal(world.service.start(&world.by(ANN), id).await).contains("You are alone so far"));
+    let start = async |person: u64| rejection(world.service.start(&world.by(person), id).await);
+    let wrong_count = |joined: usize| LobbyRejected::WrongCount {
+        kind: Kind::Protozoa,
+        joined,
+        possible: vec![4],
+        shared: None,
+    };
+    assert_eq!(start(ANN).await, wrong_count(1).into());
     for person in [BOB, CID] {
         world.service.join(&world.by(person), id).await.unwrap();
     }
-    assert!(refusal(world.service.start(&world.by(BOB), id).await).contains("Only the host"));
-    let said = refusal(world.service.start(&world.by(ANN), id).await);
-    assert!(said.contains("for 4 players, and 3 have joined"), "{said}");
+    assert_eq!(start(BOB).await, LobbyRejected::OnlyHost { host: ANN.into() }.into());
+    assert_eq!(start(ANN).await, wrong_count(3).into());
     world.service.join(&world.by(4), id).await.unwrap();
-    assert!(refusal(world.service.join(&world.by(5), id).await).contains("All 4 places are taken"));
+    let full = LobbyRejected::Full { most: 4 };
+    assert_eq!(rejection(world.service.join(&world.by(5), id).await), full.into());
     world.service.start(&world.by(ANN), id).await.unwrap();
-    assert_eq!(refusal(world.service.start(&world.by(ANN), id).await), text::LOBBY_CLOSED);
+    assert_eq!(start(ANN).await, LobbyRejected::Closed.into());
     assert_eq!(world.game(id).await.players.len(), 4);
 }
 
@@ -201,12 +211,13 @@ async fn only_the_host_sets_options() {
     let id = world.open("protozoa", &[]).await;
     let service = &world.service;
     let (name, value) = ("size".to_owned(), "6".to_owned());
+    let only_host = LobbyRejected::OnlyHost { host: ANN.into() };
     for refused in [
         service.options_panel(&world.by(BOB), id).await,
         service.option_values(&world.by(BOB), id, name.clone()).await,
         service.set_option(&world.by(BOB), id, name.clone(), value.clone()).await,
     ] {
-        assert!(refusal(refused).contains("Only the host"));
+        assert_eq!(rejection(refused), only_host.clone().into());
     }
     let panel = ephemeral(service.options_panel(&world.by(ANN), id).await);
     let names: Vec<&str> = menu(&panel).into_iter().map(|(_, value)| value).collect();
@@ -222,7 +233,9 @@ async fn only_the_host_sets_options() {
     assert_eq!(world.lobby(id).await.options.get("size"), Some(&Value::Int(6)));
     for (name, value) in [("size", "7"), ("teams", "x"), ("colour", "red"), ("size", "")] {
         let refused = service.set_option(&world.by(ANN), id, name.to_owned(), value.to_owned()).await;
-        assert!(refusal(refused).contains("cannot be set up so"), "{name}={value}");
+        let why = rejection(refused);
+        let impossible = matches!(why, Rejected::Options(OptionsRejected::Impossible { meant: None, .. }));
+        assert!(impossible, "{name}={value}: {why:?}");
     }
     replaced(service.set_option(&world.by(ANN), id, name, "default".to_owned()).await);
     assert_eq!(world.lobby(id).await.options.get("size"), None);
@@ -231,7 +244,7 @@ async fn only_the_host_sets_options() {
         service.join(&world.by(person), id).await.unwrap();
     }
     let fewer = service.set_option(&world.by(ANN), id, "players".to_owned(), "2".to_owned()).await;
-    assert!(refusal(fewer).contains("only 2 people could play"));
+    assert_eq!(rejection(fewer), LobbyRejected::TooManyJoined { most: 2 }.into());
 }
 
 fn field<'p>(post: &'p crate::view::Post, wanted: &str) -> &'p str {
@@ -267,8 +280,13 @@ async fn new_lobbies_have_the_recommended_preset() {
         let press = async |person: u64, name: &str| {
             world.service.set_preset(&world.by(person), id, name.to_owned()).await
         };
-        assert!(refusal(press(BOB, "standard").await).contains("Only the host"));
-        assert!(refusal(press(ANN, "fast").await).contains("cannot be set up so"));
+        let only_host = LobbyRejected::OnlyHost { host: ANN.into() };
+        assert_eq!(rejection(press(BOB, "standard").await), only_host.into());
+        let impossible = rejection(press(ANN, "fast").await);
+        assert!(
+            matches!(impossible, Rejected::Options(OptionsRejected::Impossible { .. })),
+            "{impossible:?}"
+        );
         let shown = replaced(press(ANN, "standard").await);
         assert_eq!(preset_of(&world.lobby(id).await.options), Some(&Value::from("standard")));
         let back = format!("Play {best} (recommended)");
@@ -336,9 +354,8 @@ async fn seats_can_be_given_in_order_of_joining() {
     for _ in 0..5 {
         let id = world.open("protozoa", &[]).await;
         assert_eq!(seats_field(&crate::posts::lobby(&world.lobby(id).await)), "Drawn by lot at the start.");
-        assert!(
-            refusal(service.set_seating(&world.by(BOB), id, Seating::Order).await).contains("Only the host")
-        );
+        let by_bob = service.set_seating(&world.by(BOB), id, Seating::Order).await;
+        assert_eq!(rejection(by_bob), LobbyRejected::OnlyHost { host: ANN.into() }.into());
         let panel = ephemeral(service.options_panel(&world.by(ANN), id).await);
         assert_eq!(buttons(&panel), ["Seats in order of joining"]);
         let panel = replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
@@ -370,8 +387,14 @@ async fn lobby_names_players_with_several_seats() {
     for person in [BOB, CID] {
         service.join(&world.by(person), id).await.unwrap();
     }
-    let said = refusal(service.start(&world.by(ANN), id).await);
-    assert!(said.contains("set `players` to 4"), "{said}");
+    let wrong_count = |joined: usize, possible: &[u8], shared: Option<u8>| LobbyRejected::WrongCount {
+        kind: Kind::Stract,
+        joined,
+        possible: possible.to_vec(),
+        shared,
+    };
+    let three = rejection(service.start(&world.by(ANN), id).await);
+    assert_eq!(three, wrong_count(3, &[2, 4, 6, 8], Some(4)).into());
     replaced(service.set_option(&world.by(ANN), id, "players".to_owned(), "4".to_owned()).await);
     assert_eq!(shown().await, "Drawn by lot at the start. One of you plays several seats of one team.");
     replaced(service.set_seating(&world.by(ANN), id, Seating::Order).await);
@@ -383,7 +406,8 @@ async fn lobby_names_players_with_several_seats() {
     replaced(service.set_seating(&world.by(ANN), id, Seating::Lot).await);
     assert_eq!(shown().await, "Drawn by lot at the start. Each of you plays 2 seats of one team.");
     service.leave(&world.by(BOB), id).await.unwrap();
-    assert!(refusal(service.start(&world.by(ANN), id).await).contains("You are alone so far"));
+    let alone = rejection(service.start(&world.by(ANN), id).await);
+    assert_eq!(alone, wrong_count(1, &[2, 3, 4], None).into());
 }
 
 /// Begins a game of Stract in which Ann has the first and third seat, and Bob the others.
@@ -417,7 +441,12 @@ async fn player_of_two_seats_orders_for_each() {
     let receipt = replaced(pick(Seat::FIRST, "w+a6").await);
     assert!(receipt.content.starts_with("✅ `w+a6`"), "{}", receipt.content);
     assert!(receipt.content.contains("for 🩵 Teal") && !menu(&receipt).is_empty(), "{}", receipt.content);
-    assert!(refusal(pick(third, "w+a6").await).contains("`w+a6` is not possible"), "a teammate spawns there");
+    let taken = rejection(pick(third, "w+a6").await);
+    let Rejected::Move(MoveRejected::IllegalMove { notation, refusal, .. }) = taken else {
+        panic!("{taken:?}")
+    };
+    assert!(matches!(refusal, Refusal::Illegal(_)), "a teammate spawns there: {refusal:?}");
+    assert_eq!(notation, "w+a6");
     let receipt = replaced(pick(third, "f+b6").await);
     assert!(
         receipt.content.starts_with("✅ `w+a6` `f+b6`") && menu(&receipt).is_empty(),
@@ -431,10 +460,8 @@ async fn player_of_two_seats_orders_for_each() {
     assert!(panel.content.contains("for 🩵 Teal"), "{}", panel.content);
     replaced(pick(third, "e+c6").await);
     assert_eq!(ordered(&world.game(id).await), [(1, "w+a6"), (3, "f+b6"), (3, "e+c6")]);
-    assert!(
-        refusal(pick(Seat::new(2).unwrap(), "pass").await).contains("not your turn"),
-        "the seat is Bob's"
-    );
+    let of_bob = rejection(pick(Seat::new(2).unwrap(), "pass").await);
+    assert_eq!(of_bob, Rejected::NotYourTurn { to_act: vec![BOB.into()] });
 
     // Typed orders for both seats may come in one message or separately.
     let both = ephemeral(service.play_typed(&world.by(BOB), "w+a1 f+b1".to_owned()).await);
@@ -455,7 +482,7 @@ async fn typed_order_finds_its_seat() {
     ephemeral(typed("f+a6").await);
     let orders = [(1, "w+a6"), (3, "w+b6"), (3, "f+b6"), (1, "f+a6")];
     assert_eq!(ordered(&world.game(id).await), orders, "Teal cannot spawn where Blue does");
-    assert!(refusal(typed("red pass").await).contains("I cannot read `red`"));
+    assert_eq!(unreadable(rejection(typed("red pass").await)), "red");
     let offered = world.service.complete_move(&world.by(ANN), "teal e+".to_owned()).await.unwrap();
     assert!(!offered.is_empty() && offered.iter().all(|choice| choice.value.starts_with("teal e+")));
     assert!(offered.iter().all(|choice| choice.value != "teal e+a6"), "Blue spawns there");
@@ -490,7 +517,11 @@ async fn player_of_two_seats_counts_as_one() {
     replaced(service.resign(&world.by(BOB), id).await);
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 4), "both seats have left");
-    assert!(refusal(service.resign(&world.by(ANN), id).await).contains("<@1> wins!"));
+    let over = rejection(service.resign(&world.by(ANN), id).await);
+    assert!(
+        matches!(&over, Rejected::GameOver { ended: Some(ended) } if ended.first == [ANN.into()]),
+        "{over:?}"
+    );
 }
 
 #[tokio::test]

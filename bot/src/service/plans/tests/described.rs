@@ -101,7 +101,7 @@ fn unreadable_descriptions_are_refused() {
 async fn ambiguous_plan_stores_nothing() {
     let (world, id, _, planner) = game("protozoa").await;
     for line in ["if e3 then p@a1", "if e3", "if pawn on f4 then a1", "next a1"] {
-        let said = refusal(world.plan(planner, line).await);
+        let said = text::rejected(&rejection(world.plan(planner, line).await));
         assert!(said.contains("can mean several moves. Nothing was planned."), "{line}: {said}");
         assert!(said.contains("\n`p@"), "{line}: {said}");
     }
