@@ -330,7 +330,7 @@ fn draft_from(text: &str) -> Result<Draft, UnknownAction> {
 
 /// A custom id of another program or version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an unknown button")]
+#[error("unknown button")]
 pub struct UnknownAction;
 
 impl FromStr for Action {

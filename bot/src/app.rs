@@ -46,7 +46,7 @@ impl App {
     /// Records that the bot is alive, so that an outage is known before anything acts on clocks.
     pub async fn heartbeat(&self) {
         if let Err(error) = self.service.heartbeat().await {
-            tracing::error!("it could not be noted that the bot is alive: {error:#}");
+            tracing::error!("heartbeat failed: {error:#}");
         }
     }
 
@@ -83,7 +83,7 @@ impl App {
         let deferred = self.respond(http, interaction, token, &deferral).await;
         let (caller, _, result) = work.await;
         deferred?;
-        tracing::info!(%interaction, "a slow interaction was deferred");
+        tracing::info!(%interaction, "deferred a slow interaction");
         self.complete(http, &caller, token, result).await
     }
 
@@ -109,7 +109,7 @@ impl App {
         match self.respond(http, id, token, &discord::response(&response)).await {
             // The outbox may have responded after all. If not, it posts to the channel.
             Err(error) if waits => {
-                tracing::info!("what waits for everybody was not told to who asked: {error:#}");
+                tracing::info!(interaction = %caller.interaction, "response failed, leaving it to the outbox: {error:#}");
                 return Ok(());
             }
             answered => answered?,

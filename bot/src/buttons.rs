@@ -70,7 +70,7 @@ async fn admit(
     if let Some(channel) = must_see {
         let seen = match &press.member {
             Some(member) => app.discord.sees(member, channel).await.unwrap_or_else(|error| {
-                tracing::warn!("it is not known who sees channel {channel}: {error}");
+                tracing::warn!(%channel, "reading the channel's permissions failed: {error}");
                 false
             }),
             None => false,

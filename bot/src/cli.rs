@@ -1,4 +1,4 @@
-//! The command line.
+//! Reads the command line and runs its command.
 
 mod backup;
 mod doctor;
@@ -33,17 +33,17 @@ use crate::{
     time::Clock, token, tools,
 };
 
-/// How long stored games are verified before the bot connects. The rest follows while it runs.
+/// How long the bot replays stored games before it connects. It replays the rest while it runs.
 const VERIFYING: Duration = Duration::from_secs(5);
-/// The longest time the program may take to end. An admin who stops it expects that within ten seconds.
+/// The longest time the program takes to stop. Administrators and service managers expect it within ten seconds.
 const FAREWELL: Duration = Duration::from_millis(9500);
 
 /// Slow board games on Discord.
 ///
-/// Without a command, the bot connects to Discord if the environment contains a token. Otherwise a playground with the bot in
-/// it starts on this machine, for use in a browser.
+/// Without a command, the bot connects to Discord if the environment has a token. Otherwise, Petri starts a playground on this
+/// machine with the bot in it, which you can open in a browser.
 #[derive(Parser)]
-// Options before a command would have no effect on it.
+// Options before a command would have no effect on it, so they are rejected.
 #[command(name = "petri", version, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
@@ -56,38 +56,38 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Run the bot; the token comes from DISCORD_TOKEN or from the file that DISCORD_TOKEN_FILE names
+    /// Run the bot, with the token in DISCORD_TOKEN or in the file that DISCORD_TOKEN_FILE names
     Run(BotArgs),
-    /// Run a playground alone, for any bot
+    /// Run a playground for any bot, without Petri
     Playground {
         #[command(flatten)]
         args: PlaygroundArgs,
-        /// Keep the state in this file and load it at the next start
+        /// Save the state to this file and restore it at the next start
         #[arg(long, value_name = "FILE")]
         keep: Option<PathBuf>,
     },
-    /// Copy the database to a file, also while the bot runs
+    /// Copy the database to a file, even while the bot runs
     Backup(backup::BackupArgs),
-    /// Check a backup and replace the database with it; the old database remains beside it; the bot must not run
+    /// Check a backup and restore it; the current database is kept beside it. Stop the bot first
     Restore(backup::RestoreArgs),
     /// Replay all stored games and list those that no longer replay correctly
     Verify(verify::Args),
-    /// Check a game record from /export, move by move
+    /// Check a game record from /export move by move
     Replay(replay::Args),
     /// Check everything the bot needs: token, application, gateway, permissions, database, disk, clock
     Doctor(doctor::Args),
-    /// Judge games for other programs: reads commands and writes lines of JSON
+    /// Judge games for other programs: each line in gets one line of JSON out
     Arbiter,
-    /// Count the sequences of legal moves of a game
+    /// Count the sequences of legal moves in a game
     Perft {
         /// The name of the game
         game: String,
         /// The depth in moves
         depth: u32,
-        /// The position to start from, instead of the start of the game
+        /// The position to start from, instead of the initial one
         #[arg(long, value_name = "TEXT")]
         position: Option<String>,
-        /// Also count separately for every first move
+        /// Also print the count for each first move
         #[arg(long)]
         divide: bool,
     },
@@ -95,10 +95,10 @@ enum Command {
     Render {
         /// The name of the game
         game: String,
-        /// The position, instead of the start of the game
+        /// The position, instead of the initial one
         #[arg(long, value_name = "TEXT")]
         position: Option<String>,
-        /// The theme of the picture
+        /// The colour theme
         #[arg(long, default_value = "dark")]
         theme: ThemeArg,
         /// The width in pixels
@@ -112,7 +112,7 @@ enum Command {
 
 #[derive(Args)]
 struct DataArgs {
-    /// The folder of the database
+    /// The folder that holds the database
     #[arg(long, value_name = "DIR", env = "PETRI_DATA_DIR", default_value = "petri-data")]
     data_dir: PathBuf,
 }
@@ -121,10 +121,10 @@ struct DataArgs {
 struct BotArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// The theme of the boards
+    /// The colour theme of the boards
     #[arg(long, env = "PETRI_THEME", default_value = "dark")]
     theme: ThemeArg,
-    /// Base URL of a Discord-compatible server
+    /// Base URL of a Discord-compatible server, instead of Discord
     #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
     discord_url: Option<String>,
 }
@@ -134,10 +134,10 @@ struct PlaygroundArgs {
     /// The playground's port on this machine; 0 picks a free one
     #[arg(long, env = "PETRI_PORT", default_value_t = 8080)]
     port: u16,
-    /// Answer bots that send too many requests with 429, as Discord does
+    /// Limit bots that send too many requests with status 429, as Discord does
     #[arg(long)]
     rate_limits: bool,
-    /// Grant every bot the privileged intents
+    /// Grant the privileged intents to every bot
     #[arg(long)]
     privileged_intents: bool,
 }
@@ -169,12 +169,12 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-/// Runs the command line with this clock and these failpoints. Prints an error as one line on standard error.
+/// Runs the command line by this clock and reports every step to `steps`. Errors go to standard error in one line.
 #[must_use]
 pub fn main(clock: Clock, steps: Steps) -> ExitCode {
     match carry_out(Cli::parse(), &Surroundings { clock, steps }) {
         Ok(true) => ExitCode::SUCCESS,
-        // The command has printed what is wrong.
+        // The command has already printed what is wrong.
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             complain(&error);
@@ -183,13 +183,13 @@ pub fn main(clock: Clock, steps: Steps) -> ExitCode {
     }
 }
 
-/// The clock and the failpoints of the program.
+/// The clock and the failpoints, which tests replace.
 struct Surroundings {
     clock: Clock,
     steps: Steps,
 }
 
-/// Carries the command out. Returns whether all is well.
+/// Runs a command. Returns `false` if it found a problem and printed it.
 fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
     let well = |()| true;
     match &cli.command {
@@ -234,7 +234,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
         tokio::select! {
             done = work => done,
             () = overdue => {
-                tracing::warn!("not everything ended in time");
+                tracing::warn!("shutdown timed out");
                 Ok(true)
             }
         }
@@ -244,7 +244,7 @@ fn carry_out(cli: Cli, around: &Surroundings) -> anyhow::Result<bool> {
     done
 }
 
-/// Sends the log to standard error. `RUST_LOG` sets the filter.
+/// Starts logging to standard error, with the filter in `RUST_LOG`.
 fn log() {
     const USUAL: &str = "info,serenity=warn,poise=warn";
     let wish = std::env::var_os(EnvFilter::DEFAULT_ENV).filter(|wish| !wish.is_empty());
@@ -256,19 +256,19 @@ fn log() {
     };
     logger(filter, io::stderr().is_terminal(), io::stderr).init();
     if let Some(error) = refused {
-        tracing::warn!("RUST_LOG cannot be read, so the usual is logged ({USUAL}): {}", in_words(&error));
+        tracing::warn!("reading RUST_LOG failed, using {USUAL}: {}", in_words(&error));
     }
 }
 
-/// Returns the subscriber that writes the log. It never logs requests to Discord or events from it, whatever the filter says,
-/// because they contain the tokens of interactions.
+/// Returns the log subscriber. It never logs requests to Discord or events from it, whatever the filter, since these hold
+/// interaction tokens.
 fn logger<W>(filter: EnvFilter, colours: bool, to: W) -> impl Subscriber + Send + Sync
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
     let harmless = Targets::new()
         .with_default(LevelFilter::TRACE)
-        // Warnings of these modules show addresses, and events that cannot be parsed.
+        // Their warnings contain URLs and unreadable events.
         .with_target("serenity::http", LevelFilter::ERROR)
         .with_target("serenity::gateway::ws", LevelFilter::ERROR)
         .with_targets(
@@ -294,7 +294,7 @@ async fn stop_on_signal(stop: CancellationToken) {
     stop.cancel();
 }
 
-/// Runs the bot on Discord, or on `--discord-url`.
+/// Runs the bot against Discord, or against `--discord-url`.
 async fn run(args: &BotArgs, around: &Surroundings, stop: CancellationToken) -> anyhow::Result<()> {
     let token = token::read()?;
     let _claim = data_dir::claim(&args.data.data_dir)?;
@@ -320,7 +320,7 @@ async fn try_out(
     let options = playground::Options {
         welcome: text::WELCOME.map(str::to_owned).to_vec(),
         bot_names: [(TOKEN.to_owned(), "Petri".to_owned())].into(),
-        // The channels in which games are played are kept as long as the games.
+        // The playground keeps its channels as long as the bot keeps the games in them.
         ..playground.options(Some(folder.join("playground.state")))
     };
     let server = bind(options).await?;
@@ -333,7 +333,7 @@ async fn try_out(
     let played = connect::run(service, wake, TOKEN, Some(&url), stop).await;
     data_dir::close(folder);
     closing.cancel();
-    serving.await.context("the playground ended badly")?.context("serving the playground")?;
+    serving.await.context("the playground panicked")?.context("serving the playground")?;
     played
 }
 
@@ -351,13 +351,13 @@ async fn bind(options: playground::Options) -> anyhow::Result<Server> {
     let port = options.port;
     match Server::bind(options).await {
         Err(BindError::PortTaken { .. }) => {
-            bail!("port {port} is taken by another program; choose another one with --port")
+            bail!("another program uses port {port}; choose another port with --port")
         }
         bound => bound.context("starting the playground"),
     }
 }
 
-/// Prepares all that the bot needs before it connects. Returns the service and the notifier that wakes the outbox.
+/// Prepares everything that the bot needs before it connects. Also returns the notifier that wakes the outbox.
 async fn prepare(
     args: &BotArgs,
     profile: Profile,
@@ -369,7 +369,7 @@ async fn prepare(
     let pictures = Pictures::new(args.theme.into(), profile);
     let service = Service::new(store, pictures, wake.clone(), around.clock.clone());
     let service = service.watched(around.steps.clone());
-    // Verify before anyone plays on.
+    // A broken game must be known before a player moves in it.
     if let Some(rest) = service.verify_for(VERIFYING).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
     }

@@ -88,7 +88,7 @@ pub async fn run(
     let events = Arc::new(Events::new(app));
     // Record the outage first, so that games suspended from here on have their clocks adjusted for it.
     if let Err(error) = service.heartbeat().await {
-        tracing::error!("it could not be noted that the bot is alive: {error:#}");
+        tracing::error!("heartbeat failed: {error:#}");
     }
     let worker = tokio::spawn(outbox::run(service.clone(), discord, replies, wake, stop.clone()));
     let link = service.link().clone();
@@ -100,15 +100,13 @@ pub async fn run(
     stop.cancel();
     let finished = async {
         events.finish().await;
-        worker.await.context("the outbox worker ended badly")?;
-        scheduler.await.context("the scheduler ended badly")
+        worker.await.context("the outbox worker panicked")?;
+        scheduler.await.context("the scheduler panicked")
     };
     match timeout(FAREWELL, finished).await {
         Ok(finished) => ended.and(finished),
         Err(_) => {
-            tracing::warn!(
-                "what is under way takes too long and is cut off; it is done after the next start"
-            );
+            tracing::warn!("shutdown timed out; unfinished work continues after the next start");
             ended
         }
     }
@@ -148,7 +146,7 @@ impl Tries<'_> {
         };
         self.service.link().failed(self.service.now());
         let pause = self.pauses.next().max(wait);
-        tracing::warn!("no connection to {}: {why}; trying again in {pause:.1?}", self.server);
+        tracing::warn!("connection to {} failed: {why}; retrying in {pause:.1?}", self.server);
         tokio::select! {
             () = sleep(pause) => Ok(true),
             () = self.stop.cancelled() => Ok(false),
@@ -185,11 +183,11 @@ async fn check_base(base_url: &str) -> Result<(), Failure> {
     match timeout(PATIENCE, ask).await {
         Ok(Ok(named)) => is_its_own(base_url, &named.url),
         Ok(Err(error)) if error.is_builder() => {
-            Err(Failure::Refused(format!("{base_url} is no address of a server: {}", in_words(&error))))
+            Err(Failure::Refused(format!("{base_url} is not the address of a server: {}", in_words(&error))))
         }
         Ok(Err(error)) => {
             let error = error.without_url();
-            Err(Failure::passing(format!("{url} does not answer as Discord does: {}", in_words(&error))))
+            Err(Failure::passing(format!("{url} does not answer like Discord: {}", in_words(&error))))
         }
         Err(_) => Err(Failure::passing(format!("{url} does not answer"))),
     }
@@ -272,20 +270,20 @@ async fn connect(http: &Arc<Http>, base_url: Option<&str>, events: &Arc<Events>)
     match timeout(PATIENCE, probe).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => {
-            let why = format!("its gateway cannot be reached: {:#}", discord::failure(error));
+            let why = format!("its gateway is not reachable: {:#}", discord::failure(error));
             return Err(Failure::passing(why));
         }
         Err(_) => return Err(Failure::passing("its gateway does not answer")),
     }
     let opened = Gateway::open(gateway.url, gateway.shards, http.clone(), events.clone());
-    opened.map_err(|error| Failure::passing(format!("no thread could be started: {error}")))
+    opened.map_err(|error| Failure::passing(format!("starting a thread failed: {error}")))
 }
 
 /// Returns the failure after the gateway has rejected the bot.
 fn refused(server: &str, error: &GatewayError) -> Failure {
     Failure::Refused(match error {
         GatewayError::InvalidAuthentication => text::token_is_refused(server),
-        other => format!("{server} refuses what the bot asks for: {other}"),
+        other => format!("{server} rejected the bot's session: {other}"),
     })
 }
 
@@ -297,7 +295,7 @@ mod tests {
     fn rejections_name_their_cause() {
         for (error, want) in [
             (GatewayError::InvalidAuthentication, "Discord refuses the token; `petri doctor`"),
-            (GatewayError::DisallowedGatewayIntents, "Discord refuses what the bot asks for: Disallowed"),
+            (GatewayError::DisallowedGatewayIntents, "Discord rejected the bot's session: Disallowed"),
         ] {
             let Failure::Refused(why) = refused("Discord", &error) else { panic!("{error}") };
             assert!(why.starts_with(want), "{why}");

@@ -1,4 +1,4 @@
-//! The data folder with the database, in which one bot at a time works.
+//! The folder with the database. Only one bot at a time can use it.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -11,7 +11,7 @@ use data::{DatabaseFile, Store, StoreError};
 
 use crate::text;
 
-/// Returns the path of the database in a data folder.
+/// Returns the path of the database in a folder.
 #[must_use]
 pub fn database(folder: &Path) -> PathBuf {
     folder.join("petri.sqlite")
@@ -20,23 +20,24 @@ pub fn database(folder: &Path) -> PathBuf {
 /// Opens the database of a folder, or creates it.
 ///
 /// # Errors
-/// If it cannot be opened. For a damaged file the message says what to do.
+/// When it cannot be opened. If the file itself is the problem, the error includes advice.
 pub async fn open(folder: &Path) -> anyhow::Result<Store> {
     let path = database(folder);
     Store::open(&path).await.map_err(|error| explained(error, &path))
 }
 
-/// Empties the write-ahead log of the database after the bot has ended. The next start then knows that nothing was cut off.
+/// Empties the database log of a folder after the bot has stopped. From an empty log, the next start knows that nothing was
+/// interrupted.
 pub fn close(folder: &Path) {
     if let Err(error) = DatabaseFile::empty_log(&database(folder)) {
-        tracing::warn!("the log of the database could not be emptied: {error}");
+        tracing::warn!("emptying the database log failed: {error}");
     }
 }
 
-/// Adds advice to an error if the database file is damaged or not ours.
+/// Adds advice to the error of a database file that is itself the problem.
 pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
     match (text::what_to_do(&error), &error) {
-        // These two errors name the file themselves.
+        // These errors already name the file.
         (Some(what_to_do), StoreError::NotOurs { .. } | StoreError::LogAlone(_)) => {
             anyhow!("{error}. {what_to_do}")
         }
@@ -48,18 +49,18 @@ pub fn explained(error: StoreError, path: &Path) -> anyhow::Error {
     }
 }
 
-/// The exclusive right to work in a data folder. It ends when it is dropped or the process ends in any way.
+/// The exclusive right to use a folder. It ends when this is dropped, or when the process ends in any way.
 #[derive(Debug)]
 pub struct Claim {
     _lock: File,
 }
 
-/// Claims a data folder, and creates it if necessary.
+/// Claims the folder, and creates it if necessary.
 ///
 /// # Errors
-/// If another process has claimed it, or it cannot be written to.
+/// When another process has claimed the folder, or it is not writable.
 pub fn claim(folder: &Path) -> anyhow::Result<Claim> {
-    fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("creating the folder {}", folder.display()))?;
     let path = folder.join("petri.lock");
     let lock = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
     let lock = lock.with_context(|| format!("opening {}", path.display()))?;
@@ -67,13 +68,16 @@ pub fn claim(folder: &Path) -> anyhow::Result<Claim> {
     match lock.try_lock() {
         Ok(()) => Ok(Claim { _lock: lock }),
         Err(TryLockError::WouldBlock) => {
-            bail!("a bot is running on {}; stop it first, or choose another --data-dir", folder.display())
+            bail!(
+                "a bot is already running on {}; stop it first, or choose another --data-dir",
+                folder.display()
+            )
         }
         Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("locking {}", path.display())),
     }
 }
 
-/// Gives a file to the owner of its folder. An administrator may have created it while the bot runs as another user.
+/// Gives a file that an administrator has created to the owner of its folder, since the bot may run as another user.
 ///
 /// # Errors
 /// If the file has another owner and that cannot be changed.
@@ -83,7 +87,7 @@ pub fn belongs_like(file: &Path, folder: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     chown(file, Some(wanted.uid()), Some(wanted.gid()))
-        .with_context(|| format!("giving {} to whom its folder belongs", file.display()))
+        .with_context(|| format!("giving {} to the owner of its folder", file.display()))
 }
 
 #[cfg(test)]
@@ -96,7 +100,7 @@ mod tests {
         let folder = parent.path().join("new/petri-data");
         let first = claim(&folder).unwrap();
         let refused = claim(&folder).unwrap_err().to_string();
-        assert!(refused.starts_with("a bot is running on"), "{refused}");
+        assert!(refused.starts_with("a bot is already running on"), "{refused}");
         drop(first);
         claim(&folder).unwrap();
     }

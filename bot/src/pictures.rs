@@ -1,4 +1,4 @@
-//! Draws boards on other threads than those that serve people.
+//! Draws boards on threads that do not respond to players.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use rules::{AnyEvent, Diagram, Focus, Kind, Played, Table, Viewer, grid::Square}
 use crate::posts::last_turn_begins;
 use crate::view::Picture;
 
-/// A painter and its compression. Clones share the prepared sprites.
+/// A painter with its settings. Clones share the prepared sprites.
 #[derive(Clone)]
 pub struct Pictures {
     painter: Arc<Painter>,
@@ -18,7 +18,7 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Creates a painter for a theme. `profile` compresses well for a network, or quickly for this machine.
+    /// Returns a painter for a theme. The profile packs pictures well for a network, or quickly for this machine.
     #[must_use]
     pub fn new(theme: Theme, profile: Profile) -> Pictures {
         Pictures { painter: Arc::new(Painter::new(theme)), profile }
@@ -27,15 +27,15 @@ impl Pictures {
     /// Draws the board of a game as `to` may see it, with the last turn marked.
     ///
     /// # Errors
-    /// If the board cannot be drawn.
+    /// When the board cannot be drawn.
     pub async fn board(&self, game: &Game, to: Viewer) -> anyhow::Result<Picture> {
         self.focused(game, to, &[]).await
     }
 
-    /// Draws the board with additional marks for a player who asked about a piece.
+    /// Draws the board as [`Pictures::board`] does, with marks for a player who asked about a piece.
     ///
     /// # Errors
-    /// If the board cannot be drawn.
+    /// When the board cannot be drawn.
     pub async fn focused(
         &self,
         game: &Game,
@@ -48,7 +48,7 @@ impl Pictures {
     /// Draws a board from a game's rules.
     ///
     /// # Errors
-    /// If it cannot be set up or drawn.
+    /// When the diagram cannot be set up or drawn.
     pub async fn diagram(&self, kind: Kind, diagram: &Diagram) -> anyhow::Result<Picture> {
         let scene = render::diagram(kind, diagram).context("setting up a diagram")?;
         self.drawn(scene).await
@@ -60,11 +60,11 @@ impl Pictures {
             let alt = scene.alt();
             painter.png(&scene, profile).map(|png| Picture { png, alt })
         });
-        drawn.await.context("drawing was cut off")?.context("drawing a board")
+        drawn.await.context("drawing was interrupted")?.context("drawing a board")
     }
 }
 
-/// Returns the events of the last turn, including secret ones. [`render::scene`] leaves out what the viewer may not see.
+/// Returns the events of the last turn, which a picture marks. They include secrets; [`render::scene`] hides those.
 pub(crate) fn last_turn(table: &Table, record: &[Played]) -> Vec<AnyEvent> {
     let played = &record[last_turn_begins(table, record)..];
     played.iter().flat_map(|played| played.events.iter().cloned()).collect()
@@ -89,7 +89,7 @@ mod tests {
             let going_on = table.legal(seat).into_iter().find(|mv| mv != END).unwrap();
             record.push(table.play(seat, &going_on).unwrap());
         }
-        let [.., one, two] = record.as_slice() else { unreachable!("there are two") };
+        let [.., one, two] = record.as_slice() else { unreachable!("the turn has two entries") };
         assert_eq!(last_turn(&table, &record), [one.events.clone(), two.events.clone()].concat());
     }
 

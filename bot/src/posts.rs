@@ -1,4 +1,4 @@
-//! The posts: what a lobby, a board, a panel or a list looks like. Their words are in [`crate::text`].
+//! The posts: lobbies, boards, panels and lists. Their words are in [`crate::text`].
 
 use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId, Time};
 use rules::{END, Outcome, Played, Seat, Table, Viewer};
@@ -22,8 +22,8 @@ pub use menus::*;
 pub use offer::*;
 pub use plans::*;
 
-/// The board as `to` may see it, what happened since entry `since` of the record, whose turn it is, and the clocks as they
-/// are `now`.
+/// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
+/// clocks as they are `now`.
 #[must_use]
 pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture) -> Post {
     let story = text::story(game, to, since);
@@ -44,8 +44,8 @@ pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture)
     }
 }
 
-/// A board that a newer one has followed, as the game was then: what happened since entry `since` of the record. It calls
-/// nobody and has nothing to press.
+/// Returns a board that a newer one has replaced, with everything that happened from entry `since` of the record. It notifies
+/// nobody and has no buttons.
 #[must_use]
 pub fn past_board(game: &Game, since: usize) -> Post {
     let body = paragraphs([text::story(game, Viewer::Public, since), text::seats_then(game)]);
@@ -55,18 +55,18 @@ pub fn past_board(game: &Game, since: usize) -> Post {
     }
 }
 
-/// Those parts of a text that say something, one below the other.
+/// Joins the parts that are not empty, with blank lines between them.
 fn paragraphs<const N: usize>(parts: [String; N]) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Calls one person to move; the board is in message `board`.
+/// Asks one player to move; the board is in message `board`.
 #[must_use]
 pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
     Post { content: text::ping(game, person, board), pings: vec![person], ..Post::default() }
 }
 
-/// Reminds one person of a move, the `number`th time, counted from 0, and says until when there is time for it.
+/// Reminds one player to move and says how much time they have. `number` counts the reminders of a move from 0.
 #[must_use]
 pub fn reminder(
     game: &Game,
@@ -89,19 +89,19 @@ pub fn reminder(
     }
 }
 
-/// Notifies one person that a game has ended, as message `board` shows.
+/// Notifies one player that a game has ended, as message `board` shows.
 #[must_use]
 pub fn ended(game: &Game, person: PersonId, board: MessageId) -> Post {
     Post { content: text::ended(game, person, board), pings: vec![person], ..Post::default() }
 }
 
-/// Tells one person of an offer whose post has not notified them.
+/// Notifies one player of an offer whose post did not notify them.
 #[must_use]
 pub fn offer_notice(person: PersonId, words: &str) -> Post {
     Post { content: cut(&text::offer_notice(person, words), 2000), pings: vec![person], ..Post::default() }
 }
 
-/// The `number`th private line about a game.
+/// Returns the `number`th notice about a game.
 #[must_use]
 pub fn notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {
     Post { content: cut(&text::numbered_notice(game, number, channel, words), 2000), ..Post::default() }
@@ -131,7 +131,7 @@ fn board_buttons(game: &Game) -> Vec<Row> {
     vec![Row::Buttons(buttons)]
 }
 
-/// The move that ends a turn in which more could be done.
+/// Returns the move that ends a turn in which the player could do more.
 fn end_of_turn(game: &Game) -> Option<Action> {
     let to_act = game.table.to_act();
     let offered =
@@ -139,8 +139,8 @@ fn end_of_turn(game: &Game) -> Option<Action> {
     offered.then(|| Action::Play { game: game.id, revision: game.table.revision(), notation: END.to_owned() })
 }
 
-/// Where the newest turn in which something was played begins in the record. While secret orders are coming in, the turn
-/// before begins there: it is what they answer to.
+/// Returns the entry of the record at which the newest turn starts. While secret orders are coming in, the turn before
+/// counts, because players respond to that one.
 #[must_use]
 pub fn last_turn_begins(table: &Table, record: &[Played]) -> usize {
     let Some(last) = record.last().map(|played| played.turn) else { return 0 };
@@ -149,15 +149,15 @@ pub fn last_turn_begins(table: &Table, record: &[Played]) -> usize {
     record.iter().rposition(|played| played.turn < first).map_or(0, |at| at + 1)
 }
 
-/// Whether a player who has played up to `ply` has more to play in the same turn. The next turn begins from its board, also if
-/// it is theirs: they would play it unseen.
+/// Returns whether a player who has played up to `ply` can play more in the same turn. Their next turn does not count: they
+/// should see its board first.
 fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
     let same_turn = game.record.last().is_none_or(|last| last.turn == game.table.turn());
     ply >= game.record.len() && same_turn && game.awaited().contains(&person)
 }
 
-/// The private receipt for what was played up to `ply` in one go, with the menus for what comes next if the turn goes on,
-/// and the way to plan for the next one if it is over.
+/// Confirms in private what a player has played up to `ply`. If their turn continues, the menus for the next move follow. If
+/// others are to move, a button leads to plans.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     let played: &[Played] = &game.record[..ply.min(game.record.len())];
@@ -181,7 +181,7 @@ pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
     panel
 }
 
-/// A private panel whose turn is over: it says what the player has played in it, if anything, and has nothing more to press.
+/// Replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons.
 #[must_use]
 pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
     let begin = game.record.partition_point(|entry| entry.turn < turn);
@@ -190,21 +190,20 @@ pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
     Post { content: format!("{played}\n{}", text::turn_over(game, person)), ..Post::default() }
 }
 
-/// Asks whether somebody really wants to play moves that end the game, which then is as `over`; `None` if they are too many
-/// for the buttons of a question.
+/// Asks a player to confirm moves that end the game; `over` is the game after them. Returns `None` if the moves do not fit
+/// into a button.
 #[must_use]
 pub fn ask_end(over: &Game, outcome: &Outcome, revision: u32, notations: &[&str]) -> Option<Post> {
     ask(over.id, text::ask_end(over, outcome, notations), revision, notations)
 }
 
-/// Asks whether somebody really wants to play moves that cost them what `cost` says; `None` as for [`ask_end`].
+/// Asks a player to confirm moves that cost them what `cost` says; `None` as for [`ask_end`].
 #[must_use]
 pub fn ask_cost(game: GameId, cost: &str, revision: u32, notations: &[&str]) -> Option<Post> {
     ask(game, text::ask_cost(cost, notations), revision, notations)
 }
 
-/// Asks whether somebody really wants to play once more what they have just played and was answered at once; `None` as for
-/// [`ask_end`].
+/// Asks a player to confirm that they want to repeat the moves they have just played; `None` as for [`ask_end`].
 #[must_use]
 pub fn ask_again(game: GameId, revision: u32, notations: &[&str]) -> Option<Post> {
     ask(game, text::ask_again(notations), revision, notations)
@@ -217,13 +216,13 @@ fn ask(game: GameId, question: String, revision: u32, notations: &[&str]) -> Opt
         content: question,
         rows: vec![Row::Buttons(vec![
             Button::new("Play it", Look::Danger, confirm),
-            Button::new("Rather not", Look::Plain, Action::KeepPlaying(game)),
+            Button::new("Cancel", Look::Plain, Action::KeepPlaying(game)),
         ])],
         ..Post::default()
     })
 }
 
-/// Asks whether somebody really wants to resign.
+/// Asks a player to confirm that they resign.
 #[must_use]
 pub fn ask_resign(game: &Game) -> Post {
     Post {
@@ -236,7 +235,7 @@ pub fn ask_resign(game: &Game) -> Post {
     }
 }
 
-/// A turn of a game with the board after it, and the way to the others.
+/// Returns a turn of a game with the board after it, and buttons to the other turns.
 #[must_use]
 pub fn history(game: &Game, to: Viewer, turn: &text::Turn<'_>, picture: Picture) -> Post {
     let button =
@@ -252,7 +251,7 @@ pub fn history(game: &Game, to: Viewer, turn: &text::Turn<'_>, picture: Picture)
         }),
         rows: vec![Row::Buttons(vec![
             button("First", Page::First, back),
-            // At the beginning it cannot be pressed. It leads there all the same, and differs from the one before.
+            // At the beginning the button is disabled, but its id must still differ from that of `First`.
             button("Back", Page::At(number.saturating_sub(1)), back),
             button("Next", Page::At(number + 1), next),
             button("Last", Page::Last, next),

@@ -47,14 +47,14 @@ pub async fn run(service: Service, online: impl AsyncFn() -> bool, stop: Cancell
         }
     }
     if let Err(error) = service.last_heartbeat().await {
-        tracing::error!("the last heartbeat failed: {error:#}");
+        tracing::error!("last heartbeat failed: {error:#}");
     }
 }
 
 async fn tick(service: &Service) -> Duration {
     let next = service.tick().await;
     if let Err(error) = &next {
-        tracing::error!("what is due cannot be done: {error:#}");
+        tracing::error!("scheduler tick failed: {error:#}");
     }
     sleep_until(next.ok(), service.now())
 }

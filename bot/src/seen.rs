@@ -20,7 +20,7 @@ impl Seen {
     pub fn is_new(&self, interaction: u64) -> bool {
         let mut seen = self.seen();
         if seen.contains_key(&interaction) {
-            tracing::info!(interaction, "an interaction was delivered again");
+            tracing::info!(interaction, "ignored an interaction that was delivered again");
             return false;
         }
         seen.insert(interaction, Instant::now());

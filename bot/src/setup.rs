@@ -1,4 +1,4 @@
-//! Reads and completes games, options and time controls as people type them.
+//! Reads and completes the names of games, their options, and clocks as players type them.
 
 use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
 use rules::{Kind, OptionSpec, Options, PRESET, Preset, SetupError, Takes, Value};
@@ -9,23 +9,23 @@ use crate::{
     view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
 };
 
-/// The most characters of options. No one needs more, and a rejection quotes the text.
+/// How many characters of options are read. No real options are longer, and a rejection quotes them.
 const LONGEST: usize = 300;
 
-/// The text between a value and its description.
+/// Separates a value from its description.
 const BETWEEN: &str = " · ";
 
-/// The value of a menu choice that means an option's default.
+/// The menu value that resets an option to its default.
 pub const DEFAULT: &str = "default";
 
-/// Returns the default time control, used unless the host or the server's administrators choose another: 72 hours, 12 more
-/// after each turn, at most 120. A player who runs out of time loses.
+/// Returns the clock of games whose host and server have chosen none: 72 hours, 12 more after each turn, at most 120. A
+/// player who runs out of time loses.
 #[must_use]
 pub fn usual_control() -> Control {
     Control { mode: Mode::Hard, ..Control::default() }
 }
 
-/// Returns the time controls worth offering: each preset soft, hard, and with turns that pass.
+/// Returns the clocks that the bot suggests: each preset hard, soft, and with turns that pass.
 #[must_use]
 pub fn clocks() -> Vec<Choice> {
     let mut choices = Vec::new();
@@ -43,7 +43,7 @@ pub fn clocks() -> Vec<Choice> {
     choices
 }
 
-/// Completes a typed time control: the text itself if it can be read, then those worth offering that contain all its words.
+/// Completes a clock as typed so far: the clock itself if it can be read, and all suggested ones that contain every word.
 #[must_use]
 pub fn complete_clock(typed: &str) -> Vec<Choice> {
     let typed = typed.to_lowercase();
@@ -88,7 +88,7 @@ fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
-/// Returns how many letters differ between two words, or `None` if they are too many for a typing error.
+/// Returns the edit distance between a typed text and a word; `None` if it is too large for a typing error.
 fn mistyped(typed: &str, word: &str) -> Option<usize> {
     let distance = strsim::osa_distance(&plain(&cut(typed, LONGEST)), &plain(word));
     (distance * 3 <= plain(word).len()).then_some(distance)
@@ -100,7 +100,7 @@ pub(crate) fn nearest<'w>(typed: &str, words: impl IntoIterator<Item = &'w str>)
     near.min_by_key(|&(distance, _)| distance).map(|(_, word)| word)
 }
 
-/// Returns the game that a mistyped name most likely means: its whole name, or one word of it.
+/// Returns the game that a mistyped name most likely means. It compares the whole name and each of its words.
 #[must_use]
 pub fn nearest_game(typed: &str) -> Option<Kind> {
     let distance = |kind: Kind| {
@@ -111,7 +111,7 @@ pub fn nearest_game(typed: &str) -> Option<Kind> {
     near.min_by_key(|&(distance, _)| distance).map(|(_, kind)| kind)
 }
 
-/// Finds a game by its name in any case, or by a beginning that only one name has.
+/// Returns the game with this name, in any case, or the only game whose name starts with it.
 #[must_use]
 pub fn find_game(typed: &str) -> Option<Kind> {
     let typed = plain(typed);
@@ -121,7 +121,7 @@ pub fn find_game(typed: &str) -> Option<Kind> {
     exact.or_else(|| alike.next().filter(|_| !typed.is_empty() && alike.next().is_none())).copied()
 }
 
-/// Completes the name of a game: all names that contain the text, or else the most likely one.
+/// Completes the name of a game: all games whose names contain the text, or else the one most likely meant.
 #[must_use]
 pub fn complete_game(typed: &str) -> Vec<Choice> {
     let lower = typed.to_lowercase();
@@ -138,7 +138,7 @@ pub fn complete_game(typed: &str) -> Vec<Choice> {
     fitting.into_iter().take(MOST_CHOICES).map(choice).collect()
 }
 
-/// Returns the preset that a game uses under these options, or `None` if the game has none.
+/// Returns the preset that these options choose; `None` if the game has no presets.
 #[must_use]
 pub fn preset(kind: Kind, options: &Options) -> Option<&'static Preset> {
     let spec = find_option(kind, PRESET)?;
@@ -149,7 +149,7 @@ fn find_preset(kind: Kind, name: &str) -> Option<&'static Preset> {
     kind.about().presets.iter().find(|preset| preset.name == name)
 }
 
-/// Returns the recommended preset of a game, or `None` if it has none.
+/// Returns the preset that plays best; `None` if the game has no presets.
 #[must_use]
 pub fn recommended(kind: Kind) -> Option<&'static Preset> {
     kind.about().presets.first()
@@ -170,7 +170,7 @@ pub fn find_option(kind: Kind, name: &str) -> Option<OptionSpec> {
     kind.about().all_options().find(|spec| spec.name == name)
 }
 
-/// Lists the options of a game that offer a choice.
+/// Returns the options of a game that leave a choice.
 pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
     kind.about().all_options().filter(|spec| !matches!(spec.takes, Takes::Seats([_])))
 }
@@ -178,7 +178,7 @@ pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
 /// Returns the default of an option under a preset: its value, or a text if there is no single one.
 #[must_use]
 pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> &'static str {
-    // `2 (balanced: 0)` is 0 by that preset and else 2, but `10 for two players` is not always 10.
+    // `2 (balanced: 0)` means 0 for that preset and otherwise 2, but `10 for two players` is not always 10.
     let Some((usual, others)) = spec.default.split_once(" (") else { return spec.default };
     let own = |preset: &Preset| others.strip_suffix(')')?.strip_prefix(preset.name)?.strip_prefix(": ");
     preset.and_then(own).unwrap_or(usual)
@@ -232,8 +232,8 @@ fn meant_value(kind: Kind, options: &Options, error: &SetupError) -> Option<Stri
     Some(format!("{name}={}", nearest(typed, texts.iter().copied())?))
 }
 
-/// Removes descriptions from a typed text. If a user picks a completion and types on, Discord keeps its label with the
-/// description.
+/// Removes the descriptions of suggestions from typed options. Discord puts a suggestion's label into the field, and a player
+/// may type on after it.
 fn without_labels(kind: Kind, typed: &str) -> String {
     let rows = kind.about().presets.iter().map(|preset| (text::preset_row(kind, preset), preset));
     for (row, preset) in rows {
@@ -257,8 +257,7 @@ fn is_flag(word: &str) -> bool {
     matches!(word, "true" | "false" | "yes" | "no" | "on" | "off")
 }
 
-/// Parses a value typed for an option. It has the type that the option takes if the text can be read as that, and is text
-/// otherwise.
+/// Reads a typed value of an option, in the option's own type if possible.
 #[must_use]
 pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
     match find_option(kind, name).map(|spec| spec.takes) {
@@ -274,7 +273,7 @@ pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
     }
 }
 
-/// Returns a value in the form in which it is typed.
+/// Returns a value as players type it.
 #[must_use]
 pub fn value_text(value: &Value) -> String {
     match value {
@@ -285,14 +284,14 @@ pub fn value_text(value: &Value) -> String {
     }
 }
 
-/// Round numbers, most popular first.
+/// Round numbers, the most popular first.
 const ROUND: [i64; 36] = [
     10, 20, 30, 50, 100, 5, 15, 40, 25, 60, 200, 12, 8, 300, 45, 80, 150, 6, 75, 90, 400, 3, 120, 2, 4, 500,
     250, 16, 18, 35, 1000, 70, 600, 180, 800, 1,
 ];
 
-/// Returns the values worth offering for an option, leaving room for one more in a menu. For a wide range these are its ends
-/// and round numbers. Users can type any other value.
+/// Returns the values that the bot suggests for an option, one fewer than a menu takes. A wide range gets its ends and round
+/// numbers between them; players can type any other value.
 #[must_use]
 pub fn values(takes: Takes) -> Vec<String> {
     const MOST: i64 = MOST_CHOICES as i64 - 1;
@@ -315,7 +314,7 @@ pub fn values(takes: Takes) -> Vec<String> {
     }
 }
 
-/// Returns the values worth offering for an option of a game: [`values`], or the presets with the recommended one first.
+/// Returns the suggested values of an option of a game: [`values`], or the presets, the recommended one first.
 #[must_use]
 pub fn offered(kind: Kind, spec: &OptionSpec) -> Vec<String> {
     match spec.name {
@@ -324,7 +323,7 @@ pub fn offered(kind: Kind, spec: &OptionSpec) -> Vec<String> {
     }
 }
 
-/// Returns three neighbouring values of an option, with the default in the middle if it is among them.
+/// Returns three neighbouring values of an option, with the default in the middle if it is one of them.
 fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<String> {
     let values = values(spec.takes);
     let at = values.iter().position(|value| default_of(spec, preset) == value).unwrap_or(0);
@@ -332,7 +331,7 @@ fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<String> {
     values.into_iter().skip(first).take(3).collect()
 }
 
-/// Completes typed options: names that begin with the last word, presets first, or the values of the last name.
+/// Completes options as typed so far: the names that start with the last word, presets first, or the values of the last name.
 #[must_use]
 pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
     let typed = without_labels(kind, &typed.to_lowercase());
@@ -353,7 +352,7 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
         if let Some(spec) = find_option(kind, name) {
             let mut fitting = offered(kind, &spec);
             fitting.retain(|known| known.starts_with(value));
-            // Not every legal value is among those offered.
+            // A menu cannot list every valid value, so a valid typed one is added.
             let typed = Options::new().with(name, read_value(kind, name, value));
             if !fitting.iter().any(|known| known == value) && kind.about().check(&typed).is_ok() {
                 fitting.insert(0, value.to_owned());
@@ -373,7 +372,7 @@ pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
             choices.extend(values.iter().map(|value| with(&spec, value)));
         }
     }
-    // The row of a preset is a complete sentence.
+    // A preset's row is a complete sentence, so it needs no value in front.
     let alone = |value: &str| before.is_empty() && value.starts_with(PRESET);
     choices
         .into_iter()
@@ -473,7 +472,7 @@ mod tests {
         assert_eq!(with_recommended(Kind::Protozoa, Options::new()), Options::new());
     }
 
-    /// Discord puts the label of a completion into the field. If a user types on, it sends both.
+    /// Discord puts the label of a suggestion into the field, so a player who types on sends label and text.
     #[test]
     fn completion_of_options_can_be_continued() {
         for (kind, first, second) in [
@@ -525,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_as_they_are_offered() {
+    fn suggested_clocks_can_be_read() {
         assert_eq!(read_clock(" "), Ok(None));
         assert_eq!(read_clock("default"), Ok(None), "the default of the server");
         assert_eq!(
@@ -571,7 +570,10 @@ mod tests {
         }
         assert!(complete(Kind::Protozoa, "si").iter().any(|choice| choice.value == "size=6"));
         assert!(complete(Kind::Stract, "pl").iter().any(|choice| choice.value == "players=4"));
-        assert!(complete(Kind::PlanktonSynapse, "pl").is_empty(), "there is nothing to choose");
+        assert!(
+            complete(Kind::PlanktonSynapse, "pl").is_empty(),
+            "an option with one value leaves no choice"
+        );
     }
 
     #[test]
@@ -614,10 +616,10 @@ mod tests {
     fn completions_name_the_usual_value() {
         let usual = |kind: Kind, typed: &str| -> Vec<String> {
             let choices = complete(kind, typed).into_iter();
-            choices.filter(|choice| choice.label.contains("(usual)")).map(|choice| choice.value).collect()
+            choices.filter(|choice| choice.label.contains("(default)")).map(|choice| choice.value).collect()
         };
         assert_eq!(usual(Kind::Protozoa, "size="), ["size=8"]);
-        assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=0"], "by the recommended preset");
+        assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=0"], "the recommended preset sets it");
         let standard = "preset=standard lost_bonus=2";
         assert_eq!(usual(Kind::Semiosphere, "preset=standard lost"), [standard]);
         assert_eq!(usual(Kind::Parasites, "size="), [""; 0], "the default depends on the number of players");

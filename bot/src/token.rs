@@ -1,4 +1,4 @@
-//! The bot's token. It comes from the environment or a file, never from the command line, and never appears in a log.
+//! Reads the bot's token from the environment or from a file. The token never appears on the command line or in a log.
 
 use std::env;
 
@@ -7,16 +7,16 @@ use anyhow::{Context as _, bail};
 const VARIABLE: &str = "DISCORD_TOKEN";
 const FILE_VARIABLE: &str = "DISCORD_TOKEN_FILE";
 
-/// Returns whether the environment contains a token or names a file with one.
+/// Returns whether the environment names a token, or a file with one.
 #[must_use]
 pub fn is_given() -> bool {
     [VARIABLE, FILE_VARIABLE].iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// Reads the token from the environment or the file.
+/// Reads the token.
 ///
 /// # Errors
-/// If the environment names no token, or the file cannot be read.
+/// When no token is set, or its file cannot be read.
 pub fn read() -> anyhow::Result<String> {
     let token = match env::var(VARIABLE) {
         Ok(token) if !token.is_empty() => token,
@@ -30,7 +30,7 @@ pub fn read() -> anyhow::Result<String> {
     };
     let token = token.trim();
     if token.is_empty() || token.contains(char::is_whitespace) {
-        bail!("the token is empty or has spaces in it");
+        bail!("the token is empty or contains spaces");
     }
     Ok(token.to_owned())
 }

@@ -8,24 +8,24 @@ use rules::{Any, Kind, Options, Table, Turn, Viewer};
 
 use crate::{setup, text};
 
-/// Finds the game with this name.
+/// Returns the game with this name.
 ///
 /// # Errors
-/// If no game has this name. The message names all games.
+/// When no game has this name; the error lists all games.
 fn game(name: &str) -> anyhow::Result<Kind> {
     setup::find_game(name).with_context(|| text::unknown_game(name).replace("**", ""))
 }
 
-/// Parses the position in `position`, or sets up the start with default options.
+/// Reads `position`, or returns the initial position with default options.
 fn position(name: &str, position: Option<&str>) -> anyhow::Result<Any> {
     let kind = game(name)?;
     match position {
-        Some(text) => kind.read(text).context("this is no position of the game"),
+        Some(text) => kind.read(text).context("not a position of this game"),
         None => kind.new_game(&Options::new()).context("setting up the game"),
     }
 }
 
-/// Counts the sequences of `depth` legal moves, and reports the speed.
+/// Counts the sequences of `depth` legal moves and reports the speed.
 ///
 /// # Errors
 /// If the game or the position cannot be read.
@@ -38,7 +38,7 @@ pub fn perft(name: &str, depth: u32, at: Option<&str>, divide: bool) -> anyhow::
             for notation in game.legal(seat) {
                 let mut next = game.clone();
                 let turn = next.play(seat, &notation, &mut |_| {})?;
-                // Where all players order at once, depth counts turns.
+                // In simultaneous games, depth counts turns.
                 let goes_on = game.kind().is_simultaneous() && turn == Turn::Open;
                 let left = if goes_on { depth } else { depth - 1 };
                 report.push_str(&format!("{notation}: {}\n", next.perft(left)));

@@ -199,7 +199,7 @@ impl Control {
                 format!("{} for the game", words(start, BANK_DAYS))
             }
             Pace::Bank { start, increment, cap } => format!(
-                "{} for the game, {} more after each turn, {} at the most",
+                "{} for the game, {} more after each turn, at most {}",
                 words(start, BANK_DAYS),
                 words(increment, BANK_DAYS),
                 words(cap, BANK_DAYS)
@@ -217,8 +217,8 @@ impl Control {
         }
         if self.on_timeout == OnTimeout::Pass {
             words.push_str(match self.mode {
-                Mode::Soft => "; the others can let a turn out of time pass, where the rules allow it",
-                Mode::Hard => "; a turn out of time passes, where the rules allow it",
+                Mode::Soft => "; the others can let a late turn pass if the rules allow it",
+                Mode::Hard => "; a late turn passes if the rules allow it",
             });
         }
         words

@@ -12,7 +12,7 @@ use crate::{Instant, Ms, Zone};
 #[non_exhaustive]
 pub enum HoursError {
     /// The time zone does not exist.
-    #[error("I know no time zone `{typed}`. {}", like_these(like))]
+    #[error("I don't know the time zone `{typed}`. {}", like_these(like))]
     UnknownZone {
         /// The typed text, shortened.
         typed: String,
@@ -23,14 +23,14 @@ pub enum HoursError {
     #[error("Name your time zone or a big city in it, for example `Europe/Berlin` or `new york`.")]
     NoZone,
     /// The text is not a range from one time of day to another.
-    #[error("I cannot read `{0}` as hours of sleep. Write them like `23:00-08:00` or `11pm-8am`.")]
+    #[error("I can't read `{0}` as hours of sleep. Write them like `23:00-08:00` or `11pm-8am`.")]
     NoTime(String),
     /// The text is not a time of day.
-    #[error("I cannot read `{0}` as a time of day. Write it like `08:00` or `8am`.")]
+    #[error("I can't read `{0}` as a time of day. Write it like `08:00` or `8am`.")]
     NoMinute(String),
     /// The sleeping hours are too long.
     #[error(
-        "From {from} to {to} is {length}, and you can sleep at most 9 h a night. Write it like `23:00-08:00`.",
+        "From {from} to {to} is {length}, but you can sleep at most 9 h a night. Write it like `23:00-08:00`.",
         length = sleep_length(*from, *to)
     )]
     TooLong {
@@ -44,7 +44,7 @@ pub enum HoursError {
 fn like_these(like: &[&str]) -> String {
     match like {
         [] => "Name a big city in it, for example `Europe/Berlin` or `new york`.".to_owned(),
-        _ => format!("Do you mean `{}`?", like.join("` or `")),
+        _ => format!("Did you mean `{}`?", like.join("` or `")),
     }
 }
 
@@ -205,7 +205,7 @@ impl FromStr for Sleep {
 /// assert_eq!(hours.to_string(), "Europe/Berlin 23:00-08:00");
 /// assert_eq!("utc".parse::<Hours>()?, Hours::default());
 /// let refused = "Europe/Berlin 20-8".parse::<Hours>().map_err(|why| why.to_string());
-/// assert_eq!(refused, Err("From 20:00 to 08:00 is 12 h, and you can sleep at most 9 h a night. Write it like `23:00-08:00`.".to_owned()));
+/// assert_eq!(refused, Err("From 20:00 to 08:00 is 12 h, but you can sleep at most 9 h a night. Write it like `23:00-08:00`.".to_owned()));
 /// # Ok::<(), clock::HoursError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

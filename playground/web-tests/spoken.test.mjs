@@ -8,14 +8,14 @@ const store = { face: () => ({ name: 'Petri' }), channelName: () => 'games', cha
 const menu = (placeholder, more = {}) => ({ type: 1, components: [{ type: 3, placeholder, ...more }] });
 const panel = (content, placeholder) => ({ author: { id: '1' }, content, components: [menu(placeholder)] });
 
-const first = panel('**Protozoa**, you are Orange.', 'What do you do?');
-const second = panel('**Protozoa**, you are Orange.\ndrone …', 'And then?');
+const first = panel('**Protozoa**, you\'re Orange.', 'Choose your move');
+const second = panel('**Protozoa**, you\'re Orange.\ndrone …', 'And then?');
 const rows = [
-  ['a panel is read with its prompt', first, undefined, 'Petri: Protozoa, you are Orange. What do you do?'],
+  ['a panel is read with its prompt', first, undefined, 'Petri: Protozoa, you\'re Orange. Choose your move'],
   ['a further step reads only new lines', second, first, 'Petri: drone … And then?'],
-  ['starting over reads everything again', first, second, 'Petri: Protozoa, you are Orange. What do you do?'],
+  ['starting over reads everything again', first, second, 'Petri: Protozoa, you\'re Orange. Choose your move'],
   ['a new prompt alone is read alone', panel(first.content, 'Which?'), first, 'Petri: Which?'],
-  ['disabled menus have no prompt', { ...first, components: [menu('Closed', { disabled: true })] }, undefined, 'Petri: Protozoa, you are Orange.'],
+  ['disabled menus have no prompt', { ...first, components: [menu('Closed', { disabled: true })] }, undefined, 'Petri: Protozoa, you\'re Orange.'],
   ['a page of a card is read by its title', { author: { id: '1' }, content: '', embeds: [{ title: 'Page 2' }] }, { content: '', embeds: [{ title: 'Page 1' }] }, 'Petri: Page 2'],
 ];
 for (const [what, message, before, want] of rows) {

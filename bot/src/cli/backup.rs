@@ -1,4 +1,4 @@
-//! Backs the database up, and restores a backup.
+//! Backs up the database, and restores backups.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -15,7 +15,7 @@ use crate::{data_dir, text, time::Clock};
 
 /// The suffix of a database's write-ahead log.
 const LOG: &str = "-wal";
-/// The suffixes of a database's files: its own, and those beside it while it is open or if it was not closed.
+/// The suffixes of a database's files: the main file, and those that exist while it is in use or if it was not closed.
 const ENDS: [&str; 3] = ["", LOG, "-shm"];
 
 #[derive(clap::Args)]
@@ -37,15 +37,15 @@ pub(super) struct RestoreArgs {
     /// The backup to restore
     #[arg(value_name = "FILE")]
     from: PathBuf,
-    /// Restore the backup even if some of its games no longer replay correctly
+    /// Restore even if some games would no longer replay correctly
     #[arg(long)]
     force: bool,
 }
 
-/// Copies the database to a file, also while a bot runs. The file appears in full or not at all.
+/// Copies the database to a file, whether a bot runs or not. Either the whole file appears, or nothing.
 ///
 /// # Errors
-/// If there is no database, the target is an existing file or the database itself, or it cannot be written.
+/// When there is no database, the target exists or belongs to the database, or the copy cannot be written.
 pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     let from = data_dir::database(&args.data.data_dir);
     let file = DatabaseFile::open(&from).with_context(|| format!("opening {}", from.display()))?;
@@ -55,14 +55,14 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
         }
     }
     if args.to.exists() && !args.force {
-        bail!("{} is there already; --force writes over it", args.to.display());
+        bail!("{} already exists; --force overwrites it", args.to.display());
     }
     let unfinished = beside(&args.to, ".unfinished")?;
     remove(&unfinished)?;
     let copied = file.copy_to(&unfinished).context("copying the database");
     let done = copied.and_then(|()| replace(&unfinished, &args.to));
     if done.is_err() {
-        // The reason for the failure matters more than a failed cleanup.
+        // The first error explains more than a failed cleanup.
         let _ = remove(&unfinished);
     }
     done?;
@@ -71,11 +71,11 @@ pub(super) fn backup(args: &BackupArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks a backup and replaces the database with it. The old database remains beside it.
+/// Checks a backup and replaces the database with it. The old database is kept beside it.
 ///
 /// # Errors
-/// If a bot runs, or the backup is damaged, from a later version, or has games that no longer replay correctly. The database is
-/// unchanged then.
+/// When a bot runs, or the backup is damaged, of a later version, or has games that no longer replay correctly. The database
+/// is then unchanged.
 pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     let folder = &args.data.data_dir;
     if !args.from.is_file() {
@@ -90,7 +90,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
         let _ = remove_with_sides(&fresh);
         return Err(error.context(format!("nothing was restored from {}", args.from.display())));
     }
-    // The ids of the old database, if it can still be read.
+    // Posts may name ids of the replaced database, so new games skip them if the file is still readable.
     let replaced = DatabaseFile::open(&database).and_then(|file| file.next_ids()).ok();
     DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
     DatabaseFile::forget_boards(&fresh).context("preparing the backup for new boards")?;
@@ -101,7 +101,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Copies a database and its write-ahead log, if there is one. The backup may be a plain copy of a data folder.
+/// Copies a database with its write-ahead log, which a plain copy of a running bot's folder needs.
 fn copy_with_log(from: &Path, to: &Path) -> anyhow::Result<()> {
     copy(from, to)?;
     let log = beside(from, LOG)?;
@@ -118,10 +118,10 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that a copy of a backup is undamaged, can be upgraded, and that its games replay correctly.
+/// Checks that a copy of a backup is sound, can be migrated, and that its games replay correctly.
 fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
     let damages = DatabaseFile::open(copy).and_then(|file| {
-        // An empty database is undamaged, too. Reading games fails unless this one is Petri's.
+        // An empty file also passes as a sound database, but cannot list games.
         file.read(|tx| tx.verify_some(Part::Running, None, || false))?;
         file.damages()
     });
@@ -133,17 +133,16 @@ fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
     let found = verify::all(&file)?;
     say(&found.words());
     if !found.is_well() && !force {
-        bail!("some of its games would be played differently; --force restores them all the same");
+        bail!("some of its games no longer replay correctly; --force restores them anyway");
     }
     Ok(())
 }
 
-/// Keeps the old database under another name beside it, if there is one. It also keeps its own name until the new file takes
-/// that. A leftover log goes in any case, because SQLite would apply it to the new database.
+/// Keeps the database, if there is one, under another name beside it, until another file replaces it. A leftover log is moved
+/// away in any case, because SQLite would apply it to the new database.
 fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     let is_there = database.exists();
-    // Move the content of the write-ahead log into the file. If the database is damaged, that may fail, and the log is kept as
-    // it is.
+    // This folds the write-ahead log into the file. If the file is damaged, both are kept as they are.
     if is_there && let Err(error) = DatabaseFile::fold_log(database) {
         say(&text::old_database_damaged(&error.to_string()));
     }
@@ -151,7 +150,7 @@ fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     for end in ENDS {
         let kept = beside(&kept, end)?;
         if kept.exists() {
-            bail!("{} is there already; try it again", kept.display());
+            bail!("{} already exists; try again", kept.display());
         }
     }
     let context = || format!("keeping the database as {}", kept.display());
@@ -168,7 +167,7 @@ fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     Ok(is_there.then_some(kept))
 }
 
-/// Replaces a file by a finished one, in one step and durably.
+/// Moves a finished file to its place, atomically and durably.
 fn replace(finished: &Path, place: &Path) -> anyhow::Result<()> {
     let context = || format!("writing {}", place.display());
     File::open(finished).and_then(|file| file.sync_all()).with_context(context)?;
@@ -198,7 +197,7 @@ fn remove_with_sides(path: &Path) -> anyhow::Result<()> {
     ENDS.iter().try_for_each(|end| remove(&beside(path, end)?))
 }
 
-/// Returns whether two paths exist and name the same file.
+/// Returns whether two paths lead to the same existing file.
 fn is_same(one: &Path, other: &Path) -> bool {
     let file = |path: &Path| fs::metadata(path).ok().map(|file| (file.dev(), file.ino()));
     file(one).is_some_and(|one| Some(one) == file(other))
@@ -224,7 +223,7 @@ mod tests {
         }
     }
 
-    /// Creates a folder with the database of a bot that still runs, with some lobbies that exist only in its log.
+    /// Returns a folder with the database of a running bot. Its lobbies are all still in the write-ahead log.
     async fn running(lobbies: u64) -> (TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&data_dir::database(folder.path())).await.unwrap();
@@ -311,7 +310,7 @@ mod tests {
         copy_files(&running, &backup, &["", LOG]);
         let (backup, database) = (data_dir::database(backup.path()), data_dir::database(folder.path()));
         let (clock, mut game, mut offer) = (Clock::default(), 3, 0);
-        // Restoring the same backup repeatedly must skip ids each time.
+        // This also holds if the same backup is restored several times.
         for _ in 0..3 {
             clock.advance(60_000);
             restore_by(&clock, &backup, &folder).unwrap();

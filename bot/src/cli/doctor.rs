@@ -1,4 +1,4 @@
-//! Checks everything that the bot needs.
+//! `petri doctor`: checks everything that the bot needs.
 
 use super::{DataArgs, say};
 use crate::{doctor, time::Clock, token};
@@ -7,12 +7,12 @@ use crate::{doctor, time::Clock, token};
 pub(super) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Base URL of a Discord-compatible server
+    /// Base URL of a Discord-compatible server, instead of Discord
     #[arg(long, value_name = "URL", env = "PETRI_DISCORD_URL")]
     discord_url: Option<String>,
 }
 
-/// Prints the finding of each check. Returns whether all are well.
+/// Prints every finding. Returns whether all is well.
 pub(super) async fn run(args: &Args, clock: &Clock) -> bool {
     let findings =
         doctor::examine(&args.data.data_dir, token::read(), args.discord_url.as_deref(), clock).await;

@@ -1,4 +1,4 @@
-//! Checks an exported game record.
+//! `petri replay`: checks an exported game record.
 
 use std::{
     fs::{self, File},
@@ -16,30 +16,31 @@ use crate::{pictures, text};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The record from /export
+    /// The record, as /export writes it
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Show the position after this many plies instead of the last one
+    /// Show the position after this many plies, instead of the last one
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Draw that position into a PNG file, as spectators see it; a finished game hides nothing
     #[arg(long, value_name = "OUT.png")]
     picture: Option<PathBuf>,
-    /// The theme of the picture
+    /// The colour theme of the picture
     #[arg(long, default_value = "dark")]
     theme: ThemeArg,
 }
 
-/// Checks a record move by move and describes it.
+/// Checks a record move by move and prints a summary.
 ///
 /// # Errors
-/// If the file is no record or ends before the requested ply, or a move is illegal or leads to another position than recorded.
+/// When the file is no record or is shorter than the requested ply, and at the first move that is illegal or leads to another
+/// position than recorded.
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let file = RecordFile::read(&read(&args.file)?)?;
     let whole = file.replay()?;
     let shown = match args.ply {
         Some(ply) if ply > file.plies.len() => {
-            bail!("there is no ply {ply}: the record ends at ply {}", file.plies.len())
+            bail!("the record has no ply {ply}; it ends at ply {}", file.plies.len())
         }
         Some(ply) => file.replay_to(ply)?,
         None => whole.clone(),
@@ -55,7 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the bytes of a file. A file that is too large is read only up to the limit plus one byte.
+/// Reads a file, up to one byte more than a record may have.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file =

@@ -1,4 +1,4 @@
-//! Replays all stored games.
+//! `petri verify`: replays all stored games.
 
 use data::{DatabaseFile, Difference, GameId, Part};
 
@@ -11,7 +11,7 @@ pub(super) struct Args {
     data: DataArgs,
 }
 
-/// The result of replaying all games.
+/// The results of replaying all games.
 pub(super) struct Found {
     running: u32,
     over: u32,
@@ -24,16 +24,16 @@ impl Found {
         self.differing.is_empty()
     }
 
-    /// Returns the result as text: a line for each game that differs, and a summary.
+    /// Returns one line for each game that differs, and a summary.
     pub(super) fn words(&self) -> String {
         text::verified(self.running, self.over, &self.differing)
     }
 }
 
-/// Replays all games of a file of this program's version.
+/// Replays all games of a database of this program's version.
 ///
 /// # Errors
-/// If the file is of another version or cannot be read.
+/// When the database is of another version or cannot be read.
 pub(super) fn all(file: &DatabaseFile) -> anyhow::Result<Found> {
     file.check_version()?;
     let part = |part| file.read(|tx| tx.verify_some(part, None, || true));
@@ -42,10 +42,11 @@ pub(super) fn all(file: &DatabaseFile) -> anyhow::Result<Found> {
     Ok(Found { running: running.games, over: over.games, differing })
 }
 
-/// Checks the whole file and replays all games. Prints the damage or the games that differ, and returns whether all is well.
+/// Checks the whole file and replays all games. Prints the damage, or the games that no longer replay correctly. Returns
+/// whether all is well.
 ///
 /// # Errors
-/// As for [`all`].
+/// When the database is of another version or cannot be read.
 pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
     let path = data_dir::database(&args.data.data_dir);
     let explained = |error| data_dir::explained(error, &path);

@@ -6,7 +6,7 @@ use super::context::{Context, Done, caller, complete_clock, respond};
 use crate::error::Error;
 use crate::rejected::Rejected;
 
-/// Settings of this server
+/// Change this server's settings
 #[poise::command(
     slash_command,
     guild_only,
@@ -18,11 +18,11 @@ pub(super) async fn admin(_: Context<'_>) -> Done {
     Ok(())
 }
 
-/// The clock that games begin with on this server
+/// Show or set the default clock for games on this server
 #[poise::command(slash_command, guild_only)]
 async fn clock(
     ctx: Context<'_>,
-    #[description = "Such as 72h+12h/120h hard, 3d/turn soft weekends, or none; leave empty to see the present one"]
+    #[description = "Such as 72h+12h/120h hard, 3d/turn soft weekends, or none; leave empty to see the current one"]
     #[autocomplete = "complete_clock"]
     clock: Option<String>,
 ) -> Done {
@@ -37,7 +37,8 @@ async fn clock(
     respond(ctx, work).await
 }
 
-/// Returns whether the caller may manage the server. Discord hides the command from others, unless the server has changed that.
+/// Returns whether the caller may manage the server. Discord hides the command from everyone else, unless the server has
+/// changed that.
 pub(super) fn may_manage(ctx: Context<'_>) -> bool {
     let member = ctx.interaction.member.as_ref();
     member.and_then(|member| member.permissions).is_some_and(|may| may.contains(Permissions::MANAGE_GUILD))

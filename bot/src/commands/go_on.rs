@@ -1,10 +1,10 @@
-//! `/continue`: resumes a suspended game in this channel.
+//! `/continue`: resumes a game whose channel is gone.
 
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond_or_post};
 
-/// Go on here with a game of yours whose channel was deleted
+/// Resume one of your games here after its channel was deleted
 #[poise::command(slash_command, guild_only, rename = "continue")]
 pub(super) async fn go_on(
     ctx: Context<'_>,

@@ -4,7 +4,7 @@ use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond};
 
-/// Explain a piece, and show where yours can go
+/// Explain a piece and show where yours can go
 #[poise::command(slash_command)]
 pub(super) async fn info(
     ctx: Context<'_>,

@@ -1,4 +1,4 @@
-//! The slash commands, one file each. They parse the options, call the service, and respond.
+//! The slash commands, one file each. They read what the caller typed, call the service, and respond.
 
 mod admin;
 mod board;
@@ -23,7 +23,7 @@ use poise::serenity_prelude::{ResolvedOption, ResolvedValue};
 
 use crate::app::App;
 
-/// Returns all commands, as they are registered with Discord.
+/// Returns all commands, to register with Discord.
 #[must_use]
 pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
     vec![
@@ -48,7 +48,7 @@ pub fn all() -> Vec<poise::Command<App, anyhow::Error>> {
     ]
 }
 
-/// Returns whether the bot has a command with these options. A user's Discord may still show the commands of another version.
+/// Returns whether there is a command with these options. A user's Discord may still show the commands of another version.
 pub(crate) fn know(
     commands: &[poise::Command<App, anyhow::Error>],
     name: &str,

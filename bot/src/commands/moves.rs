@@ -4,7 +4,7 @@ use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond_or_post};
 
-/// Play a move; start typing to see what is legal
+/// Play a move; start typing to see the legal moves
 #[poise::command(slash_command, guild_only, rename = "move")]
 pub(super) async fn play_move(
     ctx: Context<'_>,

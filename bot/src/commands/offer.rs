@@ -1,10 +1,10 @@
-//! `/offer`: makes an offer to the other players.
+//! `/offer`: asks the other players for something.
 
 use data::OfferKind;
 
 use super::context::{Context, Done, caller, respond_or_post};
 
-/// Ask the others for a draw, to take your turn back, for a pause, or to call the game off
+/// Ask the others for a draw, a take-back or a pause, or to call the game off
 #[poise::command(
     slash_command,
     guild_only,
@@ -21,13 +21,13 @@ async fn draw(ctx: Context<'_>) -> Done {
     make(ctx, OfferKind::Draw).await
 }
 
-/// Ask to take your last turn back, with everything that was played since
+/// Ask to take back your last turn and everything played since
 #[poise::command(slash_command, guild_only)]
 async fn takeback(ctx: Context<'_>) -> Done {
     make(ctx, OfferKind::TakeBack).await
 }
 
-/// Ask for a pause, in which no clock runs
+/// Ask for a pause that stops all clocks
 #[poise::command(slash_command, guild_only)]
 async fn pause(ctx: Context<'_>) -> Done {
     make(ctx, OfferKind::Pause).await
@@ -39,7 +39,7 @@ async fn resume(ctx: Context<'_>) -> Done {
     respond_or_post(ctx, ctx.data().service.resume_here(&caller(ctx))).await
 }
 
-/// Call this channel's game off, without a result
+/// Call off this channel's game, without a result
 #[poise::command(slash_command, guild_only)]
 async fn abort(ctx: Context<'_>) -> Done {
     make(ctx, OfferKind::Abort).await

@@ -13,7 +13,7 @@ pub(super) async fn plan(
     #[rename = "if"]
     #[autocomplete = "complete_condition"]
     condition: Option<String>,
-    #[description = "I reply with this; go on as in: d5, if e5 then d6"]
+    #[description = "I reply with this; add steps like this: d5, if e5 then d6"]
     #[rename = "then"]
     #[autocomplete = "complete_reply"]
     reply: Option<String>,

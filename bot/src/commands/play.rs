@@ -25,19 +25,19 @@ pub(super) async fn play(
     #[description = "Which game"]
     #[autocomplete = "complete_game"]
     game: String,
-    #[description = "Somebody to invite"] invite: Option<User>,
+    #[description = "A player to invite"] invite: Option<User>,
     #[description = "Options, such as size=6 goal=12; leave empty for the recommended game"]
     #[autocomplete = "complete_options"]
     options: Option<String>,
-    #[description = "The clock, such as 72h+12h/120h, 3d/turn or none, hard or soft; leave empty for the usual one"]
+    #[description = "The clock, such as 72h+12h/120h, 3d/turn or none, hard or soft; leave empty for the default"]
     #[autocomplete = "complete_clock"]
     clock: Option<String>,
-    #[description = "Somebody else to invite"] invite2: Option<User>,
-    #[description = "Somebody else to invite"] invite3: Option<User>,
-    #[description = "Somebody else to invite"] invite4: Option<User>,
-    #[description = "Somebody else to invite"] invite5: Option<User>,
-    #[description = "Somebody else to invite"] invite6: Option<User>,
-    #[description = "Somebody else to invite"] invite7: Option<User>,
+    #[description = "Another player to invite"] invite2: Option<User>,
+    #[description = "Another player to invite"] invite3: Option<User>,
+    #[description = "Another player to invite"] invite4: Option<User>,
+    #[description = "Another player to invite"] invite5: Option<User>,
+    #[description = "Another player to invite"] invite6: Option<User>,
+    #[description = "Another player to invite"] invite7: Option<User>,
 ) -> Done {
     let invited = [invite, invite2, invite3, invite4, invite5, invite6, invite7];
     let members = &ctx.interaction.data.resolved.members;
@@ -57,7 +57,7 @@ pub(super) async fn play(
     respond(ctx, open(ctx, wish, &names)).await
 }
 
-/// Opens the requested lobby: in this channel, or in a new thread if the channel has a lobby or game.
+/// Opens the requested lobby in this channel, or in a new thread if the channel already has a lobby or game.
 async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) -> Result<Response, Error> {
     let caller = caller(ctx);
     let thread = in_thread(channel_kind(ctx));
@@ -90,7 +90,7 @@ fn host_name(ctx: Context<'_>) -> String {
     name.to_owned()
 }
 
-/// Returns the channel that a lobby is opened from. For a thread that is its parent channel.
+/// Returns the channel that a lobby is opened from. For a thread, this is its parent channel.
 fn home(ctx: Context<'_>) -> ChannelId {
     let above = ctx.interaction.channel.as_ref().filter(|channel| in_thread(channel.kind));
     let home = above.and_then(|channel| channel.parent_id).unwrap_or(ctx.interaction.channel_id);
@@ -146,7 +146,7 @@ async fn open_in_thread(
     Ok(text::opened_thread(placed?, lobby.kind, waiting))
 }
 
-/// Opens the thread of a reserved lobby, and the lobby in it. If the lobby fails, removes the thread.
+/// Opens the thread of a reserved lobby, and the lobby in it. If that fails, the thread is deleted again.
 async fn place(
     ctx: Context<'_>,
     lobby: &Lobby,
@@ -166,7 +166,7 @@ async fn place(
     if placed.is_err()
         && let Err(error) = app.discord.remove_thread(thread).await
     {
-        tracing::warn!("a thread without a game is left behind: {error}");
+        tracing::warn!(%thread, "deleting a thread without a game failed: {error}");
     }
     placed.map(|()| thread)
 }

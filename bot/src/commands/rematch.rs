@@ -1,8 +1,8 @@
-//! `/rematch`: opens a rematch.
+//! `/rematch`: plays the same game again.
 
 use super::context::{Context, Done, caller, respond};
 
-/// Play this channel's last game once more, with the seats gone round
+/// Play this channel's last game again with rotated seats
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn rematch(ctx: Context<'_>) -> Done {
     respond(ctx, ctx.data().service.rematch_here(&caller(ctx))).await

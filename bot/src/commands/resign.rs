@@ -1,4 +1,4 @@
-//! `/resign`: resigns a game, after asking for confirmation.
+//! `/resign`: resigns a game after a confirmation.
 
 use super::context::{Context, Done, caller, respond};
 

@@ -6,7 +6,7 @@ use super::context::{Context, Done, caller, complete_game, respond};
 #[poise::command(slash_command)]
 pub(super) async fn rules(
     ctx: Context<'_>,
-    #[description = "Which game; empty for the one in this channel"]
+    #[description = "Which game; leave empty for the one in this channel"]
     #[autocomplete = "complete_game"]
     game: Option<String>,
 ) -> Done {

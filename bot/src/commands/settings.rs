@@ -1,4 +1,4 @@
-//! `/settings`: a user's own settings.
+//! `/settings`: what players choose for themselves.
 
 use data::Pings;
 use poise::serenity_prelude::CreateAutocompleteResponse;
@@ -6,7 +6,7 @@ use poise::serenity_prelude::CreateAutocompleteResponse;
 use super::context::{Context, Done, caller, completions, respond};
 use crate::{service::Changes, view::Choice};
 
-/// Where a user is notified of their turn.
+/// Where a player is notified.
 #[derive(poise::ChoiceParameter)]
 enum Where {
     #[name = "channel"]
@@ -24,7 +24,7 @@ impl From<Where> for Pings {
     }
 }
 
-/// Show or set your time zone, your hours of sleep, and how you are called to move
+/// Show or set your time zone, when you sleep, and how you're notified
 #[poise::command(slash_command)]
 pub(super) async fn settings(
     ctx: Context<'_>,
@@ -32,13 +32,12 @@ pub(super) async fn settings(
     #[autocomplete = "complete_zone"]
     zone: Option<String>,
     #[description = "When you sleep, such as 23:00-08:00, at most 9 hours; or none"] sleep: Option<String>,
-    #[description = "Where you are called to move: in the game's channel, or by direct message"]
-    pings: Option<Where>,
-    #[description = "At how many percent of your time you are reminded; 0: never"]
+    #[description = "Where to notify you: in the game's channel, or by direct message"] pings: Option<Where>,
+    #[description = "When to remind you: the percentage of your time used; 0 means never"]
     #[min = 0]
     #[max = 99]
     remind: Option<u8>,
-    #[description = "When you get a daily list of the games that wait for you, such as 08:00; or none"]
+    #[description = "When to send you a daily list of games waiting for you, such as 08:00; or none"]
     digest: Option<String>,
 ) -> Done {
     let changes = Changes { zone, sleep, pings: pings.map(Pings::from), remind, digest };

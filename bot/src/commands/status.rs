@@ -1,11 +1,11 @@
-//! `/status`: shows the state of the bot.
+//! `/status`: the state of the bot.
 
 use super::{
     admin::may_manage,
     context::{Context, Done, caller, respond},
 };
 
-/// How I am doing; for admins also what I could not post
+/// See how I'm doing; admins also see what I couldn't post
 #[poise::command(slash_command)]
 pub(super) async fn status(ctx: Context<'_>) -> Done {
     let manages = may_manage(ctx);

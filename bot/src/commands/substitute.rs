@@ -1,4 +1,4 @@
-//! `/substitute`: opens a seat for a substitute.
+//! `/substitute`: asks for someone to take over a seat.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use poise::serenity_prelude::CreateAutocompleteResponse;
 use super::context::{Context, Done, caller, completed, respond_or_post};
 use crate::{error::Error, rejected::SeatRejected, view::Response};
 
-/// How long Discord may take to report whether a user is a member. The response is due within three seconds.
+/// How long Discord may take to say whether a player is on the server. The interaction needs a response within three seconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Ask who takes over your seat, or that of somebody who has left the server
+/// Ask who takes over your seat, or the seat of a player who left the server
 #[poise::command(slash_command, guild_only)]
 pub(super) async fn substitute(
     ctx: Context<'_>,
-    #[description = "The seat of somebody who has left the server; empty for your own"]
+    #[description = "The seat of a player who left the server; leave empty for your own"]
     #[autocomplete = "complete_seat"]
     seat: Option<String>,
 ) -> Done {
@@ -26,9 +26,9 @@ async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Response, E
     let person = app.service.seat_to_open(&caller, seat).await?;
     let mut gone = false;
     if let Some(guild) = caller.guild.filter(|_| person != caller.person) {
-        let told = tokio::time::timeout(PATIENCE, app.discord.is_member(guild, person)).await;
-        gone = !told.map_err(|_| Error::rejected(SeatRejected::CannotTell))?.map_err(|error| {
-            tracing::warn!("who is on the server is not known: {error}");
+        let member = tokio::time::timeout(PATIENCE, app.discord.is_member(guild, person)).await;
+        gone = !member.map_err(|_| Error::rejected(SeatRejected::CannotTell))?.map_err(|error| {
+            tracing::warn!(%guild, %person, "looking up a member failed: {error}");
             Error::rejected(SeatRejected::CannotTell)
         })?;
     }

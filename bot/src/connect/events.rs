@@ -89,7 +89,7 @@ impl Events {
         let (handlers, runtime) = (self.handlers.clone(), self.runtime.clone());
         let handled = async move {
             if let Err(error) = self.handle(&from, &ctx, &event).await {
-                tracing::error!(event = event.snake_case_name(), "an event was not handled: {error:#}");
+                tracing::error!(event = event.snake_case_name(), "event handler failed: {error:#}");
             }
             if self.is_for_commands(&event) {
                 let framework = poise::FrameworkContext {
@@ -155,7 +155,7 @@ impl Events {
                     return Ok(());
                 }
                 let looked = service.look_for_threads(channel.guild_id.get().into()).await;
-                looked.context("looking for the threads of a channel")
+                looked.context("checking the threads of a channel")
             }
             FullEvent::ThreadDelete { thread, .. } => self.gone(thread.id).await,
             FullEvent::GuildDelete { incomplete, .. } => {
@@ -165,7 +165,7 @@ impl Events {
                     return Ok(());
                 }
                 let suspend = service.guild_gone(incomplete.id.get().into()).await;
-                suspend.context("putting aside what was played on a server")
+                suspend.context("suspending the games of a server")
             }
             FullEvent::GuildCreate { guild, .. } => {
                 // Discord also sends the servers that the bot was on before. Only others have just added the bot.
@@ -173,7 +173,7 @@ impl Events {
                     return Ok(());
                 }
                 let back = service.back_on(guild.id.get().into()).await;
-                back.context("going on with what was played on a server")
+                back.context("resuming the games of a server")
             }
             FullEvent::ChannelUpdate { new, .. } => self.allowed_again(new.guild_id).await,
             FullEvent::GuildRoleUpdate { new, .. } => self.allowed_again(new.guild_id).await,
@@ -222,19 +222,19 @@ impl Events {
         tracing::info!("connected as {}", ready.user.name);
         let on: Vec<_> = ready.guilds.iter().map(|guild| guild.id.get().into()).collect();
         let looked = self.app.service.only_on(&on, ours).await;
-        looked.context("looking for the servers that the bot is still on")
+        looked.context("checking which servers the bot is on")
     }
 
     /// Retries the entries that Discord refused on a server. The bot may have the permission now.
     async fn allowed_again(&self, guild: serenity::GuildId) -> anyhow::Result<()> {
         let tried = self.app.service.try_again(guild.get().into()).await;
-        tried.context("trying again what could not be posted")
+        tried.context("retrying failed posts")
     }
 
     /// Suspends the game of a channel or thread that was deleted.
     async fn gone(&self, channel: serenity::ChannelId) -> anyhow::Result<()> {
         let suspend = self.app.service.channel_gone(channel.get().into()).await;
-        suspend.context("putting aside what was played in a channel")
+        suspend.context("suspending the games of a channel")
     }
 
     fn unavailable(&self) -> MutexGuard<'_, HashSet<serenity::GuildId>> {
@@ -259,7 +259,7 @@ async fn register(http: &serenity::Http, commands: &[poise::Command<App, anyhow:
             Err(_) => anyhow::anyhow!("no answer in {REGISTERING:?}"),
         };
         let pause = pauses.next();
-        tracing::warn!("the commands could not be registered: {why:#}; trying again in {pause:.1?}");
+        tracing::warn!("command registration failed: {why:#}; retrying in {pause:.1?}");
         tokio::time::sleep(pause).await;
     }
 }
@@ -296,18 +296,18 @@ async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
         return;
     }
     let Some(poise::Context::Application(ctx)) = error.ctx() else {
-        tracing::error!("an event was not handled: {error}");
+        tracing::error!("event handler failed: {error}");
         return;
     };
     let (app, http, interaction) = (ctx.data(), ctx.http(), ctx.interaction);
     let (id, token) = (interaction.id, &interaction.token);
     let answered = match error {
         Error::Command { error, .. } => {
-            tracing::error!(command = %ctx.command().name, "an answer was not delivered: {error:#}");
+            tracing::error!(command = %ctx.command().name, "response not delivered: {error:#}");
             return;
         }
         other if ctx.interaction_type == CommandInteractionType::Autocomplete => {
-            tracing::error!("a command was not completed: {other}");
+            tracing::error!("completion failed: {other}");
             app.complete_nothing(http, id, token).await
         }
         Error::CommandPanic { .. } => {
@@ -321,6 +321,6 @@ async fn on_error(error: poise::FrameworkError<'_, App, anyhow::Error>) {
         other => app.apologise(http, id, token, anyhow::anyhow!("{other}")).await,
     };
     if let Err(error) = answered {
-        tracing::error!(command = %ctx.command().name, "an answer was not delivered: {error:#}");
+        tracing::error!(command = %ctx.command().name, "response not delivered: {error:#}");
     }
 }

@@ -134,7 +134,7 @@ impl Gateway {
             if complete || now != stages {
                 (stages, since) = (now, Instant::now());
             } else if since.elapsed() > INCOMPLETE {
-                return End::Lost("not all shards connect");
+                return End::Lost("some shards failed to connect");
             }
             sleep(LOOK).await;
         }

@@ -61,7 +61,7 @@ pub async fn respond(
         if Instant::now() + pause + LEAST > until {
             return Err(why);
         }
-        tracing::info!("an answer is sent again: {why:#}");
+        tracing::info!(%interaction, "response failed, retrying: {why:#}");
         sleep(pause).await;
         pause *= 2;
     }

@@ -1,4 +1,4 @@
-//! What is on Discord, or on a server that speaks like it: whom the token belongs to, and what the bot may do.
+//! Checks Discord, or a Discord-compatible server: whom the token belongs to, and what the bot may do.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -19,14 +19,14 @@ use tokio::sync::Mutex;
 use super::{Finding, local::MOST_PLACES};
 use crate::{connect, discord, text, time::Clock};
 
-/// How long one answer may take.
+/// How long the doctor waits for one response.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How far the machine's clock may be off, in milliseconds.
 const SKEW_MS: i64 = 5000;
-/// What asks, as Discord wants it said.
+/// The user agent, in the form that Discord wants.
 const AGENT: &str = concat!("DiscordBot (petri, ", env!("CARGO_PKG_VERSION"), ")");
 
-/// Examines what the token opens.
+/// Checks everything that the token opens.
 pub(super) async fn examine(
     token: &str,
     base_url: Option<&str>,
@@ -57,11 +57,11 @@ pub(super) async fn examine(
     findings
 }
 
-/// An answer, whatever it says.
+/// A response, whatever its status.
 struct Answer {
     status: StatusCode,
     body: Json,
-    /// How far the machine's clock is ahead of the other side's.
+    /// How far the machine's clock is ahead of the server's.
     skew_ms: Option<i64>,
 }
 
@@ -77,15 +77,15 @@ async fn ask(token: &str, base: &str, path: &str, clock: &Clock) -> Result<Answe
         let status = answer.status();
         Ok::<_, reqwest::Error>(Answer { status, body: answer.json().await.unwrap_or_default(), skew_ms })
     };
-    // Without its address: nothing in it is secret now, and nothing shall be.
+    // The error must not show the URL, which may come to hold a secret one day.
     asked.await.map_err(|error| format!("{:#}", anyhow::Error::from(error.without_url())))
 }
 
-/// How far a clock that showed `before` and `after` around an answer of this `date` is ahead, at the least; `None` for a
-/// date that cannot be read.
+/// Returns how far a clock is ahead at least, if it showed `before` and `after` around a response with this `date`. Returns
+/// `None` if the date is unreadable.
 fn skew(date: &str, before: Time, after: Time) -> Option<i64> {
     let date = rfc2822::parse(date).ok()?.timestamp().as_millisecond();
-    // The date counts whole seconds.
+    // The date has a resolution of one second.
     let (earliest, latest) = (date, date + 999);
     Some(if before.0 > latest {
         before.0 - latest
@@ -106,8 +106,8 @@ fn of_clock(skew_ms: Option<i64>) -> Finding {
     }
 }
 
-/// What is wrong when an answer of this status does not say what was asked for. A new token makes the old one useless, so it
-/// is the remedy only where it is the token that is refused.
+/// Returns the finding for a response without the expected content. A new token invalidates the old one, so the doctor
+/// advises it only if the server refused the token itself.
 fn refused(what: &'static str, status: StatusCode) -> Finding {
     let remedy = match status {
         StatusCode::UNAUTHORIZED => text::GET_A_TOKEN,
@@ -121,14 +121,14 @@ fn of_application(answer: &Answer) -> Finding {
     let Some(name) = answer.body["name"].as_str().filter(|_| answer.status.is_success()) else {
         return refused("application", answer.status);
     };
-    // With one, Discord sends what people press and type there and not to the bot.
+    // Discord sends all interactions to this URL instead of the gateway.
     if answer.body["interactions_endpoint_url"].as_str().is_some_and(|url| !url.is_empty()) {
         return Finding::wrong("application", text::interactions_elsewhere(name), text::REMOVE_ENDPOINT);
     }
     Finding::well("application", text::application(name))
 }
 
-/// Whether the gateway can be reached; that of Discord itself only where it is Discord that is asked.
+/// Checks whether the gateway is reachable. Another server must not name Discord's own gateway.
 async fn of_gateway(http: &Http, token: &str, elsewhere: bool) -> Finding {
     let gateway = match http.get_bot_gateway().await {
         Ok(gateway) => gateway,
@@ -140,7 +140,7 @@ async fn of_gateway(http: &Http, token: &str, elsewhere: bool) -> Finding {
     let reached = async {
         let info = ShardInfo { id: ShardId(0), total: 1 };
         let url = Arc::new(Mutex::new(gateway.url));
-        // Connects and says nothing: no session begins.
+        // This only connects. Without an identify, no session starts.
         Shard::new(url, token, info, GatewayIntents::empty(), None).await?;
         Ok::<_, serenity::Error>(gateway.session_start_limit.remaining)
     };
@@ -157,7 +157,7 @@ fn gateway_unreachable(error: serenity::Error) -> Finding {
     Finding::wrong("gateway", text::gateway_unreachable(&why), text::CHECK_THE_NETWORK)
 }
 
-/// A finding for every channel with a game in which something is missing, or one for all.
+/// Returns a finding for each channel with a game in which permissions are missing, or one for all channels.
 async fn of_channels(http: &Http, me: UserId, places: &[Place]) -> Vec<Finding> {
     let mut guilds = HashMap::new();
     let mut findings = Vec::new();
@@ -177,7 +177,7 @@ async fn of_channels(http: &Http, me: UserId, places: &[Place]) -> Vec<Finding> 
     findings
 }
 
-/// What is missing in a channel, if anything is.
+/// Returns a finding if permissions are missing in a channel.
 fn of_channel(place: &Place, have: Permissions, channel: &GuildChannel) -> Option<Finding> {
     let is_thread = channel.thread_metadata.is_some();
     let missing = discord::missing(have, is_thread);
@@ -203,7 +203,7 @@ fn of_closed_channel(place: &Place, error: serenity::Error) -> Finding {
     Finding::wrong("permissions", text::channel_closed(place.channel, place.game, &why), remedy)
 }
 
-/// What the bot may do in a channel, and that channel.
+/// Returns the bot's permissions in a channel, and that channel.
 async fn may_do(
     http: &Http,
     me: UserId,
@@ -215,7 +215,7 @@ async fn may_do(
         unknown.insert((http.get_guild(guild).await?, http.get_member(guild, me).await?));
     }
     let channel = guild_channel(http, DiscordChannel::new(place.channel.get().max(1))).await?;
-    // A thread has the permissions of the channel it is in.
+    // A thread inherits the permissions of its parent channel.
     let ruling = match channel.thread_metadata.and(channel.parent_id) {
         Some(parent) => guild_channel(http, parent).await?,
         None => channel.clone(),
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
     use crate::doctor::Verdict;
 
-    /// Unix time of the date below.
+    /// The Unix time of the date below, in milliseconds.
     const DATE: i64 = 784_111_777_000;
 
     #[track_caller]
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_off_by_what_the_way_cannot_explain() {
+    fn clock_is_off_by_more_than_the_round_trip() {
         check(0, 0, 0);
         check(-3000, 3000, 0);
         check(900, 2000, 0);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_token_is_not_to_be_thrown_away_for_an_outage() {
+    fn outage_does_not_condemn_the_token() {
         for (status, remedy) in [
             (StatusCode::UNAUTHORIZED, text::GET_A_TOKEN),
             (StatusCode::FORBIDDEN, text::TRY_LATER),

@@ -1,4 +1,4 @@
-//! What is on this machine: the folder and the database in it.
+//! Checks this machine: the folder and the database in it.
 
 use std::{
     fs::{self, OpenOptions},
@@ -12,16 +12,16 @@ use data::{DatabaseFile, Part, Place, StoreError, Time, Unwritable};
 use super::Finding;
 use crate::{data_dir, text};
 
-/// Less free space than this is too little, in bytes.
+/// The least free space that the doctor accepts, in bytes.
 const LEAST_FREE: u64 = 100 << 20;
-/// How long games are verified.
+/// How long the doctor replays games.
 const VERIFYING: Duration = Duration::from_secs(2);
-/// In so many channels permissions are examined, at the most.
+/// The doctor checks permissions in at most this many channels.
 pub(super) const MOST_PLACES: usize = 100;
 
-/// Whether the folder can be written to and has room.
+/// Checks whether the folder is writable and its disk has room.
 pub(super) fn disk(folder: &Path) -> Finding {
-    // The folder of a bot that has never run is made by it.
+    // A bot that has never run will create its folder, so the nearest existing parent counts.
     let there = folder.ancestors().find(|path| path.is_dir()).unwrap_or(Path::new("."));
     if let Err(error) = try_to_write(there) {
         return Finding::wrong("disk", text::not_writable(there, &error), disk_remedy(&error));
@@ -36,12 +36,12 @@ pub(super) fn disk(folder: &Path) -> Finding {
                 Finding::well("disk", is)
             }
         }
-        // It has just been written to.
+        // The probe was just written, so the folder works.
         Err(error) => Finding::well("disk", text::free_space_unknown(there, &error.into())),
     }
 }
 
-/// Returns the advice for a folder that cannot be written to.
+/// Returns the advice for a folder that is not writable.
 fn disk_remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => text::FREE_SPACE,
@@ -57,7 +57,7 @@ fn try_to_write(folder: &Path) -> io::Result<()> {
     written
 }
 
-/// Whether the database is sound and its games come out as they did; and where games are played.
+/// Checks whether the database is sound and its games replay correctly. Also returns where games are played.
 pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
     let path = data_dir::database(folder);
     match look_into(&path) {
@@ -68,8 +68,8 @@ pub(super) fn database(folder: &Path) -> (Finding, Vec<Place>) {
     }
 }
 
-/// What to do about a database that cannot be read. A backup takes the place of all that was played since, so it is for
-/// damaged ones alone.
+/// Returns the advice for a database that cannot be read. Only for a damaged one does it advise a backup, which would lose
+/// everything played since.
 fn remedy(error: &StoreError) -> &'static str {
     if let Some(what_to_do) = text::what_to_do(error) {
         return what_to_do;
@@ -101,7 +101,7 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
         let mut go_on = || begun.elapsed() < VERIFYING;
         let running = tx.verify_some(Part::Running, None, &mut go_on)?;
         let over = tx.verify_some(Part::Over, None, &mut go_on)?;
-        // One more shows that there are more.
+        // One extra place shows whether there are more.
         Ok((tx.places(MOST_PLACES as u32 + 1)?, running, over))
     })?;
     let whole = running.after.is_none() && over.after.is_none();
@@ -117,8 +117,8 @@ fn look_into(path: &Path) -> Result<(Finding, Vec<Place>), StoreError> {
     Ok((finding, places))
 }
 
-/// Whether everything that was to be posted reached its channel; `None` where the database cannot be read, which is a finding of
-/// its own.
+/// Checks whether every post reached its channel. Returns `None` if the database cannot be read, which is a finding of its
+/// own.
 pub(super) fn outbox(folder: &Path, now: Time) -> Option<Finding> {
     let file = DatabaseFile::open(&data_dir::database(folder)).ok()?;
     file.check_version().ok()?;
@@ -133,17 +133,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_not_there_yet_is_well() {
+    fn missing_folder_is_well() {
         let folder = tempfile::tempdir().unwrap();
         let new = folder.path().join("not/yet");
         assert!(disk(&new).is_well(), "{}", disk(&new));
         let (database, places) = database(&new);
         assert!(database.is_well() && places.is_empty());
-        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "nothing is left behind");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "the doctor must leave nothing behind");
     }
 
     #[test]
-    fn what_is_no_database_is_wrong() {
+    fn other_file_in_the_databases_place_is_wrong() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(data_dir::database(folder.path()), "not a database, ".repeat(1000)).unwrap();
         let (database, _) = database(folder.path());
@@ -151,8 +151,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_of_a_newer_program_is_to_be_kept() {
-        /// Where a database's version stands in its file.
+    async fn database_of_a_newer_program_is_kept() {
+        /// The bytes of a database file that hold its version.
         const VERSION: std::ops::Range<usize> = 60..64;
         let folder = tempfile::tempdir().unwrap();
         let original = folder.path().join("original.sqlite");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn full_disk_wants_room_and_not_rights() {
+    fn full_disk_needs_space_not_permissions() {
         let remedy = |kind: ErrorKind| disk_remedy(&kind.into());
         assert_eq!(remedy(ErrorKind::StorageFull), text::FREE_SPACE);
         assert_eq!(remedy(ErrorKind::QuotaExceeded), text::FREE_SPACE);
@@ -200,11 +200,11 @@ mod tests {
         };
         store.write(fail).await.unwrap();
         assert!(finding().is.contains("1 post could not be delivered"), "{}", finding());
-        assert!(finding().is_well(), "it is no fault of the machine");
+        assert!(finding().is_well(), "failed posts are not the machine's fault");
     }
 
     #[test]
-    fn a_backup_is_the_remedy_for_damage_alone() {
+    fn only_damage_calls_for_a_backup() {
         let not_committed = |why| StoreError::NotCommitted { why: String::new(), unwritable: Some(why) };
         for (error, what) in [
             (StoreError::Damaged(String::new()), text::RESTORE_A_BACKUP),

@@ -1,4 +1,4 @@
-//! Examining everything that the bot needs, and saying what to do about what is wrong.
+//! Checks everything that the bot needs, and advises on what is wrong.
 
 mod discord;
 mod local;
@@ -7,25 +7,25 @@ use std::{fmt, path::Path};
 
 use crate::{text, time::Clock};
 
-/// What an examination has found about one thing.
+/// The result of one check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What was examined, in a word.
+    /// The thing that was checked, in one word.
     pub what: &'static str,
-    /// How it is, in a sentence.
+    /// Its state, in one sentence.
     pub is: String,
-    /// How bad that is, and what to do about it.
+    /// How bad that is, and the advice.
     pub verdict: Verdict,
 }
 
-/// How bad something is, with what to do about it.
+/// How bad a finding is, with the advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Nothing has to be done.
+    /// Nothing needs to be done.
     Well,
-    /// Games can be played, but not all that people may want is possible.
+    /// Games can be played, but with some limits.
     Limited(String),
-    /// Something has to be done.
+    /// Something needs to be fixed.
     Wrong(String),
 }
 
@@ -42,7 +42,7 @@ impl Finding {
         Finding { what, is: is.into(), verdict: Verdict::Wrong(remedy.into()) }
     }
 
-    /// Whether nothing has to be done.
+    /// Returns whether nothing needs to be done.
     #[must_use]
     pub fn is_well(&self) -> bool {
         !matches!(self.verdict, Verdict::Wrong(_))
@@ -62,8 +62,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Examines the folder, the database, and what the bot's token opens on Discord (or the server at `base_url`), in this
-/// order. The token is in no finding.
+/// Checks the folder, the database, and then everything that the token opens on Discord or on the server at `base_url`. No
+/// finding contains the token.
 pub async fn examine(
     folder: &Path,
     token: anyhow::Result<String>,

@@ -204,7 +204,7 @@ impl<C: Chat> Desk<C> {
     /// Records which message shows the board, and queues what follows from a new one.
     async fn record_board(&self, game: &Game, message: MessageId, board: BoardPost) -> Result<(), Failure> {
         let (id, at) = (game.id, self.service.now());
-        tracing::info!(game.id = %id, ply = board.ply, "showed the board of game {id} at ply {}", board.ply);
+        tracing::info!(game = %id, ply = board.ply, "board posted");
         self.service.store().write(move |tx| record_board(tx, &tx.open(id)?, message, &board, at)).await?;
         Ok(())
     }

@@ -71,7 +71,7 @@ pub async fn run<C: Chat + 'static>(
         let at = service.now();
         service.store().write(move |tx| tx.release(at)).await
     } {
-        tracing::error!(%error, "the outbox cannot be taken over");
+        tracing::error!("taking over the outbox failed: {error}");
     }
     let desk = Desk { service: service.clone(), chat, replies: replies.clone() };
     let mut under_way = JoinSet::new();
@@ -90,7 +90,7 @@ pub async fn run<C: Chat + 'static>(
                 }
                 Ok(None) => break,
                 Err(error) => {
-                    tracing::error!(%error, "the outbox cannot be worked on");
+                    tracing::error!("outbox lease failed: {error}");
                     troubled = true;
                     break;
                 }
@@ -104,7 +104,7 @@ pub async fn run<C: Chat + 'static>(
             Some(ended) = under_way.join_next_with_id() => {
                 let id = ended.map_or_else(
                     |error| {
-                        tracing::error!("a post could not be made: {error}");
+                        tracing::error!("outbox delivery panicked: {error}");
                         error.id()
                     },
                     |(id, ())| id,
@@ -113,7 +113,7 @@ pub async fn run<C: Chat + 'static>(
             }
             _ = sweep.tick() => {
                 if let Err(error) = service.tidy().await {
-                    tracing::error!(%error, "old lobbies cannot be closed");
+                    tracing::error!("outbox cleanup failed: {error}");
                 }
             }
             () = tokio::time::sleep(sleep) => {}
@@ -123,7 +123,7 @@ pub async fn run<C: Chat + 'static>(
     replies.close();
     let all = async { while under_way.join_next().await.is_some() {} };
     if tokio::time::timeout(FAREWELL, all).await.is_err() {
-        tracing::warn!("some posts are cut off; they are made after the next start");
+        tracing::warn!("shutdown timed out; unfinished posts are retried after the next start");
     }
 }
 
@@ -204,7 +204,7 @@ impl<C: Chat> Desk<C> {
         };
         match settled {
             Ok(()) => self.pass(Step::Noted),
-            Err(error) => tracing::error!(game.id = %due.game, %error, "the outbox cannot be written"),
+            Err(error) => tracing::error!(game = %due.game, "settling an outbox entry failed: {error}"),
         }
     }
 
@@ -265,7 +265,7 @@ impl<C: Chat> Desk<C> {
                     return Ok(Posted { message, as_sent: true });
                 }
                 Err(error) if error.nothing_done() => {
-                    tracing::info!("an answer was refused: {error}");
+                    tracing::info!(%channel, "response refused: {error}");
                     return Err(Failure::Unanswered);
                 }
                 Err(error) => return Err(error.into()),
@@ -298,23 +298,23 @@ impl<C: Chat> Desk<C> {
             Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
             Failure::Chat(ChatError::Astray) if due.tries >= MOST_TRIES => {
                 let why = ChatError::Astray.to_string();
-                tracing::error!(game.id = %game, key, "a {kind:?} is given up: {why}");
+                tracing::error!(%game, ?kind, key, "outbox delivery given up: {why}");
                 return self.give_up(due, why).await;
             }
             Failure::Chat(error @ (ChatError::Unavailable(_) | ChatError::Astray)) => {
-                tracing::warn!(game.id = %game, key, "a {kind:?} is put off: {error}");
+                tracing::warn!(%game, ?kind, key, "outbox delivery postponed: {error}");
                 backoff_ms(due.tries)
             }
             Failure::Ours(error) if due.tries >= MOST_TRIES => {
-                tracing::error!(game.id = %game, key, "a {kind:?} is given up: {error:#}");
+                tracing::error!(%game, ?kind, key, "outbox delivery given up: {error:#}");
                 return self.give_up(due, crate::text::MY_FAULT.to_owned()).await;
             }
             Failure::Ours(error) => {
-                tracing::error!(game.id = %game, key, "a {kind:?} could not be made: {error:#}");
+                tracing::error!(%game, ?kind, key, "outbox delivery failed: {error:#}");
                 backoff_ms(due.tries)
             }
             Failure::Chat(ChatError::NoChannel) if in_games_channel(kind) => {
-                tracing::warn!(game.id = %game, key, "the channel of game {game} is gone");
+                tracing::warn!(%game, ?kind, key, "outbox delivery failed: the channel is gone; the game is suspended");
                 let (due, at) = (due.clone(), self.service.now());
                 return self
                     .service
@@ -327,7 +327,7 @@ impl<C: Chat> Desk<C> {
                     .await;
             }
             Failure::Chat(error) => {
-                tracing::warn!(game.id = %game, key, "a {kind:?} is given up: {error}");
+                tracing::warn!(%game, ?kind, key, "outbox delivery given up: {error}");
                 return self.give_up(due, error.to_string()).await;
             }
         };
@@ -386,7 +386,7 @@ impl Service {
             tx.forget_delivered(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
         });
         // Each step runs even if another one fails.
-        let forgotten = forgotten.await.context("forgetting what is over");
+        let forgotten = forgotten.await.context("deleting old entries");
         let closed = self.close_old_lobbies().await;
         self.abort_suspended().await?;
         closed?;

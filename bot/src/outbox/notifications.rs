@@ -174,7 +174,7 @@ impl<C: Chat> Desk<C> {
             Err(Failure::Chat(error))
                 if error.nothing_done() && !matches!(error, ChatError::Limited { .. }) =>
             {
-                tracing::info!("a direct message was refused: {error}");
+                tracing::info!(person = %person.person, "direct message refused: {error}");
                 let (person, at) = (person.person, self.service.now());
                 self.service.store().write(move |tx| tx.set_dm_closed(person, at)).await?;
                 Ok(None)

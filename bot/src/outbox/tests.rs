@@ -75,7 +75,7 @@ struct Memory {
     forgets: AtomicBool,
     /// Whether searches find nothing.
     unreadable: AtomicBool,
-    /// The users who accept no direct messages.
+    /// Who doesn't accept direct messages.
     closed: Mutex<Vec<PersonId>>,
     /// The names that threads were given, in order.
     renamed: Mutex<Vec<(ChannelId, String)>>,
@@ -599,7 +599,7 @@ async fn lobby_with_a_lost_response_is_posted() {
     world.service.start(&world.by(ANN), id).await.unwrap();
     send_all(&world, &chat).await;
     let lobby = &chat.messages()[0];
-    assert!(lobby.post.content.contains("has begun") && lobby.post.rows.is_empty(), "{lobby:?}");
+    assert!(lobby.post.content.contains("has started") && lobby.post.rows.is_empty(), "{lobby:?}");
 }
 
 #[tokio::test]

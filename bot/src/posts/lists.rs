@@ -1,4 +1,4 @@
-//! Lists and explanations: games, rules, pieces.
+//! Posts of lists and explanations: games, rules, pieces.
 
 use data::{Listed, PersonId};
 use rules::{Kind, LegalMove, PieceInfo};
@@ -9,7 +9,7 @@ use crate::{
     view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Picture, Post, Row, cut},
 };
 
-/// Somebody's games.
+/// Lists a player's games.
 #[must_use]
 pub fn games(person: PersonId, games: &[Listed]) -> Post {
     Post {
@@ -22,14 +22,14 @@ pub fn games(person: PersonId, games: &[Listed]) -> Post {
     }
 }
 
-/// Somebody's digest of a day: the games that wait for them, and how many others there are.
+/// Returns a player's digest of a day: the games that wait for them, and how many others there are.
 #[must_use]
 pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
     let (waiting, others): (Vec<Listed>, Vec<Listed>) = games.iter().cloned().partition(|game| game.waits);
     Post {
         content: text::digest(waiting.len(), others.len()),
         card: Some(Card {
-            title: "What waits for you".to_owned(),
+            title: "What's waiting for you".to_owned(),
             body: cut(&text::games(person, &waiting), 4000),
             footer: text::digest_footer(day),
             ..Card::default()
@@ -38,7 +38,7 @@ pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
     }
 }
 
-/// All games there are.
+/// Lists all games that can be played.
 #[must_use]
 pub fn all_games() -> Post {
     Post {
@@ -59,7 +59,7 @@ pub fn all_games() -> Post {
     }
 }
 
-/// Page `index` of a game's rules with its board, and the ways to the others.
+/// Returns page `index` of a game's rules with its board, and buttons to the other pages.
 #[must_use]
 pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     let pages = kind.about().pages;
@@ -95,7 +95,7 @@ pub fn rules(kind: Kind, index: usize, picture: Option<Picture>) -> Post {
     }
 }
 
-/// What a piece does; with its moves and the board on which they are marked where it stands on one.
+/// Describes a piece. If it is on a board, its moves follow, marked in the picture.
 #[must_use]
 pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[LegalMove], Picture)>) -> Post {
     let (moves, picture) = match on_board {
@@ -115,7 +115,7 @@ pub fn piece(kind: Kind, info: &PieceInfo, on_board: Option<(&[LegalMove], Pictu
     }
 }
 
-/// What there is to type.
+/// Lists the commands with what they do.
 #[must_use]
 pub fn help() -> Post {
     Post {

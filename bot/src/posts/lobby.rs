@@ -1,4 +1,4 @@
-//! Lobbies: what is to be played, by whom, and how that is changed.
+//! Posts of lobbies: the game, its players, and how the host changes both.
 
 use data::{Game, Lobby, PersonId, Seating};
 use rules::{OptionSpec, PRESET, Preset};
@@ -9,7 +9,7 @@ use crate::{
     view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
-/// A lobby: what is to be played, who is in, and how to join.
+/// Returns the post of a lobby: the game, who has joined, and how to join.
 #[must_use]
 pub fn lobby(lobby: &Lobby) -> Post {
     let invited: Vec<PersonId> = lobby
@@ -38,14 +38,14 @@ pub fn lobby(lobby: &Lobby) -> Post {
     }
 }
 
-/// A lobby that the same wish had opened before, for the host alone; with its buttons where it is `here`.
+/// Shows the host a lobby that the same request opened before, with its buttons if it is in this channel.
 #[must_use]
 pub fn opened_before(lobby: &Lobby, here: bool) -> Post {
     let post = if here { self::lobby(lobby) } else { Post::default() };
     Post { content: text::opened_before(lobby), pings: Vec::new(), ..post }
 }
 
-/// A button for each preset that a lobby's game is not played by, the recommended one first.
+/// Returns a button for each preset that the lobby does not use, the recommended one first.
 fn other_presets(lobby: &Lobby) -> Vec<Button> {
     let present = setup::preset(lobby.kind, &lobby.options);
     let others = lobby.kind.about().presets.iter().filter(|&preset| present != Some(preset));
@@ -56,13 +56,13 @@ fn other_presets(lobby: &Lobby) -> Vec<Button> {
     others.map(button).collect()
 }
 
-/// A lobby that was closed, and why.
+/// Replaces the post of a lobby that was closed, and says why.
 #[must_use]
 pub fn closed_lobby(lobby: &Lobby, why: &str) -> Post {
     Post { content: why.to_owned(), card: Some(lobby_card(lobby, String::new())), ..Post::default() }
 }
 
-/// A lobby's message once the game has started.
+/// Replaces the post of a lobby whose game has started.
 #[must_use]
 pub fn started_lobby(game: &Game) -> Post {
     Post {
@@ -86,7 +86,7 @@ pub fn started_lobby(game: &Game) -> Post {
 fn lobby_card(lobby: &Lobby, footer: String) -> Card {
     let about = lobby.kind.about();
     let mut body = format!("{}\n{}", about.goal, text::figures(lobby));
-    // How long a game takes is said of the one without options; a preset's figures say it, too.
+    // The length of a game is only known without options. With a preset, the figures already include it.
     if lobby.options.iter().next().is_none() && about.presets.is_empty() {
         body = format!("{body}\n{}", about.length);
     }
@@ -104,7 +104,7 @@ fn lobby_card(lobby: &Lobby, footer: String) -> Card {
     }
 }
 
-/// The panel from which the host chooses an option to change.
+/// Returns the panel in which the host chooses an option to change.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> Post {
     let preset = setup::preset(lobby.kind, &lobby.options);
@@ -121,7 +121,7 @@ pub fn options_panel(lobby: &Lobby) -> Post {
             Button::new("Seats in order of joining", Look::Plain, to_seating(lobby, Seating::Order))
         }
         Seating::Order => {
-            let label = if lobby.rematch_of.is_some() { "Seats go round" } else { "Seats by lot" };
+            let label = if lobby.rematch_of.is_some() { "Rotate seats" } else { "Seats by lot" };
             Button::new(label, Look::Plain, to_seating(lobby, Seating::Lot))
         }
     };
@@ -148,7 +148,7 @@ fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
     Action::Seating(lobby.id, seating)
 }
 
-/// The panel from which the host chooses the value of an option.
+/// Returns the panel in which the host chooses the value of an option.
 #[must_use]
 pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     let Some(spec) = setup::find_option(lobby.kind, name) else { return options_panel(lobby) };
@@ -181,7 +181,7 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
     }
 }
 
-/// Tells a host that the lobby can start.
+/// Notifies a host that the lobby can start.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> Post {
     Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }

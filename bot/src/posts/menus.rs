@@ -1,4 +1,4 @@
-//! Menus of moves, and menus that lead to them where there are too many for one.
+//! Menus of moves, and menus that lead to them if there are too many moves for one.
 
 use data::Game;
 use rules::{Kind, LegalMove, Seat};
@@ -9,8 +9,8 @@ use crate::{
     view::{Button, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
 };
 
-/// The panel to choose a move for `seat` from: the choices at `path` of the tree that the game's moves form. Whoever has
-/// several seats that can act can go over to another one.
+/// Returns the panel to choose a move for `seat`: the choices at `path` of the tree of moves. A player with several seats to
+/// act can switch between them.
 #[must_use]
 pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     let legal_moves = game.table.legal_moves(seat);
@@ -39,7 +39,7 @@ pub fn moves_panel(game: &Game, seat: Seat, path: &[u8]) -> Post {
     Post { content: text::panel(game, seat, &trail), rows, ..Post::default() }
 }
 
-/// Asks which of the moves of a seat was meant by what was typed. One of them can be chosen, if `choosable`.
+/// Asks which of a seat's moves the player meant. If `choosable`, a menu offers them.
 #[must_use]
 pub fn which_move(game: &Game, seat: Seat, typed: &str, legal_moves: &[LegalMove], choosable: bool) -> Post {
     let mut legal_moves: Vec<&LegalMove> = legal_moves.iter().collect();
@@ -51,7 +51,7 @@ pub fn which_move(game: &Game, seat: Seat, typed: &str, legal_moves: &[LegalMove
     Post { content, rows: if choosable { vec![Row::Menu(menu)] } else { Vec::new() }, ..Post::default() }
 }
 
-/// The line of a menu that plays a move.
+/// Returns the menu line that plays a move.
 fn line(legal_move: &LegalMove) -> Choice {
     Choice {
         label: legal_move.notation.clone(),
@@ -60,8 +60,7 @@ fn line(legal_move: &LegalMove) -> Choice {
     }
 }
 
-/// The lines of the menu at `path` of the tree that moves form, ordered as in all lists of moves, and what was chosen on the way
-/// there.
+/// Returns the choices that lead to `path`, and the lines of the menu there, ordered as in all lists of moves.
 pub(super) fn menu_of(kind: Kind, legal_moves: &[LegalMove], path: &[u8]) -> (Vec<String>, Vec<Choice>) {
     let some_die = legal_moves.iter().any(|legal_move| legal_move.dies);
     let mut trail = Vec::new();
@@ -85,9 +84,9 @@ pub(super) fn menu_of(kind: Kind, legal_moves: &[LegalMove], path: &[u8]) -> (Ve
     (trail, choices.collect())
 }
 
-/// Begins the value of a menu line that is a move.
+/// Starts the value of a menu line that plays a move.
 pub const PLAY: &str = "play ";
-/// Begins the value of a menu line that leads on.
+/// Starts the value of a menu line that leads to another menu.
 pub const GROUP: &str = "go ";
 
 struct Group<'o> {
@@ -96,7 +95,8 @@ struct Group<'o> {
     depth: usize,
 }
 
-/// Splits moves by the game's next step, or by runs of the list where the game has no more steps and they are too many.
+/// Groups moves by the game's next choice. If the game has no more choices and there are still too many moves, each group is
+/// a run of the sorted list.
 fn grouped(mut legal_moves: Vec<&LegalMove>, depth: usize) -> Vec<Group<'_>> {
     legal_moves.sort_by_key(|legal_move| legal_move.rank());
     if legal_moves.len() <= MOST_CHOICES
@@ -106,7 +106,7 @@ fn grouped(mut legal_moves: Vec<&LegalMove>, depth: usize) -> Vec<Group<'_>> {
     }
     let mut groups: Vec<Group<'_>> = Vec::new();
     for &legal_move in &legal_moves {
-        // A move without a further step stands for itself.
+        // A move without a further choice is a group of its own.
         let label = legal_move.steps.get(depth).cloned().unwrap_or_else(|| legal_move.notation.clone());
         match groups.iter_mut().find(|group| group.label == label) {
             Some(group) => group.legal_moves.push(legal_move),
@@ -130,7 +130,7 @@ fn singles<'o>(legal_moves: &[&'o LegalMove], depth: usize) -> Vec<Group<'o>> {
 }
 
 fn runs(mut legal_moves: Vec<&LegalMove>, depth: usize) -> Vec<Group<'_>> {
-    // A stretch of the alphabet is easier to find a move in; its own menu is ordered as all others.
+    // A move is easier to find in a stretch of the alphabet. The menu of a stretch is ordered as usual.
     legal_moves.sort_by_key(|legal_move| &legal_move.notation);
     legal_moves
         .chunks(legal_moves.len().div_ceil(MOST_CHOICES))
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::limits::chance;
 
-    /// The moves below a line of a menu.
+    /// Returns the moves below a line of a menu.
     fn below(kind: Kind, legal_moves: &[LegalMove], path: &[u8], line: &Choice) -> Vec<String> {
         let Some(index) = line.value.strip_prefix(GROUP) else {
             return line.value.strip_prefix(PLAY).map(str::to_owned).into_iter().collect();
@@ -164,7 +164,7 @@ mod tests {
         lines.iter().flat_map(|line| below(kind, legal_moves, &path, line)).collect()
     }
 
-    /// Checks the lines of the menu at `path` and of all menus below it.
+    /// Checks the lines of the menu at `path`, and of all menus below it.
     fn check(kind: Kind, legal_moves: &[LegalMove], path: &[u8]) {
         let deadly: BTreeSet<&str> = legal_moves
             .iter()
@@ -188,11 +188,11 @@ mod tests {
                 check(kind, legal_moves, &[path, &[index.parse().unwrap()]].concat());
             }
         }
-        assert!(hopeless.is_sorted(), "{kind}: what dies comes last: {lines:?}");
+        assert!(hopeless.is_sorted(), "{kind}: moves that cost the piece must come last: {lines:?}");
     }
 
     #[test]
-    fn menus_put_what_dies_last_and_count() {
+    fn deadly_moves_come_last_and_are_counted() {
         for &kind in Kind::ALL {
             let mut table = Table::new(kind, &Options::new()).unwrap();
             let mut choose = chance(5);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn menus_say_how_many_moves_live() {
+    fn menus_count_the_moves_that_live() {
         let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
         let (_, lines) = menu_of(Kind::Protozoa, &table.legal_moves(Seat::FIRST), &[]);
         assert!(

@@ -1,4 +1,4 @@
-//! Posts about offers: what is asked, and what came of it.
+//! Posts of offers, and the news about them.
 
 use data::{Ending, Game, GameState, Offer, OfferKind, Vote};
 
@@ -9,7 +9,8 @@ use crate::{
     view::{Button, Look, Post, Row},
 };
 
-/// An offer as it stands. Who has not answered yet is notified when it is posted; an edit notifies nobody.
+/// Returns the post of an offer as it is now. The first post notifies the players who have not voted; an edit notifies
+/// nobody.
 #[must_use]
 pub fn offer(game: &Game, offer: &Offer) -> Post {
     if let Some(ending) = offer.ending {
@@ -37,7 +38,7 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
         OfferKind::Substitute => vec![say("Take over", Look::Yes, Vote::Accept)],
         _ => vec![say("Accept", Look::Yes, Vote::Accept), say("Decline", Look::Danger, Vote::Decline)],
     };
-    // A seat that the others have chosen to open is not for one of them to close.
+    // The others voted to open this seat, so no single player can withdraw that.
     if offer.voters(Vote::Open).next().is_none() {
         let withdraw = Action::Withdraw { game: game.id, offer: offer.id };
         buttons.push(Button::new("Withdraw", Look::Plain, withdraw));
@@ -50,7 +51,8 @@ pub fn offer(game: &Game, offer: &Offer) -> Post {
     }
 }
 
-/// What came of an offer, for those who would not notice the edit of its post; `None` if nobody has to be told (any more).
+/// Returns the news about an offer, for players who would not notice the edit of its post; `None` if nobody needs it (any
+/// more).
 #[must_use]
 pub fn offer_news(game: &Game, offer: &Offer) -> Option<Post> {
     let ending = offer.ending.filter(|_| game.state == GameState::Running)?;
@@ -71,7 +73,8 @@ pub fn offer_news(game: &Game, offer: &Offer) -> Option<Post> {
     })
 }
 
-/// That the pause that an offer was about is over, to all but who has ended it; `None` if it is on again.
+/// Announces the end of the pause that an offer asked for to everyone except the player who ended it; `None` if the game is
+/// paused again.
 #[must_use]
 pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
     if game.clocks.paused.is_some() {
@@ -83,7 +86,7 @@ pub fn resumed(game: &Game, offer: &Offer) -> Option<Post> {
     Some(Post { content: text::resumed(by, &pings), pings, ..Post::default() })
 }
 
-/// Asks whether somebody really wants to call a game off.
+/// Asks a player to confirm that they call a game off.
 #[must_use]
 pub fn ask_abort(game: &Game) -> Post {
     Post {

@@ -1,4 +1,4 @@
-//! Plans: the panel that lists them, and the menus that one is put together from. Nobody but their player is ever shown one.
+//! Posts of plans: the panel that lists them, and the menus that build one. Only their player ever sees them.
 
 use data::{Game, Plan, PlanId, PlanStep};
 
@@ -14,7 +14,7 @@ use crate::{
 /// The value of the menu line for all plans.
 pub const ALL_PLANS: &str = "all";
 
-/// A player's plans, below what has just become of them.
+/// Lists a player's plans below the news in `said`.
 #[must_use]
 pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
     let choice = |plan: &Plan| Choice {
@@ -22,16 +22,16 @@ pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
         value: plan.id.to_string(),
         hint: String::new(),
     };
-    let goes_on = |plan: &&Plan| {
+    let extensible = |plan: &&Plan| {
         plan.steps.len() < MOST_STEPS && plan.steps.last().is_some_and(|step| step.condition.is_some())
     };
     let mut rows = Vec::new();
     if plans.len() < MOST_PLANS {
         rows.push(Row::Buttons(vec![Button::new("New plan", Look::Main, Action::NewPlan(game.id))]));
     }
-    let longer: Vec<Choice> = plans.iter().filter(goes_on).map(choice).take(MOST_CHOICES).collect();
+    let longer: Vec<Choice> = plans.iter().filter(extensible).map(choice).take(MOST_CHOICES).collect();
     if !longer.is_empty() {
-        let prompt = "Add a further step to …".to_owned();
+        let prompt = "Add a step to …".to_owned();
         rows.push(Row::Menu(Menu { prompt, action: Action::ExtendPlan(game.id), choices: longer }));
     }
     if !plans.is_empty() {
@@ -46,7 +46,7 @@ pub fn plans(game: &Game, plans: &[Plan], said: &str) -> Post {
     Post { content: text::plans(game, plans, said), rows, ..Post::default() }
 }
 
-/// The menus for what comes next in an unfinished plan: the choices at `path` of the tree that the moves form.
+/// Returns the menus for the next part of an unfinished plan: the choices at `path` of the tree of moves.
 #[must_use]
 pub(crate) fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8]) -> Post {
     let draft = Draft { plan, words: plan_words(ahead.steps()) };
@@ -72,7 +72,7 @@ pub(crate) fn plan_picker(game: &Game, plan: PlanId, ahead: &Ahead, path: &[u8])
     Post { content: text::plan_so_far(game, ahead, &trail), rows, ..Post::default() }
 }
 
-/// How much has been said of a plan, by which its stages are told apart.
+/// Counts the parts of a plan, which sets its stages apart.
 #[must_use]
 pub fn plan_words(steps: &[PlanStep]) -> usize {
     let of = |step: &PlanStep| 1 + step.condition.as_ref().map_or(0, Vec::len) + step.reply.len();

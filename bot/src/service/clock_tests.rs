@@ -318,7 +318,7 @@ async fn new_hours_stop_clocks_from_the_next_turn() {
     world.pass(9 * HOUR).await;
     let game = world.game(id).await;
     let said = text::clocks(&game, world.service.now());
-    assert!(said.contains("It is night"), "{said}");
+    assert!(said.contains("It's night"), "{said}");
     let (_, seat) = world.mover(id).await;
     // Sleep begins at a whole minute.
     let asleep = left(&world, id, seat).await;
@@ -349,8 +349,8 @@ async fn board_is_updated_when_nights_begin_and_end() {
     let words = async || text::clocks(&world.game(id).await, world.service.now());
     for (hours, refreshed, says) in [
         (1, false, "runs until"),
-        (1, true, "It is night"),
-        (6, false, "It is night"),
+        (1, true, "It's night"),
+        (6, false, "It's night"),
         (1, true, "runs until"),
         // The next night begins after the time has run out.
         (7, false, "runs until"),
@@ -428,7 +428,7 @@ async fn outage_is_given_back_to_clocks() {
         let after = world.service.store().read(flag).await.unwrap()[0].due;
         assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "the timers move, too");
         let said = text::clocks(&world.game(id).await, world.service.now());
-        assert_eq!(said.contains("I was away"), given > 0, "{said}");
+        assert_eq!(said.contains("I was offline"), given > 0, "{said}");
         assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
     }
 }
@@ -464,7 +464,7 @@ async fn short_outage_edits_no_board_of_a_slow_game() {
     assert!(!world.outbox().await.contains(&OutboxKind::Refresh));
     assert!(world.wake.notified().now_or_never().is_none());
     let said = text::clocks(&world.game(id).await, world.service.now());
-    assert!(!said.contains("I was away"), "{said}");
+    assert!(!said.contains("I was offline"), "{said}");
 }
 
 #[tokio::test]

@@ -60,7 +60,7 @@ impl Service {
         }
         let stuck: Vec<Error> = done.into_iter().filter_map(Result::err).collect();
         if let Some(error) = stuck.first() {
-            tracing::error!("what is due cannot be done now, {} times: {error:#}", stuck.len());
+            tracing::error!(timers = stuck.len(), "due timers failed: {error:#}");
             return Ok(Next::At(Some(at.plus_ms(TROUBLED_MS))));
         }
         if due.len().max(digests.len()) == BATCH as usize {
@@ -79,7 +79,7 @@ impl Service {
     async fn carry_out(&self, timer: Timer, at: Time) -> Result<(), Error> {
         match self.store.write(move |tx| carry_out(tx, &timer, at)).await {
             Err(error) if !error.may_pass() => {
-                tracing::error!(game.id = %timer.game, "what was due in game {} could not be done: {error:#}", timer.game);
+                tracing::error!(game = %timer.game, "due timer failed: {error:#}");
                 let again = Timer { due: at.plus_ms(AGAIN_MS), ..timer };
                 self.store.write(move |tx| Ok(tx.set_timer(&again)?)).await
             }
@@ -91,7 +91,7 @@ impl Service {
     async fn carry_out_digest(&self, person: PersonId, at: Time) -> Result<(), Error> {
         match self.store.write(move |tx| Ok(digest(tx, person, at)?)).await {
             Err(error) if !Error::may_pass(&error) => {
-                tracing::error!("a digest could not be made: {error:#}");
+                tracing::error!(%person, "digest failed: {error:#}");
                 let again = Some(at.plus_ms(AGAIN_MS));
                 self.store.write(move |tx| Ok(tx.set_digest_due(person, again)?)).await
             }
@@ -117,7 +117,7 @@ impl Service {
                 Err(error) if error.may_pass() => return Err(error),
                 // The other games still get their time back.
                 Err(error) => {
-                    tracing::error!(game.id = %game, "game {game} did not get its time back: {error:#}");
+                    tracing::error!(%game, "giving back the time of an outage failed: {error:#}");
                 }
             }
         }

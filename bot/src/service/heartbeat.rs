@@ -48,7 +48,7 @@ impl Service {
                 };
                 let outage = outage(since, now);
                 if let Some(outage) = outage {
-                    tracing::warn!("the bot was away for {}", Ms(outage.until.0 - outage.since.0));
+                    tracing::warn!("the bot was offline for {}", Ms(outage.until.0 - outage.since.0));
                     tx.add_outage(outage)?;
                 }
                 tx.set_heartbeat(now)?;

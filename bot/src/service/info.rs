@@ -266,7 +266,7 @@ mod tests {
             let other = if mover == ANN.into() { BOB } else { ANN };
             for person in [other, EVE] {
                 let card = ask(&world, person, &square).await;
-                assert!(card.body.contains("You have no move with it now."), "{}", card.body);
+                assert!(card.body.contains("It has no legal move for you right now."), "{}", card.body);
             }
             assert!(
                 ask(&world, EVE, name).await.picture.is_none(),

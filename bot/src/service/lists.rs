@@ -57,7 +57,7 @@ impl Service {
             return;
         }
         if let Err(error) = self.act(move |tx| Ok(post_again(tx, id, Offers::All, at)?)).await {
-            tracing::warn!(game.id = %id, "the posts of game {id} are not looked after: {error:#}");
+            tracing::warn!(game = %id, "requeuing the game's posts failed: {error:#}");
         }
     }
 
@@ -171,7 +171,7 @@ mod tests {
             let (list, words) = (listed(&world, person).await, shown(&world, person).await);
             assert!(list.waits && list.to_move == (person == mover), "{list:?}");
             assert_eq!(words.contains("your move"), person == mover, "{words}");
-            assert_eq!(words.contains("your answer is missing"), person != mover, "{words}");
+            assert_eq!(words.contains("waiting for your answer"), person != mover, "{words}");
             assert!(words.ends_with(&format!("↳ <@{ANN}> offers a draw · <#100>")), "{words}");
         }
         let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
@@ -183,7 +183,7 @@ mod tests {
         say(&world, BOB, id, Vote::Accept).await;
         assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
         assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own offer");
-        assert!(shown(&world, EVE.into()).await.contains("You are in no game"));
+        assert!(shown(&world, EVE.into()).await.contains("You're not in a game yet"));
     }
 
     #[tokio::test]
@@ -217,7 +217,7 @@ mod tests {
         for &person in &choosers {
             let words = shown(&world, person.into()).await;
             assert!(
-                words.contains(&format!("↳ ⌛ the time of <@{late}> is up: choose what follows")),
+                words.contains(&format!("↳ ⌛ <@{late}> is out of time: choose what happens")),
                 "{words}"
             );
         }

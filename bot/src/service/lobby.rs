@@ -201,7 +201,7 @@ impl Service {
     /// Discards a reserved lobby that gets no thread. If that fails, the lobby counts as open for a minute.
     pub async fn forget_lobby(&self, game: GameId) {
         if let Err(error) = self.store.write(move |tx| tx.forget_reserved(game)).await {
-            tracing::warn!(game.id = %game, "a lobby without a thread was not forgotten: {error:#}");
+            tracing::warn!(%game, "deleting a lobby without a thread failed: {error:#}");
         }
     }
 
@@ -225,7 +225,7 @@ impl Service {
         match self.store.write(move |tx| tx.queue(id, 0, OutboxKind::Lobby, at)).await {
             Ok(()) => self.wake_outbox(),
             Err(error) => {
-                tracing::warn!(game.id = %id, %error, "the message of a lobby cannot be looked for")
+                tracing::warn!(game = %id, "requeuing the lobby's post failed: {error}")
             }
         }
     }

@@ -252,12 +252,12 @@ mod tests {
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
         let dm = || Changes { pings: Some(Pings::Dm), ..Changes::default() };
         let set = ephemeral(world.service.settings(&world.by(ANN), dm()).await).content;
-        assert!(!set.contains("takes no direct messages"), "{set}");
+        assert!(!set.contains("doesn't accept direct messages"), "{set}");
         let by_dm =
             world.service.store().read(|tx| Ok::<_, data::StoreError>(tx.person(ANN.into())?.by_dm()));
         assert!(by_dm.await.unwrap());
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
         let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
-        assert!(shown.contains("takes no direct messages"), "{shown}");
+        assert!(shown.contains("doesn't accept direct messages"), "{shown}");
     }
 }

@@ -67,7 +67,7 @@ mod tests {
             world.service.link().failed(at);
         }
         let said = status().await;
-        assert!(said.contains(&format!("failed 2 times, last {}", text::stamp(at, 'R'))), "{said}");
+        assert!(said.contains(&format!("failed 2 times, most recently {}", text::stamp(at, 'R'))), "{said}");
     }
 
     #[tokio::test]

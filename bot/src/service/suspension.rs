@@ -107,7 +107,7 @@ impl Service {
                 Ok(revive(tx, id, at)?)
             });
             if let Err(error) = done.await {
-                tracing::error!(game.id = %id, "game {id} could not be gone on with: {error:#}");
+                tracing::error!(game = %id, "resuming the game failed: {error:#}");
             }
         }
         Ok(())
@@ -197,7 +197,7 @@ impl Service {
             let done = games.iter().map(|&id| self.store.write(move |tx| call_off(tx, id, at)));
             for (id, done) in games.iter().zip(join_all(done).await) {
                 if let Err(error) = done {
-                    tracing::error!(game.id = %id, "game {id} could not be called off: {error:#}");
+                    tracing::error!(game = %id, "aborting the suspended game failed: {error:#}");
                 }
             }
         }

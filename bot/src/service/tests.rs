@@ -147,7 +147,7 @@ async fn offered_move_is_valid_until_the_next_move() {
     replaced(offered().await);
     let again = replaced(offered().await).content;
     assert!(
-        again.starts_with(&format!("✅ `{notation}`")) && again.contains("The game waits for"),
+        again.starts_with(&format!("✅ `{notation}`")) && again.contains("The game is now waiting for"),
         "{again}"
     );
     world.play_any(id).await;
@@ -187,8 +187,8 @@ async fn ending_without_a_win_needs_confirmation() {
     let pressed = ephemeral(service.play_shown(&world.by(mover), id, revision, notation.clone()).await);
     let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
     for question in [&typed, &pressed, &chosen] {
-        assert_eq!(buttons(question), ["Play it", "Rather not"]);
-        assert!(question.content.contains("the game would be over: "), "{}", question.content);
+        assert_eq!(buttons(question), ["Play it", "Cancel"]);
+        assert!(question.content.contains("the game is over: "), "{}", question.content);
         assert!(question.pings.is_empty());
     }
     assert_eq!(world.game(id).await.record.len(), 1, "asking is not playing");
@@ -228,9 +228,10 @@ async fn turn_ending_in_a_lost_row_needs_confirmation() {
     for (question, moves) in
         [(&typed, "`end`"), (&several, "`+a3` `end`"), (&pressed, "`end`"), (&chosen, "`end`")]
     {
-        assert_eq!(buttons(question), ["Play it", "Rather not"]);
-        let says =
-            format!("With {moves} the void takes you at the end of this round. Nothing has been played yet.");
+        assert_eq!(buttons(question), ["Play it", "Cancel"]);
+        let says = format!(
+            "If you play {moves}, the void takes you at the end of this round. Nothing has been played yet."
+        );
         assert_eq!(question.content, says);
         assert!(question.pings.is_empty());
     }
@@ -522,7 +523,7 @@ async fn lobby_is_shown_again_without_pings() {
 async fn games_are_listed_with_those_that_wait_first() {
     let world = Fixture::new().await;
     let none = ephemeral(world.service.games(&world.by(ANN)).await).card.unwrap().body;
-    assert!(none.contains("You are in no game"));
+    assert!(none.contains("You're not in a game yet"));
     let id = world.begin("protozoa", &[BOB]).await;
     let other = Caller { channel: 101.into(), ..world.by(EVE) };
     world.try_open(&other, "semiosphere", &[ANN]).await.unwrap();
@@ -531,7 +532,7 @@ async fn games_are_listed_with_those_that_wait_first() {
     }
     let body = ephemeral(world.service.games(&world.by(ANN)).await).card.unwrap().body;
     let lines: Vec<&str> = body.lines().collect();
-    assert!(lines[0].contains("asked to join") && lines[0].contains("<#101>"), "{body}");
+    assert!(lines[0].contains("you're invited") && lines[0].contains("<#101>"), "{body}");
     assert!(lines[1].contains("waiting for the others") && lines[1].contains("<@2>"), "{body}");
     assert!(!body.contains("<@1>"), "the list leaves out the caller");
     assert!(!body.contains("your time"), "only the caller's own clock is shown: {body}");

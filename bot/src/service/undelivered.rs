@@ -39,7 +39,7 @@ impl Service {
     async fn undelivered(&self, caller: &Caller) -> Vec<Undelivered> {
         let (person, channel) = (caller.person, caller.channel);
         self.store.read(move |tx| tx.undelivered(person, channel)).await.unwrap_or_else(|error| {
-            tracing::error!("it cannot be seen what was not told: {error:#}");
+            tracing::error!("reading undelivered notices failed: {error:#}");
             Vec::new()
         })
     }
@@ -51,7 +51,7 @@ impl Service {
         }
         let at = self.now();
         if let Err(error) = self.store.write(move |tx| tx.mark_delivered(&rows, at)).await {
-            tracing::error!("it cannot be noted what was told: {error:#}");
+            tracing::error!("marking notices as delivered failed: {error:#}");
         }
     }
 }

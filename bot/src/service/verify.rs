@@ -33,7 +33,7 @@ impl Service {
             next = broken_off(self.verify_some(from, &mut games).await, games)?;
         }
         let rest = if next.is_some() { "; the others follow" } else { "" };
-        tracing::info!(games, "{games} games were verified in {:.1?}{rest}", begun.elapsed());
+        tracing::info!(games, "verified {games} games in {:.1?}{rest}", begun.elapsed());
         next
     }
 
@@ -48,7 +48,7 @@ impl Service {
             let Some(then) = broken_off(self.verify_some(from, &mut games).await, games) else { return };
             next = then;
         }
-        tracing::info!(games, "the other {games} games were verified");
+        tracing::info!(games, "verified the other {games} games");
     }
 
     /// Returns how many games are known not to replay correctly.
@@ -70,7 +70,7 @@ impl Service {
         let stretch = read.await?;
         *games += stretch.games;
         for (id, difference) in &stretch.differing {
-            tracing::error!(game.id = %id, "game {id} would come out differently: {difference}");
+            tracing::error!(game = %id, "game {id} no longer replays correctly: {difference}");
         }
         self.differing_games().extend(stretch.differing.iter().map(|(id, _)| *id));
         Ok(match (stretch.after, part) {
@@ -84,7 +84,7 @@ impl Service {
 /// Logs that the store has failed during verification, and returns `None` then.
 fn broken_off<T>(verified: Result<T, StoreError>, games: u32) -> Option<T> {
     verified
-        .inspect_err(|error| tracing::error!(games, "verifying broke off after {games} games: {error}"))
+        .inspect_err(|error| tracing::error!(games, "verification failed after {games} games: {error}"))
         .ok()
 }
 
@@ -147,6 +147,6 @@ mod tests {
         assert!(!status().await.contains("petri verify"));
         assert!(service.verify_for(Duration::from_secs(60)).await.is_none());
         let said = status().await;
-        assert!(said.contains("1 game does not come out as it was played"), "{said}");
+        assert!(said.contains("1 game no longer replays correctly"), "{said}");
     }
 }

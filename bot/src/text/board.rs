@@ -1,18 +1,18 @@
-//! Words under a board and in the panels to move.
+//! Texts below a board and in the panels to move.
 
 use crate::rejected::Ended;
 use data::{Notice, Time};
 
 use super::*;
 
-/// Asks those who are to act; at the end says how it ended, and names all players.
+/// Asks the players to act. At the end, says how the game ended and names all players.
 #[must_use]
 pub fn notification(game: &Game) -> String {
     let Some(outcome) = game.table.outcome() else {
         let awaited = game.awaited();
         return match awaited.len() {
             1 if game.table.kind().is_simultaneous() && game.table.here().len() > 1 => {
-                format!("{}, your move: all others have ordered.", mentions(awaited))
+                format!("{}, your move: everyone else has ordered.", mentions(awaited))
             }
             1 => format!("{}, your move.", mentions(awaited)),
             _ => format!("{}, your moves.", mentions(awaited)),
@@ -23,7 +23,7 @@ pub fn notification(game: &Game) -> String {
     format!("The game is over: {}\nThanks for playing, {players}!", result(game, &outcome))
 }
 
-/// Who has won, and why.
+/// Says who won, and why. The notification of a game's end is found again by these words.
 pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
     result_of(&Ended::with(game, outcome.clone()))
 }
@@ -41,45 +41,45 @@ pub(super) fn result_of(Ended { kind, outcome, first }: &Ended) -> String {
     format!("{result} ({})", kind.ending(outcome.reason))
 }
 
-/// The heading of a board.
+/// Returns the heading of a board.
 #[must_use]
 pub fn board_title(game: &Game) -> String {
     format!("{} · game {}", game.table.kind().title(), game.id)
 }
 
-/// Small print of a board.
+/// Returns the small print of a board.
 #[must_use]
 pub fn board_footer(game: &Game) -> String {
     if game.table.outcome().is_some() {
-        return format!("{} · /rematch or /play opens the next game", plural(moves_played(game), "move"));
+        return format!("{} · /rematch or /play starts the next game", plural(moves_played(game), "move"));
     }
     format!("/move · {}", plain(game.table.kind().about().notation))
 }
 
-/// How many moves were made: resignations and the like are entries of the record, too.
+/// Counts the moves. The record also has entries for resignations and the like.
 pub(super) fn moves_played(game: &Game) -> usize {
     game.record.iter().filter(|entry| entry.is_move()).count()
 }
 
-/// The mark of the next board post, by which it is known among others: no other one has the same.
+/// Returns the mark of the next board post. No other post has the same, so the outbox can find it among others.
 #[must_use]
 pub fn board_mark(game: &Game) -> String {
     format!("#{}-{}", game.id, game.board_count + 1)
 }
 
-/// The mark of the newest board post.
+/// Returns the mark of the newest board post.
 #[must_use]
 pub fn board_mark_before(game: &Game) -> String {
     format!("#{}-{}", game.id, game.board_count)
 }
 
-/// Small print with a mark at its end.
+/// Returns small print with a mark at its end.
 #[must_use]
 pub fn marked(footer: &str, mark: &str) -> String {
     format!("{footer} · {mark}")
 }
 
-/// Calls one person to move; the board is in message `board`.
+/// Asks one player to move; the board is in message `board`. The outbox finds the message again by these words.
 #[must_use]
 pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
     let (title, board) = (game.table.kind().title(), where_board(game, board));
@@ -87,15 +87,16 @@ pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
     format!("{}, your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
 }
 
-/// Reminds one person of a move; the board is in message `board`.
+/// Reminds one player to move; the board is in message `board`.
 #[must_use]
 pub fn reminder(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
     let (title, board) = (game.table.kind().title(), where_board(game, board));
     let last = last_one(game, person);
-    format!("⏰ {}, it is still your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
+    format!("⏰ {}, it's still your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
 }
 
-/// Notifies one person that a game has ended; the board is in message `board`.
+/// Notifies one player that a game has ended; the board is in message `board`. The outbox finds the message again by these
+/// words.
 #[must_use]
 pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
     let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
@@ -103,10 +104,10 @@ pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
     format!("{}, your game of **{title}** is over, game {}: {result} {board}", mention(person), game.id)
 }
 
-/// Said to the last one to give orders in a turn that all play at once.
+/// Returns a line for the last player who has to give orders in a simultaneous turn.
 fn last_one(game: &Game, person: PersonId) -> &'static str {
     if game.table.kind().is_simultaneous() && game.awaited() == [person] {
-        "\nYou are the last one we wait for."
+        "\nYou're the last one we're waiting for."
     } else {
         ""
     }
@@ -119,7 +120,8 @@ fn where_board(game: &Game, board: Option<MessageId>) -> String {
     }
 }
 
-/// The `number`th private line about a game. The number tells it from others that say the same.
+/// Returns the `number`th notice about a game. The number sets it apart from notices with the same words, so the outbox can
+/// find it again.
 #[must_use]
 pub fn numbered_notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
     format!("Game {game}, note {number}, <#{channel}>: {words}")
@@ -140,30 +142,30 @@ pub fn notice(notice: &Notice) -> String {
 /// Says that an offer waits, where its post cannot be named.
 const OFFER_WAITS: &str = "An offer waits for your answer.";
 
-/// Tells one person of an offer; the first line tells this from others.
+/// Notifies one player of an offer. The outbox finds the message again by its first line.
 #[must_use]
 pub fn offer_notice(person: PersonId, words: &str) -> String {
     format!("{}, you are asked: {words}", mention(person))
 }
 
-/// What a message says, below the way to it.
+/// Quotes a message below the link to it.
 #[must_use]
 pub fn said_here(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
     format!("{}\n{}", link(guild, channel, message), cut(words, 1500))
 }
 
-/// A private line that tells what a message in a channel says.
+/// Quotes a message of a channel in a notice, with the link to it.
 #[must_use]
 pub fn said_there(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
     format!("{} {}", cut(words, 1500), link(guild, channel, message))
 }
 
-/// Small print knows no markdown.
+/// Removes the markdown that Discord would show as it is in small print.
 pub(super) fn plain(markdown: &str) -> String {
     markdown.replace('`', "")
 }
 
-/// Who plays what, whose turn it is, and how much time they have left.
+/// Lists the seats: who plays, who is to move, and how much time each has left.
 #[must_use]
 pub fn seats(game: &Game, now: Time) -> String {
     let to_act = game.table.to_act();
@@ -180,7 +182,7 @@ pub fn seats(game: &Game, now: Time) -> String {
     })
 }
 
-/// Who plays what, and who has left, on a board that a newer one has followed.
+/// Lists the seats, and who has left, on a board that a newer one has replaced.
 #[must_use]
 pub fn seats_then(game: &Game) -> String {
     seat_lines(game, game.record.len(), |seat| match game.table.left().contains(seat) {
@@ -189,13 +191,13 @@ pub fn seats_then(game: &Game) -> String {
     })
 }
 
-/// Who plays what, as it was drawn.
+/// Lists the seats as they were drawn.
 #[must_use]
 pub fn seats_drawn(game: &Game) -> String {
     seat_lines(game, 0, |_| String::new())
 }
 
-/// Who sat where when the record had `ply` entries.
+/// Lists who held which seat when the record had `ply` entries.
 fn seat_lines(game: &Game, ply: usize, note: impl Fn(Seat) -> String) -> String {
     let kind = game.table.kind();
     by_sides(game.table.game(), |by| {
@@ -204,33 +206,33 @@ fn seat_lines(game: &Game, ply: usize, note: impl Fn(Seat) -> String) -> String 
     })
 }
 
-/// What happened since entry `since` of the record, as `to` may know it.
+/// Reports what happened since entry `since` of the record, as far as `to` may know it.
 #[must_use]
 pub fn story(game: &Game, to: Viewer, since: usize) -> String {
     if game.record.is_empty() {
         let seats = match (game.seating, game.rematch_of) {
             (Seating::Lot, None) => "Seats were drawn by lot.",
-            (Seating::Lot, Some(_)) => "The seats have gone round.",
-            (Seating::Order, _) => "Seats were given in order of joining.",
+            (Seating::Lot, Some(_)) => "The seats have rotated.",
+            (Seating::Order, _) => "Seats follow the order of joining.",
         };
         return format!("The game begins. {seats}");
     }
     tell(game, to, since, game.record.get(since..).unwrap_or_default())
 }
 
-/// What happened in these entries of the record, which come after its first `since`.
+/// Reports these entries of the record, which come after its first `since`.
 pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) -> String {
     let mut sentences = Vec::new();
     for (ply, played) in (since + 1..).zip(entries) {
         sentences.extend(at_the_table(game, ply, played));
         sentences.extend(what_it_did(game, to, played));
     }
-    // A paragraph that nobody reads to its end, on a phone.
+    // On a phone, nobody reads a long paragraph to its end.
     let between = if sentences.len() > 3 { "\n" } else { " " };
     sentences.join(between)
 }
 
-/// What a move did, a sentence each; without what says nothing any more now that its turn is over.
+/// Reports the effects of a move, one sentence each. Transient effects are left out once their turn is over.
 fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
     let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
     let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
@@ -240,12 +242,12 @@ fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
     let mut sentences: Vec<String> =
         events.map(|event| event.describe(&who)).filter(|sentence| !sentence.is_empty()).collect();
     if played.forced {
-        sentences.push("Nothing else was possible.".to_owned());
+        sentences.push("It was the only legal move.".to_owned());
     }
     sentences
 }
 
-/// What happened at the table besides moves, as ply `ply`.
+/// Reports an entry that is not a move, such as a resignation, as ply `ply`.
 fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
     let seat = game.table.kind().colour(played.seat).name();
     let who = match game.person_at(played.seat, ply) {
@@ -253,32 +255,32 @@ fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
         None => format!("**{seat}**"),
     };
     match played.notation.as_str() {
-        rules::RESIGN => Some(format!("{who} has resigned.")),
-        rules::TIMEOUT => Some(format!("The time of {who} is up.")),
+        rules::RESIGN => Some(format!("{who} resigned.")),
+        rules::TIMEOUT => Some(format!("{who} ran out of time.")),
         rules::SKIP => {
-            // Once: as long as they stay away, nobody needs to read it again.
+            // Announced once; it stays true for as long as they are absent.
             let stop = game.skipped(played.seat, ply) == Game::ABSENT;
             let stop = if stop { " I won't notify them again until they move." } else { "" };
-            Some(format!("The time of {who} is up, and the turn goes by.{stop}"))
+            Some(format!("{who} ran out of time, so the turn passes.{stop}"))
         }
-        rules::DRAW => Some("They have agreed on a draw.".to_owned()),
-        rules::ALL_LATE => Some("The time of all sides is up, and nobody has won.".to_owned()),
+        rules::DRAW => Some("The players agreed on a draw.".to_owned()),
+        rules::ALL_LATE => Some("All sides ran out of time, so nobody wins.".to_owned()),
         rules::ABORT if game.is_abandoned(ply) => {
             Some("Nobody has moved for two turns in a row, so I've called the game off.".to_owned())
         }
         rules::ABORT => Some("The game was called off.".to_owned()),
-        rules::SUBSTITUTE => Some(format!("{who} plays on from here.")),
-        // How many orders there were by then is a secret: some may have been changed.
+        rules::SUBSTITUTE => Some(format!("{who} takes over from here.")),
+        // The number of orders by then is a secret, because some may have been changed.
         back if back.starts_with(rules::BACK) && game.table.kind().has_secrets() => {
-            Some("They have gone back to an earlier turn.".to_owned())
+            Some("The game went back to an earlier turn.".to_owned())
         }
         back => back
             .strip_prefix(rules::BACK)
-            .map(|ply| format!("They have gone back to the position after move {ply}.")),
+            .map(|ply| format!("The game went back to the position after move {ply}.")),
     }
 }
 
-/// The private answer to a move: what was played and what it did.
+/// Confirms a move to its player: what was played and what it did.
 #[must_use]
 pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
     let mine = game.seats_of(person);
@@ -287,7 +289,7 @@ pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
     let last = &played[end];
     let others = |entry: &Played| entry.turn != last.turn || entry.seat != last.seat;
     let to = mine.first().map_or(Viewer::Public, Viewer::Seat);
-    // A secret order takes the place of the one before; a turn of several moves is told as a whole.
+    // A secret order replaces the one before it; a turn of several moves is confirmed as a whole.
     if game.table.kind().is_simultaneous() {
         let same = |one: &Played, other: &Played| one.turn == other.turn && one.seat == other.seat;
         let stands = |&(at, entry): &(usize, &Played)| {
@@ -307,30 +309,30 @@ fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
     cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
 }
 
-/// Says that a turn is over, and what follows for a player of it: the end of the game, the next turn, or that others move.
+/// Says that a turn is over, and what follows for a player: the end of the game, their next turn, or a wait for others.
 #[must_use]
 pub fn turn_over(game: &Game, person: PersonId) -> String {
     if game.table.outcome().is_some() {
         return over(Ended::of(game).as_ref());
     }
     if !game.awaited().contains(&person) {
-        return format!("That turn is over. The game waits for {} now.", mentions(game.awaited()));
+        return format!("That turn is over. The game is now waiting for {}.", mentions(game.awaited()));
     }
     let why = match game.table.kind().is_simultaneous() {
-        true => "Everybody has ordered, and the turn was carried out.",
+        true => "Everyone has ordered, and the turn was carried out.",
         false => "That turn is over, and it's your move again.",
     };
     format!("{why} The new board is below, with its **Move** button.")
 }
 
-/// Above the menus that a move is chosen from.
+/// Heads the menus to choose a move from.
 #[must_use]
 pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
     let kind = game.table.kind();
     let status = game.table.status(Viewer::Seat(by));
     let own = game.person_in(by).map(|person| game.seats_of(person)).unwrap_or_default();
     let which = match own.len() {
-        0 | 1 => format!("you are {}", seat(kind, by)),
+        0 | 1 => format!("you're {}", seat(kind, by)),
         _ => format!("this order is for {}, one of your {} seats", seat(kind, by), own.len()),
     };
     let mut text = format!("**{}**, {which}. {status}", kind.title());
@@ -340,19 +342,20 @@ pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
     text.trim_end().to_owned()
 }
 
-/// On the button that goes over to another of one's seats.
+/// Labels the button that switches to another seat of the same player.
 #[must_use]
 pub fn for_seat(kind: Kind, to: Seat) -> String {
     format!("Order for {}", seat(kind, to))
 }
 
-/// Written on the menu of moves.
+/// Labels the menu of moves.
 #[must_use]
 pub fn choose(trail: &[String]) -> String {
-    if trail.is_empty() { "What do you do?".to_owned() } else { "And then?".to_owned() }
+    if trail.is_empty() { "Choose your move".to_owned() } else { "And then?".to_owned() }
 }
 
-/// Small print of a menu line that leads on: how many moves there are and, where some cost the piece, how many do not.
+/// Returns the small print of a menu line that leads to more moves: how many there are. If some of them cost the piece, it
+/// says how many do not.
 #[must_use]
 pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> String {
     match (survivors, kind.about().survive) {
@@ -362,21 +365,24 @@ pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> Str
     }
 }
 
-/// Asks which of these moves was meant by what was typed.
+/// Asks which of these moves the player meant.
 #[must_use]
 pub fn which_move(typed: &str, offers: &[&LegalMove]) -> String {
     let question = match offers {
         [_] => {
-            format!("{} does not say what to do. Nothing was played. Do you mean this move?", quoted(typed))
+            format!("{} isn't a whole move, so nothing was played. Did you mean this one?", quoted(typed))
         }
-        _ => format!("{} can mean several moves. Nothing was played. Which one do you mean?", quoted(typed)),
+        _ => format!(
+            "{} can mean several moves, so nothing was played. Which one did you mean?",
+            quoted(typed)
+        ),
     };
     above_moves(question, offers)
 }
 
 /// Lists moves below a sentence.
 pub(super) fn above_moves(sentence: String, offers: &[&LegalMove]) -> String {
-    /// More than that nobody reads.
+    /// Nobody reads more.
     const MOST: usize = 8;
     let mut lines = vec![sentence];
     lines.extend(offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)));

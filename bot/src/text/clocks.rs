@@ -1,12 +1,11 @@
-//! Words about clocks.
+//! Texts about clocks.
 
 use clock::{Control, Instant, Mode, Ms, OnTimeout, Vacation, Why};
 use data::{SeatClock, Time};
 
 use super::*;
 
-/// Whose clock runs and until when, and why one is stopped that does not run; a line for each person. Empty in a game without
-/// clocks.
+/// Returns one line per player to act: when their clock runs out, or why it is stopped. Empty in a game without clocks.
 #[must_use]
 pub fn clocks(game: &Game, now: Time) -> String {
     let clocks = &game.clocks;
@@ -15,13 +14,13 @@ pub fn clocks(game: &Game, now: Time) -> String {
     }
     let mut lines = Vec::new();
     if clocks.away > Ms::ZERO {
-        lines.push(format!("🔌 I was away for {}; no clock ran.", clocks.away));
+        lines.push(format!("🔌 I was offline for {}, and no clock ran.", clocks.away));
     }
     if clocks.paused.is_some() {
-        lines.push("⏸️ The game is paused: all clocks are stopped.".to_owned());
+        lines.push("⏸️ The game is paused, and all clocks are stopped.".to_owned());
     } else if clocks.suspended.is_some() {
         lines.push(
-            "⏸️ The game was put aside, and its clocks are stopped: the next move here goes on with it."
+            "⏸️ The game was suspended, and its clocks are stopped. The next move here resumes it."
                 .to_owned(),
         );
     } else {
@@ -30,7 +29,8 @@ pub fn clocks(game: &Game, now: Time) -> String {
     lines.join("\n")
 }
 
-/// The clock of everybody who is to act; of several that somebody has the one that has run out, or else runs out first.
+/// Returns the clock of each player to act. For a player with several seats, this is the clock that ran out first, or else
+/// runs out first.
 fn most_urgent(game: &Game) -> Vec<&SeatClock> {
     let urgency = |clock: &SeatClock| {
         let deadline = game.clocks.deadline(clock.seat);
@@ -54,30 +54,30 @@ fn seat_clock(game: &Game, clock: &SeatClock, now: Time) -> String {
         return format!("⌛ {who} ran out of time {}. They can still move.", stamp(since, 'R'));
     }
     let (Some(deadline), Some(since)) = (game.clocks.deadline(clock.seat), clock.clock.since) else {
-        return format!("⏸️ The clock of {who} is stopped.");
+        return format!("⏸️ {who}'s clock is stopped.");
     };
     let then = format!("{} ({})", stamp(deadline, 'f'), stamp(deadline, 'R'));
     if since > Instant::from(now) {
         return format!(
-            "🏖️ {who} has a vacation day: the clock is stopped until {}. Then their time is up unless they have another one.",
+            "🏖️ {who} has a vacation day: the clock is stopped until {}. After that, their time is up unless they have another one.",
             stamp(since.into(), 'f')
         );
     }
     match game.clocks.calendar(clock).stopped_until(now.into()) {
         Some((why, until)) => {
             let why = match why {
-                Why::Sleep => "💤 It is night",
-                Why::Weekend => "🛋️ It is weekend",
+                Why::Sleep => "💤 It's night",
+                Why::Weekend => "🛋️ It's the weekend",
             };
             let until = stamp(until.into(), 'f');
-            format!("{why} where {who} is: the clock is stopped until {until}, then runs until {then}.")
+            format!("{why} where {who} is. The clock is stopped until {until}, then runs until {then}.")
         }
-        None => format!("⏳ The clock of {who} runs until {then}{}.", left_out(game, clock)),
+        None => format!("⏳ {who}'s clock runs until {then}{}.", left_out(game, clock)),
     }
 }
 
-/// Sent to a player whose time was up, with how many vacation days they have left this year, and how many this game lets them
-/// spend.
+/// Notifies a player that a vacation day was spent for them. `left` are their days left this year, `here` those that this
+/// game still allows.
 #[must_use]
 pub fn vacation_day(until: Time, left: u16, here: u16) -> String {
     let here = match left.min(here) {
@@ -85,14 +85,14 @@ pub fn vacation_day(until: Time, left: u16, here: u16) -> String {
         here => format!("{here} of them for this game"),
     };
     format!(
-        "Your time was up, so one of your vacation days was spent: your clock is stopped until {} ({}). You have {} left this year, {here}.",
+        "Your time ran out, so I've spent one of your vacation days. Your clock is stopped until {} ({}). You have {} left this year, {here}.",
         stamp(until, 'f'),
         stamp(until, 'R'),
         plural(usize::from(left), "vacation day"),
     )
 }
 
-/// When a clock will stop by itself, so that what a board says stays true through the night.
+/// Says when a clock stops by itself, so that a board stays correct through the night.
 fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
     match (clock.hours.sleep.is_some(), game.clocks.control.weekends_off) {
         (false, false) => "",
@@ -102,7 +102,7 @@ fn left_out(game: &Game, clock: &SeatClock) -> &'static str {
     }
 }
 
-/// What is left on the clock of a seat, after its name; empty in a game without clocks.
+/// Returns what is left on the clock of a seat, to follow its name. Empty in a game without clocks.
 #[must_use]
 pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
     match game.clocks.of(seat).filter(|_| !game.table.left().contains(seat)) {
@@ -114,29 +114,29 @@ pub fn time_left(game: &Game, seat: Seat, now: Time) -> String {
     }
 }
 
-/// Beside a clock in a menu: what follows when time is up.
+/// Returns the small print of a clock in a menu: what happens when time is up.
 #[must_use]
 pub fn when_time_is_up(control: &Control) -> String {
     if control.start().is_none() {
-        return "everybody takes the time they need".to_owned();
+        return "everyone takes the time they need".to_owned();
     }
     let vacation = match control.has_vacation() {
         true => format!("up to {} vacation days, then", Vacation::MOST_IN_A_GAME),
         false => "when time is up,".to_owned(),
     };
     match (control.mode, control.on_timeout) {
-        (Mode::Soft, _) => format!("soft: {vacation} the others choose what follows"),
+        (Mode::Soft, _) => format!("soft: {vacation} the others decide what happens"),
         (Mode::Hard, OnTimeout::Pass) => {
-            format!("pass: {vacation} the turn goes by where the game allows it")
+            format!("pass: {vacation} the turn passes if the game allows it")
         }
-        (Mode::Hard, OnTimeout::Forfeit) => format!("hard: {vacation} you're out of the game"),
+        (Mode::Hard, OnTimeout::Forfeit) => format!("hard: {vacation} you leave the game"),
     }
 }
 
-/// The heading of a reminder.
+/// Heads a reminder.
 pub const REMINDER_TITLE: &str = "Time for your move";
 
-/// How much time a seat has left for its move.
+/// Says how much time a seat has left for its move.
 #[must_use]
 pub fn time_for_move(game: &Game, seat: Seat) -> String {
     match game.clocks.deadline(seat) {
@@ -145,56 +145,56 @@ pub fn time_for_move(game: &Game, seat: Seat) -> String {
     }
 }
 
-/// Small print of a reminder; no other message of ours has the same.
+/// Returns the small print of a reminder. No other message of the bot has the same, so the outbox can find it again.
 #[must_use]
 pub fn reminder_footer(game: &Game, seat: Seat, turn: u32, number: i64) -> String {
     let colour = game.table.kind().colour(seat).name();
     format!("Game {}, turn {}, {colour}, reminder {}", game.id, u64::from(turn) + 1, number + 1)
 }
 
-/// A moment as Discord shows it to each reader in their own time zone: `f` a date and time, `R` how far away it is.
+/// Returns a timestamp that Discord shows in each reader's time zone. Style `f` is date and time, `R` is how far away it is.
 #[must_use]
 pub fn stamp(at: Time, style: char) -> String {
     format!("<t:{}:{style}>", at.seconds())
 }
 
-/// A time control in a lobby.
+/// Describes a lobby's clock.
 #[must_use]
 pub fn control(control: &Control) -> String {
     match control.start() {
         Some(_) => format!("{} (`{control}`)", control.words()),
-        None => "No clock: everybody takes the time they need.".to_owned(),
+        None => "No clock: everyone takes the time they need.".to_owned(),
     }
 }
 
-/// Said when a server's usual clock was set.
+/// Confirms that a server's default clock was set.
 #[must_use]
 pub fn usual_clock(control: &Control) -> String {
     format!(
-        "Games on this server now begin with this clock unless `/play` says otherwise: {}.",
+        "Games on this server now start with this clock unless `/play` says otherwise: {}.",
         control.words()
     )
 }
 
-/// Shows an administrator the clock that games on the server begin with.
+/// Shows an administrator the server's default clock.
 #[must_use]
 pub fn present_clock(control: &Control, is_default: bool) -> String {
     let (from, back) = match is_default {
         true => ("This is the default.", ""),
         false => (
-            "An administrator of this server has chosen it.",
-            " `/admin clock clock:default` goes back to the default.",
+            "An administrator of this server chose it.",
+            " `/admin clock clock:default` restores the default.",
         ),
     };
     format!(
-        "Games on this server begin with this clock unless `/play` says otherwise: {} (`{control}`). {from}\n\
+        "Games on this server start with this clock unless `/play` says otherwise: {} (`{control}`). {from}\n\
          `/admin clock clock:3d/turn hard` sets another one.{back}",
         control.words()
     )
 }
 
-/// Said to somebody who may not manage the server.
-pub const NOT_ADMIN: &str = "Only people who may manage this server can set that.";
+/// Rejects a caller who may not manage the server.
+pub const NOT_ADMIN: &str = "Only people who manage this server can set that.";
 
 #[cfg(test)]
 mod tests {
@@ -204,7 +204,7 @@ mod tests {
     use crate::limits;
 
     #[test]
-    fn everybody_has_one_line_however_many_seats_they_have() {
+    fn each_player_has_one_line_for_all_seats() {
         let table = Table::new(Kind::Stract, &Options::new().with(PLAYERS, 8)).unwrap();
         let mut game = limits::game(8, 2, table);
         game.clocks.away = Ms::ZERO;

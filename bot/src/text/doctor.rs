@@ -1,4 +1,4 @@
-//! What the doctor says, and what to do about it.
+//! Findings of the doctor, and its advice.
 
 use std::{io, path::Path};
 
@@ -6,32 +6,31 @@ use data::{ChannelId, Difference, GameId, StoreError};
 
 use super::{listed, plural};
 
-/// What to do without a token that is good.
-pub const GET_A_TOKEN: &str = "In the developer portal, under Bot, press Reset Token; put the token into a file and name it in DISCORD_TOKEN_FILE.";
-/// What to do when a folder cannot be written to.
-pub const MAKE_WRITABLE: &str =
-    "Give the folder to the user that the bot runs as, or choose another --data-dir.";
-/// What to do when the database must not be written to.
-pub const MAKE_FILE_WRITABLE: &str = "Give the files of the database, and the right to write to them, to the user that the bot runs as: until then no move can be stored.";
-/// What to do when a disk is full.
-pub const FREE_SPACE: &str = "Make room on that disk: no move can be stored on a full one.";
-/// What to do with a damaged database.
-pub const RESTORE_A_BACKUP: &str = "Stop the bot and put the newest good backup back: petri restore FILE.";
-/// Advice for a file in the place of the database that is something else.
-pub const MOVE_IT_AWAY: &str = "It was left as it is: move it away and the bot makes a new database, or put a backup in its place: petri restore FILE.";
-/// Advice for the log of a database without its database.
-pub const FIND_THE_DATABASE: &str = "Put the file back that belongs to the log, or a backup: petri restore FILE. To begin with a new database, move the log away.";
-/// Said of a database that another program does not let anybody write to.
-pub const LOCKED: &str = "another program holds it, so no move can be stored";
+/// Advice for a missing or invalid token.
+pub const GET_A_TOKEN: &str = "In the developer portal, open Bot, press Reset Token, save the token in a file, and name that file in DISCORD_TOKEN_FILE.";
+/// Advice for a folder that is not writable.
+pub const MAKE_WRITABLE: &str = "Give the folder to the user the bot runs as, or choose another --data-dir.";
+/// Advice for a database that is not writable.
+pub const MAKE_FILE_WRITABLE: &str =
+    "Make the database files writable for the user the bot runs as. Until then, no move can be saved.";
+/// Advice for a full disk.
+pub const FREE_SPACE: &str = "Free some space on that disk. No move can be saved on a full disk.";
+/// Advice for a damaged database.
+pub const RESTORE_A_BACKUP: &str = "Stop the bot and restore the newest good backup: petri restore FILE.";
+/// Advice for another kind of file in the database's place.
+pub const MOVE_IT_AWAY: &str = "The file was left as it is. Move it away and the bot creates a new database, or restore a backup: petri restore FILE.";
+/// Advice for a database log without its database.
+pub const FIND_THE_DATABASE: &str = "Put back the database file that belongs to the log, or restore a backup: petri restore FILE. To start with a new database, move the log away.";
+/// Finding: another program has locked the database.
+pub const LOCKED: &str = "another program holds it, so no move can be saved";
 /// Advice for posts that could not be delivered.
-pub const FIND_OUT_WHY: &str =
-    "/status shows those of a server, and why, to people who manage it; the bot's log has all of them.";
-/// Said when everything reached its channel.
+pub const FIND_OUT_WHY: &str = "/status lists the failed posts of a server, with reasons, for people who manage it. The bot's log has all of them.";
+/// Finding: every post reached its channel.
 pub const ALL_DELIVERED: &str = "every post of the last seven days was delivered";
-/// How many damages of a database are named.
+/// How many damages of a database are listed.
 const DAMAGES: usize = 5;
 
-/// Returns the advice for a database file that is at fault itself; `None` for any other error.
+/// Returns the advice for a database file that is itself the problem; `None` for any other error.
 #[must_use]
 pub fn what_to_do(error: &StoreError) -> Option<&'static str> {
     match error {
@@ -42,7 +41,7 @@ pub fn what_to_do(error: &StoreError) -> Option<&'static str> {
     }
 }
 
-/// Lists what is damaged in a database, after the advice.
+/// Lists the damages of a database after the advice.
 #[must_use]
 pub fn damages(path: &Path, damages: &[String]) -> String {
     let mut lines = vec![format!("{} is damaged. {RESTORE_A_BACKUP}", path.display())];
@@ -53,200 +52,203 @@ pub fn damages(path: &Path, damages: &[String]) -> String {
     lines.join("\n")
 }
 
-/// Said of posts that could not be made.
+/// Reports posts that could not be delivered.
 #[must_use]
 pub fn posts_failed(count: u32) -> String {
     format!("{} could not be delivered in the last seven days", plural(count as usize, "post"))
 }
 
-/// What to do with a database of a newer program.
+/// Advice for a database of a newer program.
 pub const START_THE_NEWER_PROGRAM: &str =
-    "Start the newer program again. The database is sound: leave it as it is.";
-/// What to do when another program holds the database.
+    "Run the newer version of the program again. The database is sound, so leave it as it is.";
+/// Advice for a database that another program holds.
 pub const LET_GO_OF_IT: &str =
-    "Find the program that holds it, perhaps a backup that is being made, and try it again then.";
-/// What to do with a database that cannot be read for any other reason.
+    "Find the program that holds it, such as a backup that is still running, and try again afterwards.";
+/// Advice for a database that cannot be read for any other reason.
 pub const KEEP_THE_FILES: &str =
-    "petri verify may say more. Leave all files of the database as they are until it is clear what is wrong.";
-/// What to do when a game would come out differently.
+    "petri verify may say more. Leave all database files as they are until it is clear what is wrong.";
+/// Advice for games that no longer replay correctly.
 pub const VERIFY_ALL: &str =
-    "petri verify names all of them; run the version of the program that they were played with.";
-/// What to do when nobody answers.
-pub const CHECK_THE_NETWORK: &str = "Check this machine's network, its name server, and the address.";
-/// What to do when the other side answers, but not now.
-pub const TRY_LATER: &str = "The other side has trouble, or had enough requests for now: change nothing, and try it again in some minutes.";
-/// What to do when the clock is off.
+    "petri verify lists all of them. Run the version of the program that they were played with.";
+/// Advice for a server that does not answer.
+pub const CHECK_THE_NETWORK: &str = "Check this machine's network, its DNS server, and the address.";
+/// Advice for a server that answers with an error that will pass.
+pub const TRY_LATER: &str = "The server has a problem, or has had enough requests for now. Change nothing, and try again in a few minutes.";
+/// Advice for a wrong clock.
 pub const SET_THE_CLOCK: &str =
-    "Let the machine set its clock by the network (NTP): players' time is counted by it.";
-/// Said when the other side does not tell the time.
-pub const CLOCK_UNKNOWN: &str = "the other side does not tell the time, so it could not be compared";
-/// Said of a clock that is right.
+    "Let the machine set its clock over the network (NTP). Players' clocks depend on it.";
+/// Finding: the server's responses have no date.
+pub const CLOCK_UNKNOWN: &str = "the server sends no time, so it could not be compared";
+/// Finding: the clock is right.
 pub const CLOCK_RIGHT: &str = "the machine's clock is right";
-/// What to do when interactions go elsewhere.
+/// Advice for interactions that Discord sends to a URL.
 pub const REMOVE_ENDPOINT: &str =
     "In the developer portal, under General Information, remove the Interactions Endpoint URL.";
-/// Said when no session can begin.
-pub const NO_SESSIONS_LEFT: &str = "Discord lets this token begin no further session today";
-/// What to do then.
-pub const WAIT_A_DAY: &str = "Find out why the bot starts so often; it can connect again within a day.";
-/// What to do about missing permissions.
-pub const GRANT_THEM: &str = "Grant them to the bot's role there: Edit Channel, Permissions.";
-/// What to do about permissions that only threads need.
-pub const GRANT_THEM_FOR_THREADS: &str = "If several games at once are to be played there, grant them to the bot's role there: Edit Channel, Permissions.";
-/// What to do about a channel that the bot does not see.
+/// Finding: the token has used up its sessions.
+pub const NO_SESSIONS_LEFT: &str = "Discord allows this token no more sessions today";
+/// Advice for a token that has used up its sessions.
+pub const WAIT_A_DAY: &str = "Find out why the bot starts so often. It can connect again within a day.";
+/// Advice for missing permissions.
+pub const GRANT_THEM: &str = "Grant them to the bot's role in that channel: Edit Channel, Permissions.";
+/// Advice for missing permissions that only threads need.
+pub const GRANT_THEM_FOR_THREADS: &str = "To play several games at once there, grant them to the bot's role in that channel: Edit Channel, Permissions.";
+/// Advice for a channel that the bot cannot see.
 pub const INVITE_AGAIN: &str =
-    "If the bot was removed from the server, invite it again; in a deleted channel a game can go no further.";
+    "If the bot was removed from the server, invite it again. In a deleted channel, a game cannot continue.";
 
-/// Said of a folder that cannot be written to.
+/// Reports a folder that is not writable.
 #[must_use]
 pub fn not_writable(folder: &Path, error: &io::Error) -> String {
-    format!("{} cannot be written to: {error}", folder.display())
+    format!("{} is not writable: {error}", folder.display())
 }
 
-/// Said of the free space on a disk.
+/// Reports the free space on a disk.
 #[must_use]
 pub fn free_space(folder: &Path, bytes: u64) -> String {
-    format!("{} can be written to and has {} MB left", folder.display(), bytes >> 20)
+    format!("{} is writable and has {} MB left", folder.display(), bytes >> 20)
 }
 
-/// Said of a disk that does not tell how much space is left.
+/// Reports a disk whose free space is unknown.
 #[must_use]
 pub fn free_space_unknown(folder: &Path, error: &io::Error) -> String {
-    format!("{} can be written to; how much space is left is not known: {error}", folder.display())
+    format!("{} is writable, but its free space is unknown: {error}", folder.display())
 }
 
-/// Said before the bot has run.
+/// Reports that the bot has not run yet.
 #[must_use]
 pub fn no_database_yet(path: &Path) -> String {
-    format!("there is none yet; the bot will make {}", path.display())
+    format!("there is none yet; the bot will create {}", path.display())
 }
 
-/// Said of a database that must not be written to.
+/// Reports a database that is not writable.
 #[must_use]
 pub fn read_only(path: &Path) -> String {
-    format!("{} can be read but not written to", path.display())
+    format!("{} is readable but not writable", path.display())
 }
 
-/// Said of a damaged database that cannot be used, with SQLite's words, which may take several lines.
+/// Reports a damaged database that cannot be used. SQLite's message may have several lines, which become one.
 #[must_use]
 pub fn damaged_file(path: &Path, damage: &str) -> String {
     format!("{} is damaged ({})", path.display(), damage.lines().collect::<Vec<_>>().join(" "))
 }
 
-/// Said of a damaged database.
+/// Reports a damaged database.
 #[must_use]
 pub fn damaged(damage: &str) -> String {
     format!("it is damaged: {damage}")
 }
 
-/// Said of a sound database.
+/// Reports a sound database.
 #[must_use]
 pub fn sound(games: u32, all: bool) -> String {
-    let some = if all { "all its games" } else { "the games that were looked at" };
-    format!("it is sound, and {some} come out as they did ({games})")
+    let some = if all { "all its games" } else { "the games that were checked" };
+    format!("it is sound, and {some} replay correctly ({games})")
 }
 
-/// Said when games would come out differently.
+/// Reports games that no longer replay correctly.
 #[must_use]
 pub fn game_differs(game: GameId, difference: &Difference, others: usize) -> String {
-    let others = if others == 0 { String::new() } else { format!(", and {others} more") };
-    format!("game {game} would come out differently{others}: {difference}")
+    let others = if others == 0 { String::new() } else { format!(" (and {others} more)") };
+    format!("game {game} no longer replays correctly{others}: {difference}")
 }
 
-/// Said when nobody answers.
+/// Reports a server that does not answer.
 #[must_use]
 pub fn no_answer(base: &str, why: &str) -> String {
     format!("{base} does not answer: {why}")
 }
 
-/// Said when a request with the token was refused.
+/// Reports that the server refused a request with the token.
 #[must_use]
 pub fn token_refused(status: u16) -> String {
     match status {
-        401 => "it is refused: it is not, or no longer, a bot's token".to_owned(),
-        other => format!("the other side has answered with status {other}"),
+        401 => "it was refused: it is not a bot's token, or no longer valid".to_owned(),
+        other => format!("the server answered with status {other}"),
     }
 }
 
-/// Said when the bot itself cannot start with its token.
+/// Explains why the bot cannot start with its token.
 #[must_use]
 pub fn token_is_refused(server: &str) -> String {
     format!("{server} refuses the token; `petri doctor` says what to do")
 }
 
-/// Said of a clock that is this much ahead.
+/// Reports a clock that is ahead by so many milliseconds, or behind if negative.
 #[must_use]
 pub fn clock_off(ahead_ms: i64) -> String {
     let way = if ahead_ms > 0 { "ahead" } else { "behind" };
     format!("the machine's clock is {} {way}", plural((ahead_ms.unsigned_abs() / 1000) as usize, "second"))
 }
 
-/// Said of a good token.
+/// Reports a valid token.
 #[must_use]
 pub fn token_of(name: &str) -> String {
     format!("it belongs to {name}")
 }
 
-/// Said of the application.
+/// Reports an application that is set up correctly.
 #[must_use]
 pub fn application(name: &str) -> String {
-    format!("it is {name}, and what people type and press comes to the bot")
+    format!("it is {name}, and commands and button presses reach the bot")
 }
 
-/// Said when interactions go elsewhere.
+/// Reports that Discord sends interactions to a URL.
 #[must_use]
 pub fn interactions_elsewhere(name: &str) -> String {
-    format!("{name} has an Interactions Endpoint URL, so what people type and press does not come to the bot")
+    format!("{name} has an Interactions Endpoint URL, so commands and button presses do not reach the bot")
 }
 
-/// Said of the gateway.
+/// Reports a reachable gateway.
 #[must_use]
 pub fn gateway_reached(sessions: u64) -> String {
-    format!("it can be reached; {} left today", plural(sessions as usize, "session start"))
+    format!("it is reachable; {} left today", plural(sessions as usize, "session start"))
 }
 
-/// Said when another server names Discord's gateway as its own.
-pub const DISCORDS_GATEWAY: &str = "the server in place of Discord names Discord's own gateway";
-/// What to do then.
-pub const NAME_ITS_OWN_GATEWAY: &str = "It must name a gateway of its own; the bot does not start otherwise.";
+/// Finding: a Discord-compatible server names Discord's gateway as its own.
+pub const DISCORDS_GATEWAY: &str = "this Discord-compatible server names Discord's own gateway";
+/// Advice for a server that names Discord's gateway.
+pub const NAME_ITS_OWN_GATEWAY: &str = "It must name a gateway of its own. Otherwise the bot does not start.";
 
-/// Said when the gateway is out of reach.
+/// Reports a gateway that is not reachable.
 #[must_use]
 pub fn gateway_unreachable(why: &str) -> String {
-    format!("it cannot be reached: {why}")
+    format!("it is not reachable: {why}")
 }
 
-/// Said of permissions that are missing.
+/// Reports missing permissions in a channel.
 #[must_use]
 pub fn missing_in(channel: ChannelId, game: GameId, missing: &[&str]) -> String {
     let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
     format!("in channel {channel}, where game {game} is played, the bot lacks {missing}")
 }
 
-/// Said of permissions that are missing for a second game in a channel.
+/// Reports missing permissions for a second game in a channel.
 #[must_use]
 pub fn no_threads_in(channel: ChannelId, missing: &[&str]) -> String {
     let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
     format!("in channel {channel} the bot cannot open a thread for a second game: it lacks {missing}")
 }
 
-/// Said of a channel that cannot be looked at.
+/// Reports a channel that cannot be checked.
 #[must_use]
 pub fn channel_closed(channel: ChannelId, game: GameId, why: &str) -> String {
-    format!("channel {channel}, where game {game} is played, cannot be looked at: {why}")
+    format!("channel {channel}, where game {game} is played, cannot be checked: {why}")
 }
 
-/// Said where more channels have games than are looked at.
+/// Reports more channels with games than the doctor checks.
 #[must_use]
 pub fn more_channels(looked_at: usize) -> String {
-    format!("games are played in more channels than the {looked_at} that were looked at")
+    format!("games are played in more channels than the {looked_at} that were checked")
 }
 
-/// Said when nothing is missing.
+/// Reports that no permission is missing.
 #[must_use]
 pub fn may_play_in(channels: usize) -> String {
     match channels {
-        0 => "no game is being played, so there is no channel to look at".to_owned(),
-        some => format!("the bot may do all it needs where games are played ({})", plural(some, "channel")),
+        0 => "no game is being played, so there is no channel to check".to_owned(),
+        some => format!(
+            "the bot has every permission it needs where games are played ({})",
+            plural(some, "channel")
+        ),
     }
 }

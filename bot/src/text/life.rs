@@ -1,97 +1,102 @@
-//! Words about what happens to a game besides moves: offers, pauses, and what came of them.
+//! Texts of offers, pauses, substitutes and rematches.
 
 use data::{Ending, Offer, OfferKind, Vote};
 
 use super::*;
 use crate::game::overdue::{choices, choosers, late};
 
-/// Said to somebody who presses on their own offer.
-pub const OWN_OFFER: &str = "That is your own offer: the others answer it. **Withdraw** takes it back.";
-/// Said to somebody who would choose what happens to a late player, and is one.
-pub const OWN_TIME_UP: &str = "Your own time is up, so that is for the others to say. You can still move.";
-/// Said to somebody who withdraws what somebody else has offered.
+/// Rejects a player who votes on their own offer.
+pub const OWN_OFFER: &str =
+    "That's your own offer, so the others answer it. Press **Withdraw** to take it back.";
+/// Rejects a late player who votes about a late player.
+pub const OWN_TIME_UP: &str = "Your own time is up, so the others decide. You can still move.";
+/// Rejects a player who withdraws someone else's offer.
 pub const NOT_YOUR_OFFER: &str =
-    "Only the person who made this offer can withdraw it. **Decline** says no to it.";
-/// Said to who asks again for what was refused.
-pub const REFUSED_ALREADY: &str = "You have asked for that already, and it was declined or withdrawn. After your next move you can ask again.";
-/// Said where moves cannot be taken back.
-pub const NO_TAKING_BACK: &str = "In this game all order at once, so nothing can be taken back: what a turn has shown cannot \
-be hidden again. Until the turn ends you can simply give another order.";
-/// Said to somebody who has nothing to take back.
-pub const NOTHING_TO_TAKE_BACK: &str = "You have made no move yet, so there is nothing to take back.";
-/// Said where somebody has left since.
-pub const LEFT_SINCE: &str = "Somebody has left the game since your last move, so it cannot be taken back: that would bring them back.";
-/// Said where a pause is asked for and no clock is there to stand.
+    "Only the player who made this offer can withdraw it. Press **Decline** to say no.";
+/// Rejects an offer that was declined or withdrawn before.
+pub const REFUSED_ALREADY: &str = "You've already asked for that, and it was declined or withdrawn. You can ask again after your next move.";
+/// Rejects a take-back in a simultaneous game.
+pub const NO_TAKING_BACK: &str = "In this game everyone orders at once, so nothing can be taken back: what a turn has revealed can't be hidden \
+again. Until the turn ends, you can simply change your order.";
+/// Rejects a take-back of a player who has not moved.
+pub const NOTHING_TO_TAKE_BACK: &str = "You haven't moved yet, so there's nothing to take back.";
+/// Rejects a take-back past the point where a player left.
+pub const LEFT_SINCE: &str =
+    "A player has left the game since your last move, so it can't be taken back: that would bring them back.";
+/// Rejects a pause of a game without a clock.
 pub const NO_CLOCKS: &str =
-    "This game has no clock, so there is nothing to pause: everybody takes the time they need.";
-/// Said where a pause is on already.
-pub const PAUSED_ALREADY: &str = "The game is paused already. `/offer resume` goes on with it.";
-/// Said where there is no pause to end.
-pub const NOT_PAUSED: &str = "The game is not paused.";
-/// Said to who has ended a pause.
-pub const RESUMED: &str = "The clocks run again.";
-/// Said to who has called a game off.
-pub const CALLED_OFF: &str = "You have called the game off.";
-/// Said to who would call a game off that all have moved in since.
-pub const MOVED_BY_NOW: &str = "Everybody has moved by now, so you cannot call the game off alone any more. `/offer abort` asks the others.";
+    "This game has no clock, so there's nothing to pause. Take all the time you need.";
+/// Rejects a pause of a paused game.
+pub const PAUSED_ALREADY: &str = "The game is already paused. Use `/offer resume` to resume it.";
+/// Rejects the end of a pause in a game that is not paused.
+pub const NOT_PAUSED: &str = "The game isn't paused.";
+/// Confirms the end of a pause.
+pub const RESUMED: &str = "The clocks are running again.";
+/// Confirms that the caller has called the game off.
+pub const CALLED_OFF: &str = "You've called the game off.";
+/// Rejects a player who calls a game off alone after everyone has moved.
+pub const MOVED_BY_NOW: &str = "Everyone has moved by now, so you can't call the game off alone any more. Use `/offer abort` to ask the others.";
 
-/// Said to who goes on with a game.
-pub const RESUMED_HERE: &str = "The game goes on in this channel.";
-/// Said where a game cannot be gone on with.
+/// Confirms that a suspended game was resumed.
+pub const RESUMED_HERE: &str = "The game continues in this channel.";
+/// Rejects resuming a suspended game in a channel that has another one.
 pub const CHANNEL_HAS_A_GAME: &str =
-    "This channel has a game or lobby already. Go on in another one, or in a thread.";
+    "This channel already has a game or lobby. Resume yours in another channel, or in a thread.";
 
-/// Said to who would go on with a game that was not put aside.
+/// Rejects resuming a game that is not suspended.
 #[must_use]
 pub fn nothing_suspended(suspended: &[Listed]) -> String {
     if suspended.is_empty() {
-        return "You have no game on this server whose channel is gone. `/games` lists where yours are played.".to_owned();
+        return "None of your games on this server has lost its channel. Use `/games` to see where they're played.".to_owned();
     }
     let names = suspended.iter().map(|listed| format!("{} (**{}**)", listed.id, listed.kind.title()));
     format!("Which one? These games have lost their channel: {}.", cut(&listed(names.collect()), 1500))
 }
 
-/// Said to who has asked for a substitute.
-pub const SEAT_OPENED: &str = "I ask who takes over. Until somebody does, the seat plays on as before.";
-/// Said where a seat is open already.
-pub const SEAT_IS_OPEN: &str = "That seat is open already: see the post with **Take over** in this channel.";
-/// Said to a seat that is not there.
-pub const NO_SUCH_SEAT: &str = "Nobody plays such a seat here. Start typing, and the list shows the seats.";
-/// Said to who would take over a seat and knows another one from within.
-pub const HAD_A_SEAT: &str = "You have or had a seat in this game, so somebody else has to take this one over: nobody is to know two sides of it.";
-/// Said where it could not be found out whether somebody is on the server.
+/// Confirms that a seat is open to a substitute.
+pub const SEAT_OPENED: &str =
+    "I've asked for a substitute. Until someone takes over, nothing changes for that seat.";
+/// Rejects opening a seat that is already open.
+pub const SEAT_IS_OPEN: &str =
+    "That seat is already open. Look for the post with **Take over** in this channel.";
+/// Rejects a seat that the game does not have.
+pub const NO_SUCH_SEAT: &str = "Nobody plays that seat here. Start typing to see a list of the seats.";
+/// Rejects a substitute who knows another seat's secrets.
+pub const HAD_A_SEAT: &str = "You have or had a seat in this game, so someone else needs to take this one over. Nobody may know two sides of it.";
+/// Rejects opening a seat while Discord does not say whether its player is on the server.
 pub const CANNOT_TELL: &str =
-    "Discord does not tell me right now whether that player is still here. Try again in a minute.";
+    "Discord can't say right now whether that player is still here. Try again in a minute.";
 
-/// Said to who would open the seat of somebody who is there.
+/// Rejects opening the seat of a player who is still on the server.
 #[must_use]
 pub fn still_here(person: PersonId) -> String {
     let who = mention(person);
-    format!("{who} is still on this server, so only {who} can hand the seat over.")
+    format!("{who} is still on this server, so only they can hand over the seat.")
 }
 
-/// Said where a rematch is asked for and nothing was played.
-pub const NO_LAST_GAME: &str = "No game has ended in this channel yet. `/play` opens one.";
-/// Said to somebody who asks for a rematch of others.
-pub const NOT_THEIR_GAME: &str = "You did not play in that game. `/play` opens one of your own.";
-/// Said where a rematch is asked for in the middle of a game.
-pub const NOT_OVER: &str = "That game still goes on. A rematch can be asked for when it is over.";
-/// Said to who has joined a rematch.
-pub const REMATCH_JOINED: &str = "You are in. The rematch starts by itself as soon as everybody has joined.";
-/// Said where the rematch has been played or is on.
-pub const REMATCH_BEGUN: &str = "The rematch of that game has begun already.";
-/// Said where a rematch is asked for and the channel has a game.
+/// Rejects a rematch in a channel where no game has ended.
+pub const NO_LAST_GAME: &str = "No game has ended in this channel yet. Use `/play` to open one.";
+/// Rejects a rematch asked for by someone who did not play.
+pub const NOT_THEIR_GAME: &str = "You didn't play in that game. Use `/play` to open your own.";
+/// Rejects a rematch of a running game.
+pub const NOT_OVER: &str = "That game isn't over yet. You can ask for a rematch when it is.";
+/// Confirms that the caller has joined a rematch.
+pub const REMATCH_JOINED: &str = "You're in. The rematch starts as soon as everyone has joined.";
+/// Rejects a second rematch of the same game.
+pub const REMATCH_BEGUN: &str = "The rematch of that game has already started.";
+/// Rejects a rematch in a channel that has another game.
 pub const CHANNEL_HAS_ANOTHER: &str =
-    "This channel has another game or lobby by now. When that is over, a rematch can be asked for here.";
+    "This channel has another game or lobby now. You can ask for a rematch here when it's over.";
 
-/// Said to somebody who has a seat but is no longer in the game.
+/// Rejects a vote of a player who is no longer in the game.
 #[must_use]
 pub fn no_vote(players: &[PersonId]) -> String {
     let people = mentions(players.iter().copied());
-    format!("You are no longer in this game, so that is for those who are: {people}.")
+    format!("You're no longer in this game, so it's up to the players who are: {people}.")
 }
 
-/// What somebody asks everybody else for, as in `@Ann offers a draw`; `None` of what is no such question.
+/// Returns what an offer asks for, as in `@Ann offers a draw`, or `None` if its kind asks nobody for anything. The outbox
+/// finds the post of an offer by these words.
 pub(super) fn asks_for(kind: OfferKind) -> Option<&'static str> {
     match kind {
         OfferKind::Draw => Some("offers a draw"),
@@ -102,7 +107,7 @@ pub(super) fn asks_for(kind: OfferKind) -> Option<&'static str> {
     }
 }
 
-/// What was asked for, as in `the draw that @Ann has offered`.
+/// Names an offer, as in `the draw that @Ann has offered`.
 fn asked_for(game: &Game, offer: &Offer) -> String {
     let who = mention(offer.person);
     match offer.kind {
@@ -119,7 +124,7 @@ fn seat_list(game: &Game, seats: SeatSet) -> String {
     seats.iter().map(|of| seat(game.table.kind(), of)).collect::<Vec<_>>().join(", ")
 }
 
-/// The seats that an offer to take over is about: all of who sits in the one that it names.
+/// Returns the seats that a substitute gets: the named seat and all others of the same player.
 fn its_seats(game: &Game, offer: &Offer) -> SeatSet {
     let Some(seat) = offer.seat else { return SeatSet::EMPTY };
     let all = game.person_in(seat).map(|person| game.seats_of(person)).unwrap_or_default();
@@ -127,7 +132,8 @@ fn its_seats(game: &Game, offer: &Offer) -> SeatSet {
     if left.contains(seat) { SeatSet::one(seat) } else { all.without(left) }
 }
 
-/// An open offer, and whose answers are missing.
+/// Describes an open offer and names the players in `asked`, who have not voted. The outbox finds the post again by its first
+/// line.
 #[must_use]
 pub fn offer(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
     if offer.kind == OfferKind::Substitute {
@@ -170,19 +176,19 @@ with everything {they_have}.",
     text
 }
 
-/// What is asked about somebody whose time is up, and what was said so far.
+/// Asks what happens to a late player, and lists the votes so far.
 #[must_use]
 pub fn overdue(game: &Game, offer: &Offer) -> String {
     let choices = choices(game, offer);
     let mut text = format!(
-        "⌛ {}: the time of {} ({}) is up. A move still settles it. What do you do until then?",
+        "⌛ {}: {} ({}) is out of time but can still move. What do you want to do?",
         mentions(choosers(game, offer)),
         mention(offer.person),
         seat_list(game, late(game, offer.person))
     );
     let several = choices.contains(&Vote::Open);
     if several {
-        text += " One of you is enough to wait; anything else is for more than half of you to say.";
+        text += " Any one of you can grant more time; everything else needs a majority.";
     }
     for vote in choices {
         let who = mentions(offer.voters(vote));
@@ -193,7 +199,7 @@ pub fn overdue(game: &Game, offer: &Offer) -> String {
     text
 }
 
-/// What can be done about a seat whose time is up, on a button, where one or several others choose.
+/// Labels a button with what can be done about a late player. `several` means that several players vote.
 #[must_use]
 pub fn overdue_choice(vote: Vote, several: bool) -> &'static str {
     match vote {
@@ -205,33 +211,33 @@ pub fn overdue_choice(vote: Vote, several: bool) -> &'static str {
     }
 }
 
-/// How an offer ended.
+/// Says how an offer ended. It replaces the offer in its post.
 #[must_use]
 pub fn offer_ended(game: &Game, offer: &Offer, ending: Ending) -> String {
     let who = mention(offer.person);
     match ending {
         Ending::Accepted => match offer.kind {
-            OfferKind::Draw => format!("✅ {who} offered a draw, and all have accepted."),
-            OfferKind::TakeBack => format!("✅ {who} has taken a turn back; all have agreed."),
-            OfferKind::Abort => "✅ The game is called off; all have agreed.".to_owned(),
+            OfferKind::Draw => format!("✅ {who} offered a draw, and everyone accepted."),
+            OfferKind::TakeBack => format!("✅ {who} took a turn back. Everyone agreed."),
+            OfferKind::Abort => "✅ The game is called off. Everyone agreed.".to_owned(),
             OfferKind::Substitute => {
                 let new = mentions(offer.voters(Vote::Accept));
-                format!("✅ {new} plays {} from here on.", seat_list(game, its_seats(game, offer)))
+                format!("✅ {new} takes over {} from here.", seat_list(game, its_seats(game, offer)))
             }
             OfferKind::Overdue if offer.voters(Vote::Wait).next().is_some() => {
-                format!("⏳ {} waits: {who} has 24 hours more.", mentions(offer.voters(Vote::Wait)))
+                format!("⏳ {} gave {who} 24 more hours.", mentions(offer.voters(Vote::Wait)))
             }
             OfferKind::Overdue => {
                 let left = game.table.left();
                 let seats: SeatSet =
                     game.seats_of(offer.person).iter().filter(|&seat| left.contains(seat)).collect();
                 if seats.is_empty() {
-                    return format!("⌛ The time of {who} was up, and the turn has gone by without them.");
+                    return format!("⌛ {who} ran out of time, and the turn passed without them.");
                 }
                 let have = if seats.len() == 1 { "has" } else { "have" };
-                format!("⌛ {} {have} left the game: the time of {who} was up.", seat_list(game, seats))
+                format!("⌛ {} {have} left the game: {who} ran out of time.", seat_list(game, seats))
             }
-            OfferKind::Pause => format!("✅ {who} asked for a pause, and all have agreed."),
+            OfferKind::Pause => format!("✅ {who} asked for a pause, and everyone agreed."),
         },
         Ending::Declined => {
             let no = mentions(offer.voters(Vote::Decline));
@@ -242,70 +248,72 @@ pub fn offer_ended(game: &Game, offer: &Offer, ending: Ending) -> String {
     }
 }
 
-/// Tells somebody that their offer was declined.
+/// Notifies a player that their offer was declined. The outbox finds the message again by its first line.
 #[must_use]
 pub fn declined(game: &Game, offer: &Offer) -> String {
     let no = mentions(offer.voters(Vote::Decline));
     format!("{}, {no} said no: {}. {}", mention(offer.person), asked_for(game, offer), notification(game))
 }
 
-/// Tells that a pause has begun.
+/// Announces a pause to all players.
 #[must_use]
 pub fn paused(others: &[PersonId]) -> String {
     format!(
-        "{}: the game is paused. No clock runs; you can move all the same. Anybody of you goes on with it by **Resume** or \
+        "{}: the game is paused, and no clock runs. You can still move. Any of you can press **Resume** or use \
 `/offer resume`.",
         mentions(others.iter().copied())
     )
 }
 
-/// Tells that a pause is over.
+/// Announces the end of a pause.
 #[must_use]
 pub fn resumed(by: Option<PersonId>, others: &[PersonId]) -> String {
     let others = mentions(others.iter().copied());
     match by {
-        Some(person) => format!("{others}: {} goes on with the game. The clocks run again.", mention(person)),
-        None => format!("{others}: the game goes on. The clocks run again."),
+        Some(person) => {
+            format!("{others}: {} has resumed the game. The clocks are running again.", mention(person))
+        }
+        None => format!("{others}: the game has resumed. The clocks are running again."),
     }
 }
 
-/// Said to who has made an offer.
+/// Confirms an offer to the player who made it.
 #[must_use]
 pub fn offered(kind: OfferKind, others: &[PersonId]) -> String {
     let others = mentions(others.iter().copied());
     match kind {
-        OfferKind::Draw => format!("You have offered a draw. I ask {others}."),
-        OfferKind::TakeBack => format!("You have asked to take your last turn back. I ask {others}."),
-        OfferKind::Abort => format!("You have asked to call the game off. I ask {others}."),
-        _ => format!("You have asked for a pause. I ask {others}."),
+        OfferKind::Draw => format!("You've offered a draw. Now it's up to {others}."),
+        OfferKind::TakeBack => format!("You've asked to take your last turn back. Now it's up to {others}."),
+        OfferKind::Abort => format!("You've asked to call the game off. Now it's up to {others}."),
+        _ => format!("You've asked for a pause. Now it's up to {others}."),
     }
 }
 
-/// Said to who has accepted an offer, or what comes to the same.
+/// Confirms a vote that accepts an offer.
 #[must_use]
 pub fn accepted(game: &Game, offer: &Offer, asked: &[PersonId]) -> String {
     match offer.ending {
         None => format!(
-            "You agree to {}. I still wait for {}.",
+            "You've agreed to {}. We're still waiting for {}.",
             asked_for(game, offer),
             mentions(asked.iter().copied())
         ),
-        Some(_) => format!("All agree to {}.", asked_for(game, offer)),
+        Some(_) => format!("Everyone has agreed to {}.", asked_for(game, offer)),
     }
 }
 
-/// Said to who offers what they have offered already.
+/// Rejects an offer that is already open.
 #[must_use]
 pub fn offered_already(asked: &[PersonId]) -> String {
-    format!("You have asked for that already; {} can still answer.", mentions(asked.iter().copied()))
+    format!("You've already asked for that, and {} can still answer.", mentions(asked.iter().copied()))
 }
 
-/// Asks whether somebody really wants to call a game off.
+/// Asks the caller to confirm that they call a game off.
 #[must_use]
 pub fn ask_abort(game: &Game) -> String {
     format!(
-        "Not everybody has moved yet, so you can call this game of **{}** off alone. It then has no result, and cannot be gone \
-on with.",
+        "Not everyone has moved yet, so you can call this game of **{}** off alone. It'll have no result, and you can't resume \
+it later.",
         game.table.kind().title()
     )
 }

@@ -1,16 +1,17 @@
-//! Words of lists: games, rules, pieces.
+//! Texts of lists: games, rules, pieces.
 
 use data::Question;
 
 use super::{life::asks_for, *};
 
-/// Somebody's games and invitations, a line each, with a line for each question that they have not answered.
+/// Lists a player's games and invitations, one per line, each followed by the offers that wait for their vote.
 #[must_use]
 pub fn games(person: PersonId, games: &[Listed]) -> String {
     if games.is_empty() {
-        return "You are in no game. `/play` opens one, or join one that is waiting in a channel.".to_owned();
+        return "You're not in a game yet. Use `/play` to open one, or join one that's waiting in a channel."
+            .to_owned();
     }
-    /// As much as fits into a card.
+    /// A card takes 4096 characters; this leaves room for the last line.
     const LONGEST: usize = 3800;
     let mut lines = String::new();
     for (index, listed) in games.iter().enumerate() {
@@ -30,15 +31,15 @@ fn game_line(person: PersonId, listed: &Listed) -> String {
     let with = if others.is_empty() { String::new() } else { format!(" with {others}") };
     let state = match listed.state {
         _ if listed.suspended => "📦 its channel is gone",
-        GameState::Running if listed.is_last() => "🔔 **your move**, you are the last one it waits for",
+        GameState::Running if listed.is_last() => "🔔 **your move**, you're the last one we're waiting for",
         GameState::Running if listed.to_move => "🔔 **your move**",
-        GameState::Running if listed.waits => "❔ **your answer is missing**",
+        GameState::Running if listed.waits => "❔ **waiting for your answer**",
         GameState::Running => "waiting for the others",
-        _ if listed.waits => "✉️ **you are asked to join**",
+        _ if listed.waits => "✉️ **you're invited**",
         _ => "not started yet",
     };
     let link = if listed.suspended {
-        format!("go on with `/continue game:{}` in another channel of that server", listed.id)
+        format!("resume it with `/continue game:{}` in another channel of that server", listed.id)
     } else {
         place(listed, listed.message)
     };
@@ -56,12 +57,12 @@ fn question_line(listed: &Listed, asked: &Question) -> String {
     let who = mention(asked.person);
     let asks = match asks_for(asked.kind) {
         Some(asks) => format!("{who} {asks}"),
-        None => format!("⌛ the time of {who} is up: choose what follows"),
+        None => format!("⌛ {who} is out of time: choose what happens"),
     };
     format!("↳ {asks} · {}\n", place(listed, asked.message))
 }
 
-/// The way to a message of a game, or to its channel.
+/// Links a message of a game, or its channel.
 fn place(listed: &Listed, message: Option<MessageId>) -> String {
     match message {
         Some(message) => link(listed.guild, listed.channel, message),
@@ -69,32 +70,32 @@ fn place(listed: &Listed, message: Option<MessageId>) -> String {
     }
 }
 
-/// Above somebody's digest: how many games wait for them, and how many do not.
+/// Heads a player's digest: how many games wait for them, and how many do not.
 #[must_use]
 pub fn digest(waiting: usize, others: usize) -> String {
     let waiting = match waiting {
-        1 => "1 game waits for you.".to_owned(),
-        _ => format!("{waiting} games wait for you."),
+        1 => "1 game is waiting for you.".to_owned(),
+        _ => format!("{waiting} games are waiting for you."),
     };
     match others {
         0 => waiting,
         _ => format!(
-            "{waiting} In {} the others are to move; `/games` lists all.",
+            "{waiting} In {} the others are to move. Use `/games` to see them all.",
             plural(others, "more game")
         ),
     }
 }
 
-/// To somebody whose digest was refused.
-pub const NO_DIGEST: &str = "📰 your account takes no direct messages from me, so there are no digests any more. Allow them, and set `/settings digest` again.";
+/// Notifies a player whose digest Discord refused.
+pub const NO_DIGEST: &str = "📰 your account doesn't accept direct messages from me, so your daily digest is off. Allow them, and set `/settings digest` again.";
 
-/// Small print of a digest; no other one to the same person has the same.
+/// Returns the small print of a digest. No other digest of the same player has the same last part, so the outbox can find it again.
 #[must_use]
 pub fn digest_footer(day: &str) -> String {
-    format!("/settings digest:none ends these lists · Digest of {day}")
+    format!("/settings digest:none stops these lists · Digest of {day}")
 }
 
-/// All games, a paragraph each.
+/// Describes all games, one paragraph each.
 #[must_use]
 pub fn all_games() -> String {
     let about = Kind::ALL.iter().map(|kind| {
@@ -104,19 +105,19 @@ pub fn all_games() -> String {
     about.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The heading above what is said of a piece.
+/// Heads the description of a piece.
 #[must_use]
 pub fn piece_title(kind: Kind, info: &PieceInfo) -> String {
     format!("{} · {}", capitalised(info.name), kind.title())
 }
 
-/// What can be done with a piece now, a line each.
+/// Lists the legal moves of a piece, one per line.
 #[must_use]
 pub fn piece_moves(offers: &[LegalMove]) -> String {
-    /// More than that nobody reads.
+    /// Nobody reads more.
     const MOST: usize = 15;
     if offers.is_empty() {
-        return "You have no move with it now.".to_owned();
+        return "It has no legal move for you right now.".to_owned();
     }
     let mut lines: Vec<String> =
         offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)).collect();
@@ -126,19 +127,19 @@ pub fn piece_moves(offers: &[LegalMove]) -> String {
     format!("**Now**\n{}", lines.join("\n"))
 }
 
-/// Said to a name that no piece has.
+/// Rejects a name that no piece has.
 #[must_use]
 pub fn unknown_piece(typed: &str) -> String {
-    format!("I know no piece called {}. Start typing, and the list shows what there is.", quoted(typed))
+    format!("There's no piece called {}. Start typing to see a list of them.", quoted(typed))
 }
 
-/// Said of a square that is empty or not there.
+/// Rejects a square that is empty, hidden from the caller, or not on the board.
 #[must_use]
 pub fn nothing_on(square: &str) -> String {
-    format!("You see nothing on {}.", quoted(square))
+    format!("You can't see anything on {}.", quoted(square))
 }
 
-/// The words of a page of rules; what its board shows comes last, right above the picture.
+/// Returns the words of a page of rules. The caption of its board comes last, right above the picture.
 #[must_use]
 pub fn rules_page(page: &Page) -> String {
     match &page.board {
@@ -147,13 +148,13 @@ pub fn rules_page(page: &Page) -> String {
     }
 }
 
-/// A page of rules in the list of all pages.
+/// Labels a page of rules in the list of all pages.
 #[must_use]
 pub fn in_contents(index: usize, page: &Page) -> String {
     format!("{}. {}", index + 1, page.title)
 }
 
-/// Small print of a page of rules.
+/// Returns the small print of a page of rules.
 #[must_use]
 pub fn rules_footer(kind: Kind, index: usize, pages: usize) -> String {
     format!("Page {} of {pages} · {}", index + 1, plain(kind.about().notation))

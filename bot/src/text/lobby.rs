@@ -1,44 +1,44 @@
-//! Words about lobbies and opening a game.
+//! Texts of lobbies and of opening a game.
 
 use data::Time;
 
 use super::*;
 use crate::{game::LOBBY_DAYS, rejected::LobbyPlace};
 
-/// Asks those who are invited, or everybody.
+/// Invites the players in `invited` or, if it is empty, everyone.
 #[must_use]
 pub fn lobby_notification(lobby: &Lobby, invited: &[PersonId]) -> String {
     let (host, title) = (mention(lobby.host), lobby.kind.title());
     if lobby.rematch_of.is_some() && !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
-        let seats = match lobby.seating {
-            Seating::Lot => "The seats go round, and it",
-            Seating::Order => "It",
+        let rotates = match lobby.seating {
+            Seating::Lot => "Seats rotate, and the game",
+            Seating::Order => "The game",
         };
         format!(
-            "{invited}: {host} asks for a rematch of **{title}**. Press **Join** to play, or **Leave** to say no. {seats} \
-starts by itself when everybody has joined."
+            "{invited}: {host} wants a rematch of **{title}**. Press **Join** to play or **Leave** to decline. {rotates} \
+starts when everyone has joined."
         )
     } else if !invited.is_empty() {
         let invited = mentions(invited.iter().copied());
         format!(
-            "{invited}: {host} asks you to a game of **{title}**. Press **Join** to play, or **Leave** to say no."
+            "{invited}: {host} invites you to a game of **{title}**. Press **Join** to play or **Leave** to decline."
         )
     } else if lobby.guests.len() == 1 {
-        format!("{host} would like to play **{title}**. Who joins?")
+        format!("{host} wants to play **{title}**. Who's in?")
     } else {
         format!("{host} opened a game of **{title}**.")
     }
 }
 
-/// The heading of the list of players.
+/// Returns the heading of the list of players.
 #[must_use]
 pub fn players_heading(lobby: &Lobby) -> String {
     let possible = seats::people_counts(lobby.kind, &lobby.options).unwrap_or_default();
     format!("Players: {} of {}", lobby.joined().count(), counts(&possible))
 }
 
-/// The people of a lobby, a line each.
+/// Lists the players of a lobby, one per line.
 #[must_use]
 pub fn guests(lobby: &Lobby) -> String {
     let mut lines = String::new();
@@ -46,15 +46,15 @@ pub fn guests(lobby: &Lobby) -> String {
         let (mark, note) = match guest.answer {
             GuestStatus::Joined if guest.person == lobby.host => ("✅", " (host)"),
             GuestStatus::Joined => ("✅", ""),
-            GuestStatus::Invited => ("✉️", " is invited"),
-            GuestStatus::Declined => ("✖️", " said no"),
+            GuestStatus::Invited => ("✉️", " (invited)"),
+            GuestStatus::Declined => ("✖️", " (declined)"),
         };
         let _ = writeln!(lines, "{mark} {}{note}", mention(guest.person));
     }
     cut(lines.trim_end(), 1000)
 }
 
-/// How the seats will be given, and who sits where as far as that is known.
+/// Says how seats will be assigned, and to whom as far as that is known.
 #[must_use]
 pub fn seating(lobby: &Lobby) -> String {
     let joined: Vec<PersonId> = lobby.joined().collect();
@@ -65,7 +65,7 @@ pub fn seating(lobby: &Lobby) -> String {
             let shared = sitting.map(|sitting| shared_by_lot(&sitting, joined.len())).unwrap_or_default();
             let how = match lobby.rematch_of {
                 None => "Drawn by lot at the start.",
-                Some(_) => "They go round.",
+                Some(_) => "They rotate.",
             };
             format!("{how}{shared}")
         }
@@ -85,7 +85,7 @@ pub fn seating(lobby: &Lobby) -> String {
     }
 }
 
-/// How many people will hold several seats, where seats are drawn.
+/// Says how many players will hold several seats when seats are drawn.
 fn shared_by_lot(sitting: &[PersonId], people: usize) -> String {
     let of = |person: &PersonId| sitting.iter().filter(|other| *other == person).count();
     let several: Vec<usize> = sitting[..people.min(sitting.len())].iter().map(of).collect();
@@ -99,7 +99,7 @@ fn shared_by_lot(sitting: &[PersonId], people: usize) -> String {
     }
 }
 
-/// Who will hold several seats, and which.
+/// Names the players who will hold several seats, and these seats.
 fn shared_in_order(kind: Kind, sitting: &[PersonId]) -> String {
     let mut words = String::new();
     for (index, person) in sitting.iter().enumerate() {
@@ -114,7 +114,7 @@ fn shared_in_order(kind: Kind, sitting: &[PersonId]) -> String {
     words
 }
 
-/// Seats in lines; those of a side stand together under its name where sides have several.
+/// Lists the seats in lines. If sides have several seats, each side gets its name as a heading.
 pub(super) fn by_sides(game: &Any, line: impl Fn(Seat) -> String) -> String {
     let sides = game.sides();
     let lines = |seats: SeatSet| seats.iter().map(&line).collect::<Vec<_>>().join("\n");
@@ -129,26 +129,26 @@ pub(super) fn by_sides(game: &Any, line: impl Fn(Seat) -> String) -> String {
     titled.collect::<Vec<_>>().join("\n")
 }
 
-/// Behind a value of an option in the list of completions.
+/// Labels a value of an option in completions.
 #[must_use]
 pub fn option_value(spec: &OptionSpec, usual: bool) -> String {
-    if usual { format!("(usual) {}", spec.about) } else { spec.about.to_owned() }
+    if usual { format!("(default) {}", spec.about) } else { spec.about.to_owned() }
 }
 
-/// A game in the list to choose one from.
+/// Labels a game in the list to choose from.
 #[must_use]
 pub fn game_row(kind: Kind) -> String {
     format!("{}: {}", kind.title(), kind.about().summary)
 }
 
-/// A preset in the list of options.
+/// Labels a preset in the completions of options.
 #[must_use]
 pub fn preset_row(kind: Kind, preset: &Preset) -> String {
     let recommended = if is_recommended(kind, preset) { ", recommended" } else { "" };
     format!("{}{recommended}: {}", capitalised(preset.name), preset.about)
 }
 
-/// A preset in a menu, whose small print says the rest.
+/// Labels a preset in a menu, whose small print describes it.
 #[must_use]
 pub fn preset_name(kind: Kind, preset: &Preset) -> String {
     let recommended = if is_recommended(kind, preset) { " (recommended)" } else { "" };
@@ -159,13 +159,13 @@ fn is_recommended(kind: Kind, preset: &Preset) -> bool {
     setup::recommended(kind) == Some(preset)
 }
 
-/// On the button that sets a lobby's preset.
+/// Labels the button that sets a lobby's preset.
 #[must_use]
 pub fn play_preset(kind: Kind, preset: &Preset) -> String {
     format!("Play {}", preset_name(kind, preset))
 }
 
-/// A game's options in words.
+/// Describes a game's options.
 #[must_use]
 pub fn options(kind: Kind, options: &Options) -> String {
     let set: Vec<String> = options
@@ -176,20 +176,21 @@ pub fn options(kind: Kind, options: &Options) -> String {
     let set = set.join(", ");
     match (setup::preset(kind, options), setup::recommended(kind)) {
         (Some(preset), Some(best)) if set.is_empty() && preset != best => {
-            format!("The preset **{}**. **{}** is recommended.", preset.name, best.name)
+            format!("Preset **{}**. **{}** is recommended.", preset.name, best.name)
         }
         (Some(preset), _) if set.is_empty() => {
-            format!("The preset **{}**, which is recommended.", preset.name)
+            format!("Preset **{}** (recommended).", preset.name)
         }
         (Some(preset), _) => {
-            format!("{set}; everything else by the preset **{}**.", preset_name(kind, preset))
+            format!("{set}; everything else from preset **{}**.", preset_name(kind, preset))
         }
-        (None, _) if set.is_empty() => format!("The standard {}.", kind.title()),
-        (None, _) => format!("{set}; everything else as standard."),
+        (None, _) if set.is_empty() => format!("Standard {}.", kind.title()),
+        (None, _) => format!("{set}; everything else is standard."),
     }
 }
 
-/// The figures that a lobby's game would be played by if those play who have joined and are invited, or else as few as can.
+/// Describes the size and goals of a lobby's game. It counts everyone who joined or is invited if they can play together, or
+/// else the fewest players.
 #[must_use]
 pub fn figures(lobby: &Lobby) -> String {
     let (kind, options) = (lobby.kind, &lobby.options);
@@ -203,75 +204,76 @@ pub fn figures(lobby: &Lobby) -> String {
     game.map(|game| game.figures()).unwrap_or_default()
 }
 
-/// Asks whether something else was meant.
+/// Suggests what a user may have meant.
 #[must_use]
 pub fn did_you_mean(what: &str) -> String {
     format!("Did you mean {what}?")
 }
 
-/// Small print of a lobby. Its end is what the message is known by.
+/// Returns the small print of a lobby. The outbox finds the message again by its last part.
 #[must_use]
 pub fn lobby_footer(lobby: &Lobby) -> String {
     let declined = lobby.guests.iter().any(|guest| guest.answer == GuestStatus::Declined);
     let start = match lobby.rematch_of {
-        Some(_) if !declined => "It starts by itself when everybody has joined",
-        _ => "The host starts it",
+        Some(_) if !declined => "Starts when everyone has joined",
+        _ => "The host starts the game",
     };
     format!("{start} · open for {LOBBY_DAYS} days · game {}", lobby.id)
 }
 
-/// Why a lobby was closed when the last one left.
+/// Explains that a lobby closed because its last player left.
 #[must_use]
 pub fn lobby_left(person: PersonId) -> String {
     format!("{} called the game off.", mention(person))
 }
 
-/// Why a lobby was closed by itself.
+/// Explains that a lobby closed because nobody started its game.
 #[must_use]
 pub fn lobby_too_old(kind: Kind) -> String {
     format!(
-        "Nobody started this game of **{}** in {LOBBY_DAYS} days, so it is closed. `/play` opens a new one.",
+        "Nobody started this game of **{}** within {LOBBY_DAYS} days, so it's closed. Use `/play` to open a new one.",
         kind.title()
     )
 }
 
-/// GuestStatus where only the host may do something.
+/// Rejects a player who does what only the host may do.
 #[must_use]
 pub fn only_host(host: PersonId) -> String {
     format!("Only the host can do that: {}.", mention(host))
 }
 
-/// GuestStatus when a lobby has no place left.
+/// Rejects a player who joins a full lobby.
 #[must_use]
 pub fn lobby_full(most: u8) -> String {
-    format!("All {most} places are taken. `/play` in another channel opens a game of your own.")
+    format!("All {most} places are taken. Use `/play` in another channel to open your own game.")
 }
 
-/// GuestStatus when the game cannot start with so many.
+/// Rejects the start of a game with the wrong number of players.
 #[must_use]
 pub fn wrong_count(kind: Kind, joined: usize, possible: &[u8], shared: Option<u8>) -> String {
     let (title, possible) = (kind.title(), counts(possible));
     if let Some(seats) = shared {
         return format!(
-            "{joined} have joined, and {title} with these options has {possible} seats. Somebody can join or leave. Or set `{PLAYERS}` to {seats} under **Options**: then some of you play several seats of one team."
+            "{joined} have joined, but {title} with these options has {possible} seats. Someone needs to join or leave. Or set `{PLAYERS}` to {seats} under **Options**: then some of you play several seats of one team."
         );
     }
     if joined == 1 {
         return format!(
-            "You are alone so far: {title} is for {possible} players. Ask somebody to press **Join**, then press **Start** again."
+            "You're alone so far, and {title} is for {possible} players. Ask someone to press **Join**, then press **Start** again."
         );
     }
     format!(
-        "That number does not fit: {title} with these options is for {possible} players, and {joined} have joined. Somebody has to join or leave; then press **Start** again."
+        "{title} with these options is for {possible} players, but {joined} have joined. Someone needs to join or leave. Then press **Start** again."
     )
 }
 
-/// Tells a host that the lobby can start: that there are enough people, or as many as can play.
+/// Notifies a host that the lobby can start, because enough players or as many as possible have joined.
+/// The outbox finds the message again by these words.
 #[must_use]
 pub fn ready(lobby: &Lobby) -> String {
     let lobby_link = match lobby.message {
         Some(message) => format!(": {}", link(lobby.guild, lobby.channel, message)),
-        None => " above.".to_owned(),
+        None => ".".to_owned(),
     };
     let (host, title) = (mention(lobby.host), lobby.kind.title());
     let (kind, options) = (lobby.kind, &lobby.options);
@@ -284,43 +286,42 @@ pub fn ready(lobby: &Lobby) -> String {
     format!("{host}: everybody is there for **{title}**. Press **Start** when you are ready{lobby_link}")
 }
 
-/// In place of a lobby whose game has begun.
+/// Replaces a lobby's invitation when its game has started.
 #[must_use]
 pub fn started(game: &Game) -> String {
     let people = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
-    format!("The game has begun: {people}.")
+    format!("The game has started: {people}.")
 }
 
-/// Above the options panel.
+/// Heads the options panel.
 #[must_use]
 pub fn options_panel(lobby: &Lobby) -> String {
     let (options, clock) = (options(lobby.kind, &lobby.options), control(&lobby.control));
-    format!("**{}**, {options}\n**Clock**: {clock}", lobby.kind.title())
+    format!("**{}**: {options}\n**Clock**: {clock}", lobby.kind.title())
 }
 
-/// GuestStatus when options would leave somebody out who is in.
+/// Rejects options under which there would be too few seats for the players who have joined.
 #[must_use]
 pub fn too_many_in(most: u8) -> String {
-    format!("With that, only {most} people could play, but more have joined already.")
+    format!("Only {most} people could play with that, and more have already joined.")
 }
 
 pub(super) fn all_titles() -> String {
     listed(Kind::ALL.iter().map(|kind| format!("**{}**", kind.title())).collect())
 }
 
-/// GuestStatus to a name that no game has.
+/// Rejects a name that no game has.
 #[must_use]
 pub fn unknown_game(typed: &str) -> String {
-    let name = if typed.trim().is_empty() {
-        "without a name".to_owned()
-    } else {
-        format!("called {}", quoted(typed))
+    let unknown = match typed.trim() {
+        "" => "Which game?".to_owned(),
+        _ => format!("There's no game called {}.", quoted(typed)),
     };
     let meant = setup::nearest_game(typed).map(|kind| did_you_mean(&format!("**{}**", kind.title())) + " ");
-    format!("I know no game {name}. {}There are {}.", meant.unwrap_or_default(), all_titles())
+    format!("{unknown} {}You can play {}.", meant.unwrap_or_default(), all_titles())
 }
 
-/// GuestStatus to an option that the game does not have.
+/// Rejects an option that the game does not have.
 #[must_use]
 pub fn unknown_option(kind: Kind, typed: &str) -> String {
     let names = kind.about().all_options().map(|spec| spec.name);
@@ -329,7 +330,7 @@ pub fn unknown_option(kind: Kind, typed: &str) -> String {
     format!("{title} has no option {}. {meant}{}", quoted(typed), option_list(kind))
 }
 
-/// GuestStatus to an option without a value.
+/// Rejects an option without a value.
 #[must_use]
 pub fn option_without_value(kind: Kind, name: &str) -> String {
     let takes = setup::find_option(kind, name).map_or_else(String::new, |spec| spec.takes.in_words());
@@ -342,10 +343,10 @@ fn example(kind: Kind, name: &str) -> String {
         .unwrap_or_else(|| kind.about().fewest().to_string())
 }
 
-/// GuestStatus to options that are longer than anybody needs.
+/// Rejects options that are longer than any real ones.
 #[must_use]
 pub fn options_too_long(kind: Kind) -> String {
-    format!("That is more than I can read. {}", option_list(kind))
+    format!("That's too long for me to read. {}", option_list(kind))
 }
 
 fn option_list(kind: Kind) -> String {
@@ -354,80 +355,80 @@ fn option_list(kind: Kind) -> String {
         .all_options()
         .map(|spec| format!("`{}` ({})", spec.name, spec.takes.in_words()))
         .collect();
-    format!("Its options: {}. Write them like `{PLAYERS}={}`.", names.join(", "), kind.about().fewest())
+    format!("The options are {}. Write them like `{PLAYERS}={}`.", names.join(", "), kind.about().fewest())
 }
 
-/// GuestStatus to options that the rules refuse.
+/// Rejects options that the rules do not allow.
 #[must_use]
 pub fn bad_options(kind: Kind, error: &SetupError) -> String {
-    format!("{} cannot be set up so: {error}.", kind.title())
+    format!("{} can't be set up like that: {error}.", kind.title())
 }
 
-/// GuestStatus when a bot is asked to play.
+/// Rejects an invitation of a bot.
 #[must_use]
 pub fn bot_invited(bot: PersonId) -> String {
-    format!("{} is a bot and plays no games. Invite people.", mention(bot))
+    format!("{} is a bot and can't play. Invite people instead.", mention(bot))
 }
 
-/// GuestStatus when somebody is asked to play who is not on the server.
+/// Rejects an invitation of a person who is not on the server.
 #[must_use]
 pub fn not_here(person: PersonId) -> String {
-    format!("{} is not on this server and could not join. Invite people who are here.", mention(person))
+    format!("{} isn't on this server and couldn't join. Invite people who are here.", mention(person))
 }
 
-/// GuestStatus when more are invited than can play.
+/// Rejects more invitations than the game has seats.
 #[must_use]
 pub fn too_many_invited(kind: Kind, most: u8) -> String {
-    format!("{} has at most {most} places here, one of them yours. Invite fewer people.", kind.title())
+    format!("{} has room for at most {most} players, including you. Invite fewer people.", kind.title())
 }
 
-/// GuestStatus in a thread that has a game, or a lobby that waits for players.
+/// Rejects a new game in a thread that has a game, or a lobby that is waiting for players.
 #[must_use]
 pub fn thread_taken(waiting: Option<&LobbyPlace>) -> String {
-    let taken = waiting.map_or_else(|| "This thread has its game already.".to_owned(), waits_here);
-    format!("{taken} Open the next one in the channel above it.")
+    let taken = waiting.map_or_else(|| "This thread already has a game.".to_owned(), waits_here);
+    format!("{taken} Open yours in the channel above it.")
 }
 
-/// GuestStatus when a second game gets a thread; the channel has a game, or a lobby that waits for players.
+/// Announces that a second game got a thread. The channel has a game, or a lobby that is waiting for players.
 #[must_use]
 pub fn opened_thread(channel: ChannelId, kind: Kind, waiting: Option<&Lobby>) -> String {
     let title = kind.title();
     match waiting {
-        None => format!("This channel has a game, so **{title}** gets a thread of its own: <#{channel}>"),
+        None => format!("This channel already has a game, so **{title}** gets its own thread: <#{channel}>"),
         Some(lobby) => {
             let waits = waits_here(&lobby.into());
-            format!("{waits} Your game of **{title}** gets a thread of its own: <#{channel}>")
+            format!("{waits} Your game of **{title}** gets its own thread: <#{channel}>")
         }
     }
 }
 
-/// GuestStatus when the same wish has opened a lobby before.
+/// Answers a request whose lobby is already open.
 #[must_use]
 pub fn opened_before(lobby: &Lobby) -> String {
     let title = lobby.kind.title();
     match lobby.message {
         Some(message) => {
             let link = link(lobby.guild, lobby.channel, message);
-            format!("Your game of **{title}** is open already: {link}")
+            format!("Your game of **{title}** is already open: {link}")
         }
         None => format!(
-            "Your game of **{title}** is open already. It appears in <#{}> within a few seconds.",
+            "Your game of **{title}** is already open. It'll appear in <#{}> within a few seconds.",
             lobby.channel
         ),
     }
 }
 
-/// Responds to a `/play` whose lobby was slow to be stored: the outbox posts it for everybody.
-pub const LOBBY_FOLLOWS: &str = "Your lobby is open. It appears here in a moment.";
+/// Answers a `/play` whose lobby was slow to be stored. The outbox posts it for everyone.
+pub const LOBBY_FOLLOWS: &str = "Your lobby is open. It'll appear here in a moment.";
 
-/// GuestStatus when the same wish is just about to open a lobby.
-pub const OPENED_SOON: &str = "That game is just being opened. Its thread appears in a moment.";
+/// Answers a request whose lobby is about to be opened.
+pub const OPENED_SOON: &str = "That game is just being opened. Its thread will appear in a moment.";
 
-/// GuestStatus to a person who invites only themselves.
+/// Rejects a player who invites only themselves.
 pub const ONLY_YOURSELF: &str =
-    "You have invited only yourself. Invite somebody else, or nobody: then everybody here can join.";
+    "You've invited only yourself. Invite someone else, or nobody: then everyone here can join.";
 
-/// GuestStatus to a person with as many open lobbies on a server as anybody may have. The lobbies in `open` can be seen.
+/// Rejects a player who already has `most` open lobbies on a server. The caller can see the lobbies in `open`.
 #[must_use]
 pub fn too_many_lobbies(most: u32, open: &[LobbyPlace]) -> String {
     let place = |lobby: &LobbyPlace| {
@@ -439,50 +440,50 @@ pub fn too_many_lobbies(most: u32, open: &[LobbyPlace]) -> String {
     };
     let open = listed(open.iter().map(place).collect());
     if open.is_empty() {
-        return format!("You are opening {most} games at once. Wait a moment, then try again.");
+        return format!("You're opening {most} games at once. Wait a moment, then try again.");
     }
     format!(
-        "You have {most} open lobbies on this server. Start one, or close it with **Leave**, first: {open}"
+        "You already have {most} open lobbies on this server. Start one or close it with **Leave** first: {open}"
     )
 }
 
-/// GuestStatus where as many lobbies were opened in an hour as a channel takes.
+/// Rejects a lobby in a channel where `most` lobbies were opened in the last hour.
 #[must_use]
 pub fn too_many_here(most: u32, again: Time) -> String {
     let again = stamp(again, 'R');
     format!(
-        "{most} games were opened in this channel and its threads in the last hour, and it takes no more. Try again \
+        "{most} games were opened in this channel and its threads in the last hour, and that's the limit. Try again \
 {again}, or play in another channel."
     )
 }
 
-/// GuestStatus to a person who has invited as many people in an hour as anybody may.
+/// Rejects a player who has sent as many invitations in an hour as anyone may.
 #[must_use]
 pub fn too_many_invitations(most: u32, again: Time) -> String {
     let again = stamp(again, 'R');
     format!(
-        "That would be more than {most} invitations in an hour, not counting those that were accepted. Try again {again}, \
-or invite nobody: everybody here can press **Join**."
+        "You can send at most {most} invitations in an hour, not counting those that were accepted. Try again {again}, \
+or invite nobody: everyone here can press **Join**."
     )
 }
 
-/// GuestStatus to a person who has invited another one again and again.
+/// Rejects a player who keeps inviting the same person.
 #[must_use]
 pub fn invited_too_often(person: PersonId, times: u32, again: Time) -> String {
     let (person, again) = (mention(person), stamp(again, 'R'));
     format!(
-        "You have invited {person} {times} times in the last hour, and they have not joined. You can invite them again {again}. \
-Until then open the game without them: they can still press **Join**."
+        "You've invited {person} {times} times in the last hour, and they haven't joined. You can invite them again {again}. \
+Until then, open the game without them. They can still press **Join**."
     )
 }
 
-/// The name of a game's thread, such as `Protozoa: Ann and Ben, 7`. Names of people are other people's text: what could mark up,
-/// mention or turn the text around is left out.
+/// Returns the name of a game's thread, such as `Protozoa: Ann and Ben, 7`. Players choose their names, so characters that
+/// could mark up, mention or reverse text are left out.
 #[must_use]
 pub fn thread_name(kind: Kind, names: &[String], game: GameId) -> String {
-    /// The most characters of a thread's name.
+    /// Discord's limit for a thread's name, in characters.
     const LONGEST: usize = 100;
-    /// How many people are named. If there are more, the first two are.
+    /// How many players are named at most. If there are more, only the first two are.
     const NAMED: usize = 3;
     let shown = if names.len() > NAMED { 2 } else { names.len() };
     let name_of = |people: Vec<String>| {
@@ -495,7 +496,7 @@ pub fn thread_name(kind: Kind, names: &[String], game: GameId) -> String {
     name_of(names[..shown].iter().map(|name| cut(&plain_name(name), each)).collect())
 }
 
-/// The name of a person, in one line and as text alone.
+/// Returns a player's name in one line of plain text.
 fn plain_name(name: &str) -> String {
     let is_plain = |c: &char| {
         let unseen = matches!(*c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
@@ -504,39 +505,39 @@ fn plain_name(name: &str) -> String {
     };
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(is_plain).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    if plain.is_empty() { "somebody".to_owned() } else { plain }
+    if plain.is_empty() { "someone".to_owned() } else { plain }
 }
 
-/// Points to a lobby of this channel.
+/// Points to a lobby in this channel.
 fn waits_here(lobby: &LobbyPlace) -> String {
     let title = lobby.kind.title();
     match lobby.message {
         Some(message) => {
             let link = link(lobby.guild, lobby.channel, message);
-            format!("A game of **{title}** waits for players here: {link}")
+            format!("A game of **{title}** is waiting for players here: {link}")
         }
-        None => format!("A game of **{title}** waits for players here; `/board` shows it."),
+        None => format!("A game of **{title}** is waiting for players here. Use `/board` to see it."),
     }
 }
 
-/// GuestStatus when Discord lets no more threads be opened for a while.
-pub const THREADS_LIMITED: &str = "This channel has a game already, and Discord lets me open no more threads just now. Try it again in \
-some minutes, or in another channel.";
+/// Rejects a second game in a channel while Discord limits new threads.
+pub const THREADS_LIMITED: &str = "This channel already has a game, and Discord won't let me open more threads right now. Try again in a few \
+minutes, or use another channel.";
 
-/// GuestStatus when Discord does not let a thread be opened, with its reason.
+/// Rejects a second game in a channel because Discord refused to open a thread, with its reason.
 #[must_use]
 pub fn no_thread(why: &str) -> String {
     format!(
-        "This channel has a game already, and Discord does not let me open a thread for another one: {}. Try it in another channel.",
+        "This channel already has a game, and Discord won't let me open a thread for another: {}. Try another channel.",
         quoted(why)
     )
 }
 
-/// GuestStatus when permissions are missing.
+/// Rejects a game in a channel where the bot lacks permissions.
 #[must_use]
 pub fn missing_permissions(names: &[&str]) -> String {
     let names = listed(names.iter().map(|name| format!("**{name}**")).collect());
-    format!("I cannot play here yet. Somebody who manages this server must allow me: {names}.")
+    format!("I can't run games here yet. Someone who manages this server needs to allow me: {names}.")
 }
 
 #[cfg(test)]
@@ -550,7 +551,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_are_named_by_game_people_and_number() {
+    fn thread_names_have_game_players_and_number() {
         check(&["Ann"], "Protozoa: Ann, 7");
         check(&["Ann", "Ben"], "Protozoa: Ann and Ben, 7");
         check(&["Ann", "Ben", "Cid"], "Protozoa: Ann, Ben and Cid, 7");
@@ -560,7 +561,7 @@ mod tests {
     #[test]
     fn names_in_threads_are_plain_text() {
         check(&["@everyone", "**<@1>**"], "Protozoa: everyone and 1, 7");
-        check(&[" A\nn\u{202e}n ", "@"], "Protozoa: A nn and somebody, 7");
+        check(&[" A\nn\u{202e}n ", "@"], "Protozoa: A nn and someone, 7");
         check(&["Ann_B 🐙", "Ännchen"], "Protozoa: Ann_B 🐙 and Ännchen, 7");
     }
 

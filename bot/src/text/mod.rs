@@ -1,7 +1,7 @@
-//! All words that people read, except those that belong to one game (they stand with its rules).
+//! Every text that players and administrators read, except the words of a single game, which its rules keep.
 //!
-//! Sentences are short, say what is possible, and never blame. People are named as mentions, which notify only those in a
-//! post's `pings`; seats by colour.
+//! Sentences are short, say what's possible, and never blame. A player is named by a mention, which notifies only the players
+//! in a post's `pings`. A seat is named by its colour.
 
 mod board;
 mod clocks;
@@ -32,66 +32,64 @@ pub use self::{
 };
 use crate::{seats, setup, view::cut};
 
-/// GuestStatus where a command needs a server.
-pub const ONLY_IN_SERVERS: &str = "Games are played in a server's channels. Try this there.";
-/// GuestStatus by a lobby's button when the lobby is no more.
+/// Rejects a command that needs a server.
+pub const ONLY_IN_SERVERS: &str = "You can play only in a server's channels. Try it there.";
+/// Rejects a press on a lobby that is closed.
 pub const LOBBY_CLOSED: &str =
-    "That lobby is closed: its game has begun or was called off. `/play` opens a new one.";
-/// GuestStatus to somebody who joins twice.
-pub const ALREADY_IN: &str = "You are in already. The game starts when everybody is there.";
-/// GuestStatus to somebody who leaves a lobby they are not in.
-pub const NOT_IN: &str = "You are not in this lobby. Press **Join** if you want to play.";
-/// GuestStatus where a second game would need a thread and the channel can have none.
-pub const NO_THREADS: &str =
-    "This channel has a game already and cannot have threads. Try it in another channel.";
-/// GuestStatus where a game is needed and only a lobby is there.
+    "That lobby is closed: its game has started or was called off. Use `/play` to open a new one.";
+/// Answers a player who joins a lobby twice.
+pub const ALREADY_IN: &str = "You've already joined. The game starts when everyone is here.";
+/// Rejects a player who leaves a lobby they are not in.
+pub const NOT_IN: &str = "You're not in this lobby. Press **Join** if you want to play.";
+/// Rejects a second game in a channel that cannot have threads.
+pub const NO_THREADS: &str = "This channel already has a game and can't have threads. Try another channel.";
+/// Rejects a command that needs a game in a channel that has only a lobby.
 pub const NOT_STARTED: &str =
-    "This game has not begun: its host presses **Start** when everybody has joined.";
-/// Offered for options that are complete as typed.
-pub const AS_IT_IS: &str = "as it is";
-/// GuestStatus after resigning.
-pub const RESIGNED: &str = "You have resigned.";
-/// GuestStatus after not resigning.
-pub const KEPT_PLAYING: &str = "Good. The game goes on.";
-/// GuestStatus where a square is asked about and no game is being played.
+    "This game hasn't started yet. Its host presses **Start** when everyone has joined.";
+/// Labels the suggestion for options that are complete as typed.
+pub const AS_IT_IS: &str = "as typed";
+/// Confirms a resignation.
+pub const RESIGNED: &str = "You've resigned.";
+/// Confirms that the caller did not resign, end or abort the game.
+pub const KEPT_PLAYING: &str = "Good. The game continues.";
+/// Rejects a question about a square in a channel without a running game.
 pub const NO_BOARD_HERE: &str =
-    "No game is being played in this channel, so there is nothing on a square. Ask for a piece by its name.";
-/// Below what is said of a piece.
+    "There's no game in this channel, so there's nothing on a square. Ask for a piece by its name.";
+/// Small print below the description of a piece.
 pub const PIECE_FOOTER: &str = "/info takes a piece or a square · /rules explains the whole game";
-/// GuestStatus to a command or an option that this version does not have.
+/// Rejects a command or an option that this version does not have.
 pub const OUTDATED_COMMAND: &str =
-    "My commands have changed. Reload Discord (on a phone: restart the app), then try again.";
-/// GuestStatus to a command in a direct message that only makes sense on a server.
-pub const ONLY_ON_SERVERS: &str = "That works only on a server: games are played in its channels.";
-/// GuestStatus to a button of a version long gone.
-pub const UNKNOWN_BUTTON: &str = "That button is too old for me. `/board` shows the game as it is now.";
-/// Below the list of all games.
+    "My commands have changed. Reload Discord (on a phone, restart the app), then try again.";
+/// Rejects a command in a direct message that only makes sense on a server.
+pub const ONLY_ON_SERVERS: &str = "That works only on a server, because games are played in its channels.";
+/// Rejects a button of a version that is long gone.
+pub const UNKNOWN_BUTTON: &str = "That button is out of date. Use `/board` to see the game as it is now.";
+/// Small print below the list of all games.
 pub const ALL_GAMES_FOOTER: &str = "/play opens a game · /rules explains one";
-/// Below the help.
+/// Small print below the help.
 pub const HELP_FOOTER: &str =
-    "A game takes days: move whenever you have a minute. I ping you when it is your turn.";
+    "A game takes days. Move whenever you have a minute; I'll notify you when it's your turn.";
 
-/// What there is to type.
+/// Lists the commands.
 pub const HELP: &str = "\
-`/play` opens a game in this channel: choose it, invite people, press **Start** when they have joined.
-`/move` plays a move: start typing, and the list shows what is legal and what it does. On a phone the **Move** button under \
-the board is quicker.
-`/plan` queues replies to what they may play next, or your next move whatever they play; only you see them.
+`/play` opens a game in this channel: choose one, invite players, and press **Start** when they've joined.
+`/move` plays a move. Start typing to see the legal moves and what they do. On a phone, the **Move** button under the board \
+is quicker.
+`/plan` queues your reply to a move, or your next move whatever they play. Only you can see your plans.
 `/board` shows you the board again.
-`/history` pages through its turns; `/export` gives its record as a file.
-`/games` lists your games everywhere, those that wait for you first.
-`/settings` shows and sets your time zone, when you sleep, how I call you, and your daily digest.
-`/rules` explains a game, page by page; `/info` a piece, and shows where yours can go.
-`/resign` gives up your game in this channel; `/offer` asks the others for a draw, to take a turn back, for a \
-pause, or to call it off;
-`/substitute` asks who takes over your seat.
-`/rematch` plays the channel's last game once more, with the seats gone round; `/continue` goes on with a game whose channel \
-is gone.
-`/status` says how I am doing; `/admin clock` sets the clock that this server plays with.
+`/history` pages through the turns; `/export` gives you the record as a file.
+`/games` lists all your games, those waiting for you first.
+`/settings` shows and sets your time zone, when you sleep, how you're notified, and your daily digest.
+`/rules` explains a game page by page; `/info` explains a piece and shows where yours can go.
+`/resign` gives up your game in this channel.
+`/offer` asks the others for a draw, a take-back or a pause, or to call the game off.
+`/substitute` asks for someone to take over your seat.
+`/rematch` plays the channel's last game again with rotated seats; `/continue` resumes a game whose channel is gone.
+`/status` shows how I'm doing; `/admin clock` sets this server's default clock.
 
-One game at a time in a channel; a second one gets a thread of its own.";
+A channel has one game at a time. A second game gets its own thread.";
 
-/// A seat's mark and colour, such as `🔵 Blue`.
+/// Returns a seat's mark and colour, such as `🔵 Blue`.
 #[must_use]
 pub fn seat(kind: Kind, seat: Seat) -> String {
     let colour = kind.colour(seat);
@@ -120,12 +118,12 @@ fn mentions(people: impl IntoIterator<Item = PersonId>) -> String {
     listed(people.into_iter().map(mention).collect())
 }
 
-/// The address of a message.
+/// Returns the URL of a message.
 fn link(guild: GuildId, channel: ChannelId, message: MessageId) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
 fn listed(mut words: Vec<String>) -> String {
     match words.pop() {
         None => String::new(),
@@ -138,13 +136,13 @@ fn code_list(words: &[String]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
 }
 
-/// As many of these words as fit into so many characters, and how many there are besides: a word that is cut would mark up what
-/// follows.
+/// Joins words as code, as many as fit into `most` characters, and counts the rest. A word cut in half would mark up what
+/// follows it.
 fn code_list_within(words: &[String], most: usize) -> String {
-    // There is no space behind the last one.
+    // The last word has no space after it.
     let mut room = most + 1;
     let fits = |word: &&String| {
-        // With its marks and a space.
+        // Two backticks and a space.
         let left = room.checked_sub(word.chars().count() + 3);
         room = left.unwrap_or_default();
         left.is_some()
@@ -156,7 +154,7 @@ fn code_list_within(words: &[String], most: usize) -> String {
     }
 }
 
-/// With its first letter in upper case.
+/// Returns the words with an upper-case first letter.
 fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
@@ -167,13 +165,13 @@ fn plural(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
-/// What a person typed, short and unable to mark up or mention anything.
+/// Returns what a user typed, shortened and unable to mark up or mention anything.
 fn quoted(typed: &str) -> String {
     let plain: String = typed.chars().filter(|c| !c.is_control() && *c != '`').collect();
     format!("`{}`", cut(plain.trim(), 60))
 }
 
-/// Numbers in words for a list: `2`, `2 or 4`, `2, 3 or 4`.
+/// Joins numbers for a sentence: `2`, `2 or 4`, `2, 3 or 4`.
 fn counts(numbers: &[u8]) -> String {
     let mut words: Vec<String> = numbers.iter().map(u8::to_string).collect();
     match words.pop() {
@@ -182,24 +180,26 @@ fn counts(numbers: &[u8]) -> String {
     }
 }
 
-/// What the playground's page says in an empty channel.
+/// Greets visitors on the playground's page in an empty channel.
 pub const WELCOME: [&str; 3] = [
     "Type `/play` and choose a game. Then add **invite**, choose a player, and send it: a lobby opens here.",
-    "Press your name below the channels (on a phone behind ☰) to be the other person, and press **Join**; then be yourself \
-again, and press **Start**.",
-    "Move with `/move` or the **Move** button under the board. `/help` says the rest.",
+    "Press your name below the channels (on a phone, behind ☰) to become the other player, and press **Join**. Then switch back \
+and press **Start**.",
+    "Move with `/move` or the **Move** button under the board. `/help` explains the rest.",
 ];
 
-/// Printed when playground and bot have started together.
+/// Announces that playground and bot have started together.
 #[must_use]
 pub fn playground_started(url: &str) -> String {
-    format!("Petri is ready: open {url} in a browser and type /play there. Ctrl-C ends it; games are kept.")
+    format!(
+        "Petri is ready: open {url} in a browser and type /play there. Press Ctrl-C to stop; your games are saved."
+    )
 }
 
-/// Printed when the playground has started alone.
+/// Announces that the playground has started without a bot.
 #[must_use]
 pub fn playground_alone(url: &str) -> String {
-    format!("The playground is open at {url}. Bots connect to it with {url} in place of https://discord.com.")
+    format!("The playground is open at {url}. Point your bot at {url} instead of https://discord.com.")
 }
 
 #[cfg(test)]
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_type_comes_back_short_and_harmless() {
+    fn quoted_input_is_short_and_harmless() {
         assert_eq!(quoted(" e9 "), "`e9`");
         assert_eq!(quoted("`@everyone`\n<@1>"), "`@everyone<@1>`");
         assert!(quoted(&"x".repeat(5000)).chars().count() < 70);

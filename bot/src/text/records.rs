@@ -1,4 +1,4 @@
-//! Words about what was played: the pages of a game's history, records, and what the tools for them print.
+//! Texts about what was played: the pages of a game's history, records, and the output of the tools for them.
 
 use std::path::Path;
 
@@ -9,19 +9,19 @@ use super::{
     *,
 };
 
-/// Said when a record is larger than Discord takes.
-pub const RECORD_TOO_LARGE: &str = "This game's record is too large to be sent here.";
+/// Rejects the export of a record that is larger than Discord allows.
+pub const RECORD_TOO_LARGE: &str = "This game's record is too large to send here.";
 
-/// Said of the record of a game that is being played and has secrets.
+/// Rejects the export of a running game with hidden information.
 #[must_use]
 pub fn secrets_until_the_end(kind: Kind) -> String {
     format!(
-        "{} keeps its secrets until it is over; then its record can be had. `/history` shows what you may see so far.",
+        "{} keeps its secrets until it's over; then you can export its record. `/history` shows what you may see so far.",
         kind.title()
     )
 }
 
-/// Beside the file with a game's record.
+/// Accompanies the file with a game's record.
 #[must_use]
 pub fn exported(game: &Game) -> String {
     let so_far = if game.table.outcome().is_some() { "" } else { " so far" };
@@ -33,26 +33,26 @@ pub fn exported(game: &Game) -> String {
     )
 }
 
-/// A turn of a game that somebody looks at.
+/// A turn in a game's history.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'g> {
-    /// Which turn, from 1; 0 is the beginning.
+    /// The turn's number, from 1; 0 is the beginning.
     pub number: usize,
-    /// How many there are.
+    /// The number of the last turn.
     pub last: usize,
-    /// How many entries of the record come before it.
+    /// How many entries of the record come before this turn.
     pub since: usize,
-    /// What was entered in it.
+    /// The turn's entries.
     pub entries: &'g [Played],
-    /// When it was over, or what is there of it was entered.
+    /// When the turn ended or, if it is not over, when its last entry was made.
     pub at: Option<Time>,
-    /// Whether all of it was taken back later.
+    /// Whether the whole turn was taken back later.
     pub taken_back: bool,
-    /// Whether only those who ordered may know what was ordered.
+    /// Whether each player may see only their own orders.
     pub secret: bool,
 }
 
-/// The heading of a page of a game's history.
+/// Returns the heading of a page of a game's history.
 #[must_use]
 pub fn history_title(game: &Game, turn: &Turn<'_>) -> String {
     let page = match turn.number {
@@ -63,7 +63,7 @@ pub fn history_title(game: &Game, turn: &Turn<'_>) -> String {
     format!("{} · game {} · {page}{taken_back}", game.table.kind().title(), game.id)
 }
 
-/// What is said on a page of a game's history: who played what, when, and what came of it, as `to` may know it.
+/// Describes a turn as far as `to` may know it: who played what, when, and what happened.
 #[must_use]
 pub fn history_page(game: &Game, to: Viewer, turn: &Turn<'_>) -> String {
     if turn.number == 0 {
@@ -83,7 +83,7 @@ pub fn history_page(game: &Game, to: Viewer, turn: &Turn<'_>) -> String {
     lines.join("\n")
 }
 
-/// Who played what, a line for each seat and person in its turn.
+/// Lists the moves of a turn, one line per seat and player.
 fn played(game: &Game, to: Viewer, turn: &Turn<'_>) -> Vec<String> {
     let side = match to {
         Viewer::Seat(seat) => {
@@ -111,32 +111,28 @@ fn played(game: &Game, to: Viewer, turn: &Turn<'_>) -> Vec<String> {
 }
 
 /// Small print of a page of a game's history.
-pub const HISTORY_FOOTER: &str = "/board shows the game as it is now · /export gives its record";
+pub const HISTORY_FOOTER: &str = "/board shows the game as it is now · /export gives you its record";
 
-/// Printed when a backup was made.
+/// Reports a finished backup.
 #[must_use]
 pub fn backed_up(to: &Path, bytes: u64) -> String {
-    format!(
-        "The database was copied to {} ({} KB) and the copy is sound.",
-        to.display(),
-        bytes.div_ceil(1024)
-    )
+    format!("Copied the database to {} ({} KB). The copy is sound.", to.display(), bytes.div_ceil(1024))
 }
 
-/// Printed when a backup was restored.
+/// Reports a restored backup.
 #[must_use]
 pub fn restored(from: &Path, kept: Option<&Path>) -> String {
-    let kept = kept.map(|kept| format!(" The database as it was before is kept as {}.", kept.display()));
-    format!("{} was restored; the bot can be started.{}", from.display(), kept.unwrap_or_default())
+    let kept = kept.map(|kept| format!(" The previous database is kept as {}.", kept.display()));
+    format!("Restored {}. You can start the bot now.{}", from.display(), kept.unwrap_or_default())
 }
 
-/// Printed when the database that a backup takes the place of is damaged.
+/// Reports that the database that a backup replaces is damaged.
 #[must_use]
 pub fn old_database_damaged(why: &str) -> String {
-    format!("The database is damaged ({why}) and will be kept as it is.")
+    format!("The current database is damaged ({why}). It is kept as it is.")
 }
 
-/// Printed when all games were replayed.
+/// Reports that all games were replayed, one line for each that no longer replays correctly.
 #[must_use]
 pub fn verified(running: u32, over: u32, differing: &[(GameId, Difference)]) -> String {
     let mut lines: Vec<String> =
@@ -144,33 +140,33 @@ pub fn verified(running: u32, over: u32, differing: &[(GameId, Difference)]) -> 
     let all =
         format!("{} replayed ({running} running, {over} over)", plural((running + over) as usize, "game"));
     lines.push(match differing.len() {
-        0 => format!("{all}; all come out as they did."),
-        1 => format!("{all}; 1 would come out differently."),
-        some => format!("{all}; {some} would come out differently."),
+        0 => format!("{all}; all replay correctly."),
+        1 => format!("{all}; 1 no longer replays correctly."),
+        some => format!("{all}; {some} no longer replay correctly."),
     });
     lines.join("\n")
 }
 
-/// Printed about a record that was checked; `shown` is it as far as it was asked for.
+/// Reports a record that was checked. `shown` is the game up to the ply that the user wants to see.
 #[must_use]
 pub fn replayed(file: &RecordFile, whole: &Replayed, shown: &Replayed) -> String {
     let plies = file.plies.len();
     let mut lines = vec![
         format!(
-            "{} for {} players, by rules of version {}",
+            "{} for {} players, rules version {}",
             file.kind.title(),
             whole.table.game().seats(),
             file.rules_version
         ),
         format!(
-            "every ply of {plies} is legal; {} of {plies} positions have a hash, and all are as recorded",
+            "every ply of {plies} is legal; {} of {plies} positions have a hash, and every hash matches",
             whole.compared
         ),
         match &file.outcome {
             Some(outcome) => {
-                format!("it ended as recorded: places {:?} ({})", outcome.ranking, outcome.reason)
+                format!("the game ended as recorded: places {:?} ({})", outcome.ranking, outcome.reason)
             }
-            None => "it goes on".to_owned(),
+            None => "the game is not over".to_owned(),
         },
     ];
     if let Some(last) = shown.record.last() {

@@ -349,6 +349,11 @@ mod tests {
         ]
     }
 
+    fn legal_moves(count: usize) -> Vec<LegalMove> {
+        let table = rules::Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        table.legal_moves(Seat::FIRST).into_iter().take(count).collect()
+    }
+
     /// Returns the rejections of what only the caller sees: plans, explanations, settings.
     fn private() -> Vec<Rejected> {
         let refused = |refusal| Misfit::Refused { notation: typed(), refusal, legal: moves() };
@@ -372,6 +377,8 @@ mod tests {
             PlanRejected::IfWhat.into(),
             PlanRejected::OneOfBoth.into(),
             PlanRejected::TooManyPlans { most: 10 }.into(),
+            PlanRejected::OneOf { typed: typed(), legal_moves: legal_moves(1) }.into(),
+            PlanRejected::OneOf { typed: typed(), legal_moves: legal_moves(100) }.into(),
             LookRejected::UnknownPiece { typed: typed() }.into(),
             LookRejected::EmptySquare { square: typed() }.into(),
             LookRejected::NoBoardHere.into(),

@@ -1,31 +1,31 @@
-//! Words about how the bot is doing.
+//! Texts about the state of the bot.
 
 use data::{Counts, Failed, OutboxKind, Undelivered};
 
 use super::*;
 use crate::link::Failures;
 
-/// Why something could not be posted where a message is gone.
+/// Reason for a failed post: the message was deleted.
 pub const MESSAGE_GONE: &str = "the message is gone";
-/// Why something could not be posted where the channel is gone.
+/// Reason for a failed post: the channel was deleted.
 pub const CHANNEL_GONE: &str = "the channel is gone";
-/// Why something could not be posted where the address is not that of Discord.
-pub const NOT_DISCORD: &str = "something else than Discord answers there";
-/// Why something could not be posted where the bot may not write.
-pub const NO_PERMISSION: &str = "I lack the permission to post";
-/// Why something could not be posted to somebody who takes no direct messages.
+/// Reason for a failed post: the address is not Discord's.
+pub const NOT_DISCORD: &str = "something other than Discord answered";
+/// Reason for a failed post: the bot lacks a permission.
+pub const NO_PERMISSION: &str = "I don't have permission to post";
+/// Reason for a failed post: the player accepts no direct messages.
 pub const DIRECT_MESSAGES_CLOSED: &str = "their direct messages are closed";
-/// Why something could not be posted that our side could not make.
+/// Reason for a failed post: an internal error.
 pub const MY_FAULT: &str = "something went wrong on my side";
 
-/// Why something could not be posted that Discord has refused, with its reason.
+/// Returns the reason for a post that Discord refused.
 #[must_use]
 pub fn refused_by_discord(why: &str) -> String {
     format!("Discord refused it: {why}")
 }
 
-/// How the bot is doing, `differing` games included that do not come out as they were played, and the failures of its connection;
-/// with what was given up on a server, for people who may mend it.
+/// Describes the state of the bot: its games and posts, the `differing` games that no longer replay correctly, and the
+/// failures of its connection. For people who manage a server, it also lists the posts that failed there.
 #[must_use]
 pub fn status(
     counts: &Counts,
@@ -43,44 +43,44 @@ pub fn status(
     );
     match differing {
         0 => {}
-        1 => status += "\n⚠️ 1 game does not come out as it was played; `petri verify` says which, and how.",
+        1 => status += "\n⚠️ 1 game no longer replays correctly; run `petri verify` for details.",
         many => {
             let _ = write!(
                 status,
-                "\n⚠️ {many} games do not come out as they were played; `petri verify` says which, and how."
+                "\n⚠️ {many} games no longer replay correctly; run `petri verify` for details."
             );
         }
     }
     if let Some(Failures { count, last }) = lost {
         let _ = write!(
             status,
-            "\nSince I started, my connection to Discord has failed {}, last {}.",
+            "\nSince I started, my connection to Discord has failed {}, most recently {}.",
             plural(count, "time"),
             stamp(last, 'R')
         );
     }
     match failed {
         None => status,
-        Some([]) => format!("{status}\nLately everything could be posted on this server."),
+        Some([]) => format!("{status}\nAll recent posts on this server were delivered."),
         Some(failed) => format!(
-            "{status}\n\nCould not be posted on this server:\n{}\n\nLet me view those channels, send messages, embed links and attach \
-             files there. The next move is posted again; `/board` shows a game at any time.",
+            "{status}\n\nPosts that failed on this server:\n{}\n\nLet me view those channels, send messages, embed links and attach \
+             files there. The next move posts a new board, and `/board` shows a game at any time.",
             failures(failed)
         ),
     }
 }
 
-/// What somebody is told at last: a private line that could not be sent, or what could not be posted where they are.
+/// Reports what a player has missed: a notice that could not be sent, or a post that failed in their channel.
 #[must_use]
 pub fn undelivered(one: &Undelivered) -> String {
     match &one.notice {
         Some(one_notice) => format!("📨 Game {}: {}", one.game, cut(&notice(one_notice), 800)),
-        None => format!("⚠️ I could not post {} here: {}.", what(one.kind), cut(&plain(&one.why), 200)),
+        None => format!("⚠️ I couldn't post {} here: {}.", what(one.kind), cut(&plain(&one.why), 200)),
     }
 }
 
 fn failures(failed: &[Failed]) -> String {
-    /// Leaves room for the words around them.
+    /// A message takes 2000 characters; this leaves room for the words around the list.
     const LONGEST: usize = 1400;
     let mut lines = String::new();
     for (index, failed_one) in failed.iter().enumerate() {
@@ -101,14 +101,14 @@ const fn what(kind: OutboxKind) -> &'static str {
         OutboxKind::Board => "a board",
         OutboxKind::Refresh => "the clocks on a board",
         OutboxKind::Lobby => "a lobby",
-        OutboxKind::Ready => "the word that a game can start",
+        OutboxKind::Ready => "the notification that a game can start",
         OutboxKind::Rename => "the name of a thread",
-        OutboxKind::Retire | OutboxKind::Unping => "clearing up an old post",
-        OutboxKind::Ping => "a call to move",
+        OutboxKind::Retire | OutboxKind::Unping => "an update of an old post",
+        OutboxKind::Ping => "a notification",
         OutboxKind::Remind => "a reminder",
-        OutboxKind::Ended => "the word that a game has ended",
+        OutboxKind::Ended => "the notification that a game has ended",
         OutboxKind::Offer => "an offer",
-        OutboxKind::Notice => "a private line",
+        OutboxKind::Notice => "a private notice",
         OutboxKind::Digest => "a digest",
     }
 }

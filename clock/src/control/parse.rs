@@ -9,18 +9,18 @@ use crate::Ms;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ControlError {
-    /// A word, number or sign that makes no sense at its place.
-    #[error("I cannot read `{0}` in that clock. {POSSIBLE}")]
+    /// A word, number or sign that has no meaning where it stands.
+    #[error("I can't read `{0}` in that clock. {POSSIBLE}")]
     Unknown(String),
     /// No amount of time, or more than one.
-    #[error("A clock has one amount of time. {POSSIBLE}")]
+    #[error("A clock takes one amount of time. {POSSIBLE}")]
     NotOne,
     /// A time that may be for the game or for a turn. The control inside takes it as the time for a turn.
     #[error("{}", for_what(*.0))]
     ForWhat(Control),
     /// The time at the start of a bank is out of range.
     #[error(
-        "The time for a game is at least 1 minute and at most 60 days at the start. Write it like `72h+12h/120h`."
+        "A game starts with at least 1 minute and at most 60 days on the clock. Write it like `72h+12h/120h`."
     )]
     Start,
     /// The time added after each turn is out of range.
@@ -28,7 +28,7 @@ pub enum ControlError {
     Increment,
     /// The limit of a bank is out of range.
     #[error(
-        "The most time for a game is at least that of its start, and at most 60 days. Write it like `72h+12h/120h`."
+        "The most time a clock can hold is at least what it starts with, and at most 60 days. Write it like `72h+12h/120h`."
     )]
     Cap,
     /// The time for a turn is out of range.
@@ -42,7 +42,10 @@ const POSSIBLE: &str = "Write it like `3d/turn`, `90m/turn`, `72h+12h/120h` (72 
 fn for_what(turn: Control) -> String {
     let start = turn.start().unwrap_or(Ms::ZERO);
     let game = format!("{}+0h{}", text(start, TURN_DAYS), turn.manner());
-    format!("Is {} for each turn or for the whole game? Write `{turn}` or `{game}`.", words(start, TURN_DAYS))
+    format!(
+        "Is that {} for each turn or for the whole game? Write `{turn}` or `{game}`.",
+        words(start, TURN_DAYS)
+    )
 }
 
 /// The longest piece of a player's text that an error message repeats, in characters.

@@ -115,10 +115,10 @@ fn errors_are_sentences_with_an_example() {
 #[test]
 fn short_time_alone_is_ambiguous() {
     let ask = |typed: &str| typed.parse::<Control>().unwrap_err().to_string();
-    assert_eq!(ask("1d"), "Is 1 day for each turn or for the whole game? Write `1d/turn` or `1d+0h`.");
+    assert_eq!(ask("1d"), "Is that 1 day for each turn or for the whole game? Write `1d/turn` or `1d+0h`.");
     assert_eq!(
         ask("90 min hard"),
-        "Is 90 min for each turn or for the whole game? Write `90m/turn hard` or `90m+0h hard`."
+        "Is that 90 min for each turn or for the whole game? Write `90m/turn hard` or `90m+0h hard`."
     );
     reads("1d/turn", "1d/turn");
     reads("1d+0h", "24h+0h/24h");
@@ -139,16 +139,16 @@ fn controls_are_described_in_words() {
     for (typed, words) in [
         (
             "default weekends",
-            "72 h for the game, 12 h more after each turn, 120 h at the most; soft, after up to 7 vacation days; weekends off",
+            "72 h for the game, 12 h more after each turn, at most 120 h; soft, after up to 7 vacation days; weekends off",
         ),
         ("24h+0h hard", "24 h for the game; hard, after up to 7 vacation days"),
         (
             "10d+90m/20d pass",
-            "10 days for the game, 90 min more after each turn, 20 days at the most; soft, after up to 7 vacation days; the others can let a turn out of time pass, where the rules allow it",
+            "10 days for the game, 90 min more after each turn, at most 20 days; soft, after up to 7 vacation days; the others can let a late turn pass if the rules allow it",
         ),
         (
             "3d/turn hard pass",
-            "3 days for each turn; hard, after up to 7 vacation days; a turn out of time passes, where the rules allow it",
+            "3 days for each turn; hard, after up to 7 vacation days; a late turn passes if the rules allow it",
         ),
         ("1d/turn", "1 day for each turn; soft, after up to 7 vacation days"),
         ("none hard", "no clock"),

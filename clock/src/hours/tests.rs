@@ -40,7 +40,7 @@ fn sleep_is_at_most_nine_hours() {
     }
     assert_eq!(
         "11-8am".parse::<Sleep>().unwrap_err().to_string(),
-        "From 11:00 to 08:00 is 21 h, and you can sleep at most 9 h a night. Write it like `23:00-08:00`."
+        "From 11:00 to 08:00 is 21 h, but you can sleep at most 9 h a night. Write it like `23:00-08:00`."
     );
 }
 

@@ -219,7 +219,7 @@ impl Reader<'_> {
     /// Checks that every game of a channel had one lobby, which now says that the game has begun.
     async fn read_lobbies(&mut self, channel: &Channel, games: usize) {
         let messages = self.world.messages(channel).await;
-        let lobbies = messages.iter().filter(|message| message.content().contains("has begun")).count();
+        let lobbies = messages.iter().filter(|message| message.content().contains("has started")).count();
         let told = format!("{lobbies} lobbies of {games} games");
         match lobbies.cmp(&games) {
             Ordering::Less => self.counts.lost.push(told),

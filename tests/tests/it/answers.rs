@@ -122,7 +122,7 @@ async fn a_panicking_button_is_answered() {
         let (_, mover) = game.mover().expect("the game goes on");
         let asked = world.chat.command(&mover, &channel, "resign", json!({})).await.shown();
         let said = world.chat.press(&mover, &asked, "Resign").await.shown();
-        assert!(said.private() && said.content().contains("That went wrong on my side"), "{said}");
+        assert!(said.private() && said.content().contains("Something went wrong on my side"), "{said}");
         world.restart_bot().await;
     })
     .await;

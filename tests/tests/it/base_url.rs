@@ -82,7 +82,7 @@ async fn waits(url: &str) -> String {
     let log = Log::new();
     let launch = Launch { url, data: folder.path(), ahead_ms: 0, kill_at: None, starter: &[] };
     let mut bot = Bot::launch(&launch, &log);
-    let tries = tokio::time::timeout(PATIENCE, bot.logs(&log, "trying again in")).await;
+    let tries = tokio::time::timeout(PATIENCE, bot.logs(&log, "retrying in")).await;
     assert_eq!(tries, Ok(true), "{}", log.tail());
     bot.terminate().await;
     let said = log.lines().join("\n");
@@ -132,14 +132,14 @@ async fn rejected_token_is_reported_with_advice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn base_url_that_is_no_url_is_rejected() {
     let said = refusal("not an address").await;
-    assert!(said.contains("not an address is no address of a server"), "{said}");
+    assert!(said.contains("not an address is not the address of a server"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nonsense_from_a_server_is_retried() {
     let (url, asked) = server(|_| Some(("200 OK", "<html>hello</html>"))).await;
     let said = waits(&url).await;
-    assert!(said.contains(&format!("{url}/api/v10/gateway does not answer as Discord does")), "{said}");
+    assert!(said.contains(&format!("{url}/api/v10/gateway does not answer like Discord")), "{said}");
     assert_eq!(others(&asked), [""; 0], "the server gets no token");
 }
 
@@ -164,8 +164,8 @@ async fn bot_waits_for_a_server_that_starts_later() {
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
     let said = waits(&url).await;
-    assert!(said.contains(&format!("no connection to {url}: ")), "{said}");
-    assert_eq!(said.matches("Connection refused").count(), said.matches("trying again in").count(), "{said}");
+    assert!(said.contains(&format!("connection to {url} failed: ")), "{said}");
+    assert_eq!(said.matches("Connection refused").count(), said.matches("retrying in").count(), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,5 +184,5 @@ async fn invalid_log_setting_is_reported() {
         .expect("the bot exits by itself")
         .expect("the program runs");
     let said = String::from_utf8(output.stderr).expect("text");
-    assert!(said.contains("RUST_LOG cannot be read"), "{said}");
+    assert!(said.contains("reading RUST_LOG failed"), "{said}");
 }

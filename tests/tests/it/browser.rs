@@ -268,7 +268,7 @@ async fn two_people_play_in_the_page() {
         anns.sees_boards(1).await;
 
         let lobby = world.messages(&games).await.remove(0);
-        assert!(lobby.content().contains("The game has begun"), "{lobby}");
+        assert!(lobby.content().contains("The game has started"), "{lobby}");
         let id = world
             .messages(&games)
             .await
@@ -302,7 +302,7 @@ async fn open_a_game(page: &Page<'_>, guest: &Person) {
     page.keys("[data-option=invite]", "Bo").await;
     page.click(&format!("#picker-list [role=option][data-value='{}']", guest.0)).await;
     page.click("#send").await;
-    page.shows("asks you to a game of").await;
+    page.shows("invites you to a game of").await;
 }
 
 /// Plays a move by the **Move** button and the menus behind it.

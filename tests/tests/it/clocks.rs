@@ -17,7 +17,7 @@ async fn bank_grows_with_every_turn_up_to_its_cap() {
     story(async |world| {
         let (mut game, first, second) = timed(world, Kind::Protozoa, "72h+12h/120h", &json!({})).await;
         let who_runs = |board: &Message, who: &Person| {
-            let says = format!("⏳ The clock of {} runs until", who.mention());
+            let says = format!("⏳ {}'s clock runs until", who.mention());
             assert!(board.words().contains(&says), "{says}: {board}");
         };
         who_runs(&game.first, &first);
@@ -54,7 +54,7 @@ async fn pause_stops_all_clocks_and_refills_none() {
         // No clock stops before the other player has agreed.
         world.pass(HOUR).await;
         world.chat.press(&other, &post, "Accept").await.shown();
-        let paused = refreshed(world, &game, "The game is paused: all clocks are stopped.").await;
+        let paused = refreshed(world, &game, "The game is paused, and all clocks are stopped.").await;
         assert!(moments(&paused, 'R').is_empty(), "{paused}");
         let told = newest(world, &channel, "the game is paused").await;
         for person in [&mover, &other] {
@@ -92,7 +92,7 @@ async fn clock_stops_at_night_and_pings_nobody() {
         let channel = game.channel.clone();
         let wakes = (hour + 6) * 3600;
         let says = format!(
-            "💤 It is night where {} is: the clock is stopped until <t:{wakes}:f>, then runs until",
+            "💤 It's night where {} is. The clock is stopped until <t:{wakes}:f>, then runs until",
             mover.mention()
         );
         assert!(game.first.words().contains(&says), "{}", game.first);
@@ -136,7 +136,7 @@ async fn clock_stops_at_weekends_off() {
         let says = |who: &Person| {
             let who = who.mention();
             format!(
-                "🛋️ It is weekend where {who} is: the clock is stopped until <t:{monday}:f>, then runs until"
+                "🛋️ It's the weekend where {who} is. The clock is stopped until <t:{monday}:f>, then runs until"
             )
         };
         assert!(game.first.words().contains(&says(&mover)), "{}", game.first);
@@ -149,7 +149,7 @@ async fn clock_stops_at_weekends_off() {
         // Monday noon: half a day is used.
         world.pass(36 * HOUR).await;
         let shown = world.chat.command(&other, &channel, "board", json!({})).await.shown();
-        assert!(shown.words().contains("⏳ The clock of"), "{shown}");
+        assert!(shown.words().contains("'s clock runs until"), "{shown}");
         assert_eq!(deadline(&shown), monday + 2 * 86_400);
         assert_eq!(minutes_left(world, &shown), 36 * HOUR, "{shown}");
     })
@@ -178,7 +178,7 @@ async fn outage_is_given_back_and_shown() {
         world.rest(since).await;
         let away = world.now().seconds() - away;
         for (game, before) in [&slow, &fast].into_iter().zip(&boards) {
-            let board = refreshed(world, game, "🔌 I was away for 1 h").await;
+            let board = refreshed(world, game, "🔌 I was offline for 1 h").await;
             assert_eq!(board.id(), before.id(), "the board with the clock says so");
             let given = deadline(&board) - deadline(before);
             assert!((3600..=away + 60).contains(&given), "{given} s for {away} s: {board}");
@@ -206,7 +206,7 @@ async fn short_outage_loses_no_fast_game() {
         let since = world.now();
         world.start_bot().await;
         world.rest(since).await;
-        let board = refreshed(world, &game, "🔌 I was away for").await;
+        let board = refreshed(world, &game, "🔌 I was offline for").await;
         assert!(deadline(&board) >= since.seconds() + 60, "a whole minute is left: {board}");
         assert_eq!(world.game(game.id).await.record.len(), 0, "no clock ran out");
         assert_eq!(game.mover().map(|(_, who)| who), Some(mover));

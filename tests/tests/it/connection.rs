@@ -94,7 +94,7 @@ async fn relay(mut bot: TcpStream, target: String, from: String, to: String, sta
 
 /// Returns how often the bot has logged that it has no connection.
 fn failures(world: &World) -> usize {
-    world.log.lines().iter().filter(|line| line.contains("no connection to")).count()
+    world.log.lines().iter().filter(|line| line.contains("connection to")).count()
 }
 
 /// Waits until the bot has logged a line with these words.
@@ -160,7 +160,7 @@ async fn bot_that_cannot_register_commands_stops() {
         let fault = json!({ "route": "/commands", "method": "PUT", "times": 1000, "status": 500 });
         world.chat.fault(fault).await;
         let bot = Bot::launch(&world.launch(), &world.log);
-        logs(world, "the commands could not be registered").await;
+        logs(world, "command registration failed").await;
         bot.terminate().await;
         world.chat.no_faults().await;
         world.start_bot().await;

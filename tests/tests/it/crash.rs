@@ -263,7 +263,7 @@ async fn kill_after_a_digest_doubles_nothing() {
         // It knows that it is back and was not away.
         world.rest(since).await;
         world.skip(31).await;
-        told_once(world, &mover, "What waits for you").await;
+        told_once(world, &mover, "What's waiting for you").await;
         goes_on_at(world, game, 0).await;
     })
     .await;
@@ -286,7 +286,7 @@ async fn kill_after_a_private_notice_doubles_nothing() {
         world.all_public_is_delivered().await;
         world.restart_bot_until("sent:1").await;
         world.chat.no_faults().await;
-        told_once(world, &planner, &format!("I have played `{reply}` for you")).await;
+        told_once(world, &planner, &format!("I've played `{reply}` for you")).await;
         goes_on_at(world, game, 2).await;
     })
     .await;

@@ -42,7 +42,7 @@ async fn the_host_chooses_options_in_menus() {
         chat.choose(&ann, &values, "own").await.shown();
         until(world, &lobby, &channel, "Players: 2 of 4").await;
         let refused = chat.press(&ann, &lobby, "Start").await.shown();
-        assert!(refused.private() && refused.content().contains("That number does not fit"), "{refused}");
+        assert!(refused.private() && refused.content().contains("with these options is for"), "{refused}");
 
         // A host who leaves hands the lobby over.
         chat.press(&ann, &lobby, "Leave").await.shown();
@@ -177,7 +177,7 @@ async fn lost_lobby_is_found_by_the_next_try() {
             chat.no_faults().await;
 
             let again = chat.command(&ann, &channel, "play", wish).await.shown();
-            assert!(again.private() && again.content().contains("is open already"), "{again}");
+            assert!(again.private() && again.content().contains("is already open"), "{again}");
             let lobby = chat
                 .wait(&world.watcher, &channel, "the lobby", async |messages| {
                     messages.iter().find(|message| message.buttons().contains(&"Join")).cloned()

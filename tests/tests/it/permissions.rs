@@ -16,9 +16,9 @@ async fn missing_permission_is_named() {
         let chat = &world.chat;
         let wish = json!({ "game": "protozoa" });
         for (deny, named) in [
-            (ATTACH_FILES, "must allow me: **Attach Files**."),
+            (ATTACH_FILES, "needs to allow me: **Attach Files**."),
             (SEND_MESSAGES, "**Send Messages**"),
-            (EMBED_LINKS | ATTACH_FILES, "must allow me: **Embed Links** and **Attach Files**."),
+            (EMBED_LINKS | ATTACH_FILES, "needs to allow me: **Embed Links** and **Attach Files**."),
         ] {
             let channel = world.channel("locked").await;
             chat.deny(&channel, deny).await;

@@ -132,7 +132,7 @@ async fn a_game_begins_on_a_phone_by_keys_alone() {
         typist.press(Key::Enter).await;
         typist.focus_is("at.id === 'composer'").await;
         open_a_game(&typist, &bob).await;
-        typist.was_told("asks you to a game of Protozoa").await;
+        typist.was_told("invites you to a game of Protozoa").await;
 
         let lobby = world.messages(&games).await.remove(0);
         world.chat.press(&bob, &lobby, "Join").await.shown();
@@ -187,7 +187,7 @@ async fn open_a_game(typist: &Typist<'_>, guest: &Person) {
     typist.take(&guest.0).await;
     typist.focus_is("at.dataset.option === 'invite' && at.value === 'Bob'").await;
     typist.press(Key::Enter).await;
-    typist.0.shows("asks you to a game of").await;
+    typist.0.shows("invites you to a game of").await;
     typist.looks_well("a lobby").await;
 }
 

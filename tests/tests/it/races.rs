@@ -36,7 +36,7 @@ async fn the_same_move_twice_is_played_once() {
             chat.command(&mover, &channel, "move", typed.clone()),
             chat.command(&mover, &channel, "move", typed),
         );
-        let (refused, played) = one_says("It is not your turn", [one, two]);
+        let (refused, played) = one_says("It's not your turn", [one, two]);
         assert!(refused.private(), "{refused}");
         says_played(&played, &[best(&game.table, seat)]);
         world.board(&channel, game.id, 1).await;
@@ -108,7 +108,7 @@ async fn last_place_and_start_are_taken_once() {
 
         let (one, two) = tokio::join!(chat.press(&ann, &lobby, "Start"), chat.press(&ann, &lobby, "Start"));
         let (refused, started) = one_says("That lobby is closed", [one, two]);
-        assert!(refused.private() && started.content().contains("The game has begun"), "{started}");
+        assert!(refused.private() && started.content().contains("The game has started"), "{started}");
         let id = game_of(&lobby.button("Join"));
         world.board(&channel, id, 0).await;
         let boards =
@@ -128,9 +128,9 @@ async fn second_lobby_at_once_gets_a_thread() {
             chat.command(&ann, &channel, "play", wish.clone()),
             chat.command(&bob, &channel, "play", wish),
         );
-        let (threaded, lobby) = one_says("gets a thread of its own", [one, two]);
+        let (threaded, lobby) = one_says("gets its own thread", [one, two]);
         assert!(threaded.private() && !lobby.private());
-        assert!(lobby.content().contains("Who joins?"), "{lobby}");
+        assert!(lobby.content().contains("Who's in?"), "{lobby}");
     })
     .await;
 }

@@ -81,23 +81,23 @@ async fn impossible_options_are_rejected() {
         world.chat.membership(&gone, false).await;
         let options = |typed: &str| json!({ "game": "protozoa", "options": typed });
         for (wish, says) in [
-            (json!({ "game": "chess" }), ["I know no game called `chess`", "**Protozoa**"]),
-            (json!({ "game": "" }), ["I know no game", "**Semiosphere**"]),
-            (json!({ "game": "@everyone `<@1>`" }), ["I know no game called `@everyone <@1>`", ""]),
-            (json!({ "game": "x".repeat(2000) }), ["I know no game called `xxx", "…`"]),
-            (options(&"x".repeat(2000)), ["more than I can read", "`size`"]),
+            (json!({ "game": "chess" }), ["There's no game called `chess`", "**Protozoa**"]),
+            (json!({ "game": "" }), ["Which game?", "**Semiosphere**"]),
+            (json!({ "game": "@everyone `<@1>`" }), ["There's no game called `@everyone <@1>`", ""]),
+            (json!({ "game": "x".repeat(2000) }), ["There's no game called `xxx", "…`"]),
+            (options(&"x".repeat(2000)), ["too long for me to read", "`size`"]),
             (options("colour=red"), ["no option `colour`", "`goal`"]),
             (options("size"), ["What should `size` be?", "6, 8, 10"]),
-            (options("size=7"), ["cannot be set up so", "6, 8, 10"]),
-            (options("players=9"), ["cannot be set up so", "2, 3, 4"]),
-            (options("teams=own players=2"), ["cannot be set up so", ""]),
-            (options("players=2 first=3"), ["cannot be set up so", ""]),
-            (options("size=99999999999999999999"), ["cannot be set up so", "6, 8, 10"]),
-            (json!({ "game": "protozoa", "invite": bot }), ["is a bot and plays no games", ""]),
-            (json!({ "game": "protozoa", "invite": gone.0 }), ["is not on this server", ""]),
+            (options("size=7"), ["can't be set up like that", "6, 8, 10"]),
+            (options("players=9"), ["can't be set up like that", "2, 3, 4"]),
+            (options("teams=own players=2"), ["can't be set up like that", ""]),
+            (options("players=2 first=3"), ["can't be set up like that", ""]),
+            (options("size=99999999999999999999"), ["can't be set up like that", "6, 8, 10"]),
+            (json!({ "game": "protozoa", "invite": bot }), ["is a bot and can't play", ""]),
+            (json!({ "game": "protozoa", "invite": gone.0 }), ["isn't on this server", ""]),
             (
                 json!({ "game": "protozoa", "options": "players=2", "invite": scene.bob.0, "invite2": scene.stranger.0 }),
-                ["at most 2 places", ""],
+                ["at most 2 players", ""],
             ),
         ] {
             scene.refused(&scene.ann, "play", wish, &says).await;
@@ -115,11 +115,9 @@ async fn commands_without_a_game_are_rejected() {
         for (name, options) in
             [("move", json!({ "move": "p@f4" })), ("resign", json!({})), ("board", json!({}))]
         {
-            scene
-                .refused(&scene.ann, name, options, &["No game is being played in this channel", "`/play`"])
-                .await;
+            scene.refused(&scene.ann, name, options, &["There's no game in this channel", "`/play`"]).await;
         }
-        scene.refused(&scene.ann, "rules", json!({ "game": "go" }), &["I know no game called `go`"]).await;
+        scene.refused(&scene.ann, "rules", json!({ "game": "go" }), &["There's no game called `go`"]).await;
         scene.no_pings(&[&scene.ann, &world.watcher]).await;
     })
     .await;
@@ -131,23 +129,23 @@ async fn lobby_without_guests_cannot_start() {
         let scene = Scene::new(world).await;
         let chat = &world.chat;
         let lobby = scene.command(&scene.ann, "play", json!({ "game": "proto" })).await.shown();
-        assert!(!lobby.private() && lobby.content().contains("Who joins?"), "{lobby}");
+        assert!(!lobby.private() && lobby.content().contains("Who's in?"), "{lobby}");
         for (by, label, says) in [
-            (&scene.ann, "Start", "You are alone so far"),
-            (&scene.ann, "Join", "You are in already"),
+            (&scene.ann, "Start", "You're alone so far"),
+            (&scene.ann, "Join", "You've already joined"),
             (&scene.bob, "Start", "Only the host can do that"),
             (&scene.bob, "Options", "Only the host can do that"),
-            (&scene.bob, "Leave", "You are not in this lobby"),
+            (&scene.bob, "Leave", "You're not in this lobby"),
         ] {
             check(chat.press(by, &lobby, label).await, &[says]);
         }
-        scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["has not begun"]).await;
-        scene.refused(&scene.ann, "resign", json!({}), &["has not begun"]).await;
+        scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["hasn't started"]).await;
+        scene.refused(&scene.ann, "resign", json!({}), &["hasn't started"]).await;
 
         let closed = chat.press(&scene.ann, &lobby, "Leave").await.shown();
         assert_eq!(closed.id(), lobby.id(), "the lobby's own message is edited");
         assert!(closed.content().contains("called the game off") && closed.buttons().is_empty(), "{closed}");
-        scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["No game is being played"]).await;
+        scene.refused(&scene.ann, "move", json!({ "move": "p@f4" }), &["There's no game"]).await;
 
         let again = scene.command(&scene.bob, "play", json!({ "game": "proto" })).await.shown();
         assert!(!again.private(), "the channel is free again:\n{again}");
@@ -164,7 +162,7 @@ async fn full_lobby_rejects_further_players() {
         let wish = json!({ "game": "protozoa", "options": "players=2", "invite": scene.bob.0 });
         let lobby = scene.command(&scene.ann, "play", wish).await.shown();
         chat.press(&scene.bob, &lobby, "Join").await.shown();
-        check(chat.press(&scene.bob, &lobby, "Join").await, &["You are in already"]);
+        check(chat.press(&scene.bob, &lobby, "Join").await, &["You've already joined"]);
         check(chat.press(&scene.stranger, &lobby, "Join").await, &["All 2 places are taken"]);
         scene.no_pings(&[&scene.stranger, &world.watcher]).await;
     })
@@ -182,31 +180,33 @@ async fn illegal_moves_are_rejected() {
         let typed = |text: &str| json!({ "move": text });
         let legal = best(&game.table, game.mover().expect("the game has begun").0);
 
-        scene.refused(&scene.stranger, "move", typed("p@a1"), &["You are not playing in this game"]).await;
-        scene.refused(&scene.stranger, "resign", json!({}), &["You are not playing in this game"]).await;
-        check(chat.press(&scene.stranger, &game.first, "Move").await, &["You are not playing"]);
-        let whom = format!("waits for {}", mover.mention());
-        scene.refused(&other, "move", typed(&legal), &["It is not your turn", &whom]).await;
-        check(chat.press(&other, &game.first, "Move").await, &["It is not your turn", &whom]);
+        scene.refused(&scene.stranger, "move", typed("p@a1"), &["You're not playing in this game"]).await;
+        scene.refused(&scene.stranger, "resign", json!({}), &["You're not playing in this game"]).await;
+        check(chat.press(&scene.stranger, &game.first, "Move").await, &["You're not playing"]);
+        let whom = format!("waiting for {}", mover.mention());
+        scene.refused(&other, "move", typed(&legal), &["It's not your turn", &whom]).await;
+        check(chat.press(&other, &game.first, "Move").await, &["It's not your turn", &whom]);
         for (text, says) in [
-            ("hello", ["I cannot read `hello` as a move", "Possible now"]),
-            ("@everyone <@&1> [x](http://a.b)", ["I cannot read `@everyone`", "Possible now"]),
-            ("p@z99", ["`p@z99`", "Possible now"]),
-            ("p@c3", ["`p@c3` is not possible", "Possible now"]),
-            ("a1+", ["`a1+` is not possible", "Possible now"]),
-            ("!resign", ["I cannot read `!resign` as a move", "Possible now"]),
+            ("hello", ["I can't read `hello` as a move", "Legal moves include"]),
+            ("@everyone <@&1> [x](http://a.b)", ["I can't read `@everyone`", "Legal moves include"]),
+            ("p@z99", ["`p@z99`", "Legal moves include"]),
+            ("p@c3", ["`p@c3` isn't possible", "Legal moves include"]),
+            ("a1+", ["`a1+` isn't possible", "Legal moves include"]),
+            ("!resign", ["I can't read `!resign` as a move", "Legal moves include"]),
             ("   ", ["Which move?", "For example"]),
-            ("\u{202e}q@a1", ["I cannot read", "Possible now"]),
+            ("\u{202e}q@a1", ["I can't read", "Legal moves include"]),
         ] {
             scene.refused(&mover, "move", typed(text), &says).await;
         }
-        scene.refused(&mover, "move", typed(&"q".repeat(5000)), &["I cannot read", "Possible now"]).await;
+        scene
+            .refused(&mover, "move", typed(&"q".repeat(5000)), &["I can't read", "Legal moves include"])
+            .await;
         scene
             .refused(
                 &mover,
                 "move",
                 typed(&"p@a1 ".repeat(60)),
-                &["more than 50 moves", "Nothing was played"],
+                &["more than 50 moves", "nothing was played"],
             )
             .await;
         let two = format!("{legal} p@a1");
@@ -239,9 +239,9 @@ async fn several_moves_are_played_all_or_none() {
         }
         let (mover, _) = game.mover_and_other();
         for (text, says) in [
-            ("+a3 +a3", "`+a3` is not possible"),
-            ("+a3 +b3 zz", "I cannot read `zz`"),
-            ("+a3 enter", "`enter` is not possible"),
+            ("+a3 +a3", "`+a3` isn't possible"),
+            ("+a3 +b3 zz", "I can't read `zz`"),
+            ("+a3 enter", "`enter` isn't possible"),
             ("end end", "Your turn would be over before `end`"),
         ] {
             let says = [says, "othing was played"];
@@ -269,31 +269,34 @@ async fn stale_and_forged_buttons_are_rejected() {
         game.type_move(world, &notation).await;
         let board = world.board(&scene.channel, game.id, 1).await;
         let first_line = panel.menu().expect("moves").lines[0].1.clone();
-        check(chat.choose(&mover, &panel, &first_line).await, &["That turn is over. The game waits for"]);
+        check(
+            chat.choose(&mover, &panel, &first_line).await,
+            &["That turn is over. The game is now waiting for"],
+        );
         let reply = best(&game.table, game.mover().expect("the other player").0);
         game.type_move(world, &reply).await;
         world.board(&scene.channel, game.id, 2).await;
         let closed = chat.choose(&mover, &later, &first_line).await.shown();
         assert!(closed.content().contains("The new board is below"), "{closed}");
         assert!(closed.private() && closed.menu().is_none(), "no unseen turn is played:\n{closed}");
-        check(scene.press_late(&other, &board, "Move").await, &["It is not your turn"]);
+        check(scene.press_late(&other, &board, "Move").await, &["It's not your turn"]);
 
         // Buttons that the bot never made, or made before a backup was restored.
         let id = game.id;
         let forged: Vec<(String, &str)> = vec![
             (format!("v1:{id}:play:0:{notation}"), "The game has moved on"),
-            (format!("v1:{id}:play:2:zz"), "I cannot read `zz`"),
+            (format!("v1:{id}:play:2:zz"), "I can't read `zz`"),
             (format!("v1:{id}:play:4294967295:{notation}"), "The game has moved on"),
             (format!("v1:{id}:join"), "That lobby is closed"),
             (format!("v1:{id}:start"), "That lobby is closed"),
             (format!("v1:{id}:options"), "That lobby is closed"),
-            ("v1:999999:moves".to_owned(), "I do not know that game"),
-            ("v1:18446744073709551615:join".to_owned(), "I do not know that game"),
-            ("v1:1:dance".to_owned(), "too old for me"),
-            ("v0:1:join".to_owned(), "too old for me"),
-            ("v1:-:rules:chess:0".to_owned(), "too old for me"),
-            ("garbage".to_owned(), "too old for me"),
-            ("🎲".to_owned(), "too old for me"),
+            ("v1:999999:moves".to_owned(), "I can't find that game"),
+            ("v1:18446744073709551615:join".to_owned(), "I can't find that game"),
+            ("v1:1:dance".to_owned(), "out of date"),
+            ("v0:1:join".to_owned(), "out of date"),
+            ("v1:-:rules:chess:0".to_owned(), "out of date"),
+            ("garbage".to_owned(), "out of date"),
+            ("🎲".to_owned(), "out of date"),
         ];
         for chunk in forged.chunks(5) {
             let ids: Vec<&str> = chunk.iter().map(|(id, _)| id.as_str()).collect();
@@ -310,7 +313,7 @@ async fn stale_and_forged_buttons_are_rejected() {
         let message = chat.post_as_bot(&elsewhere, &[&custom_id]).await;
         let begun = chat.begin_press(&mover, &message, &custom_id, None).await;
         let answer = chat.answer(&mover, &begun.expect("the playground takes the press")).await;
-        check(answer, &["not played in this channel", &format!("<#{}>", scene.channel.0)]);
+        check(answer, &["isn't played in this channel", &format!("<#{}>", scene.channel.0)]);
         assert_eq!(world.game(id).await.record.len(), 2, "nothing was played");
         assert_eq!(game_of(&game.lobby.button("Join")), id);
     })
@@ -328,18 +331,18 @@ async fn resigning_needs_confirmation() {
         let asked = scene.command(&other, "resign", json!({})).await.shown();
         assert!(asked.private() && asked.content().contains("really"), "{asked}");
         let kept = chat.press(&other, &asked, "Keep playing").await.shown();
-        assert!(kept.content().contains("The game goes on") && kept.buttons().is_empty(), "{kept}");
+        assert!(kept.content().contains("The game continues") && kept.buttons().is_empty(), "{kept}");
         assert!(world.game(game.id).await.record.is_empty());
 
         let asked = scene.command(&other, "resign", json!({})).await.shown();
         let done = chat.press(&other, &asked, "Resign").await.shown();
-        assert!(done.content().contains("You have resigned") && done.buttons().is_empty(), "{done}");
+        assert!(done.content().contains("You've resigned") && done.buttons().is_empty(), "{done}");
         let last = world.board(&scene.channel, game.id, 1).await;
         assert_ne!(last.id(), game.first.id(), "the end has a message of its own");
         assert!(last.content().contains(&format!("{} wins!", mover.mention())), "{last}");
         for name in ["resign", "move"] {
             let options = if name == "move" { json!({ "move": "p@f4" }) } else { json!({}) };
-            scene.refused(&mover, name, options, &["No game is being played in this channel"]).await;
+            scene.refused(&mover, name, options, &["There's no game in this channel"]).await;
         }
         check(scene.press_late(&mover, &game.first, "Move").await, &["This game is over"]);
         assert_eq!(chat.pings(&world.watcher).await, [""; 0]);

@@ -130,7 +130,7 @@ async fn closed_direct_messages_fall_back_to_channel() {
             assert_eq!(pings.last().map(String::as_str), Some(call.id()));
             assert_eq!(pings.iter().filter(|id| *id == call.id()).count(), 1);
             let shown = world.chat.command(person, &channel, "settings", json!({})).await.shown();
-            assert!(shown.content().contains("takes no direct messages"), "{shown}");
+            assert!(shown.content().contains("doesn't accept direct messages"), "{shown}");
             game.play(world).await;
         }
         // From then on only the board notifies.

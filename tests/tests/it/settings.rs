@@ -30,7 +30,7 @@ async fn invalid_zone_changes_no_settings() {
             assert!(set.contains(part), "{part}: {set}");
         }
         let refused = settings(world, &ann, &channel, json!({ "zone": "Atlantis", "remind": 0 })).await;
-        assert!(refused.contains("no time zone `Atlantis`"), "{refused}");
+        assert!(refused.contains("the time zone `Atlantis`"), "{refused}");
         let shown = settings(world, &ann, &channel, json!({})).await;
         assert!(set.starts_with(&shown), "{shown}");
     })

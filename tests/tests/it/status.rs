@@ -43,7 +43,11 @@ async fn failed_posts_are_shown_to_administrators() {
         let mut game = Match::begin(world, &forbidden, (&ann, &bob), Kind::Protozoa, "").await;
         let mut other = Match::begin(world, &gone, (&ann, &bob), Kind::Protozoa, "").await;
         let well = status(world, &owner, &office).await;
-        assert!(well.contains("2 games running") && well.contains("everything could be posted"), "{well}");
+        assert!(
+            well.contains("2 games running")
+                && well.contains("All recent posts on this server were delivered"),
+            "{well}"
+        );
 
         world.chat.deny(&forbidden, SEND_MESSAGES).await;
         let (_, next) = game.mover_and_other();

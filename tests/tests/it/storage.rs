@@ -32,8 +32,8 @@ async fn refused(world: &World, game: &Match) -> Message {
     let (seat, mover) = game.mover().expect("the game is running");
     let typed = json!({ "move": best(&game.table, seat) });
     let said = world.chat.command(&mover, &game.channel, "move", typed).await.shown();
-    assert!(said.private() && said.content().contains("this was not done"), "{said}");
-    assert!(said.content().contains("what was played before is safe"), "{said}");
+    assert!(said.private() && said.content().contains("this wasn't done"), "{said}");
+    assert!(said.content().contains("everything played before is safe"), "{said}");
     let shown = world.chat.command(&mover, &game.channel, "board", json!({})).await.shown();
     assert!(shown.words().contains(&format!("{} ◀ to move", mover.mention())), "{shown}");
     assert_eq!(world.game(game.id).await.record.len(), game.table.ply() as usize);
@@ -64,7 +64,7 @@ async fn full_disk_rejects_moves_and_loses_none() {
         world.fill_disk(true).await;
         for _ in 0..3 {
             let said = refused(world, &game).await;
-            assert!(said.content().contains("my disk is full or fails"), "{said}");
+            assert!(said.content().contains("my disk is full or failing"), "{said}");
         }
         world.fill_disk(false).await;
         all_is_well(world, &mut game).await;
@@ -115,7 +115,7 @@ async fn locked_database_is_reported_in_time() {
         world.skip(2).await;
         for _ in 0..3 {
             let said = refused(world, &game).await;
-            assert!(said.content().contains("another program holds my database"), "{said}");
+            assert!(said.content().contains("another program is holding my database"), "{said}");
         }
         let examined = petri()
             .args(["doctor", "--discord-url", &world.url, "--data-dir"])
@@ -123,7 +123,7 @@ async fn locked_database_is_reported_in_time() {
             .env("DISCORD_TOKEN", TOKEN)
             .output();
         let printed = String::from_utf8(examined.await.expect("the program runs").stdout).expect("words");
-        assert!(printed.contains("another program holds it, so no move can be stored"), "{printed}");
+        assert!(printed.contains("another program holds it, so no move can be saved"), "{printed}");
         let_go.send(()).expect("it is still held");
         holding.await.expect("it is let go");
         all_is_well(world, &mut game).await;
@@ -169,14 +169,14 @@ async fn read_only_database_is_reported() {
         set_mode(world.folder(), 0o400);
         world.start_bot_by(&Launch { starter, ..world.launch() }).await;
         let said = refused(world, &game).await;
-        assert!(said.content().contains("I am not allowed to write to my database"), "{said}");
+        assert!(said.content().contains("I'm not allowed to write to my database"), "{said}");
         let examined = petri_under(starter)
             .args(["doctor", "--discord-url", &world.url, "--data-dir"])
             .arg(world.folder())
             .env("DISCORD_TOKEN", TOKEN)
             .output();
         let printed = String::from_utf8(examined.await.expect("the program runs").stdout).expect("words");
-        assert!(printed.contains("can be read but not written to"), "{printed}");
+        assert!(printed.contains("is readable but not writable"), "{printed}");
         world.kill_bot().await;
         set_mode(world.folder(), 0o600);
         world.start_bot().await;
@@ -230,7 +230,7 @@ async fn damaged_or_foreign_database_is_rejected() {
         for foreign in ["", "remember the milk"] {
             fs::write(&path, foreign).expect("the file is our own");
             let said = refused_start(world).await;
-            assert!(said.contains("is not Petri's database") && said.contains("move it away"), "{said}");
+            assert!(said.contains("is not Petri's database") && said.contains("Move it away"), "{said}");
             assert_eq!(
                 fs::read(&path).expect("the file is our own"),
                 foreign.as_bytes(),

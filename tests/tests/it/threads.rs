@@ -25,7 +25,7 @@ pub(crate) async fn open_in_thread(
 /// Opens a further game by a wish in a channel that has one. Returns its thread and its lobby there.
 async fn thread_for(world: &World, host: &Person, channel: &Channel, wish: Value) -> (Channel, Message) {
     let said = world.chat.command(host, channel, "play", wish).await.shown();
-    assert!(said.private() && said.content().contains("gets a thread of its own"), "{said}");
+    assert!(said.private() && said.content().contains("gets its own thread"), "{said}");
     let words = said.content();
     let id =
         words.rsplit_once("<#").and_then(|(_, rest)| rest.split_once('>')).expect("a link to the thread").0;
@@ -72,7 +72,7 @@ async fn second_game_gets_a_thread_of_its_own() {
         assert_eq!(opened["body"]["name"], name);
         noted(world, &bob, &channel, &lobby).await;
         let taken = world.chat.command(&ann, &thread, "play", json!({ "game": "protozoa" })).await.shown();
-        let leads = taken.content().contains("waits for players here: https://");
+        let leads = taken.content().contains("is waiting for players here: https://");
         assert!(taken.private() && leads && taken.content().contains(lobby.id()), "{taken}");
         assert_eq!(
             world.chat.pings(&ann).await.last().map(String::as_str),
@@ -85,7 +85,7 @@ async fn second_game_gets_a_thread_of_its_own() {
             play(world, &mut second).await;
         }
         let refused = world.chat.command(&ann, &thread, "play", json!({ "game": "protozoa" })).await.shown();
-        assert!(refused.private() && refused.content().contains("has its game already"), "{refused}");
+        assert!(refused.private() && refused.content().contains("already has a game"), "{refused}");
     })
     .await;
 }
@@ -200,7 +200,7 @@ async fn games_lists_those_that_wait_first() {
         assert!(list.private());
         let words = list.words();
         let lines: Vec<&str> = words.lines().filter(|line| line.contains(&bob.mention())).collect();
-        let marks = ["your move", "asked to join", "waiting for the others"];
+        let marks = ["your move", "you're invited", "waiting for the others"];
         let found: Vec<Option<usize>> =
             lines.iter().map(|line| marks.iter().position(|mark| line.contains(mark))).collect();
         assert_eq!(found, [Some(0), Some(0), Some(1), Some(2), Some(2)], "{list}");
@@ -228,7 +228,7 @@ async fn second_play_links_to_the_open_lobby() {
         let first = world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
         noted(world, &ann, &channel, &first).await;
         let said = world.chat.command(&bob, &channel, "play", json!({ "game": "protozoa" })).await.shown();
-        assert!(said.private() && said.content().contains("waits for players here: https://"), "{said}");
+        assert!(said.private() && said.content().contains("is waiting for players here: https://"), "{said}");
         assert!(said.content().contains(&format!("/{}/{} ", channel.0, first.id())), "{said}");
     })
     .await;

@@ -42,7 +42,7 @@ async fn hard_clock_loses_the_game_once() {
                 .contains(&format!("{} wins! (time ran out, and nobody else is left)", winner.mention())),
             "{over}"
         );
-        assert!(over.words().contains(&format!("({}) is up.", late.mention())), "{over}");
+        assert!(over.words().contains(&format!("({}) ran out of time.", late.mention())), "{over}");
         assert!(!over.words().contains("<t:") && !over.buttons().contains(&"Move"), "{over}");
         world.pass(DAY).await;
         world.restart_bot().await;
@@ -53,9 +53,9 @@ async fn hard_clock_loses_the_game_once() {
             assert_eq!(world.chat.pings(person).await, before, "one post notifies both of the end");
         }
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
-        assert!(refused.private() && refused.words().contains("No game is being played"), "{refused}");
+        assert!(refused.private() && refused.words().contains("There's no game"), "{refused}");
         let again = world.chat.press(&winner, &over, "Rematch").await.shown();
-        assert!(again.content().contains("asks for a rematch"), "{again}");
+        assert!(again.content().contains("wants a rematch"), "{again}");
     })
     .await;
 }
@@ -66,7 +66,7 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
         let (mut game, late, other) = timed(world, Kind::Protozoa, "10h/turn soft", &no_reminders()).await;
         let channel = game.channel.clone();
         world.pass(10 * HOUR + 1).await;
-        let asked = newest(world, &channel, "A move still settles it").await;
+        let asked = newest(world, &channel, "is out of time but can still move").await;
         assert_eq!(asked.buttons(), ["Claim the win", "Wait 24 h"]);
         for person in [&late, &other] {
             assert_eq!(last_ping(world, person).await.as_deref(), Some(asked.id()), "both are notified");
@@ -78,12 +78,12 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
 
         // The extra time is a day. Then the question comes again, and a restart in between changes nothing.
         let waits = world.chat.press(&other, &asked, "Wait 24 h").await.shown();
-        assert!(waits.content().contains("has 24 hours more") && waits.buttons().is_empty(), "{waits}");
+        assert!(waits.content().contains("24 more hours") && waits.buttons().is_empty(), "{waits}");
         let board = refreshed(world, &game, "runs until").await;
         assert_eq!(minutes_left(world, &board), DAY, "{board}");
         world.restart_bot().await;
         world.pass(DAY + 1).await;
-        let again = newest(world, &channel, "A move still settles it").await;
+        let again = newest(world, &channel, "is out of time but can still move").await;
         assert_ne!(again.id(), asked.id());
 
         // A move closes the question.
@@ -94,12 +94,12 @@ async fn soft_clock_lets_opponent_wait_then_claim() {
 
         let (late, winner) = game.mover_and_other();
         world.pass(10 * HOUR + 1).await;
-        let asked = newest(world, &channel, "A move still settles it").await;
+        let asked = newest(world, &channel, "is out of time but can still move").await;
         let late_one = world.chat.press(&winner, &asked, "Claim the win").await.shown();
         assert!(late_one.content().contains("has left the game"), "{late_one}");
         let over = world.board(&channel, game.id, 2).await;
         assert!(over.content().contains(&format!("{} wins!", winner.mention())), "{over}");
-        assert!(over.words().contains(&format!("({}) is up.", late.mention())), "{over}");
+        assert!(over.words().contains(&format!("({}) ran out of time.", late.mention())), "{over}");
         let stale = world.chat.begin_press(&winner, &asked, &asked.button("Claim the win"), None).await;
         assert!(stale.is_err(), "nothing is left to press");
     })
@@ -116,7 +116,7 @@ async fn late_of_three(world: &World, channel: &Channel) -> (Match, Person, Vec<
     let (_, late) = game.mover().expect("the game has begun");
     people.retain(|person| *person != late);
     world.pass(10 * HOUR + 1).await;
-    let asked = newest(world, channel, "A move still settles it").await;
+    let asked = newest(world, channel, "is out of time but can still move").await;
     assert_eq!(asked.buttons(), ["Play on without", "Wait 24 h", "Open the seat"]);
     (game, late, people, asked)
 }
@@ -158,7 +158,7 @@ async fn others_open_the_seat_to_a_substitute() {
         let open = newest(world, &channel, "Who takes over").await;
         world.restart_bot().await;
         let taken = world.chat.press(&dan, &open, "Take over").await.shown();
-        assert!(taken.content().contains(&format!("{} plays", dan.mention())), "{taken}");
+        assert!(taken.content().contains(&format!("{} takes over", dan.mention())), "{taken}");
         let board = world.board(&channel, game.id, 1).await;
         assert_eq!(last_ping(world, &dan).await.as_deref(), Some(board.id()));
         assert_eq!(
@@ -171,7 +171,7 @@ async fn others_open_the_seat_to_a_substitute() {
         let (seat, _) = game.mover().expect("the game is running");
         game.take_seat(seat, &dan);
         let refused = world.chat.command(&late, &channel, "move", json!({ "move": "p@a1" })).await.shown();
-        assert!(refused.content().contains("You are not playing"), "{refused}");
+        assert!(refused.content().contains("You're not playing"), "{refused}");
         game.play(world).await;
     })
     .await;
@@ -224,9 +224,12 @@ async fn simultaneous_turn_resolves_without_late_seat() {
         world.pass(11).await;
         let resolved = world.board(&channel, game.id, 2).await;
         let words = resolved.words();
-        assert!(words.contains(&format!("({}) is up, and the turn goes by.", late.mention())), "{resolved}");
+        assert!(
+            words.contains(&format!("({}) ran out of time, so the turn passes.", late.mention())),
+            "{resolved}"
+        );
         assert!(!words.contains("has ordered"), "only missing orders are named: {resolved}");
-        assert!(!words.contains(&format!("({}) is up", on_time.mention())), "{resolved}");
+        assert!(!words.contains(&format!("({}) ran out of time", on_time.mention())), "{resolved}");
         for person in [&on_time, &late] {
             let pings = world.chat.pings(person).await;
             assert_eq!(pings.last().map(String::as_str), Some(resolved.id()), "both order again");

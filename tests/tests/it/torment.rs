@@ -446,7 +446,7 @@ impl Torment<'_> {
         let typed = json!({ "move": notations.join(" ") });
         let mut answer = self.command(mover, &game.channel, "move", typed).await;
         let asked = answer.as_ref().filter(|answer| answer.buttons().contains(&YES));
-        if let Some(question) = asked.filter(|question| !question.content().contains("once more?")) {
+        if let Some(question) = asked.filter(|question| !question.content().contains(" again?")) {
             answer = self.press(mover, question, &question.button(YES)).await;
         }
         // The public board, or a receipt.

@@ -11,7 +11,12 @@ use crate::{
 
 /// Returns how often the bot has noticed a repeated interaction.
 fn noticed(world: &World) -> usize {
-    world.log.lines().iter().filter(|line| line.contains("an interaction was delivered again")).count()
+    world
+        .log
+        .lines()
+        .iter()
+        .filter(|line| line.contains("ignored an interaction that was delivered again"))
+        .count()
 }
 
 /// Waits until the bot has noticed that many.
@@ -67,7 +72,7 @@ async fn repeated_interaction_is_handled_once() {
         echo.press(&bob, &lobby, "Join").await;
         assert_eq!(echo.messages().await, 2, "one notification of the host");
         let started = echo.press(&ann, &lobby, "Start").await;
-        assert!(started.content().contains("The game has begun"), "{started}");
+        assert!(started.content().contains("The game has started"), "{started}");
         assert_eq!(echo.messages().await, 3, "one board");
         let id = game_of(&lobby.button("Join"));
 

@@ -194,7 +194,7 @@ async fn channel_without_its_board_shows_the_reason() {
     let rows = world.service.add_undelivered(&world.by(mover), &mut answer).await;
     assert_eq!(rows.len(), 1);
     let said = ephemeral(Ok(answer)).content;
-    assert!(said.contains("could not post a board here: I lack the permission"), "{said}");
+    assert!(said.contains("couldn't post a board here: I don't have permission to post"), "{said}");
     let elsewhere = Caller { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
     for caller in [elsewhere, stranger] {
@@ -210,7 +210,7 @@ async fn channel_without_its_board_shows_the_reason() {
 /// Returns the digests that a player got.
 fn digests(chat: &Memory, person: PersonId) -> Vec<Post> {
     let messages = chat.messages().into_iter().filter(|shown| shown.channel == dm_of(person));
-    let digest = |post: &Post| post.card.as_ref().is_some_and(|card| card.title == "What waits for you");
+    let digest = |post: &Post| post.card.as_ref().is_some_and(|card| card.title == "What's waiting for you");
     messages.map(|shown| shown.post).filter(digest).collect()
 }
 
@@ -233,7 +233,7 @@ async fn digest_comes_daily_while_a_game_waits() {
         pass(&world, &chat, 0).await;
         let got = digests(&chat, mover);
         assert_eq!((got.len(), digests(&chat, other.into()).len()), (days, 0));
-        assert!(got[days - 1].content.contains("1 game waits"), "{:?}", got[days - 1]);
+        assert!(got[days - 1].content.contains("1 game is waiting"), "{:?}", got[days - 1]);
         assert!(got[days - 1].card.as_ref().unwrap().body.contains("your move"), "{:?}", got[days - 1]);
         assert_eq!(got[days - 1].pings, [], "a direct message needs no ping");
     }
@@ -487,5 +487,5 @@ async fn refused_digest_becomes_a_notice() {
     let mut answer = Response::ephemeral("Here you are.");
     world.service.add_undelivered(&world.by(mover), &mut answer).await;
     let said = ephemeral(Ok(answer)).content;
-    assert_eq!(said.matches("there are no digests any more").count(), 1, "{said}");
+    assert_eq!(said.matches("your daily digest is off").count(), 1, "{said}");
 }

@@ -89,7 +89,7 @@ async fn draw_is_agreed_on() {
     assert!(matches!(refused(&world, EVE, kind).await, Rejected::NotPlaying { .. }));
 
     let post = say(&world, BOB, &offer, Vote::Accept).await;
-    assert!(post.content.contains("all have accepted") && post.rows.is_empty() && post.pings.is_empty());
+    assert!(post.content.contains("everyone accepted") && post.rows.is_empty() && post.pings.is_empty());
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
     assert_eq!(world.game(id).await.state, GameState::Ended);
     let kinds = world.outbox().await;
@@ -185,7 +185,7 @@ async fn offering_the_same_accepts_it() {
     let id = world.begin("protozoa", &[BOB]).await;
     offered(&world, id, ANN, OfferKind::Draw).await;
     let said = ephemeral(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
-    assert!(said.content.contains("All agree"), "{}", said.content);
+    assert!(said.content.contains("Everyone has agreed"), "{}", said.content);
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
 }
 
@@ -390,7 +390,7 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     let resume = async |person| world.service.resume_here(&world.by(person)).await;
     assert_eq!(rejection(resume(ANN).await), OfferRejected::NotPaused.into());
     let post = say(&world, CID, &offer, Vote::Accept).await;
-    assert!(post.content.contains("asked for a pause, and all have agreed"), "{}", post.content);
+    assert!(post.content.contains("asked for a pause, and everyone agreed"), "{}", post.content);
     let news =
         posts::offer_news(&world.game(id).await, &Offer { ending: Some(Ending::Accepted), ..offer.clone() });
     let news = news.expect("there is news for everyone");

@@ -81,7 +81,7 @@ async fn wait_lasts_a_day_and_asks_again() {
     for others in [[BOB].as_slice(), &[BOB, CID]] {
         let (id, _, people, offer) = late(&world, others).await;
         let post = press(&world, people[0], &offer, Vote::Wait).await;
-        assert!(post.content.contains("24 hours more"), "{}", post.content);
+        assert!(post.content.contains("24 more hours"), "{}", post.content);
         world.pass(DAY - 1).await;
         assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
         world.pass(2).await;
@@ -119,7 +119,7 @@ async fn majority_passes_the_turn_if_rules_allow() {
     let post = posts::offer(&world.game(id).await, &offer);
     assert_eq!(buttons(&post), ["Claim the win", "Let the turn pass", "Wait 24 h"]);
     let post = press(&world, in_time, &offer, Vote::Skip).await;
-    assert!(post.content.contains("the turn has gone by without them"), "{}", post.content);
+    assert!(post.content.contains("the turn passed without them"), "{}", post.content);
     let game = world.game(id).await;
     assert_eq!((game.table.turn(), game.state), (1, GameState::Running));
     assert!(game.table.left().is_empty());

@@ -131,7 +131,7 @@ async fn plans_go_several_steps_deep_and_branch() {
     assert_eq!(world.told(id).await, "p@f4 p@a1 p@b2 p@c7 p@h8 p@h1");
     assert_eq!(world.plans(id).await, [""; 0]);
     let notices = world.notices().await;
-    assert!(notices.len() == 3 && notices.iter().all(|note| note.1.contains("I have played")), "{notices:?}");
+    assert!(notices.len() == 3 && notices.iter().all(|note| note.1.contains("I've played")), "{notices:?}");
 }
 
 #[tokio::test]
@@ -300,7 +300,7 @@ async fn unfitting_plan_is_dropped_with_a_notice() {
     assert!(!note.contains("p@"), "the notice does not reveal the plan: {note}");
     let (told, note) = dropped("next p@f4", "p@f4").await;
     assert_eq!(told, "p@f4");
-    assert!(note.contains("`p@f4` is not possible now"), "{note}");
+    assert!(note.contains("`p@f4` isn't possible now"), "{note}");
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ async fn move_in_its_channel_resumes_a_game() {
         let id = world.begin("protozoa | 3d/turn hard", &[BOB]).await;
         world.service.guild_gone(50.into()).await.unwrap();
         let said = text::clocks(&world.game(id).await, world.service.now());
-        assert!(said.contains("put aside") && said.contains("next move"), "{said}");
+        assert!(said.contains("suspended") && said.contains("next move"), "{said}");
         world.pass(5 * DAY).await;
         if back {
             world.service.back_on(50.into()).await.unwrap();
@@ -143,7 +143,7 @@ async fn suspended_game_is_called_off_after_a_month() {
         world.service.tidy().await.unwrap();
         assert_eq!(world.game(id).await.state, state);
     }
-    assert!(games(&world, ANN).await.contains("You are in no game"));
+    assert!(games(&world, ANN).await.contains("You're not in a game yet"));
 }
 
 #[tokio::test]

@@ -110,13 +110,13 @@ async fn second_request_finds_the_open_lobby() {
     assert!(waiting().await.is_none());
     let id = world.open("protozoa", &[]).await;
     let said = text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref());
-    assert!(said.contains("`/board` shows it") && said.ends_with("<#7>"), "{said}");
+    assert!(said.contains("`/board` to see it") && said.ends_with("<#7>"), "{said}");
     world.service.lobby_shown(id, 8.into()).await.unwrap();
     for said in [
         text::opened_thread(7.into(), Kind::Semiosphere, waiting().await.as_ref()),
         text::thread_taken(waiting().await.as_ref().map(Into::into).as_ref()),
     ] {
-        assert!(said.contains("**Protozoa** waits for players here: https://"), "{said}");
+        assert!(said.contains("**Protozoa** is waiting for players here: https://"), "{said}");
         assert!(said.contains("/50/100/8 "), "{said}");
     }
     world.service.join(&world.by(BOB), id).await.unwrap();
@@ -313,7 +313,7 @@ async fn lobbies_without_a_preset_stay_standard() {
     };
     let id = world.service.store().write(move |tx| tx.open_lobby(&old)).await.unwrap();
     let shown = crate::posts::lobby(&world.lobby(id).await);
-    assert_eq!(field(&shown, "Options"), "The preset **standard**. **correspondence** is recommended.");
+    assert_eq!(field(&shown, "Options"), "Preset **standard**. **correspondence** is recommended.");
     assert!(shown.card.unwrap().body.contains("45 turns on 7 × 8 tiles"));
     world.service.join(&world.by(BOB), id).await.unwrap();
     world.service.start(&world.by(ANN), id).await.unwrap();
@@ -371,7 +371,7 @@ async fn seats_can_be_given_in_order_of_joining() {
         let game = world.game(id).await;
         let seated: Vec<PersonId> = game.players.iter().map(|player| player.person).collect();
         assert_eq!(seated, [ANN.into(), CID.into(), BOB.into()]);
-        assert!(text::story(&game, Viewer::Public, 0).contains("in order of joining"));
+        assert!(text::story(&game, Viewer::Public, 0).contains("the order of joining"));
         for person in [BOB, CID] {
             service.resign(&world.by(person), id).await.unwrap();
         }
@@ -499,7 +499,7 @@ async fn player_of_two_seats_counts_as_one() {
     let id = two_seats_each(&world).await;
     let service = &world.service;
     let started = crate::posts::started_lobby(&world.game(id).await);
-    assert_eq!(started.content, "The game has begun: <@1> and <@2>.");
+    assert_eq!(started.content, "The game has started: <@1> and <@2>.");
     let view = ephemeral(service.own_view(&world.by(ANN), id).await);
     let body = view.card.unwrap().body;
     for line in ["**North**\n🔵 Blue <@1> ◀ to move", "\n🩵 Teal <@1> ◀ to move"] {

@@ -14,11 +14,11 @@ async fn new_line_replaces_lines_it_contradicts() {
         ("if p@f4 then p@a1", "✅ Planned", 1),
         ("if p@f4 then p@a1, if p@b2 then p@c7", "✅ Planned", 1),
         ("if P@F4 then p@a1", "✅ Planned", 1),
-        ("if p@f4 then p@a1, if p@b2 then p@c6", "takes the place of if `p@f4` then `p@a1`, if `p@b2`", 1),
+        ("if p@f4 then p@a1, if p@b2 then p@c6", "replaces if `p@f4` then `p@a1`, if `p@b2`", 1),
         ("if p@f4 then p@a1, if p@d2 then p@c6", "✅ Planned", 2),
-        ("if p@f4 then p@a2", "takes the place of 2 others", 1),
+        ("if p@f4 then p@a2", "replaces 2 other plans", 1),
         ("next p@a2", "✅ Planned", 2),
-        ("next p@a3", "takes the place of whatever then `p@a2`", 2),
+        ("next p@a3", "replaces whatever then `p@a2`", 2),
     ] {
         let said = world.planned(planner, line).await.content;
         assert!(said.contains(says), "{line}: {said}");
