@@ -15,7 +15,7 @@ pub enum Rejected {
     NotAdmin,
     /// No game has the name that was typed.
     UnknownKind {
-        /// The name as typed.
+        /// The name as it was typed.
         typed: String,
     },
     /// The records have no such game, or the caller may not know of it.
@@ -24,14 +24,14 @@ pub enum Rejected {
     UnknownButton,
     /// The button belongs to a game that is played in another channel.
     PlayedElsewhere {
-        /// Where the game is played.
+        /// The place where the game is played.
         place: Place,
-        /// The caller's server.
+        /// The server of the caller.
         guild: Option<GuildId>,
     },
     /// No game is being played in the caller's channel.
     NoGameHere {
-        /// The caller's server.
+        /// The server of the caller.
         guild: Option<GuildId>,
         /// All games of the caller, on any server.
         own: Vec<Listed>,
@@ -40,7 +40,7 @@ pub enum Rejected {
     NotStarted,
     /// The game is over.
     GameOver {
-        /// How it ended; `None` if it has no outcome.
+        /// The end; `None` if the game has no outcome.
         ended: Option<Ended>,
     },
     /// The caller has no seat in the game.
@@ -108,12 +108,12 @@ impl Rejected {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ended {
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// The ranking, and the reason.
+    /// The ranking and its reason.
     pub outcome: Outcome,
     /// The people who share the first place.
     pub first: Vec<PersonId>,
@@ -137,16 +137,16 @@ impl Ended {
 pub enum MoveRejected {
     /// The move was offered for a position that has changed since.
     MovedOn {
-        /// How the game has ended, if it has.
+        /// The end of the game, if it is over.
         ended: Option<Ended>,
         /// The people whose turn it is now.
         to_act: Vec<PersonId>,
     },
     /// The message has no move in it.
     NoMove {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// Some legal moves.
+        /// Some moves that are legal.
         suggestions: Vec<String>,
     },
     /// The message has more moves than one message may have.
@@ -156,16 +156,16 @@ pub enum MoveRejected {
     },
     /// The moves before this one end the turn.
     TurnOverBefore {
-        /// The move as typed.
+        /// The move as it was typed.
         notation: String,
     },
     /// The rules do not allow the move.
     IllegalMove {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// The move as typed.
+        /// The move as it was typed.
         notation: String,
-        /// What the rules say.
+        /// The reason that the rules give.
         refusal: Refusal,
         /// Legal moves like it.
         suggestions: Vec<String>,
@@ -197,7 +197,7 @@ pub enum LobbyRejected {
     NotIn,
     /// Only the host may do that.
     OnlyHost {
-        /// The host.
+        /// The host of the lobby.
         host: PersonId,
     },
     /// Every place is taken.
@@ -207,9 +207,9 @@ pub enum LobbyRejected {
     },
     /// The game cannot start with so many people.
     WrongCount {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// How many have joined.
+        /// The number of people who have joined.
         joined: usize,
         /// The numbers of people that could play, rising.
         possible: Vec<u8>,
@@ -218,24 +218,24 @@ pub enum LobbyRejected {
     },
     /// More people have joined than could play with these options.
     TooManyJoined {
-        /// How many people could play.
+        /// The most people who could play.
         most: u8,
     },
     /// A bot is invited.
     BotInvited {
-        /// The bot.
+        /// The bot's user id.
         bot: PersonId,
     },
     /// Somebody is invited who is not on the server.
     NotOnServer {
-        /// The invited person.
+        /// The person who is invited.
         person: PersonId,
     },
     /// The caller invited only themselves.
     OnlyYourself,
     /// More people are invited than the game has places.
     TooManyInvited {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
         /// The number of places, one of which is the caller's.
         most: u8,
@@ -255,14 +255,14 @@ impl LobbyRejected {
     }
 }
 
-/// Where a lobby is shown.
+/// The place where a lobby is shown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LobbyPlace {
-    /// Which game.
+    /// The kind of game.
     pub kind: Kind,
-    /// The server.
+    /// The server of the lobby.
     pub guild: GuildId,
-    /// The channel or thread.
+    /// Its channel or thread.
     pub channel: ChannelId,
     /// The message that shows the lobby, if it is known.
     pub message: Option<MessageId>,
@@ -275,7 +275,7 @@ impl From<&Lobby> for LobbyPlace {
     }
 }
 
-/// Which limit a caller has reached.
+/// A limit that a caller has reached.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LimitRejected {
     /// The caller has too many open lobbies on the server.
@@ -287,25 +287,25 @@ pub enum LimitRejected {
     },
     /// Too many lobbies were opened from the channel.
     LobbiesFromChannel {
-        /// The most in an hour.
+        /// The most of them in an hour.
         most: u32,
-        /// When the next one can be opened.
+        /// The time from which the next one can be opened.
         again: Time,
     },
     /// The caller has sent too many invitations.
     Invitations {
-        /// The most in an hour.
+        /// The most of them in an hour.
         most: u32,
-        /// When they can send so many again.
+        /// The time from which they can send so many again.
         again: Time,
     },
     /// The caller has invited the same person too often.
     InvitationsToOne {
-        /// The invited person.
+        /// The person who is invited.
         person: PersonId,
-        /// The most in an hour.
+        /// The most of them in an hour.
         most: u32,
-        /// When they can be invited again.
+        /// The time from which that person can be invited again.
         again: Time,
     },
 }
@@ -315,35 +315,35 @@ pub enum LimitRejected {
 pub enum OptionsRejected {
     /// The text is longer than any options need to be.
     TooLong {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
     },
     /// The game has no such option.
     Unknown {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// The option's name as typed.
+        /// The option's name as it was typed.
         typed: String,
     },
     /// An option is named, and its value is missing.
     WithoutValue {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// The option.
+        /// The option without a value.
         name: String,
     },
     /// The rules do not allow these options.
     Impossible {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// What the rules say.
+        /// The reason that the rules give.
         error: SetupError,
-        /// What was most likely meant, such as `preset=balanced`.
+        /// The option and value that were most likely meant, such as `preset=balanced`.
         meant: Option<String>,
     },
 }
 
-/// What Discord does not let the bot do in a channel.
+/// Why the bot cannot post or open a thread in a channel.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChannelRejected {
     /// The bot lacks permissions.
@@ -355,7 +355,7 @@ pub enum ChannelRejected {
     NoThreads,
     /// Discord refused to open a thread.
     ThreadRefused {
-        /// Discord's reason.
+        /// The reason that Discord gives.
         why: String,
     },
     /// Discord opens no more threads for a while.
@@ -367,7 +367,7 @@ pub enum ChannelRejected {
 pub enum OfferRejected {
     /// The caller answers their own offer.
     OwnOffer {
-        /// What they offered.
+        /// The kind of offer.
         kind: OfferKind,
     },
     /// The caller's own time is up, so the others decide.
@@ -376,14 +376,14 @@ pub enum OfferRejected {
     NotYourOffer,
     /// The caller's same offer is still open.
     StillOpen {
-        /// What they offered.
+        /// The kind of offer.
         kind: OfferKind,
         /// The people whose answers are missing.
         asked: Vec<PersonId>,
     },
     /// The caller's same offer was declined or withdrawn, and they have not moved since.
     RefusedBefore {
-        /// What they offered.
+        /// The kind of offer.
         kind: OfferKind,
     },
     /// In a game of simultaneous orders nothing can be taken back.
@@ -409,7 +409,7 @@ pub enum SeatRejected {
     NoSuchSeat,
     /// The seat's player is still on the server.
     StillHere {
-        /// The player.
+        /// The player in that seat.
         person: PersonId,
     },
     /// Discord did not say whether the seat's player is still on the server.
@@ -470,9 +470,9 @@ pub enum PlanRejected {
     },
     /// The plan does not fit the game.
     Misfit {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
-        /// What does not fit.
+        /// The part that does not fit.
         misfit: Misfit,
     },
 }
@@ -482,19 +482,19 @@ pub enum PlanRejected {
 pub enum LookRejected {
     /// No piece has the name that was typed.
     UnknownPiece {
-        /// The name as typed.
+        /// The name as it was typed.
         typed: String,
     },
     /// The caller sees nothing on the square, or there is no such square.
     EmptySquare {
-        /// The square as typed.
+        /// The square as it was typed.
         square: String,
     },
     /// A square was named, and no game is being played in the channel.
     NoBoardHere,
     /// The game has hidden information, so its record is not exported before it is over.
     StillSecret {
-        /// Which game.
+        /// The kind of game.
         kind: Kind,
     },
     /// The game's record is larger than a file on Discord may be.
@@ -508,14 +508,14 @@ pub enum SettingsRejected {
     Unreadable(HoursError),
     /// The caller changed their hours less than a day ago.
     HoursKept {
-        /// When they changed them.
+        /// The time of that change.
         set: Time,
-        /// When they can change them again.
+        /// The time from which they can change them again.
         again: Time,
     },
 }
 
-/// Lets a value of a nested enum stand for the variant that holds it.
+/// Converts values of nested enums to the variants that hold them.
 macro_rules! nested {
     ($($variant:ident($inner:ty)),* $(,)?) => {
         $(impl From<$inner> for Rejected {

@@ -93,7 +93,7 @@ async fn a_plan_reads_moves_as_they_are_described() {
         let (mut game, _, planner) = a_game(world).await;
         let unclear = plan(world, &game, &planner, json!({ "if": "e3", "then": "p@a1" })).await;
         let words = unclear.content();
-        assert!(words.contains("can mean several moves. Nothing was planned."), "{unclear}");
+        assert!(words.contains("can mean several moves, so nothing was planned."), "{unclear}");
         assert!(["d@e3", "p@e3", "q@e3"].iter().all(|mv| words.contains(&format!("`{mv}`"))), "{unclear}");
         let [a, b, c, d, _] = MOVES;
         let described =
@@ -104,7 +104,7 @@ async fn a_plan_reads_moves_as_they_are_described() {
         game.type_move(world, a).await;
         game.table.play(Seat::new(2).expect("a seat"), b).expect("a legal move");
         world.board(&game.channel, game.id, 2).await;
-        told(world, &planner, &format!("I have played `{b}` for you")).await;
+        told(world, &planner, &format!("I've played `{b}` for you")).await;
     })
     .await;
 }

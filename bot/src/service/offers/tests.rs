@@ -413,7 +413,7 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("there is a notification");
     told.pings.sort_unstable();
     assert_eq!(told.pings, [ANN.into(), CID.into()]);
-    assert!(told.content.contains("<@2> goes on"), "{}", told.content);
+    assert!(told.content.contains("<@2> has resumed the game"), "{}", told.content);
     assert_eq!(rejection(resume(BOB).await), OfferRejected::NotPaused.into());
     world.pass(9 * HOUR).await;
     assert!(world.game(id).await.table.left().is_empty());

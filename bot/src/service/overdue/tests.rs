@@ -212,7 +212,7 @@ async fn late_players_do_not_vote() {
 
 #[tokio::test]
 async fn player_late_with_two_seats_is_one_question() {
-    for (vote, says) in [(Vote::Claim, "have left the game"), (Vote::Wait, "24 hours more")] {
+    for (vote, says) in [(Vote::Claim, "have left the game"), (Vote::Wait, "24 more hours")] {
         let world = Fixture::new().await;
         let id = world.begin("stract players=4 | 10m/turn soft", &[BOB]).await;
         let orders = world.game(id).await.players[0].person;

@@ -107,7 +107,7 @@ async fn reply_follows_the_planned_move() {
     assert_eq!((note.kind, note.person), (OutboxKind::Notice, Some(planner)));
     assert_eq!(
         text::notice(&note.notice().unwrap()),
-        "I have played `p@a1` for you, as you had planned. (Move 2.)"
+        "I've played `p@a1` for you, as you planned. (Move 2.)"
     );
     assert_eq!(world.outbox().await, []);
 }
@@ -296,7 +296,7 @@ async fn dropped(line: &str, played: &str) -> (String, String) {
 async fn unfitting_plan_is_dropped_with_a_notice() {
     let (told, note) = dropped("if p@f4 then p@a1", "p@e1").await;
     assert_eq!(told, "p@e1");
-    assert!(note.contains("none of them was for what has happened"), "{note}");
+    assert!(note.contains("none of them fits what happened"), "{note}");
     assert!(!note.contains("p@"), "the notice does not reveal the plan: {note}");
     let (told, note) = dropped("next p@f4", "p@f4").await;
     assert_eq!(told, "p@f4");

@@ -43,7 +43,7 @@ async fn rematch_rotates_seats_once_all_have_joined() {
         let (id, post) = opened(&world, BOB, of).await;
         let asked = post.pings.len();
         assert_eq!(asked, others.len(), "everyone else is invited: {post:?}");
-        assert!(post.content.contains("asks for a rematch"), "{}", post.content);
+        assert!(post.content.contains("wants a rematch"), "{}", post.content);
         let everybody = [&[ANN], others].concat();
         for &person in everybody.iter().filter(|&&person| person != BOB) {
             assert_eq!(world.lobby(id).await.id, id, "the rematch waits for everyone");

@@ -44,7 +44,7 @@ async fn substitute_takes_a_seat_over_and_plays_on() {
         assert_eq!(rejection(press(&world, player, &offer).await), SeatRejected::HadASeat.into());
     }
     let post = replaced(press(&world, EVE, &offer).await);
-    assert!(post.content.contains("<@9> plays") && post.rows.is_empty(), "{}", post.content);
+    assert!(post.content.contains("<@9> takes over") && post.rows.is_empty(), "{}", post.content);
     assert_eq!(replaced(press(&world, 8, &offer).await), post, "the first one keeps the seat");
 
     let game = world.game(id).await;

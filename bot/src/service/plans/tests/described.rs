@@ -85,8 +85,8 @@ fn several_meanings_are_named() {
 #[test]
 fn unreadable_descriptions_are_refused() {
     for (typed, says) in [
-        ("if rook on e3 then p@a1", "I cannot read `rook`"),
-        ("if pawn on f4 then pawn on f4", "I cannot read `pawn`"),
+        ("if rook on e3 then p@a1", "I can't read `rook`"),
+        ("if pawn on f4 then pawn on f4", "I can't read `pawn`"),
         ("whatever pawn on a1, pawn on b2", "can only be the last step"),
         ("if pawn on f4 if p@e1 then p@a1", "What do you reply to that?"),
     ] {
@@ -102,7 +102,7 @@ async fn ambiguous_plan_stores_nothing() {
     let (world, id, _, planner) = game("protozoa").await;
     for line in ["if e3 then p@a1", "if e3", "if pawn on f4 then a1", "next a1"] {
         let said = text::rejected(&rejection(world.plan(planner, line).await));
-        assert!(said.contains("can mean several moves. Nothing was planned."), "{line}: {said}");
+        assert!(said.contains("can mean several moves, so nothing was planned."), "{line}: {said}");
         assert!(said.contains("\n`p@"), "{line}: {said}");
     }
     let stored = world.service.store().read(move |tx| tx.plans(id)).await.unwrap();
