@@ -12,10 +12,10 @@ use tokio::time::timeout_at;
 use crate::{
     discord::{self, Discord},
     error::Error,
+    failpoint::Failpoint,
     replies::{Left, Replies},
     seen::Seen,
     service::{Caller, Service},
-    steps::Step,
     text,
     view::Response,
 };
@@ -101,7 +101,7 @@ impl App {
         if let Some(left) = left.filter(|_| waits)
             && left.given().await
         {
-            self.service.steps().pass(Step::Answered);
+            self.service.failpoints().pass(Failpoint::Answered);
             return Ok(());
         }
         let (response, added) = self.response(caller, result).await;
@@ -114,12 +114,12 @@ impl App {
             }
             answered => answered?,
         }
-        self.service.steps().pass(Step::Answered);
+        self.service.failpoints().pass(Failpoint::Answered);
         self.service.mark_delivered(added).await;
         if let Response::Lobby(game, _) = response {
             let message = discord::message_of_response(http, token).await?;
             self.service.lobby_shown(game, message.get().into()).await?;
-            self.service.steps().pass(Step::Shown);
+            self.service.failpoints().pass(Failpoint::Shown);
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl App {
             other => other.in_private(),
         };
         discord::edit_response(http, token, &discord::completion(&response)).await?;
-        self.service.steps().pass(Step::Answered);
+        self.service.failpoints().pass(Failpoint::Answered);
         self.service.mark_delivered(added).await;
         Ok(())
     }

@@ -104,6 +104,6 @@ pub trait Chat: Send + Sync {
     /// Renames a thread.
     fn rename(&self, thread: ChannelId, name: &str) -> impl Future<Output = Result<(), ChatError>> + Send;
 
-    /// The channel of somebody's direct messages.
+    /// Returns the channel of a user's direct messages.
     fn dm(&self, person: PersonId) -> impl Future<Output = Result<ChannelId, ChatError>> + Send;
 }

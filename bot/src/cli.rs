@@ -3,6 +3,7 @@
 mod backup;
 mod doctor;
 mod replay;
+mod shared;
 mod verify;
 
 use std::{
@@ -14,9 +15,9 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use playground::{BindError, Server};
-use render::{Profile, Theme};
+use render::Profile;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 use tracing::Subscriber;
@@ -28,9 +29,10 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
+use self::shared::{DataArgs, ThemeArg, say};
 use crate::{
-    arbiter, connect, data_dir, error::in_words, pictures::Pictures, service::Service, steps::Steps, text,
-    time::Clock, token, tools,
+    arbiter, connect, data_dir, error::in_words, failpoint::Failpoints, pictures::Pictures, service::Service,
+    text, time::Clock, token, tools,
 };
 
 /// How long the bot replays stored games before it connects. It replays the rest while it runs.
@@ -111,13 +113,6 @@ enum Command {
 }
 
 #[derive(Args)]
-struct DataArgs {
-    /// The folder that holds the database
-    #[arg(long, value_name = "DIR", env = "PETRI_DATA_DIR", default_value = "petri-data")]
-    data_dir: PathBuf,
-}
-
-#[derive(Args)]
 struct BotArgs {
     #[command(flatten)]
     data: DataArgs,
@@ -154,25 +149,10 @@ impl PlaygroundArgs {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ThemeArg {
-    Light,
-    Dark,
-}
-
-impl From<ThemeArg> for Theme {
-    fn from(theme: ThemeArg) -> Self {
-        match theme {
-            ThemeArg::Light => Theme::Light,
-            ThemeArg::Dark => Theme::Dark,
-        }
-    }
-}
-
-/// Runs the command line by this clock and reports every step to `steps`. Errors go to standard error in one line.
+/// Runs the command line by this clock and reports every step to `failpoints`. Errors go to standard error in one line.
 #[must_use]
-pub fn main(clock: Clock, steps: Steps) -> ExitCode {
-    match carry_out(Cli::parse(), &Surroundings { clock, steps }) {
+pub fn main(clock: Clock, failpoints: Failpoints) -> ExitCode {
+    match carry_out(Cli::parse(), &Surroundings { clock, failpoints }) {
         Ok(true) => ExitCode::SUCCESS,
         // The command has already printed what is wrong.
         Ok(false) => ExitCode::FAILURE,
@@ -186,7 +166,7 @@ pub fn main(clock: Clock, steps: Steps) -> ExitCode {
 /// The clock and the failpoints, which tests replace.
 struct Surroundings {
     clock: Clock,
-    steps: Steps,
+    failpoints: Failpoints,
 }
 
 /// Runs a command. Returns `false` if it found a problem and printed it.
@@ -368,7 +348,7 @@ async fn prepare(
     let wake = Arc::new(Notify::new());
     let pictures = Pictures::new(args.theme.into(), profile);
     let service = Service::new(store, pictures, wake.clone(), around.clock.clone());
-    let service = service.watched(around.steps.clone());
+    let service = service.watched(around.failpoints.clone());
     // A broken game must be known before a player moves in it.
     if let Some(rest) = service.verify_for(VERIFYING).await {
         tokio::spawn(service.clone().verify_rest(rest, stop.clone()));
@@ -382,10 +362,6 @@ fn complain(error: &anyhow::Error) {
 }
 
 #[allow(clippy::print_stdout)] // This is the program's output for its user.
-fn say(words: &str) {
-    println!("{words}");
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs::{self, File};

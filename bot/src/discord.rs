@@ -1,110 +1,22 @@
 //! The adapter to Discord: turns posts into its messages, interactions into callers, and its errors into ours.
 
 mod chat;
+mod parts;
 mod respond;
 
 use data::{ChannelId, GuildId, InteractionId, PersonId, Time};
-use serenity::{
-    all::{
-        ButtonStyle, ChannelId as DiscordChannel, ChannelType, CreateActionRow, CreateAllowedMentions,
-        CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter, CreateInteractionResponse,
-        CreateInteractionResponseMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-        EditInteractionResponse, Permissions, UserId,
-    },
-    http::HttpError,
+use serenity::all::{
+    ChannelId as DiscordChannel, ChannelType, CreateInteractionResponse, EditInteractionResponse,
+    Permissions, UserId,
 };
 
+use self::parts::{Parts, response_message};
 pub use self::{
     chat::Discord,
+    parts::failure,
     respond::{edit_response, message_of_response, respond},
 };
-use crate::{
-    error::in_words,
-    service::Caller,
-    view::{Card, Look, Post, Response, Row, cut},
-};
-
-/// The name of the picture's file, always the same, so that it reveals nothing.
-const PICTURE: &str = "board.png";
-/// The colour of an embed's edge.
-const EDGE: u32 = 0x0035_8C7B;
-
-/// A post in serenity's types. Every message, response and edit is built from these parts.
-struct Parts {
-    content: String,
-    mentions: CreateAllowedMentions,
-    embeds: Vec<CreateEmbed>,
-    rows: Vec<CreateActionRow>,
-    files: Vec<CreateAttachment>,
-}
-
-impl From<&Post> for Parts {
-    fn from(post: &Post) -> Self {
-        let pings = post.pings.iter().map(|person| UserId::new(person.get().max(1)));
-        let picture = post.card.iter().filter_map(|card| card.picture.as_ref()).map(|picture| {
-            CreateAttachment::bytes(picture.png.clone(), PICTURE).description(picture.alt.clone())
-        });
-        let file =
-            post.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()));
-        Parts {
-            content: cut(&post.content, 2000),
-            mentions: CreateAllowedMentions::new().users(pings),
-            embeds: post.card.iter().map(embed).collect(),
-            rows: post.rows.iter().map(row).collect(),
-            files: picture.chain(file).collect(),
-        }
-    }
-}
-
-fn embed(card: &Card) -> CreateEmbed {
-    let mut embed = CreateEmbed::new().colour(EDGE);
-    if !card.title.is_empty() {
-        embed = embed.title(cut(&card.title, 256));
-    }
-    if !card.body.is_empty() {
-        embed = embed.description(cut(&card.body, 4096));
-    }
-    for (name, value) in &card.fields {
-        embed = embed.field(cut(name, 256), cut(value, 1024), false);
-    }
-    if !card.footer.is_empty() {
-        embed = embed.footer(CreateEmbedFooter::new(cut(&card.footer, 2048)));
-    }
-    if card.picture.is_some() {
-        embed = embed.attachment(PICTURE);
-    }
-    embed
-}
-
-fn row(row: &Row) -> CreateActionRow {
-    match row {
-        Row::Buttons(buttons) => CreateActionRow::Buttons(
-            buttons
-                .iter()
-                .map(|button| {
-                    let style = match button.look {
-                        Look::Main => ButtonStyle::Primary,
-                        Look::Plain => ButtonStyle::Secondary,
-                        Look::Yes => ButtonStyle::Success,
-                        Look::Danger => ButtonStyle::Danger,
-                    };
-                    let made = CreateButton::new(button.action.to_string()).label(button.label.clone());
-                    made.style(style).disabled(!button.on)
-                })
-                .collect(),
-        ),
-        Row::Menu(menu) => {
-            let options = menu.choices.iter().map(|choice| {
-                let option = CreateSelectMenuOption::new(cut(&choice.label, 100), choice.value.clone());
-                if choice.hint.is_empty() { option } else { option.description(cut(&choice.hint, 100)) }
-            });
-            let kind = CreateSelectMenuKind::String { options: options.collect() };
-            CreateActionRow::SelectMenu(
-                CreateSelectMenu::new(menu.action.to_string(), kind).placeholder(cut(&menu.prompt, 150)),
-            )
-        }
-    }
-}
+use crate::{service::Caller, view::Response};
 
 /// Returns the interaction response that shows this to the caller.
 #[must_use]
@@ -118,16 +30,6 @@ pub fn response(response: &Response) -> CreateInteractionResponse {
         Response::Update(_) => CreateInteractionResponse::UpdateMessage(message),
         _ => CreateInteractionResponse::Message(message.ephemeral(private)),
     }
-}
-
-fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
-    let Parts { content, mentions, embeds, rows, files } = parts;
-    CreateInteractionResponseMessage::new()
-        .content(content)
-        .allowed_mentions(mentions)
-        .embeds(embeds)
-        .components(rows)
-        .files(files)
 }
 
 /// Returns the completion of a deferred interaction.
@@ -202,18 +104,6 @@ pub fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
 #[must_use]
 pub fn has_threads(channel: ChannelType) -> bool {
     thread_kind(channel).is_some() || channel == ChannelType::Forum
-}
-
-/// Converts an error and leaves out the request's address, because the address of an interaction contains its token.
-#[must_use]
-pub fn failure(error: serenity::Error) -> anyhow::Error {
-    let error = match error {
-        serenity::Error::Http(HttpError::Request(error)) => {
-            serenity::Error::Http(HttpError::Request(error.without_url()))
-        }
-        other => other,
-    };
-    anyhow::Error::msg(in_words(&error))
 }
 
 #[cfg(test)]

@@ -207,7 +207,7 @@ impl Fixture {
 }
 
 impl Service {
-    /// Joins a lobby as somebody whose name does not matter.
+    /// Joins a lobby under a name that does not matter.
     pub(crate) async fn join(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
         self.join_as(caller, game, "somebody").await
     }

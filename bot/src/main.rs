@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use bot::{steps::Steps, time::Clock};
+use bot::{failpoint::Failpoints, time::Clock};
 
 fn main() -> ExitCode {
-    bot::cli::main(Clock::default(), Steps::default())
+    bot::cli::main(Clock::default(), Failpoints::default())
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use bot::{
-    steps::{Step, Steps},
+    failpoint::{Failpoint, Failpoints},
     time::Clock,
 };
 
@@ -32,25 +32,25 @@ pub(crate) fn main() -> ExitCode {
         });
     }
     match std::env::var("PETRI_KILL_AT") {
-        Err(_) => bot::cli::main(clock, Steps::default()),
+        Err(_) => bot::cli::main(clock, Failpoints::default()),
         Ok(wish) => match kill_at(&wish) {
-            Some(steps) => bot::cli::main(clock, steps),
+            Some(failpoints) => bot::cli::main(clock, failpoints),
             None => ExitCode::from(2),
         },
     }
 }
 
-/// Kills this program at the passage of a step that `wish` names, such as `sent:3`, or panics at each passage of `sent:panic`.
-/// Returns `None` if it names no step.
-fn kill_at(wish: &str) -> Option<Steps> {
+/// Kills this program at the passage of a failpoint that `wish` names, such as `sent:3`, or panics at each passage of `sent:panic`.
+/// Returns `None` if it names no failpoint.
+fn kill_at(wish: &str) -> Option<Failpoints> {
     let (step, passage) = wish.split_once(':')?;
-    let step: Step = step.parse().ok()?;
+    let step: Failpoint = step.parse().ok()?;
     if passage == "panic" {
-        return Some(Steps::watched(move |now| assert!(now != step, "a test wants a panic here")));
+        return Some(Failpoints::watched(move |now| assert!(now != step, "a test wants a panic here")));
     }
     let passage: u32 = passage.parse().ok()?;
     let passed = AtomicU32::new(0);
-    Some(Steps::watched(move |now| {
+    Some(Failpoints::watched(move |now| {
         if now == step && passed.fetch_add(1, Ordering::Relaxed) + 1 == passage {
             let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
         }

@@ -10,7 +10,10 @@ use std::{
 use anyhow::{Context as _, bail};
 use data::{DatabaseFile, Part};
 
-use super::{DataArgs, say, verify};
+use super::{
+    shared::{DataArgs, say},
+    verify,
+};
 use crate::{data_dir, text, time::Clock};
 
 /// The suffix of a database's write-ahead log.

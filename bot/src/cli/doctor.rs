@@ -1,6 +1,6 @@
 //! `petri doctor`: checks everything that the bot needs.
 
-use super::{DataArgs, say};
+use super::shared::{DataArgs, say};
 use crate::{doctor, time::Clock, token};
 
 #[derive(clap::Args)]

@@ -11,7 +11,7 @@ use data::RecordFile;
 use render::{Painter, Profile, Theme};
 use rules::Viewer;
 
-use super::{ThemeArg, say};
+use super::shared::{ThemeArg, say};
 use crate::{pictures, text};
 
 #[derive(clap::Args)]

@@ -2,7 +2,7 @@
 
 use data::{DatabaseFile, Difference, GameId, Part};
 
-use super::{DataArgs, say};
+use super::shared::{DataArgs, say};
 use crate::{data_dir, text};
 
 #[derive(clap::Args)]

@@ -1,4 +1,4 @@
-//! What all commands share: who called, how to respond, and common completions.
+//! Shared by all commands: the caller, responses, and common completions.
 
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 

@@ -15,7 +15,7 @@ use serenity::{
 };
 use tokio::{sync::OnceCell, time::Instant};
 
-use super::{PICTURE, Parts, failure, response_message};
+use super::parts::{PICTURE, Parts, failure, response_message};
 use crate::{
     chat::{Chat, ChatError, Posted},
     replies::Reply,

@@ -9,7 +9,7 @@ use serenity::{
 };
 use tokio::time::{Instant, error::Elapsed, sleep, timeout};
 
-use super::failure;
+use super::parts::failure;
 
 /// How long after its arrival an interaction accepts a response: a little less than Discord's three seconds, some of which have
 /// passed on the way.

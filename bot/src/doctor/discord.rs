@@ -16,7 +16,7 @@ use serenity::all::{
 };
 use tokio::sync::Mutex;
 
-use super::{Finding, local::MOST_PLACES};
+use super::{finding::Finding, local::MOST_PLACES};
 use crate::{connect, discord, text, time::Clock};
 
 /// How long the doctor waits for one response.

@@ -9,7 +9,7 @@ use std::{
 
 use data::{DatabaseFile, Part, Place, StoreError, Time, Unwritable};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::{data_dir, text};
 
 /// The least free space that the doctor accepts, in bytes.

@@ -280,7 +280,7 @@ impl Ahead {
         self.open
     }
 
-    /// Why it is no notation of the game, if it is none.
+    /// Returns the refusal if no position of the game can read this notation.
     fn unreadable(&self, notation: &str) -> Option<Refusal> {
         let seat = self.me.first()?;
         let refused = self.known.clone().play(seat, notation).err();

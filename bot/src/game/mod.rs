@@ -2,7 +2,7 @@
 //!
 //! [`record`] is the driver: it enters, lets everything react, and writes. The other modules react and never enter: clocks, plans,
 //! offers, questions about late players, seats that are handed over, and suspended games. [`turn`] answers questions that need the
-//! game alone. The use cases in [`crate::service`] stand above and call `record::commit` once.
+//! game alone. The use cases are the floor above and call `record::commit` once.
 
 pub(crate) mod ahead;
 pub(crate) mod clocks;

@@ -10,13 +10,12 @@ use rules::{Played, SUBSTITUTE, Viewer};
 use super::{Desk, Failure, recipients};
 use crate::{
     chat::{Chat, ChatError},
+    failpoint::Failpoint,
     game::{
         clocks::{unseen_since, wait_for_board},
         turn::is_undelivered,
     },
-    posts,
-    steps::Step,
-    text,
+    posts, text,
 };
 
 /// How many steps one delivery may take: one to record a post that an earlier attempt made, one if the interaction response
@@ -107,7 +106,7 @@ impl<C: Chat> Desk<C> {
         };
         let game = if notifications { self.give_back(game).await? } else { game };
         let mut post = self.service.board_post(&game, Viewer::Public, board.since as usize).await?;
-        self.pass(Step::Drawn);
+        self.pass(Failpoint::Drawn);
         if let Some(message) = change {
             if let Some(card) = &mut post.card {
                 // An edited post keeps its own number.
@@ -146,7 +145,7 @@ impl<C: Chat> Desk<C> {
         post.pings.clone_from(&board.pings);
         let begun = board.clone();
         self.service.store().write(move |tx| tx.set_pending_post(id, &begun)).await?;
-        self.pass(Step::Pending);
+        self.pass(Failpoint::Pending);
         // Only a nonce can prevent a second post, and responses carry none. A retry is therefore never a response.
         let reply = due.reply.filter(|_| pending_post.is_none());
         let posted = match self.post_new(reply, game.channel, &post, nonce(&game)).await {
@@ -219,7 +218,7 @@ impl<C: Chat> Desk<C> {
         });
         if let (Some((since, ply)), Some(channel)) = (tells, due.channel) {
             let game = self.service.store().read(move |tx| tx.open(id)?.at_ply(ply)).await?;
-            self.pass(Step::Sending);
+            self.pass(Failpoint::Sending);
             match self.chat.edit_words(channel, board, &posts::past_board(&game, since)).await {
                 // The old board stays as it is, which does no harm.
                 Ok(())
@@ -228,7 +227,7 @@ impl<C: Chat> Desk<C> {
                 ) => {}
                 Err(error) => return Err(error.into()),
             }
-            self.pass(Step::Sent);
+            self.pass(Failpoint::Sent);
         }
         self.settle(due, None).await
     }

@@ -26,10 +26,10 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     chat::{Chat, ChatError, Posted},
     error::Error,
+    failpoint::Failpoint,
     game::suspension::suspend,
     replies::Replies,
     service::Service,
-    steps::Step,
     view::Post,
 };
 
@@ -131,7 +131,7 @@ async fn lease(service: &Service, busy: Vec<GameId>) -> Result<Option<Due>, Stor
     let at = service.now();
     let due = service.store().write(move |tx| tx.lease(at, at.plus_ms(LEASE_MS), &busy)).await?;
     if due.is_some() {
-        service.steps().pass(Step::Leased);
+        service.failpoints().pass(Failpoint::Leased);
     }
     Ok(due)
 }
@@ -203,7 +203,7 @@ impl<C: Chat> Desk<C> {
             }
         };
         match settled {
-            Ok(()) => self.pass(Step::Noted),
+            Ok(()) => self.pass(Failpoint::Noted),
             Err(error) => tracing::error!(game = %due.game, "settling an outbox entry failed: {error}"),
         }
     }
@@ -225,8 +225,8 @@ impl<C: Chat> Desk<C> {
         }
     }
 
-    fn pass(&self, step: Step) {
-        self.service.steps().pass(step);
+    fn pass(&self, step: Failpoint) {
+        self.service.failpoints().pass(step);
     }
 
     /// Posts a message. A nonce works for a few minutes only, so every later attempt first looks for the message in the
@@ -256,12 +256,12 @@ impl<C: Chat> Desk<C> {
         post: &Post,
         nonce: String,
     ) -> Result<Posted, Failure> {
-        self.pass(Step::Sending);
+        self.pass(Failpoint::Sending);
         if let Some(reply) = reply.and_then(|reply| self.replies.take(reply)) {
             // A response carries no nonce, so this attempt must not be followed by a post that could double it.
             match self.chat.reply(reply, post).await {
                 Ok(message) => {
-                    self.pass(Step::Sent);
+                    self.pass(Failpoint::Sent);
                     return Ok(Posted { message, as_sent: true });
                 }
                 Err(error) if error.nothing_done() => {
@@ -272,14 +272,14 @@ impl<C: Chat> Desk<C> {
             }
         }
         let posted = self.chat.post(channel, post, nonce).await?;
-        self.pass(Step::Sent);
+        self.pass(Failpoint::Sent);
         Ok(posted)
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, post: &Post) -> Result<(), ChatError> {
-        self.pass(Step::Sending);
+        self.pass(Failpoint::Sending);
         self.chat.edit(channel, message, post).await?;
-        self.pass(Step::Sent);
+        self.pass(Failpoint::Sent);
         Ok(())
     }
 

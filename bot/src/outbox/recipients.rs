@@ -1,4 +1,4 @@
-//! Who is notified of a board, and from when on.
+//! Chooses the players to notify of a board, and when.
 
 use clock::{Control, Instant};
 use data::{Game, GameId, MessageId, Notice, Notification, Person, PersonId, StoreError, Time, Tx};

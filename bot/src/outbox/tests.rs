@@ -75,7 +75,7 @@ struct Memory {
     forgets: AtomicBool,
     /// Whether searches find nothing.
     unreadable: AtomicBool,
-    /// Who doesn't accept direct messages.
+    /// The people who accept no direct messages.
     closed: Mutex<Vec<PersonId>>,
     /// The names that threads were given, in order.
     renamed: Mutex<Vec<(ChannelId, String)>>,

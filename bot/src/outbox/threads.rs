@@ -7,7 +7,7 @@ use data::Due;
 use super::{Desk, Failure};
 use crate::{
     chat::{Chat, ChatError},
-    steps::Step,
+    failpoint::Failpoint,
 };
 
 /// How long a rename may take. The other posts of the game wait meanwhile.
@@ -21,10 +21,10 @@ impl<C: Chat> Desk<C> {
         let (Some(thread), Some(name)) = (due.channel, &due.text) else {
             return self.settle(due, None).await;
         };
-        self.pass(Step::Sending);
+        self.pass(Failpoint::Sending);
         let renamed = tokio::time::timeout(PATIENCE, self.chat.rename(thread, name)).await;
         match renamed.unwrap_or_else(|_| Err(ChatError::Unavailable(format!("no answer in {PATIENCE:?}")))) {
-            Ok(()) => self.pass(Step::Sent),
+            Ok(()) => self.pass(Failpoint::Sent),
             Err(error) if may_pass(&error) && due.tries < MOST_TRIES => return Err(error.into()),
             // A refusal that is given up the usual way would show in `/status`, or suspend the game.
             Err(error) => tracing::warn!(game.id = %due.game, "thread not renamed: {error}"),

@@ -2,7 +2,7 @@
 
 use data::{Game, Plan, PlanId, PlanStep};
 
-use super::menu_of;
+use super::menus::menu_of;
 use crate::{
     action::{Action, Draft},
     game::ahead::{Ahead, MOST_STEPS},

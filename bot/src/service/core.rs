@@ -1,4 +1,4 @@
-//! What all use cases share: the service, the caller, and one transaction per use case.
+//! Shared by all use cases: the service, the caller, and one transaction per use case.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -8,48 +8,49 @@ use tokio::sync::{Mutex, Notify};
 
 use crate::{
     error::Error,
+    failpoint::{Failpoint, Failpoints},
     link::Link,
     pictures::Pictures,
     posts,
-    steps::{Step, Steps},
     time::Clock,
     view::{Post, Response},
 };
 
-/// Who asks, where, and by which interaction.
+/// Who invoked an interaction, and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
-    /// Who.
+    /// The user.
     pub person: PersonId,
-    /// The server; `None` in direct messages.
+    /// The server, or `None` in direct messages.
     pub guild: Option<GuildId>,
-    /// The channel or thread.
+    /// The channel or thread of the interaction.
     pub channel: ChannelId,
-    /// The interaction, by which a second delivery of the same one is known.
+    /// The interaction. A second delivery has the same id.
     pub interaction: InteractionId,
-    /// The message for everybody whose button was pressed or whose menu was used, if it may be that of the lobby or offer that
-    /// the button is about.
+    /// The public message whose button or menu was used, if it may be the message of the button's lobby or offer.
     pub pressed: Option<MessageId>,
     /// When the interaction arrived.
     pub at: Time,
 }
 
-/// The use cases and what they need. Clones share everything.
+/// The use cases with the store, pictures and clock that they need. Clones share everything.
+///
+/// Every method returns [`Error::Internal`] if the store fails.
 #[derive(Clone)]
 pub struct Service {
     pub(super) store: Store,
     pub(super) pictures: Pictures,
     pub(super) outbox: Arc<Notify>,
     pub(super) clock: Clock,
-    pub(super) steps: Steps,
+    pub(super) failpoints: Failpoints,
     pub(super) heartbeat: Arc<Mutex<Option<Heartbeat>>>,
-    /// The games that were found not to come out as they were played.
+    /// The games that no longer replay correctly.
     pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
     pub(super) link: Link,
 }
 
 impl Service {
-    /// The use cases over a store; `outbox` is notified when there is something to be sent.
+    /// Creates the use cases over a store. They wake `outbox` when they have queued something.
     #[must_use]
     pub fn new(store: Store, pictures: Pictures, outbox: Arc<Notify>, clock: Clock) -> Service {
         Service {
@@ -57,32 +58,32 @@ impl Service {
             pictures,
             outbox,
             clock,
-            steps: Steps::default(),
+            failpoints: Failpoints::default(),
             heartbeat: Arc::default(),
             differing: Arc::default(),
             link: Link::default(),
         }
     }
 
-    /// The same, with the steps it takes told to somebody.
+    /// Returns the same service with these failpoints.
     #[must_use]
-    pub fn watched(self, steps: Steps) -> Service {
-        Service { steps, ..self }
+    pub fn watched(self, failpoints: Failpoints) -> Service {
+        Service { failpoints, ..self }
     }
 
-    /// Now, by the service's clock.
+    /// Returns the current time by the service's clock.
     #[must_use]
     pub fn now(&self) -> Time {
         self.clock.now()
     }
 
-    /// The board of a game as `to` may see it, with what happened since ply `since`.
+    /// Returns the board post of a game as `to` may see it, with the events since ply `since`.
     pub(crate) async fn board_post(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
         let picture = self.pictures.board(game, to).await?;
         Ok(posts::board(game, to, since, self.now(), picture))
     }
 
-    /// The state of the connection to Discord.
+    /// Returns the state of the connection to Discord.
     #[must_use]
     pub fn link(&self) -> &Link {
         &self.link
@@ -92,15 +93,15 @@ impl Service {
         &self.clock
     }
 
-    pub(crate) fn steps(&self) -> &Steps {
-        &self.steps
+    pub(crate) fn failpoints(&self) -> &Failpoints {
+        &self.failpoints
     }
 
     pub(crate) fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Does this in one transaction and then wakes the outbox, in which it may have queued something.
+    /// Runs `work` in one transaction, then wakes the outbox.
     pub(super) async fn act<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, Error> + Send + 'static,
@@ -110,14 +111,14 @@ impl Service {
         Ok(done)
     }
 
-    /// Wakes the worker that sends what is in the outbox.
+    /// Wakes the outbox worker.
     pub(super) fn wake_outbox(&self) {
-        self.steps.pass(Step::Committed);
+        self.failpoints.pass(Failpoint::Committed);
         self.outbox.notify_one();
     }
 }
 
-/// The answer to a private question with nothing more to press.
+/// Returns a response that replaces a private panel by a sentence without buttons.
 pub(super) fn done(text: impl Into<String>) -> Response {
     Response::update(text)
 }

@@ -75,7 +75,7 @@ pub struct NewThread {
     pub id: ChannelId,
     /// Its name.
     pub name: String,
-    /// What the host and the invited players are called on the server.
+    /// The names of the host and the invited players on the server.
     pub people: BTreeMap<PersonId, String>,
 }
 
@@ -593,7 +593,7 @@ fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<(), Error> {
     let names = lobby.joined().map(|person| tx.name(lobby.id, person));
     let names: Option<Vec<String>> = names.collect::<Result<_, _>>()?;
     tx.forget_names(lobby.id)?;
-    // A name that leaves somebody out is worse than the one that the thread has.
+    // A name without some of the players is worse than the present one.
     let name = names.map(|names| text::thread_name(lobby.kind, &names, lobby.id));
     if let Some(name) = name.filter(|name| *name != before) {
         tx.queue_rename(lobby.id, lobby.channel, &name, at)?;

@@ -1,5 +1,4 @@
-//! Offers that the players have to agree on: a draw, taking moves back, a pause, calling the game off. What they mean with how many
-//! players is told in `docs/game-life.md`.
+//! Offers between players: a draw, a take-back, a pause, and calling the game off. `docs/game-life.md` says who must agree.
 
 use data::{
     Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, Time, Tx,
@@ -30,20 +29,20 @@ use crate::{
 };
 
 impl Service {
-    /// Makes an offer to all others at the table of the channel's game; if somebody else has made the same, accepts that. A
-    /// game in which not everybody has moved can be called off alone: that is asked once more.
+    /// Makes an offer to all others in the channel's game, or accepts the same offer of another player. Until everybody has
+    /// moved, a player can call the game off alone, after a confirmation.
     ///
     /// # Errors
-    /// When there is no game, the caller is not (or no longer) in it, or the offer cannot be made now.
+    /// [`Error::Rejected`] if there is no game, the caller does not play in it, or the offer is not possible now.
     pub async fn offer(&self, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| offer(tx, &caller, kind)).await
     }
 
-    /// Answers an offer; what all have agreed on is done.
+    /// Votes on an offer, and carries it out once all have agreed. A closed offer is only shown as it ended.
     ///
     /// # Errors
-    /// When the caller is not asked. To an offer that is no longer open, nothing is said: its post shows how it ended.
+    /// [`Error::Rejected`] if the caller has no vote.
     pub async fn vote(&self, caller: &Caller, id: OfferId, vote: Vote) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -81,15 +80,15 @@ impl Service {
         .await
     }
 
-    /// Takes an offer back.
+    /// Withdraws the caller's own offer.
     ///
     /// # Errors
-    /// When somebody else has made it.
+    /// [`Error::Rejected`] if another player made it.
     pub async fn withdraw_offer(&self, caller: &Caller, id: OfferId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
             let (game, offer) = pressed(tx, &caller, id)?;
-            // What more than half have chosen is not for one of them to take back.
+            // One player cannot withdraw what a majority has chosen.
             let chosen = offer.kind == OfferKind::Overdue || offer.voters(Vote::Open).next().is_some();
             if offer.person != caller.person || chosen {
                 return Err(Error::rejected(OfferRejected::NotYourOffer));
@@ -101,10 +100,10 @@ impl Service {
         .await
     }
 
-    /// Calls a game off that not everybody has moved in.
+    /// Calls off a game in which not everybody has moved.
     ///
     /// # Errors
-    /// When everybody has moved by now, or the caller is not in the game.
+    /// [`Error::Rejected`] if everybody has moved by now, or the caller is not in the game.
     pub async fn abort(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
         let caller = *caller;
         self.act(move |tx| {
@@ -131,7 +130,7 @@ impl Service {
     }
 }
 
-/// One transaction: the offer is made, or accepted if it stands already.
+/// Makes the offer, or accepts the same offer of another player.
 fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
     let others = |game: &Game| {
         let mut others = game.people_in(game.table.here());
@@ -170,8 +169,8 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
     })
 }
 
-/// The offer whose post a button was pressed on, and its game. The post is kept in mind if it was not, and will be brought up
-/// to date once more, however the answer fares.
+/// Returns the offer whose button was pressed, and its game. It records the post if it was unknown, and queues one more edit of the
+/// post in case the response is lost.
 fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), Error> {
     let mut offer = tx.offer(id)?.ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
     if let (None, Some(message)) = (offer.message, caller.pressed) {
@@ -182,7 +181,7 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
     Ok((tx.open(offer.game)?, offer))
 }
 
-/// The ply that an offer is about, if it can be made.
+/// Returns the ply that an offer is about, if the offer is possible.
 fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Error> {
     let ply = match kind {
         OfferKind::TakeBack => take_back_to(game, person)?,
@@ -207,7 +206,7 @@ fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Resu
     Ok(ply)
 }
 
-/// The ply at which the last turn of a person began in which they have moved and that stands.
+/// Returns the ply at which the player's last turn began that was not taken back.
 fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     if game.table.kind().is_simultaneous() {
         return Err(Error::rejected(OfferRejected::NoTakingBack));
@@ -216,7 +215,7 @@ fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     let own = |entry: &Played| is_own_move(entry) && mine.contains(entry.seat);
     let in_effect = in_effect(&game.record);
     let turn = in_effect.iter().rev().find(|entry| own(entry)).map(|entry| entry.turn);
-    // A turn that was taken back has another number than the one that was played in its place.
+    // A turn that replaces one that was taken back has a new number.
     let first = game.record.iter().position(|entry| own(entry) && Some(entry.turn) == turn);
     let first = first.ok_or_else(|| Error::rejected(OfferRejected::NothingToTakeBack))?;
     let leaves = |entry: &Played| entry.notation == RESIGN || entry.notation == TIMEOUT;
@@ -226,7 +225,7 @@ fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
     Ok(first as u32)
 }
 
-/// Notes an answer; does what was offered if it was the last one missing, and ends the offer if it was a no.
+/// Records a vote. The last missing vote carries the offer out, and a "no" closes it.
 fn answer(
     tx: &Tx<'_>,
     game: &mut Game,
@@ -251,9 +250,9 @@ fn answer(
     Ok(offer)
 }
 
-/// Does what all have agreed on.
+/// Carries out an offer that all have agreed on.
 fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Error> {
-    // Whose seat it is does not matter: the rules may have put out who made the offer.
+    // Any seat will do: the player who made the offer may have been eliminated.
     let seat = at_table(game, offer.person).ok().or(game.table.here().first());
     let seat = seat.ok_or_else(|| anyhow::Error::from(Refusal::Over))?;
     match offer.kind {

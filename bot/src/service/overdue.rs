@@ -1,5 +1,4 @@
-//! Seats whose time is up under a soft clock: the others choose what follows, and until then the late player may move. Who is
-//! late with several seats is one question.
+//! Votes about a late player under a soft clock.
 
 use data::{Game, Offer, PersonId, Time, Tx, Vote};
 
@@ -12,8 +11,8 @@ use crate::{
     rejected::{OfferRejected, Rejected},
 };
 
-/// Notes what somebody at the table chooses. Waiting takes one, all else more than half of those who choose; it is done at
-/// once.
+/// Records what a player chooses about a late one. One vote is enough to wait; everything else needs a majority, and is then done
+/// at once.
 pub(super) fn choose(
     tx: &Tx<'_>,
     game: &mut Game,

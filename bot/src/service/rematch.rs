@@ -49,7 +49,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> 
         }
         match tx.rematch(of)? {
             Some((id, GameState::Lobby)) => {
-                // What was pressed is the board, not the lobby.
+                // The button is on a board, not on the lobby.
                 lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
                 tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
                 Ok((Response::ephemeral(text::REMATCH_JOINED), None))

@@ -1,4 +1,4 @@
-//! Games whose channel is gone: put aside, gone on with in another channel, or called off at last.
+//! Suspended games: their channel is gone or the bot was removed. They resume in another channel, or are called off after a month.
 
 use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OutboxKind, StoreError, Time, Tx};
 use futures_util::future::join_all;
@@ -23,16 +23,13 @@ use crate::{
     view::{Choice, MOST_CHOICES, Response},
 };
 
-/// How many games are called off at once.
+/// How many games are called off side by side.
 const AT_ONCE: usize = 64;
-/// How long a game stays put aside: thirty days.
+/// How long a game stays suspended: thirty days.
 const LIFE_MS: i64 = 30 * 24 * 3600 * 1000;
 
 impl Service {
-    /// Puts aside what is played in a channel or thread that is gone; a lobby there is closed.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Suspends the game of a deleted channel or thread, or closes its lobby.
     pub async fn channel_gone(&self, channel: ChannelId) -> Result<(), Error> {
         let at = self.now();
         self.store
@@ -43,11 +40,8 @@ impl Service {
             .await
     }
 
-    /// Looks whether the places of a server's games are still there, when a channel was deleted: of the threads that go with
-    /// it Discord says nothing. What turns out to be gone is put aside by the outbox.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Queues an edit in every game of a server after a channel was deleted. Discord does not report the threads that go with a
+    /// channel, so the outbox finds out which are gone and suspends their games.
     pub async fn look_for_threads(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         self.store
@@ -64,10 +58,7 @@ impl Service {
         Ok(())
     }
 
-    /// Puts aside what is played on a server that the bot was removed from; lobbies there are closed.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Suspends all games of a server that the bot was removed from, and closes its lobbies.
     pub async fn guild_gone(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         self.store
@@ -80,10 +71,7 @@ impl Service {
             .await
     }
 
-    /// Tries once more to post what could not be posted on a server, since something about channels or permissions has changed.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Queues the failed posts of a server again, because its channels or permissions have changed.
     pub async fn try_again(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         self.act(move |tx| {
@@ -95,10 +83,7 @@ impl Service {
         .await
     }
 
-    /// Goes on with what was put aside on a server that the bot is on again. A channel that is gone is found by the outbox.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Resumes the suspended games of a server that the bot is on again. The outbox finds out which channels are gone.
     pub async fn back_on(&self, guild: GuildId) -> Result<(), Error> {
         let at = self.now();
         for id in self.store.read(move |tx| tx.suspended_on(guild)).await? {
@@ -113,11 +98,8 @@ impl Service {
         Ok(())
     }
 
-    /// Puts aside what is played on servers that the bot was removed from while it was away: those that `is_ours` names and that are not in
-    /// `on`. On the others it tries once more to post what could not be posted, since permissions may have changed meanwhile.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Suspends the games of servers that the bot was removed from while it was away: those that `is_ours` accepts and that are
+    /// not in `on`. On the other servers it queues failed posts again, since permissions may have changed meanwhile.
     pub async fn only_on(&self, on: &[GuildId], is_ours: impl Fn(GuildId) -> bool) -> Result<(), Error> {
         let mut last = GuildId::from(0);
         while let Some(guild) = self.store.read(move |tx| tx.next_guild(last)).await? {
@@ -131,10 +113,10 @@ impl Service {
         Ok(())
     }
 
-    /// Goes on in the caller's channel with a game that was put aside: the one named by its number, or the only one.
+    /// Resumes a suspended game, named by its number, in the caller's channel.
     ///
     /// # Errors
-    /// When the caller has no such game, it is of another server, or the channel has a game.
+    /// [`Error::Rejected`] if the caller has no such game on this server, or the channel has a game.
     pub async fn resume_suspended(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
         let caller = *caller;
         let typed = typed.trim().to_owned();
@@ -170,10 +152,7 @@ impl Service {
         .await
     }
 
-    /// The games of the caller that were put aside and can be gone on with here.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Lists the suspended games that the caller can resume in this channel.
     pub async fn complete_suspended(&self, caller: &Caller) -> Result<Vec<Choice>, Error> {
         let caller = *caller;
         let suspended = self.store.read(move |tx| suspended_of(tx, &caller)).await?;
@@ -185,15 +164,12 @@ impl Service {
         Ok(suspended.iter().take(MOST_CHOICES).map(choice).collect())
     }
 
-    /// Calls games off that nobody has gone on with for long. One that cannot be is logged, and keeps no other one waiting.
-    ///
-    /// # Errors
-    /// When the store fails.
+    /// Calls off games that were suspended for thirty days. If one fails, the log says so and the others continue.
     pub async fn abort_suspended(&self) -> Result<(), Error> {
         let at = self.now();
         let suspended = self.store.read(move |tx| tx.suspended_since(at.plus_ms(-LIFE_MS))).await?;
         for games in suspended.chunks(AT_ONCE) {
-            // Side by side, so that they share commits; each is a transaction of its own.
+            // Each game is a transaction of its own; side by side they share commits.
             let done = games.iter().map(|&id| self.store.write(move |tx| call_off(tx, id, at)));
             for (id, done) in games.iter().zip(join_all(done).await) {
                 if let Err(error) = done {
@@ -207,24 +183,23 @@ impl Service {
 
 fn call_off(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), Error> {
     let mut game = tx.open(id)?;
-    // Somebody may have gone on with it by now.
+    // A player may have resumed it meanwhile.
     match game.table.here().first().filter(|_| game.clocks.suspended.is_some()) {
         Some(seat) => enter(tx, &mut game, seat, ABORT, at),
         None => Ok(()),
     }
 }
 
-/// Which offers have their posts looked at.
+/// Which offers are posted again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Offers {
-    /// Those that were never posted.
+    /// Offers that were never posted.
     Unshown,
-    /// All: somebody may have deleted a post.
+    /// All open offers, since a post may have been deleted.
     All,
 }
 
-/// Has the posts of a lobby or game made that could not be made, and those of its offers: what is asked in them has no other
-/// place.
+/// Queues the failed posts of a lobby or game again, and the posts of its open offers: players have no other place to vote.
 pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) -> Result<(), StoreError> {
     revive(tx, game, at)?;
     for offer in tx.open_offers(game)? {
@@ -235,20 +210,20 @@ pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) ->
     Ok(())
 }
 
-/// Makes what was given up in a lobby or game due again, and the board of a game of which not all was told, also where that was
-/// given up so long ago that it is forgotten. Of a secret order it must not show that it was changed.
+/// Requeues a game's failed posts, and its board if the last one is out of date, even if the failed entry was deleted long ago. A
+/// changed secret order must not lead to a new board.
 fn revive(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), StoreError> {
     tx.revive(id, at)?;
     let Some(ply) = tx.behind(id)? else { return Ok(()) };
     let game = match tx.open(id) {
-        // Nothing can be shown of it until that is mended.
+        // A game with a broken record has no board to show.
         Err(error) if error.is_broken_record() => return Ok(()),
         game => game?,
     };
     if is_undelivered(&game) { tx.queue(id, ply, OutboxKind::Board, at) } else { Ok(()) }
 }
 
-/// The games of the caller on their server that were put aside.
+/// Returns the caller's suspended games on their server.
 fn suspended_of(tx: &Tx<'_>, caller: &Caller) -> Result<Vec<Listed>, Error> {
     let mut games = tx.games_of(caller.person, voters_missing)?;
     games.retain(|listed| {

@@ -1,4 +1,4 @@
-//! What follows when the time of a seat is up.
+//! Reacts when the clock of a seat has run out.
 
 use clock::{Mode, Ms, OnTimeout, Vacation};
 use data::{Days, Game, GameState, Notice, OutboxKind, StoreError, Time, Timer, Tx};
@@ -13,8 +13,7 @@ use crate::{
     },
 };
 
-/// Looks whether the clock of a seat has run out, at `at`, and does what follows; otherwise the timer is moved to when it
-/// will have, or goes.
+/// Checks whether the clock of a seat has run out at `at`, and reacts. Otherwise it moves the timer, or clears it.
 pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     let mut game = tx.open(timer.game)?;
     let index = game.clocks.seats.iter().position(|clock| Some(clock.seat) == timer.seat);
@@ -42,7 +41,7 @@ pub(super) fn flag(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), Error> {
     }
 }
 
-/// Calls a game off that would otherwise be skipped through to its end with nobody there.
+/// Calls off a game in which every player was skipped twice in a row.
 fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
     let goes_on = game.table.outcome().is_none();
     match game.table.here().first().filter(|_| goes_on && game.is_abandoned(game.record.len())) {
@@ -51,8 +50,8 @@ fn call_off_abandoned(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Erro
     }
 }
 
-/// Takes a seat out of the game, and with it all others whose time is up as well: where all order at once, several can be.
-/// If no side would be left then, nobody has won.
+/// Takes a seat out of the game, together with all others whose time is up: with simultaneous orders there can be several. If no
+/// side would remain, nobody wins.
 fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
     let mut late = SeatSet::one(seat);
     for index in 0..game.clocks.seats.len() {
@@ -73,8 +72,8 @@ fn forfeit_all(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(),
     commit(tx, game, stored, at)
 }
 
-/// Spends a vacation day of the seat's player, if there is one: the clock stands for 24 hours. A day that was taken for
-/// another seat is good for this one, too.
+/// Spends a vacation day of the seat's player, if there is one: the clock is stopped for 24 hours. A day that began in another seat
+/// or game counts here, too.
 fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<bool, StoreError> {
     let has_vacation = game.clocks.control.has_vacation();
     let clock = &game.clocks.seats[index];
@@ -84,7 +83,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     let shared = days.until.filter(|&until| until > at);
     let (spent, last) = tx.vacation_in(game.id, person)?.unzip();
     let spent = spent.unwrap_or(0);
-    // A day that began in another game keeps the players of this one waiting, too. It counts once for all seats of a player.
+    // A day from another game makes these players wait, too. It counts once for all seats of a player.
     let counts = shared.is_none() || last != shared;
     if counts && spent >= Vacation::MOST_IN_A_GAME {
         return Ok(false);
@@ -107,7 +106,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     }
     let clock = &mut game.clocks.seats[index].clock;
     if shared.is_some() && !tx.outages(until.plus_ms(-Ms::DAY.0))?.is_empty() {
-        // A clock that stands is given back what the bot was away for in its day; this one did not stand then.
+        // A stopped clock gets back the part of the day in which the bot was away. This clock was not stopped then.
         clock.give(at.into(), &calendar, Ms(until.0 - at.0));
     } else {
         clock.stop_until(at.into(), until.into(), &calendar);
@@ -117,7 +116,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
     Ok(true)
 }
 
-/// Notes that the time of a seat is up, and asks the others what follows. Until they have, the late player may still move.
+/// Marks a seat as late and asks the other players what happens next. Until they decide, the late player can still move.
 fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(), Error> {
     game.clocks.seats[index].overdue = Some(at);
     clocks::write(tx, game.id, &game.clocks, index, at)?;

@@ -7,7 +7,7 @@ use std::{
     fmt,
 };
 
-use bot::{steps::Step, text};
+use bot::{failpoint::Failpoint, text};
 use data::{DatabaseFile, Game, GameId, Store};
 use rules::{Played as Entry, Seat, Table, Viewer};
 
@@ -55,7 +55,7 @@ impl Counts {
 
     /// Returns the failpoints at which the bot was never killed.
     pub(crate) fn not_killed_at(&self) -> Vec<&'static str> {
-        let steps = Step::ALL.iter().map(|step| step.word()).chain([ANYWHERE]);
+        let steps = Failpoint::ALL.iter().map(|step| step.name()).chain([ANYWHERE]);
         steps.filter(|place| !self.kills.contains_key(place)).collect()
     }
 }

@@ -322,7 +322,7 @@ async fn ends_once(step: &str, settings: Value, words: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn kill_before_the_last_board_loses_no_ending() {
-    ends_once("attempted:1", json!(null), "The game is over").await;
+    ends_once("pending:1", json!(null), "The game is over").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 
 use std::{sync::Mutex, time::Instant};
 
-use bot::steps::Step;
+use bot::failpoint::Failpoint;
 use data::{Game, GameId, Store};
 use rules::{END, Kind, Table};
 use serde_json::{Value, json};
@@ -111,15 +111,15 @@ impl Torment<'_> {
 
     /// Returns the failpoint and passage at which the bot dies next: one of those where it has died least often; `None` for
     /// anywhere.
-    fn next_death(&self) -> Option<(Step, usize)> {
+    fn next_death(&self) -> Option<(Failpoint, usize)> {
         let counts = self.counts.lock().expect("no thread panics while it holds the lock");
         let deaths = |place: &str| counts.kills.get(place).copied().unwrap_or_default();
-        let step = *Step::ALL.iter().min_by_key(|step| deaths(step.word()))?;
-        if deaths(ANYWHERE) < deaths(step.word()) {
+        let step = *Failpoint::ALL.iter().min_by_key(|step| deaths(step.name()))?;
+        if deaths(ANYWHERE) < deaths(step.name()) {
             return None;
         }
         // Few responses show a lobby; every move passes all the other failpoints.
-        let passages = if step == Step::Shown { 2 } else { 20 };
+        let passages = if step == Failpoint::Shown { 2 } else { 20 };
         Some((step, 1 + self.dice.roll(passages)))
     }
 
@@ -129,7 +129,7 @@ impl Torment<'_> {
         loop {
             let death = self.next_death();
             let step = death.map(|(step, _)| step);
-            let wish = death.map(|(step, passage)| format!("{}:{passage}", step.word()));
+            let wish = death.map(|(step, passage)| format!("{}:{passage}", step.name()));
             // The bot waits before it retries some work. Skip that time, which would hold up the games.
             self.world.skip(2).await;
             let launch = Launch { kill_at: wish.as_deref(), ..self.world.launch() };
@@ -138,7 +138,7 @@ impl Torment<'_> {
             let enough = *self.played.borrow() + 2 + self.dice.roll(if step.is_some() { 40 } else { 10 });
             let mut played = self.played.subscribe();
             let killed_at = tokio::select! {
-                () = bot.died(&self.world.log) => Some(step.expect("only a failpoint kills the bot here").word()),
+                () = bot.died(&self.world.log) => Some(step.expect("only a failpoint kills the bot here").name()),
                 // The result of the wait holds a lock, so it is dropped at once.
                 () = async { drop(played.wait_for(|&played| played >= enough).await) } => {
                     bot.kill().await;

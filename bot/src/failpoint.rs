@@ -2,30 +2,30 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-macro_rules! steps {
-    ($($(#[$doc:meta])* $name:ident = $word:literal,)+) => {
+macro_rules! failpoints {
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)+) => {
         /// A failpoint that the program has just reached.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub enum Step {
+        pub enum Failpoint {
             $($(#[$doc])* $name,)+
         }
 
-        impl Step {
+        impl Failpoint {
             /// All failpoints, in the order in which a request with a private response passes them.
-            pub const ALL: &[Step] = &[$(Step::$name,)+];
+            pub const ALL: &[Failpoint] = &[$(Failpoint::$name,)+];
 
             /// Returns the name of the failpoint.
             #[must_use]
-            pub const fn word(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 match self {
-                    $(Step::$name => $word,)+
+                    $(Failpoint::$name => $text,)+
                 }
             }
         }
     };
 }
 
-steps! {
+failpoints! {
     /// The request is committed, and nobody has been notified.
     Committed = "committed",
     /// The response to the interaction was sent.
@@ -37,7 +37,7 @@ steps! {
     /// The board post is ready, with its picture.
     Drawn = "drawn",
     /// The pending post of a board was recorded.
-    Pending = "attempted",
+    Pending = "pending",
     /// A request is about to go to Discord.
     Sending = "sending",
     /// Discord has responded to the request.
@@ -46,40 +46,40 @@ steps! {
     Noted = "noted",
 }
 
-/// A word that names no failpoint.
+/// A text that names no failpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("an unknown step")]
-pub struct UnknownStep;
+#[error("unknown failpoint")]
+pub struct UnknownFailpoint;
 
-impl FromStr for Step {
-    type Err = UnknownStep;
+impl FromStr for Failpoint {
+    type Err = UnknownFailpoint;
 
-    fn from_str(word: &str) -> Result<Step, UnknownStep> {
-        Step::ALL.iter().copied().find(|step| step.word() == word).ok_or(UnknownStep)
+    fn from_str(name: &str) -> Result<Failpoint, UnknownFailpoint> {
+        Failpoint::ALL.iter().copied().find(|failpoint| failpoint.name() == name).ok_or(UnknownFailpoint)
     }
 }
 
 /// The watcher of the failpoints, by default none.
 #[derive(Clone, Default)]
-pub struct Steps(Option<Arc<dyn Fn(Step) + Send + Sync>>);
+pub struct Failpoints(Option<Arc<dyn Fn(Failpoint) + Send + Sync>>);
 
-impl Steps {
+impl Failpoints {
     /// Calls `watcher` at each failpoint, before the program continues.
     #[must_use]
-    pub fn watched(watcher: impl Fn(Step) + Send + Sync + 'static) -> Steps {
-        Steps(Some(Arc::new(watcher)))
+    pub fn watched(watcher: impl Fn(Failpoint) + Send + Sync + 'static) -> Failpoints {
+        Failpoints(Some(Arc::new(watcher)))
     }
 
-    pub(crate) fn pass(&self, step: Step) {
+    pub(crate) fn pass(&self, failpoint: Failpoint) {
         if let Some(watcher) = &self.0 {
-            watcher(step);
+            watcher(failpoint);
         }
     }
 }
 
-impl fmt::Debug for Steps {
+impl fmt::Debug for Failpoints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Steps").field(&self.0.is_some()).finish()
+        f.debug_tuple("Failpoints").field(&self.0.is_some()).finish()
     }
 }
 
@@ -89,9 +89,9 @@ mod tests {
 
     #[test]
     fn failpoints_are_found_by_their_names() {
-        for &step in Step::ALL {
-            assert_eq!(step.word().parse(), Ok(step));
+        for &failpoint in Failpoint::ALL {
+            assert_eq!(failpoint.name().parse(), Ok(failpoint));
         }
-        assert_eq!("nowhere".parse::<Step>(), Err(UnknownStep));
+        assert_eq!("nowhere".parse::<Failpoint>(), Err(UnknownFailpoint));
     }
 }

@@ -1,0 +1,119 @@
+//! Posts in Discord's terms, and its errors in ours.
+
+use serenity::{
+    all::{
+        ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+        CreateEmbedFooter, CreateInteractionResponseMessage, CreateSelectMenu, CreateSelectMenuKind,
+        CreateSelectMenuOption, UserId,
+    },
+    http::HttpError,
+};
+
+use crate::{
+    error::in_words,
+    view::{Card, Look, Post, Row, cut},
+};
+
+/// The name of the picture's file, always the same, so that it reveals nothing.
+pub(super) const PICTURE: &str = "board.png";
+/// The colour of an embed's edge.
+const EDGE: u32 = 0x0035_8C7B;
+
+/// A post in serenity's types. Every message, response and edit is built from these parts.
+pub(super) struct Parts {
+    pub(super) content: String,
+    pub(super) mentions: CreateAllowedMentions,
+    pub(super) embeds: Vec<CreateEmbed>,
+    pub(super) rows: Vec<CreateActionRow>,
+    pub(super) files: Vec<CreateAttachment>,
+}
+
+impl From<&Post> for Parts {
+    fn from(post: &Post) -> Self {
+        let pings = post.pings.iter().map(|person| UserId::new(person.get().max(1)));
+        let picture = post.card.iter().filter_map(|card| card.picture.as_ref()).map(|picture| {
+            CreateAttachment::bytes(picture.png.clone(), PICTURE).description(picture.alt.clone())
+        });
+        let file =
+            post.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone()));
+        Parts {
+            content: cut(&post.content, 2000),
+            mentions: CreateAllowedMentions::new().users(pings),
+            embeds: post.card.iter().map(embed).collect(),
+            rows: post.rows.iter().map(row).collect(),
+            files: picture.chain(file).collect(),
+        }
+    }
+}
+
+fn embed(card: &Card) -> CreateEmbed {
+    let mut embed = CreateEmbed::new().colour(EDGE);
+    if !card.title.is_empty() {
+        embed = embed.title(cut(&card.title, 256));
+    }
+    if !card.body.is_empty() {
+        embed = embed.description(cut(&card.body, 4096));
+    }
+    for (name, value) in &card.fields {
+        embed = embed.field(cut(name, 256), cut(value, 1024), false);
+    }
+    if !card.footer.is_empty() {
+        embed = embed.footer(CreateEmbedFooter::new(cut(&card.footer, 2048)));
+    }
+    if card.picture.is_some() {
+        embed = embed.attachment(PICTURE);
+    }
+    embed
+}
+
+fn row(row: &Row) -> CreateActionRow {
+    match row {
+        Row::Buttons(buttons) => CreateActionRow::Buttons(
+            buttons
+                .iter()
+                .map(|button| {
+                    let style = match button.look {
+                        Look::Main => ButtonStyle::Primary,
+                        Look::Plain => ButtonStyle::Secondary,
+                        Look::Yes => ButtonStyle::Success,
+                        Look::Danger => ButtonStyle::Danger,
+                    };
+                    let made = CreateButton::new(button.action.to_string()).label(button.label.clone());
+                    made.style(style).disabled(!button.on)
+                })
+                .collect(),
+        ),
+        Row::Menu(menu) => {
+            let options = menu.choices.iter().map(|choice| {
+                let option = CreateSelectMenuOption::new(cut(&choice.label, 100), choice.value.clone());
+                if choice.hint.is_empty() { option } else { option.description(cut(&choice.hint, 100)) }
+            });
+            let kind = CreateSelectMenuKind::String { options: options.collect() };
+            CreateActionRow::SelectMenu(
+                CreateSelectMenu::new(menu.action.to_string(), kind).placeholder(cut(&menu.prompt, 150)),
+            )
+        }
+    }
+}
+
+pub(super) fn response_message(parts: Parts) -> CreateInteractionResponseMessage {
+    let Parts { content, mentions, embeds, rows, files } = parts;
+    CreateInteractionResponseMessage::new()
+        .content(content)
+        .allowed_mentions(mentions)
+        .embeds(embeds)
+        .components(rows)
+        .files(files)
+}
+
+/// Converts an error and leaves out the request's address, because the address of an interaction contains its token.
+#[must_use]
+pub fn failure(error: serenity::Error) -> anyhow::Error {
+    let error = match error {
+        serenity::Error::Http(HttpError::Request(error)) => {
+            serenity::Error::Http(HttpError::Request(error.without_url()))
+        }
+        other => other,
+    };
+    anyhow::Error::msg(in_words(&error))
+}
