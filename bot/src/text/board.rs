@@ -1,9 +1,14 @@
 //! Texts below a board and in the panels to move.
 
-use crate::rejected::Ended;
-use data::{Notice, Time};
+use data::Time;
 
-use super::*;
+use super::{
+    clocks::time_left,
+    common::*,
+    lobby::by_sides,
+    outcome::{over, result},
+};
+use crate::rejected::Ended;
 
 /// Asks the players to act. At the end, says how the game ended and names all players.
 #[must_use]
@@ -21,24 +26,6 @@ pub fn notification(game: &Game) -> String {
     // Discord notifies only those whom a message names.
     let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
     format!("The game is over: {}\nThanks for playing, {players}!", result(game, &outcome))
-}
-
-/// Says who won, and why. The notification of a game's end is found again by these words.
-pub(super) fn result(game: &Game, outcome: &Outcome) -> String {
-    result_of(&Ended::with(game, outcome.clone()))
-}
-
-/// As [`result`], from what is known of the end alone.
-pub(super) fn result_of(Ended { kind, outcome, first }: &Ended) -> String {
-    let people = || mentions(first.iter().copied());
-    let result = match outcome.ranking.groups() {
-        _ if outcome.reason == rules::ABORTED => return "it was called off and has no result.".to_owned(),
-        [_, _, ..] if outcome.is_draw() => format!("a draw between {}", people()),
-        [] | [_] => "a draw".to_owned(),
-        _ if first.len() == 1 => format!("{} wins!", people()),
-        _ => format!("{} win!", people()),
-    };
-    format!("{result} ({})", kind.ending(outcome.reason))
 }
 
 /// Returns the heading of a board.
@@ -126,21 +113,6 @@ fn where_board(game: &Game, board: Option<MessageId>) -> String {
 pub fn numbered_notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
     format!("Game {game}, note {number}, <#{channel}>: {words}")
 }
-
-/// Returns the sentence of a private notice. An offer's is made where the offer is at hand.
-#[must_use]
-pub fn notice(notice: &Notice) -> String {
-    match notice {
-        Notice::Text(text) => text.clone(),
-        Notice::Vacation { until, left, here } => vacation_day(*until, *left, *here),
-        Notice::Plans { news, ply } => plan_news(news, *ply),
-        Notice::NoDigest => NO_DIGEST.to_owned(),
-        Notice::Offer(_) => OFFER_WAITS.to_owned(),
-    }
-}
-
-/// Says that an offer waits, where its post cannot be named.
-const OFFER_WAITS: &str = "An offer waits for your answer.";
 
 /// Notifies one player of an offer. The outbox finds the message again by its first line.
 #[must_use]

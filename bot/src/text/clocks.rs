@@ -3,7 +3,7 @@
 use clock::{Control, Instant, Mode, Ms, OnTimeout, Vacation, Why};
 use data::{SeatClock, Time};
 
-use super::*;
+use super::common::*;
 
 /// Returns one line per player to act: when their clock runs out, or why it is stopped. Empty in a game without clocks.
 #[must_use]

@@ -4,7 +4,7 @@ use std::{io, path::Path};
 
 use data::{ChannelId, Difference, GameId, StoreError};
 
-use super::{listed, plural};
+use super::common::{listed, plural};
 
 /// Advice for a missing or invalid token.
 pub const GET_A_TOKEN: &str = "In the developer portal, open Bot, press Reset Token, save the token in a file, and name that file in DISCORD_TOKEN_FILE.";

@@ -2,7 +2,7 @@
 
 use data::{Ending, Offer, OfferKind, Vote};
 
-use super::*;
+use super::{board::notification, common::*};
 use crate::game::overdue::{choices, choosers, late};
 
 /// Rejects a player who votes on their own offer.

@@ -2,7 +2,8 @@
 
 use data::Question;
 
-use super::{life::asks_for, *};
+use super::{board::plain, clocks::stamp};
+use super::{common::*, life::asks_for};
 
 /// Lists a player's games and invitations, one per line, each followed by the offers that wait for their vote.
 #[must_use]

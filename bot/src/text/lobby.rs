@@ -2,7 +2,10 @@
 
 use data::Time;
 
-use super::*;
+use super::{
+    clocks::{control, stamp},
+    common::*,
+};
 use crate::{game::LOBBY_DAYS, rejected::LobbyPlace};
 
 /// Invites the players in `invited` or, if it is empty, everyone.

@@ -2,7 +2,11 @@
 
 use data::{Plan, PlanNews, PlanStep};
 
-use super::{board::above_moves, *};
+use super::{
+    board::{above_moves, choose},
+    common::*,
+    refusals::notation_hint,
+};
 use crate::game::ahead::{Ahead, Misfit};
 
 /// Rejects a plan in a simultaneous game.

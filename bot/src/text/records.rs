@@ -5,8 +5,9 @@ use std::path::Path;
 use data::{Difference, GameId, RecordFile, Replayed, Time};
 
 use super::{
-    board::{moves_played, tell},
-    *,
+    board::{moves_played, seats_drawn, tell},
+    clocks::stamp,
+    common::*,
 };
 
 /// Rejects the export of a record that is larger than Discord allows.

@@ -1,9 +1,12 @@
 //! Rejections, and questions before a move that cannot be undone.
 
-use crate::rejected::Ended;
 use data::{Place, Unwritable};
 
-use super::*;
+use super::{
+    common::*,
+    outcome::{over, result},
+};
+use crate::rejected::Ended;
 
 /// Rejects a command that needs a game in this channel, and names the caller's games on this server. Discord can link only
 /// this server's channels.
@@ -50,15 +53,6 @@ pub fn stranger(players: &[PersonId]) -> String {
 #[must_use]
 pub fn not_your_turn(to_act: &[PersonId]) -> String {
     format!("It's not your turn yet. The game is waiting for {}.", mentions(to_act.iter().copied()))
-}
-
-/// Rejects a move in a game that is over.
-#[must_use]
-pub fn over(ended: Option<&Ended>) -> String {
-    match ended {
-        Some(ended) => format!("This game is over: {}", result_of(ended)),
-        None => "This game is over.".to_owned(),
-    }
 }
 
 /// Rejects a button of an earlier position.

@@ -1,6 +1,32 @@
 //! The sentences for what a use case rejects.
 
-use super::*;
+use super::{
+    clocks::NOT_ADMIN,
+    common::*,
+    life::{
+        CANNOT_TELL, CHANNEL_HAS_A_GAME, CHANNEL_HAS_ANOTHER, HAD_A_SEAT, LEFT_SINCE, MOVED_BY_NOW,
+        NO_CLOCKS, NO_LAST_GAME, NO_SUCH_SEAT, NO_TAKING_BACK, NOT_OVER, NOT_PAUSED, NOT_THEIR_GAME,
+        NOT_YOUR_OFFER, NOTHING_TO_TAKE_BACK, OWN_OFFER, OWN_TIME_UP, PAUSED_ALREADY, REFUSED_ALREADY,
+        REMATCH_BEGUN, no_vote, nothing_suspended, offered_already, still_here,
+    },
+    lists::{nothing_on, unknown_piece},
+    lobby::{
+        ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited, did_you_mean, invited_too_often,
+        lobby_full, missing_permissions, no_thread, not_here, only_host, option_without_value,
+        options_too_long, thread_taken, too_many_here, too_many_in, too_many_invitations, too_many_invited,
+        too_many_lobbies, unknown_game, unknown_option, wrong_count,
+    },
+    outcome::over,
+    plans::{
+        PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
+    },
+    records::{RECORD_TOO_LARGE, secrets_until_the_end},
+    refusals::{
+        UNKNOWN_GAME, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused, stranger,
+        too_many_moves, turn_over_before,
+    },
+    settings::hours_kept,
+};
 use crate::rejected::{
     ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
     OptionsRejected, PlanRejected, Rejected, RematchRejected, SeatRejected, SettingsRejected,

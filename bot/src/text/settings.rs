@@ -3,7 +3,7 @@
 use clock::{Minute, Vacation};
 use data::{Person, Pings, Time, reminder_shares};
 
-use super::{listed, stamp};
+use super::{clocks::stamp, common::listed};
 
 /// Lists a player's settings and what is left of their vacation. If their hours have changed, it also says when these take
 /// effect.

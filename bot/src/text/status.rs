@@ -2,7 +2,8 @@
 
 use data::{Counts, Failed, OutboxKind, Undelivered};
 
-use super::*;
+use super::{board::plain, notices::notice};
+use super::{clocks::stamp, common::*};
 use crate::link::Failures;
 
 /// Reason for a failed post: the message was deleted.
