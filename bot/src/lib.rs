@@ -8,6 +8,7 @@ pub mod action;
 pub mod app;
 pub mod arbiter;
 pub mod buttons;
+pub mod catalogue;
 pub mod chat;
 pub mod cli;
 pub mod commands;

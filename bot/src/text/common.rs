@@ -10,7 +10,7 @@ pub(super) use rules::{
     Preset, Refusal, Seat, SeatSet, SetupError, Viewer,
 };
 
-pub(super) use crate::{seats, setup, view::cut};
+pub(super) use crate::{catalogue, seats, view::cut};
 
 /// Rejects a command that needs a server.
 pub const ONLY_IN_SERVERS: &str = "You can play only in a server's channels. Try it there.";

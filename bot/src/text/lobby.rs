@@ -159,7 +159,7 @@ pub fn preset_name(kind: Kind, preset: &Preset) -> String {
 }
 
 fn is_recommended(kind: Kind, preset: &Preset) -> bool {
-    setup::recommended(kind) == Some(preset)
+    catalogue::recommended(kind) == Some(preset)
 }
 
 /// Labels the button that sets a lobby's preset.
@@ -174,10 +174,10 @@ pub fn options(kind: Kind, options: &Options) -> String {
     let set: Vec<String> = options
         .iter()
         .filter(|(name, _)| ![PLAYERS, PRESET, "seed"].contains(name))
-        .map(|(name, value)| format!("`{name}` {}", setup::value_text(value)))
+        .map(|(name, value)| format!("`{name}` {}", catalogue::value_text(value)))
         .collect();
     let set = set.join(", ");
-    match (setup::preset(kind, options), setup::recommended(kind)) {
+    match (catalogue::preset(kind, options), catalogue::recommended(kind)) {
         (Some(preset), Some(best)) if set.is_empty() && preset != best => {
             format!("Preset **{}**. **{}** is recommended.", preset.name, best.name)
         }
@@ -320,7 +320,8 @@ pub fn unknown_game(typed: &str) -> String {
         "" => "Which game?".to_owned(),
         _ => format!("There's no game called {}.", quoted(typed)),
     };
-    let meant = setup::nearest_game(typed).map(|kind| did_you_mean(&format!("**{}**", kind.title())) + " ");
+    let meant =
+        catalogue::nearest_game(typed).map(|kind| did_you_mean(&format!("**{}**", kind.title())) + " ");
     format!("{unknown} {}You can play {}.", meant.unwrap_or_default(), all_titles())
 }
 
@@ -328,7 +329,7 @@ pub fn unknown_game(typed: &str) -> String {
 #[must_use]
 pub fn unknown_option(kind: Kind, typed: &str) -> String {
     let names = kind.about().all_options().map(|spec| spec.name);
-    let meant = setup::nearest(typed, names).map(|name| did_you_mean(&format!("`{name}`")) + " ");
+    let meant = catalogue::nearest(typed, names).map(|name| did_you_mean(&format!("`{name}`")) + " ");
     let (title, meant) = (kind.title(), meant.unwrap_or_default());
     format!("{title} has no option {}. {meant}{}", quoted(typed), option_list(kind))
 }
@@ -336,13 +337,13 @@ pub fn unknown_option(kind: Kind, typed: &str) -> String {
 /// Rejects an option without a value.
 #[must_use]
 pub fn option_without_value(kind: Kind, name: &str) -> String {
-    let takes = setup::find_option(kind, name).map_or_else(String::new, |spec| spec.takes.in_words());
+    let takes = catalogue::find_option(kind, name).map_or_else(String::new, |spec| spec.takes.in_words());
     format!("What should `{name}` be? It takes {takes}, such as `{name}={}`.", example(kind, name))
 }
 
 fn example(kind: Kind, name: &str) -> String {
-    setup::find_option(kind, name)
-        .and_then(|spec| setup::values(spec.takes).into_iter().next())
+    catalogue::find_option(kind, name)
+        .and_then(|spec| catalogue::values(spec.takes).into_iter().next())
         .unwrap_or_else(|| kind.about().fewest().to_string())
 }
 
