@@ -118,7 +118,7 @@ pub enum Leave {
 /// let mut events = Vec::new();
 /// game.play(Seat::FIRST, &mv, &mut |event| events.push(event))?;
 /// let name = |seat: Seat| format!("Seat {seat}");
-/// assert_eq!(Protozoa::say(&events[0], &name), "Seat 1 places a pawn on f4.");
+/// assert_eq!(Protozoa::describe(&events[0], &name), "Seat 1 places a pawn on f4.");
 /// assert!(game.outcome().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -8,7 +8,7 @@
 //! let mut table = Table::new(Kind::Protozoa, &Options::new().with("players", 2))?;
 //! assert!(table.legal(Seat::FIRST).contains(&"p@f4".to_owned()));
 //! let played = table.play(Seat::FIRST, "p@f4")?;
-//! assert_eq!(played.events[0].say(&|seat| format!("Seat {seat}")), "Seat 1 places a pawn on f4.");
+//! assert_eq!(played.events[0].describe(&|seat| format!("Seat {seat}")), "Seat 1 places a pawn on f4.");
 //! assert!(table.play(Seat::FIRST, "p@f5").is_err(), "it is seat 2's turn");
 //! table.play(Seat::FIRST, RESIGN)?;
 //! assert_eq!(table.outcome().map(|outcome| outcome.reason), Some("resigned"));

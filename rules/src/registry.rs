@@ -201,7 +201,7 @@ macro_rules! registry {
         /// assert_eq!(event.describe(&name), "Seat 1 orders w+c8.");
         ///
         /// let seen = event.visible_to(Viewer::Public).ok_or("everybody sees that there is an order")?;
-        /// assert_eq!(seen.say(&name), "Seat 1 has ordered.");
+        /// assert_eq!(seen.describe(&name), "Seat 1 has ordered.");
         /// assert!(seen.is_transient());
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
