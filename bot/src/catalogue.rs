@@ -1,6 +1,6 @@
 //! The names of games, their options, presets and values, as players type them.
 
-use rules::{Kind, OptionSpec, Options, PRESET, Preset, Takes, Value};
+use rules::{Kind, OptionSpec, Options, PLAYERS, PRESET, Preset, Takes, Value};
 
 use crate::view::{MOST_CHOICES, cut};
 
@@ -147,4 +147,22 @@ pub(crate) fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<
     let at = values.iter().position(|value| default_of(spec, preset) == value).unwrap_or(0);
     let first = at.saturating_sub(1).min(values.len().saturating_sub(3));
     values.into_iter().skip(first).take(3).collect()
+}
+
+/// Returns the name and options to type for a game on its largest board with as many players as possible.
+#[must_use]
+pub fn largest(kind: Kind) -> String {
+    const SIDES: [&str; 3] = ["columns", "rows", "size"];
+    let mut typed = kind.slug().to_owned();
+    for option in kind.about().options.iter().filter(|option| SIDES.contains(&option.name)) {
+        let most = match option.takes {
+            Takes::Int { max, .. } => Some(max),
+            Takes::IntOf(values) => values.iter().copied().max(),
+            _ => None,
+        };
+        if let Some(most) = most {
+            typed = format!("{typed} {}={most}", option.name);
+        }
+    }
+    format!("{typed} {PLAYERS}={}", kind.about().most())
 }

@@ -37,6 +37,19 @@ const LONGEST_NOTATION: &str = "an40&am39=p";
 /// A moment on a weekend.
 const NOW: Time = Time(1_788_600_000_000);
 
+#[test]
+fn no_move_is_longer_than_the_longest() {
+    for &kind in Kind::ALL {
+        for showcase in kind.showcase() {
+            let (table, _) = showcase.set_up(kind).unwrap();
+            for notation in table.to_act().iter().flat_map(|seat| table.legal(seat)) {
+                let fits = notation.len() <= LONGEST_NOTATION.len();
+                assert!(fits, "{kind}: {notation} needs a longer LONGEST_NOTATION here");
+            }
+        }
+    }
+}
+
 fn length(value: &Json) -> usize {
     value.as_str().map_or(0, |text| text.encode_utf16().count())
 }
@@ -366,21 +379,19 @@ async fn check_planning(world: &Fixture, id: GameId) {
 
 #[tokio::test]
 async fn game_completions_are_within_discords_limits() {
-    for (wish, people) in [
-        ("plankton-synapse", 2),
-        ("semiosphere", 2),
-        ("semiosphere columns=12 rows=15 players=4", 4),
-        ("protozoa", 2),
-        ("protozoa size=10 players=4", 4),
-        ("stract columns=12 rows=12 players=8", 8),
-        // Each player has four seats and names them by colour.
-        ("stract columns=12 rows=12 players=8", 2),
-        ("parasites", 2),
-        ("parasites size=40 players=8", 8),
-    ] {
+    let mut games = Vec::new();
+    for &kind in Kind::ALL {
+        let (fewest, most) = (usize::from(kind.about().fewest()), usize::from(kind.about().most()));
+        games.extend([(kind.slug().to_owned(), fewest), (setup::largest(kind), most)]);
+        if kind.about().several_seats {
+            // Each player has several seats and names them by colour.
+            games.push((setup::largest(kind), 2));
+        }
+    }
+    for (wish, people) in games {
         let world = Fixture::new().await;
         let others: Vec<u64> = (BOB..).take(people - 1).collect();
-        let id = world.begin(wish, &others).await;
+        let id = world.begin(&wish, &others).await;
         check_planning(&world, id).await;
         let mut choose = chance(7);
         for ply in 0..12 {

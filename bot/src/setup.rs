@@ -5,8 +5,8 @@ use rules::{Kind, OptionSpec, Options, PRESET, SetupError, Takes, Value};
 
 use crate::catalogue::{LONGEST, around_default, find_preset, nearest};
 pub use crate::catalogue::{
-    default_of, find_game, find_option, nearest_game, offered, options, preset, recommended, value_text,
-    values, with_recommended,
+    default_of, find_game, find_option, largest, nearest_game, offered, options, preset, recommended,
+    value_text, values, with_recommended,
 };
 use crate::{
     rejected::OptionsRejected,

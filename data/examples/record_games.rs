@@ -12,14 +12,16 @@
 use std::{env, fs, path::PathBuf};
 
 use data::{RULES_VERSION, RecordFile, Time, options_from_json};
-use rules::{ABORT, ALL_LATE, BACK, DRAW, Kind, Played, RESIGN, SKIP, SUBSTITUTE, Seat, TIMEOUT, Table};
+use rules::{
+    ABORT, ALL_LATE, BACK, DRAW, Kind, Options, PLAYERS, Played, RESIGN, SKIP, SUBSTITUTE, Seat, TIMEOUT,
+    Table,
+};
 
-/// A game to record: file name, kind, options, table entries to mix in, and the ply after which the game is ended by a draw or
-/// another table entry.
+/// A game to record in addition to those of [`of_every_kind`]: file name, kind, options, table entries to mix in, and the ply
+/// after which the game is ended by a draw or another table entry.
 type Wish = (&'static str, Kind, &'static str, &'static [&'static str], usize);
 
 const WISHES: &[Wish] = &[
-    ("plankton-standard", Kind::PlanktonSynapse, r#"{"players":2}"#, &[], 400),
     ("plankton-first-loss", Kind::PlanktonSynapse, r#"{"players":2,"loss":"first"}"#, &[BACK], 400),
     (
         "plankton-cells",
@@ -29,7 +31,6 @@ const WISHES: &[Wish] = &[
         400,
     ),
     ("plankton-draw", Kind::PlanktonSynapse, r#"{"players":2,"preset":"correspondence"}"#, &[BACK, SKIP], 60),
-    ("semiosphere-two", Kind::Semiosphere, r#"{"players":2}"#, &[], 400),
     ("semiosphere-three", Kind::Semiosphere, r#"{"players":3,"preset":"balanced"}"#, &[SKIP, TIMEOUT], 400),
     ("semiosphere-four", Kind::Semiosphere, r#"{"players":4,"rotate":true,"first":3}"#, &[BACK, SKIP], 400),
     (
@@ -39,7 +40,6 @@ const WISHES: &[Wish] = &[
         &[RESIGN],
         400,
     ),
-    ("protozoa-two", Kind::Protozoa, r#"{"players":2}"#, &[], 200),
     ("protozoa-four", Kind::Protozoa, r#"{"players":4,"size":10}"#, &[RESIGN, TIMEOUT], 200),
     ("protozoa-teams", Kind::Protozoa, r#"{"players":4,"teams":"mixed","first":2}"#, &[BACK], 120),
     ("protozoa-pawns", Kind::Protozoa, r#"{"players":3,"size":6,"goal":6,"start":"pawns"}"#, &[SKIP], 200),
@@ -66,6 +66,23 @@ const WISHES: &[Wish] = &[
     ("stract-substitute", Kind::Stract, r#"{"players":4}"#, &[SUBSTITUTE], 120),
     ("stract-late", Kind::Stract, r#"{"players":4}"#, &[ALL_LATE], 30),
 ];
+
+/// Returns games of every kind, with names for their files: with default options for the fewest and for the most players, and
+/// with quick options for the fewest.
+fn of_every_kind() -> impl Iterator<Item = (String, Kind, Options)> {
+    Kind::ALL.iter().flat_map(|&kind| {
+        let (fewest, most) = (kind.about().fewest(), kind.about().most());
+        let players = |options: Options, seats: u8| options.with(PLAYERS, i64::from(seats));
+        let mut games = vec![
+            (format!("{kind}-{fewest}"), kind, players(Options::new(), fewest)),
+            (format!("{kind}-{fewest}-quick"), kind, players(kind.quick(fewest), fewest)),
+        ];
+        if most > fewest {
+            games.push((format!("{kind}-{most}"), kind, players(Options::new(), most)));
+        }
+        games
+    })
+}
 
 /// Random numbers that are the same for the same seed (splitmix64). The recorded games depend on this sequence, so it stays.
 struct Dice(u64);
@@ -112,17 +129,22 @@ fn next(table: &Table, record: &[Played], besides: &[&str], most: usize, dice: &
     (seat, (*best).clone())
 }
 
-fn play(seed: usize, &(name, kind, options, besides, most): &Wish) -> anyhow::Result<RecordFile> {
+fn play(
+    seed: usize,
+    kind: Kind,
+    options: &Options,
+    besides: &[&str],
+    most: usize,
+) -> anyhow::Result<RecordFile> {
     let mut dice = Dice(seed as u64);
-    let options = options_from_json(&serde_json::from_str(options)?);
-    let mut table = Table::new(kind, &options).map_err(|error| anyhow::anyhow!("{name}: {error}"))?;
+    let mut table = Table::new(kind, options).map_err(|error| anyhow::anyhow!("{kind}: {error}"))?;
     let mut record = Vec::new();
     while table.outcome().is_none() {
         let (seat, notation) = next(&table, &record, besides, most, &mut dice);
         record.push(table.enter(&record, seat, &notation)?);
     }
     let entries = record.into_iter().map(|played| (played.seat, played.notation, None::<Time>));
-    Ok(RecordFile::of(kind, RULES_VERSION, &options, entries)?)
+    Ok(RecordFile::of(kind, RULES_VERSION, options, entries)?)
 }
 
 fn main() -> anyhow::Result<()> {
@@ -131,9 +153,14 @@ fn main() -> anyhow::Result<()> {
     };
     // Fails for an existing folder, so that recorded games are never overwritten.
     fs::create_dir(&folder)?;
-    for (seed, wish) in WISHES.iter().enumerate() {
-        let file = play(seed, wish)?;
-        fs::write(folder.join(format!("{}.json", wish.0)), file.write())?;
+    for (seed, &(name, kind, options, besides, most)) in WISHES.iter().enumerate() {
+        let options = options_from_json(&serde_json::from_str(options)?);
+        let file = play(seed, kind, &options, besides, most)?;
+        fs::write(folder.join(format!("{name}.json")), file.write())?;
+    }
+    for (nth, (name, kind, options)) in of_every_kind().enumerate() {
+        let file = play(WISHES.len() + nth, kind, &options, &[], 300)?;
+        fs::write(folder.join(format!("{name}.json")), file.write())?;
     }
     Ok(())
 }

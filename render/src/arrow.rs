@@ -7,16 +7,13 @@ use crate::{
     scene::Way,
     shape::{Point, around, line, polygon},
     theme::Ink,
-    tile::Offset,
 };
 
 /// The gap between a head and the middle of its square, so that the piece there does not cover the head.
 const SHORT: f32 = 0.30;
 
-/// Draws the part of an arrow that lies on this tile.
-pub(crate) fn draw(brush: &mut Brush<'_>, from: Offset, to: Offset, way: Way, colour: Colour) {
-    let middle = |(x, y): Offset| (f32::from(x) + 0.5, f32::from(y) + 0.5);
-    let (from, to) = (middle(from), middle(to));
+/// Draws the part of an arrow that lies on this tile, from the middle of a cell to that of another one.
+pub(crate) fn draw(brush: &mut Brush<'_>, from: Point, to: Point, way: Way, colour: Colour) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(0.001);
     let (dx, dy) = (dx / length, dy / length);

@@ -4,35 +4,56 @@ use rules::grid::Square;
 
 use crate::{
     border::{Border, Neck},
+    cells::HEXAGON_AROUND,
     layout::Layout,
     paint::Easel,
-    scene::{Arrow, Art, Board, Cell, Ground, Mark, Outline, Piece, Scene, State},
+    scene::{Arrow, Art, Board, Cell, Edges, Ground, Mark, Outline, Piece, Scene, Shape, State},
     theme::Ink,
     tile::{Align, Count, Layer, Tile},
 };
 
 pub(crate) fn paint(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
-    let (cols, rows) = (scene.board.cols, scene.board.rows());
-    for (index, layers) in layers(scene).into_iter().enumerate() {
-        let square = Square::at(index, cols);
+    let (board, cells) = (&scene.board, layout.cells);
+    if board.edges != Edges::default() {
+        // The edges come first, since the names of rows and columns lie on top of them.
+        let reach = cells.side / 2;
         let tile = Tile {
-            width: layout.cell,
-            height: layout.cell,
-            unit: layout.cell,
-            ground: ground(&scene.board, square),
-            layers,
+            shape: Shape::Square,
+            width: layout.board.width + 2 * reach,
+            height: layout.board.height + 2 * reach,
+            unit: cells.side,
+            ground: Ink::Canvas,
+            layers: vec![Layer::Edges(board.edges, cells)],
         };
-        let left = layout.board.left + u32::from(square.col) * layout.cell;
-        let top = layout.board.top + u32::from(rows - 1 - square.row) * layout.cell;
-        easel.put(tile, left, top);
+        easel.put(tile, layout.board.left - reach, layout.board.top - reach);
     }
-    name_columns(easel, scene, layout);
-    name_rows(easel, scene, layout);
+    for (index, layers) in layers(scene).into_iter().enumerate() {
+        let square = Square::at(index, board.cols);
+        let (unit, ground) = match board.shape {
+            Shape::Square => (cells.side, ground(board, square)),
+            Shape::Hexagon => ((cells.side as f32 * HEART).round() as u32, Ink::Barred),
+        };
+        let (width, height) = (cells.side, cells.height());
+        let tile = Tile { shape: board.shape, width, height, unit, ground, layers };
+        let (left, top) = cells.corner(square);
+        easel.put(tile, layout.board.left + left, layout.board.top + top);
+    }
+    match board.shape {
+        Shape::Square => {
+            name_columns(easel, scene, layout);
+            name_rows(easel, scene, layout);
+        }
+        Shape::Hexagon => name_hexagons(easel, scene, layout),
+    }
 }
+
+/// The side of the square inside a hexagon that holds pieces and signs, in widths of the hexagon.
+const HEART: f32 = 0.82;
 
 fn ground(board: &Board, square: Square) -> Ink {
     let cell = board.cells[square.index(board.cols)];
-    let even = (square.col + square.row).is_multiple_of(2);
+    // Hexagons have gaps between them, so they need no second colour.
+    let even = board.shape == Shape::Square && (square.col + square.row).is_multiple_of(2);
     match cell.ground {
         Ground::Plain if cell.fresh => Ink::Fresh,
         Ground::Plain if even => Ink::Other,
@@ -99,8 +120,8 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
     }
     for outline in &scene.outlines {
         let corner = outline.squares.iter().max_by_key(|square| (square.row, std::cmp::Reverse(square.col)));
-        if let Some(&corner) = corner {
-            add(corner, Layer::Tag(outline.value, outline.owner.colour));
+        if let (Some(&corner), Some(value)) = (corner, outline.value) {
+            add(corner, Layer::Tag(value, outline.owner.colour));
         }
     }
     layers
@@ -108,6 +129,9 @@ fn layers(scene: &Scene) -> Vec<Vec<Layer>> {
 
 fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
     let mut layers = Vec::new();
+    if board.shape == Shape::Hexagon {
+        layers.push(Layer::Hexagon(ground(board, square)));
+    }
     match cell.ground {
         Ground::Gone => layers.push(Layer::Stars((square.col * 3 + square.row * 7) % 5)),
         Ground::Haven => layers.push(Layer::Glow),
@@ -126,6 +150,9 @@ fn of_ground(board: &Board, square: Square, cell: Cell) -> Vec<Layer> {
 fn add_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     const AROUND: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
     let colour = outline.owner.colour;
+    if board.shape == Shape::Hexagon {
+        return add_hexagon_outline(outline, board, add);
+    }
     for &square in &outline.squares {
         let at = |(cols, rows): (i8, i8)| square.offset(cols, rows, board.cols, board.rows());
         let near = AROUND.map(|to| at(to).is_some_and(|other| outline.squares.binary_search(&other).is_ok()));
@@ -150,10 +177,22 @@ fn add_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, La
     }
 }
 
+/// Gives each hexagon of a group its part of the border.
+fn add_hexagon_outline(outline: &Outline, board: &Board, add: &mut impl FnMut(Square, Layer)) {
+    let colour = outline.owner.colour;
+    for &square in &outline.squares {
+        let at = |(cols, rows): (i8, i8)| square.offset(cols, rows, board.cols, board.rows());
+        let holds = |other: Square| outline.squares.binary_search(&other).is_ok();
+        let near = HEXAGON_AROUND.map(|to| at(to).is_some_and(holds));
+        let inside = if board.cells[square.index(board.cols)].fresh { Ink::Fresh } else { Ink::Wash(colour) };
+        add(square, Layer::HexagonBorder(near, inside, colour));
+    }
+}
+
 /// Gives each square of a piece its part, and the first square the numbers.
 fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     let Piece { on, art, owner, state, count, strength } = *piece;
-    if art.span() == 1 {
+    if art.span() == 1 || board.shape == Shape::Hexagon {
         add(on, Layer::Piece(art, owner, state));
     } else {
         let last = art.span() - 1;
@@ -178,13 +217,17 @@ fn add_piece(piece: &Piece, board: &Board, add: &mut impl FnMut(Square, Layer)) 
 /// Gives a part of the arrow to every square that it may touch.
 fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
     let Arrow { owner, from, to, way } = arrow;
-    let point = |square: Square| (f32::from(square.col), f32::from(square.row));
+    let point = |square: Square| match board.shape {
+        Shape::Square => (f32::from(square.col), f32::from(square.row)),
+        Shape::Hexagon => (f32::from(square.col) + f32::from(square.row) / 2.0, f32::from(square.row)),
+    };
     let (start, end) = (point(from), point(to));
     let along = (end.0 - start.0, end.1 - start.1);
     let length = along.0.hypot(along.1).max(0.001);
     for row in from.row.min(to.row)..=from.row.max(to.row).min(board.rows() - 1) {
         for col in from.col.min(to.col)..=from.col.max(to.col).min(board.cols - 1) {
-            let off = (f32::from(col) - start.0, f32::from(row) - start.1);
+            let here = point(Square::new(col, row));
+            let off = (here.0 - start.0, here.1 - start.1);
             // The distance of the square's middle from the line, compared with half its diagonal and half the head's width.
             if (off.0 * along.1 - off.1 * along.0).abs() / length < 0.95 {
                 let seen = |square: Square| (square.col as i8 - col as i8, row as i8 - square.row as i8);
@@ -197,9 +240,9 @@ fn add_arrow(arrow: Arrow, board: &Board, add: &mut impl FnMut(Square, Layer)) {
 fn name_columns(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let cols = scene.board.cols;
     let longest = easel.letters.width(&Square::column_name(cols - 1), layout.em as f32);
-    let step = (longest * 1.15 / layout.cell as f32).ceil().max(1.0) as usize;
+    let step = (longest * 1.15 / layout.cells.side as f32).ceil().max(1.0) as usize;
     for col in (0..cols).step_by(step) {
-        let middle = layout.board.left + u32::from(col) * layout.cell + layout.cell / 2;
+        let middle = layout.board.left + u32::from(col) * layout.cells.side + layout.cells.side / 2;
         let board = layout.board;
         for y in [board.top - layout.margin / 2, board.top + board.height + layout.margin / 2] {
             put_name(easel, layout, Square::column_name(col), (middle, y));
@@ -208,17 +251,46 @@ fn name_columns(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
 }
 
 fn name_rows(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
-    let step = (layout.em as f32 * 0.9 / layout.cell as f32).ceil().max(1.0) as usize;
+    let step = (layout.em as f32 * 0.9 / layout.cells.side as f32).ceil().max(1.0) as usize;
     for (row, name) in
         scene.board.row_names.iter().enumerate().step_by(step).filter(|(_, name)| !name.is_empty())
     {
-        let bottom = layout.board.top + layout.board.height - row as u32 * layout.cell;
+        let bottom = layout.board.top + layout.board.height - row as u32 * layout.cells.side;
         for middle in [
             layout.board.left - layout.margin / 2,
             layout.board.left + layout.board.width + layout.margin / 2,
         ] {
-            put_name(easel, layout, name.clone(), (middle, bottom - layout.cell / 2));
+            put_name(easel, layout, name.clone(), (middle, bottom - layout.cells.side / 2));
         }
+    }
+}
+
+/// Writes the names of columns above and below their outermost cells, and those of rows beside them.
+fn name_hexagons(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
+    /// The distance of a name from the middle of the outermost cell, in widths of a cell.
+    const OUT: f32 = 1.1;
+    let (board, cells) = (&scene.board, layout.cells);
+    let side = cells.side as f32;
+    let em = layout.em.min(cells.side / 2);
+    let height = em * 12 / 10;
+    let mut put = |name: String, next_to: Square, (right, down): (f32, f32)| {
+        let (left, top) = cells.corner(next_to);
+        let x = (layout.board.left + left) as f32 + side / 2.0 + right * OUT;
+        let y = (layout.board.top + top) as f32 + cells.height() as f32 / 2.0 + down * OUT;
+        let width = easel.letters.pixels(&name, em);
+        let layers = vec![Layer::Words(name, em, Ink::Muted, Align::Middle)];
+        let tile = Tile { shape: Shape::Square, width, height, unit: height, ground: Ink::Canvas, layers };
+        let corner = |middle: f32, size: u32| (middle - size as f32 / 2.0).round().max(0.0) as u32;
+        easel.put(tile, corner(x, width), corner(y, height));
+    };
+    let (last_col, last_row) = (board.cols - 1, board.rows() - 1);
+    for col in 0..board.cols {
+        put(Square::column_name(col), Square::new(col, 0), (0.0, side));
+        put(Square::column_name(col), Square::new(col, last_row), (0.0, -side));
+    }
+    for (row, name) in (0..).zip(&board.row_names).filter(|(_, name)| !name.is_empty()) {
+        put(name.clone(), Square::new(0, row), (-side, 0.0));
+        put(name.clone(), Square::new(last_col, row), (side, 0.0));
     }
 }
 
@@ -226,6 +298,6 @@ fn put_name(easel: &mut Easel<'_>, layout: &Layout, name: String, middle: (u32, 
     let height = layout.em * 13 / 10;
     let width = easel.letters.pixels(&name, layout.em);
     let layers = vec![Layer::Words(name, layout.em, Ink::Muted, Align::Middle)];
-    let tile = Tile { width, height, unit: height, ground: Ink::Canvas, layers };
+    let tile = Tile { shape: Shape::Square, width, height, unit: height, ground: Ink::Canvas, layers };
     easel.put(tile, middle.0 - width / 2, middle.1 - height / 2);
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     brush::Letters,
-    scene::{Card, Hint, Item, Scene},
+    cells::Cells,
+    scene::{Card, Hint, Item, Scene, Shape},
     tile::{DOT, STRIP},
 };
 
@@ -19,9 +20,9 @@ pub(crate) struct Area {
 pub(crate) struct Layout {
     pub width: u32,
     pub height: u32,
-    /// The side of a square.
-    pub cell: u32,
-    /// The squares, without the names of rows and columns.
+    /// The cells of the board.
+    pub cells: Cells,
+    /// The cells, without the names of rows and columns.
     pub board: Area,
     /// The space for the names of rows and columns on each side of the board.
     pub margin: u32,
@@ -47,6 +48,9 @@ const SIDE_CARD: f32 = 284.0;
 const HIGHEST: f32 = 1010.0;
 /// The largest square of a board with the cards above it.
 const LARGEST_CELL: f32 = 150.0;
+/// The room for names on each side of a board of hexagons, and that above and below it, in widths of a cell.
+const BESIDE: f32 = 0.85;
+const ABOVE: f32 = 0.88;
 /// Boards with more columns than this get wider pictures, since people zoom into them.
 const MANY_COLS: f32 = 22.0;
 /// The greatest factor by which such pictures are wider.
@@ -58,9 +62,10 @@ impl Layout {
     /// A board that is much higher than wide has the cards on its right, any other board has them above.
     pub(crate) fn new(scene: &Scene, width: Option<u32>, letters: &Letters) -> Layout {
         let (cols, rows) = (u32::from(scene.board.cols), u32::from(scene.board.rows()));
-        let beside = rows * 4 > cols * 5;
+        let (across, down) = scene.board.shape.extent(cols, rows);
+        let beside = down * 4.0 > across * 5.0;
         let base = if beside { TALL } else { WIDE };
-        let width = width.unwrap_or_else(|| (base * (cols as f32 / MANY_COLS).clamp(1.0, WIDER)) as u32);
+        let width = width.unwrap_or_else(|| (base * (across / MANY_COLS).clamp(1.0, WIDER)) as u32);
         let scale = width as f32 / base;
         let px = |length: f32| ((length * scale).round() as u32).max(1);
         let (pad, gap, margin) = (px(14.0), px(12.0), px(if beside { 56.0 } else { 46.0 }));
@@ -89,17 +94,33 @@ impl Layout {
             .collect();
         let cards_end = cards.last().map_or(cards_top, |card| card.top + card.height);
 
-        let (right, top) = if beside { (cards_left, cards_top) } else { (width, cards_end + margin) };
-        let room = right - 2 * margin;
-        let highest = if beside { px(HIGHEST) / rows } else { px(LARGEST_CELL) };
-        let cell = (room / cols).min(highest).max(1);
-        let left = margin + (room - cell * cols) / 2;
-        let board = Area { left, top, width: cell * cols, height: cell * rows };
+        let right = if beside { cards_left } else { width };
+        let highest = |down: f32| if beside { (px(HIGHEST) as f32 / down) as u32 } else { px(LARGEST_CELL) };
+        let (cells, sides, margin) = match scene.board.shape {
+            Shape::Square => {
+                let cell = ((right - 2 * margin) / cols).min(highest(down)).max(1);
+                (Cells::new(&scene.board, cell), margin, margin)
+            }
+            Shape::Hexagon => {
+                let cell = ((right - pad) as f32 / (across + 2.0 * BESIDE)) as u32;
+                let cells = Cells::new(&scene.board, cell.min(highest(down)));
+                let part = |of: f32| (cells.side as f32 * of) as u32;
+                (cells, part(BESIDE) + pad / 2, part(ABOVE))
+            }
+        };
+        let top = match scene.board.shape {
+            Shape::Square if beside => cards_top,
+            Shape::Hexagon if beside => below + margin,
+            _ => cards_end + margin,
+        };
+        let size = cells.size();
+        let left = sides + (right - 2 * sides).saturating_sub(size.0) / 2;
+        let board = Area { left, top, width: size.0, height: size.1 };
         let above = (board.top + board.height + margin).max(cards_end + pad);
         let room = Area { left: pad, top: above, width: width - 2 * pad, height: small(line) };
         let legend = place_legend(scene, letters, room, small(em));
         let height = legend.last().map_or(above, |last| last.top + last.height + pad);
-        Layout { width, height, cell, board, margin, em, header, cards, line, legend }
+        Layout { width, height, cells, board, margin, em, header, cards, line, legend }
     }
 }
 

@@ -18,8 +18,8 @@
 //! | `scene` | defines scenes and their alt texts |
 //! | `theme`, `palette` | assign colours to roles |
 //! | `shape`, `brush`, `art` | draw vector shapes, text and pieces |
-//! | `tile`, `border`, `arrow`, `sign` | draw the tiles of which every picture consists |
-//! | `layout`, `board`, `panel` | place the tiles |
+//! | `tile`, `border`, `hexagon`, `arrow`, `sign` | draw the tiles of which every picture consists |
+//! | `layout`, `cells`, `board`, `panel` | place the tiles |
 //! | `paint`, `encode` | turn tiles into a picture, and a picture into a file |
 
 mod arrow;
@@ -27,8 +27,10 @@ mod art;
 mod board;
 mod border;
 mod brush;
+mod cells;
 mod encode;
 pub mod games;
+mod hexagon;
 mod layout;
 mod paint;
 mod palette;
@@ -43,7 +45,7 @@ pub use encode::{PaintError, Profile};
 pub use games::{diagram, scene};
 pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
 pub use scene::{
-    ALT_MAX, Arrow, Art, Board, Card, Cell, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece, Role,
-    Scene, Sign, State, Strength, Verdict, Way,
+    ALT_MAX, Arrow, Art, Board, Card, Cell, Edges, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece,
+    Role, Scene, Shape, Sign, State, Strength, Verdict, Way,
 };
 pub use theme::Theme;

@@ -14,7 +14,7 @@ use crate::{
     layout::{Area, Layout},
     palette::Palette,
     panel,
-    scene::Scene,
+    scene::{Scene, Shape},
     theme::{Ink, Theme},
     tile::{self, Tile},
 };
@@ -133,7 +133,11 @@ impl Easel<'_> {
     /// Fills a rectangle with one colour.
     pub(crate) fn fill(&mut self, area: Area, ink: Ink) {
         let Area { left, top, width, height } = area;
-        self.put(Tile { width, height, unit: height, ground: ink, layers: Vec::new() }, left, top);
+        self.put(
+            Tile { shape: Shape::Square, width, height, unit: height, ground: ink, layers: Vec::new() },
+            left,
+            top,
+        );
     }
 }
 
@@ -148,6 +152,10 @@ impl Studio {
         let across = plane.width() as usize;
         let left = (left as usize).min(across);
         let visible = width.min(across - left);
+        if tile.shape != Shape::Square {
+            self.put_cell(tile, theme, letters, plane, (left, top as usize));
+            return;
+        }
         let rows = plane.chunks_exact_mut(across).skip(top as usize).map(|row| &mut row[left..][..visible]);
         if tile.layers.is_empty() {
             let ground = self.palette.index(theme.rgb(tile.ground));
@@ -156,6 +164,25 @@ impl Studio {
             let pixels = self.pixels(tile, theme, letters);
             rows.zip(pixels.chunks_exact(width))
                 .for_each(|(row, source)| row.copy_from_slice(&source[..visible]));
+        }
+    }
+
+    /// Copies the pixels of a tile that belong to its cell. The other ones belong to its neighbours.
+    fn put_cell(
+        &mut self,
+        tile: Tile,
+        theme: Theme,
+        letters: &Letters,
+        plane: &mut GrayImage,
+        (left, top): (usize, usize),
+    ) {
+        let (shape, size, across) = (tile.shape, (tile.width, tile.height), plane.width() as usize);
+        let pixels = self.pixels(tile, theme, letters);
+        let rows = plane.chunks_exact_mut(across).skip(top);
+        for ((nth, row), source) in (0..).zip(rows).zip(pixels.chunks_exact(size.0 as usize)) {
+            let part = shape.pixels_of_row(size, nth);
+            let (begin, end) = ((left + part.start).min(across), (left + part.end).min(across));
+            row[begin..end].copy_from_slice(&source[part.start..][..end - begin]);
         }
     }
 

@@ -4,7 +4,7 @@ use crate::{
     brush::Letters,
     layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place, small},
     paint::Easel,
-    scene::{Card, Figure, Hint, Item, Owner, Role, Scene, State, shortened},
+    scene::{Card, Figure, Hint, Item, Owner, Role, Scene, Shape, State, shortened},
     theme::Ink,
     tile::{Align, Layer, Tile},
 };
@@ -31,7 +31,14 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
         [owner] => (Ink::Body(owner.colour), Ink::On(owner.colour)),
         _ => (Ink::Text, Ink::Canvas),
     };
-    let bar = Tile { width, height, unit: height, ground: Ink::Canvas, layers: vec![Layer::Bar(ground)] };
+    let bar = Tile {
+        shape: Shape::Square,
+        width,
+        height,
+        unit: height,
+        ground: Ink::Canvas,
+        layers: vec![Layer::Bar(ground)],
+    };
     easel.put(bar, left, top);
 
     let (words, em) = headline(scene, easel.letters, layout);
@@ -40,7 +47,14 @@ fn header(easel: &mut Easel<'_>, scene: &Scene, layout: &Layout) {
     let mut write = |words: &str, em: u32, end: Option<u32>| {
         let words_width = easel.letters.pixels(words, em);
         let layers = vec![Layer::Words(words.to_owned(), em, ink, Align::Left)];
-        let tile = Tile { width: words_width, height: height - 4, unit: height, ground, layers };
+        let tile = Tile {
+            shape: Shape::Square,
+            width: words_width,
+            height: height - 4,
+            unit: height,
+            ground,
+            layers,
+        };
         let start = end.map_or(left + pad, |end| end.saturating_sub(words_width));
         easel.put(tile, start, top + 2);
         words_width
@@ -80,6 +94,7 @@ fn ground(card: &Card) -> Ink {
 fn paint_card(easel: &mut Easel<'_>, card: &Card, area: Area, layout: &Layout) {
     let line = layout.line;
     let back = Tile {
+        shape: Shape::Square,
         width: area.width,
         height: area.height,
         unit: line,
@@ -107,6 +122,7 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
     let mut put = |left: u32, width: u32, layer: Layer| {
         let inset = 2;
         let tile = Tile {
+            shape: Shape::Square,
             width,
             height: line - inset,
             unit: line - inset,
@@ -147,7 +163,11 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
 fn paint_hint(easel: &mut Easel<'_>, hint: &Hint, area: Area, em: u32) {
     let side = icon(area.height);
     let mut put = |left: u32, width: u32, layers: Vec<Layer>| {
-        easel.put(Tile { width, height: side, unit: side, ground: Ink::Canvas, layers }, left, area.top);
+        easel.put(
+            Tile { shape: Shape::Square, width, height: side, unit: side, ground: Ink::Canvas, layers },
+            left,
+            area.top,
+        );
     };
     let figure = match hint.figure {
         Figure::Piece(art, state) => vec![Layer::Piece(art, hint.owner, state)],

@@ -56,9 +56,13 @@ pub struct Verdict {
     pub words: String,
 }
 
-/// A rectangle of squares.
+/// Columns and rows of cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
+    /// The shape of every cell.
+    pub shape: Shape,
+    /// The owners of the edges of the board.
+    pub edges: Edges,
     /// The number of columns, 1 to 40.
     pub cols: u8,
     /// The names of the rows from the bottom, one for each. A row without a name has an empty one.
@@ -73,11 +77,18 @@ impl Board {
     /// Returns a board of plain squares, with rows named from 1.
     pub fn plain(cols: u8, rows: u8) -> Board {
         Board {
+            shape: Shape::Square,
+            edges: Edges::default(),
             cols,
             row_names: (1..=rows).map(|row| row.to_string()).collect(),
             cells: vec![Cell::default(); usize::from(cols) * usize::from(rows)],
             banner: None,
         }
+    }
+
+    /// Returns a board of plain hexagons, with rows named from 1. See [`Shape::Hexagon`] for their places.
+    pub fn hexagons(cols: u8, rows: u8) -> Board {
+        Board { shape: Shape::Hexagon, ..Board::plain(cols, rows) }
     }
 
     /// Returns the number of rows.
@@ -102,6 +113,31 @@ impl Board {
             self.cell_mut(Square::new(col, row)).ground = ground;
         }
     }
+}
+
+/// The shape of a board's cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Shape {
+    /// Squares.
+    #[default]
+    Square,
+    /// Hexagons with a corner at the top. Each row begins half a cell further to the right than the row below, so a board with as
+    /// many rows as columns is a rhombus. A cell has six neighbours: those of e5 are d5, f5, e6, e4, d6 and f4. Every piece fills
+    /// one hexagon, even if its art fills several squares on other boards.
+    Hexagon,
+}
+
+/// The owners of the four edges of a board. Each edge with an owner is drawn along the board in the owner's colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Edges {
+    /// The edge above the last row.
+    pub top: Option<Owner>,
+    /// The edge beside the last column.
+    pub right: Option<Owner>,
+    /// The edge below the first row.
+    pub bottom: Option<Owner>,
+    /// The edge beside the first column.
+    pub left: Option<Owner>,
 }
 
 /// One square of the board.
@@ -353,8 +389,8 @@ pub struct Outline {
     pub owner: Owner,
     /// The squares of the group, ordered by index.
     pub squares: Vec<Square>,
-    /// The value of the group.
-    pub value: u32,
+    /// The value of the group, or `None` if the game does not value groups.
+    pub value: Option<u32>,
 }
 
 /// A move from square to square.

@@ -39,6 +39,29 @@ pub(crate) fn polygon(points: &[Point]) -> Option<Path> {
     })
 }
 
+/// Returns a polygon with round corners. Each curve begins and ends at the distance `cut` from its corner.
+pub(crate) fn round_polygon(points: &[Point], cut: f32) -> Option<Path> {
+    let count = points.len();
+    let near = |from: Point, to: Point| {
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let part = (cut / x.hypot(y).max(0.001)).min(0.5);
+        (from.0 + x * part, from.1 + y * part)
+    };
+    path(|p| {
+        for (i, &at) in points.iter().enumerate() {
+            let begin = near(at, points[(i + count - 1) % count]);
+            let end = near(at, points[(i + 1) % count]);
+            if i == 0 {
+                p.move_to(begin.0, begin.1)
+            } else {
+                p.line_to(begin.0, begin.1)
+            }
+            p.quad_to(at.0, at.1, end.0, end.1);
+        }
+        p.close();
+    })
+}
+
 /// Returns a regular polygon with its first corner in direction `turn`.
 pub(crate) fn regular(centre: Point, radius: f32, corners: u8, turn: f32) -> Option<Path> {
     let points: Vec<Point> =

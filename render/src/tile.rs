@@ -7,7 +7,9 @@ use crate::{
     arrow, art,
     border::{self, Border, Neck},
     brush::{Brush, Letters},
-    scene::{Art, Owner, Role, Sign, State, Strength, Way},
+    cells::Cells,
+    hexagon,
+    scene::{Art, Edges, Owner, Role, Shape, Sign, State, Strength, Way},
     shape::{Point, circle, line, polygon, regular, rounded, star},
     sign,
     theme::{Ink, Theme},
@@ -16,6 +18,8 @@ use crate::{
 /// The description of a tile. Equal descriptions give equal pixels, so a tile is drawn once and then copied.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Tile {
+    /// The shape of the cell. The pixels of the tile outside it are not copied.
+    pub shape: Shape,
     /// The width in pixels.
     pub width: u32,
     /// The height in pixels.
@@ -46,6 +50,8 @@ pub(crate) enum Layer {
     Frame,
     /// A piece or an icon.
     Piece(Art, Owner, State),
+    /// A hexagonal cell of this ink, with a gap round it.
+    Hexagon(Ink),
     /// The part of a piece on one of its squares, with that square's column from the left and row from the top.
     Part(Art, Owner, State, (u8, u8)),
     /// The strength of a piece in fights.
@@ -64,6 +70,10 @@ pub(crate) enum Layer {
     Step(Option<u8>, Colour),
     /// The part of a group on a square: its neighbours, its filling, and the colour of its line.
     Border(Border, Ink, Colour),
+    /// The same on a hexagon. Its neighbours are in clockwise order from the upper right one.
+    HexagonBorder([bool; 6], Ink, Colour),
+    /// The edges of a board with these cells, each in its owner's colour.
+    Edges(Edges, Cells),
     /// A part of the path to a square of the group beyond a corner.
     Neck(Neck, Colour),
     /// The value of a group, in the upper left corner.
@@ -108,10 +118,68 @@ pub(crate) fn draw(tile: &Tile, theme: Theme, letters: &Letters) -> Option<Pixma
     let pixmap = Pixmap::new(tile.width, tile.height)?;
     let mut brush = Brush::new(pixmap, theme, letters, tile.unit as f32);
     brush.cover(tile.ground);
-    for layer in &tile.layers {
-        draw_layer(&mut brush, layer, tile.unit as f32);
+    match tile.shape {
+        Shape::Square => tile.layers.iter().for_each(|layer| draw_layer(&mut brush, layer, tile.unit as f32)),
+        Shape::Hexagon => draw_hexagon(&mut brush, tile),
     }
     Some(brush.finish())
+}
+
+/// Draws a hexagonal tile. Layers that fill the cell have shapes of their own; all others lie in the square inside the hexagon.
+fn draw_hexagon(brush: &mut Brush<'_>, tile: &Tile) {
+    let unit = tile.unit as f32;
+    let (width, height) = brush.size();
+    let whole = |brush: &mut Brush<'_>, draw: &dyn Fn(&mut Brush<'_>)| {
+        brush.moved((width / 2.0, height / 2.0), width, |brush| draw(brush));
+    };
+    let heart = ((width - 1.0) / 2.0, (height - 1.0) / 2.0);
+    let pitch = Cells::pitch_of(tile.width) as f32 / unit;
+    // Returns the middle of another hexagon, in units of the square inside this one.
+    let middle = |(cols, down): Offset| {
+        let (cols, down) = (f32::from(cols), f32::from(down));
+        (0.5 + (cols - down / 2.0) * width, 0.5 + down * pitch)
+    };
+    for layer in &tile.layers {
+        match *layer {
+            Layer::Hexagon(ink) => whole(brush, &|brush| hexagon::fill(brush, ink)),
+            Layer::HexagonBorder(near, inside, colour) => {
+                whole(brush, &|brush| hexagon::border(brush, near, inside, colour));
+            }
+            Layer::Frame => whole(brush, &hexagon::frame),
+            Layer::Piece(art, owner, state @ (State::New | State::Won)) => {
+                brush.moved(heart, 1.0, |brush| art::draw(brush, art, owner, State::Sound));
+                let thick = if state == State::Won { 0.08 } else { 0.04 };
+                whole(brush, &|brush| hexagon::ring(brush, Ink::Text, brush.at_least(thick, 1.0)));
+            }
+            Layer::Banner(word, cols, col) => {
+                brush.moved((0.0, (height - width) / 2.0), width, |brush| banner(brush, word, cols, col));
+            }
+            Layer::Arrow(from, to, way, colour) => {
+                brush.moved(heart, 1.0, |brush| arrow::draw(brush, middle(from), middle(to), way, colour));
+            }
+            // The corner of the square has no room for the value, but the top of the hexagon has.
+            Layer::Tag(value, colour) => {
+                let (width, _) = tag_size(value, unit);
+                let left = heart.0 + (1.0 - width) / 2.0;
+                brush.moved((left, heart.1 - 0.05), 1.0, |brush| tag(brush, value, colour));
+            }
+            _ => brush.moved(heart, 1.0, |brush| draw_layer(brush, layer, unit)),
+        }
+    }
+}
+
+/// Returns the width and height of the box with the value of a group.
+fn tag_size(value: u32, unit: f32) -> Point {
+    let size = legible(0.31, unit);
+    (if value > 9 { size * 1.45 } else { size }, size * 1.06)
+}
+
+/// Draws the box with the value of a group. Its upper left corner is at (0, 0).
+fn tag(brush: &mut Brush<'_>, value: u32, colour: Colour) {
+    let size = legible(0.31, brush.unit());
+    let (width, height) = tag_size(value, brush.unit());
+    brush.fill(rounded(0.0, 0.0, width, height, 0.09), Ink::Body(colour));
+    brush.words(&value.to_string(), (width / 2.0, height / 2.0), size, Ink::On(colour));
 }
 
 fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
@@ -182,13 +250,15 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
         }
         Layer::Border(border, inside, colour) => border::draw(brush, border, inside, Ink::Body(colour)),
         Layer::Neck(part, colour) => border::draw_neck(brush, part, colour),
-        Layer::Tag(value, colour) => {
-            let size = legible(0.31, unit);
-            let (width, height) = (if value > 9 { size * 1.45 } else { size }, size * 1.06);
-            brush.fill(rounded(0.0, 0.0, width, height, 0.09), Ink::Body(colour));
-            brush.words(&value.to_string(), (width / 2.0, height / 2.0), size, Ink::On(colour));
+        Layer::Tag(value, colour) => tag(brush, value, colour),
+        Layer::Arrow(from, to, way, colour) => {
+            let middle = |(x, y): Offset| (f32::from(x) + 0.5, f32::from(y) + 0.5);
+            arrow::draw(brush, middle(from), middle(to), way, colour);
         }
-        Layer::Arrow(from, to, way, colour) => arrow::draw(brush, from, to, way, colour),
+        Layer::Hexagon(ink) => brush.cover(ink),
+        // Only hexagonal tiles have this layer, and `draw_hexagon` draws it.
+        Layer::HexagonBorder(..) => {}
+        Layer::Edges(edges, cells) => draw_edges(brush, edges, cells),
         Layer::Words(ref words, em, ink, align) => {
             let (width, height) = brush.size();
             let em = em as f32 / unit;
@@ -214,6 +284,26 @@ fn draw_layer(brush: &mut Brush<'_>, layer: &Layer, unit: f32) {
             for dot in 0..dots {
                 brush.fill(circle((DOT * (f32::from(dot) + 0.5), 0.5), 0.155), Ink::Body(colour));
             }
+        }
+    }
+}
+
+/// Draws the edges round a board in the middle of the tile.
+fn draw_edges(brush: &mut Brush<'_>, edges: Edges, cells: Cells) {
+    let side = cells.side as f32 / brush.unit();
+    let (width, height) = brush.size();
+    let (board_width, board_height) = cells.size();
+    let inset = |whole: f32, board: u32| (whole - board as f32 / brush.unit()) / 2.0;
+    let (left, top) = (inset(width, board_width), inset(height, board_height));
+    match cells.shape() {
+        Shape::Square => {
+            brush.moved((left, top), side, |brush| hexagon::straight_edges(brush, cells.counts(), edges));
+        }
+        Shape::Hexagon => {
+            let (half, lowest) = (side / 2.0, cells.height() as f32 / brush.unit() / 2.0);
+            brush.moved((left + half, height - top - lowest), side, |brush| {
+                hexagon::edges(brush, cells.counts(), cells.pitch() as f32 / cells.side as f32, edges);
+            });
         }
     }
 }

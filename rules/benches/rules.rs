@@ -5,7 +5,7 @@
 
 use divan::{Bencher, counter::ItemsCount};
 use rules::{
-    Game, Kind, Options, Seat,
+    Game, Kind, Options, Seat, for_each_game,
     games::{
         parasites::Parasites, plankton_synapse::PlanktonSynapse, protozoa::Protozoa,
         semiosphere::Semiosphere, stract::Stract,
@@ -74,34 +74,10 @@ fn acting<G: Game>(game: &G) -> (Seat, Vec<G::Move>) {
     (seat, moves)
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn legal<G: Midgame>(bencher: Bencher<'_, '_>) {
-    let game = G::midgame();
-    let (seat, mut moves) = acting(&game);
-    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
-        moves.clear();
-        game.legal(seat, &mut moves);
-        moves.len()
-    });
-}
-
 #[divan::bench]
 fn legal_chess(bencher: Bencher<'_, '_>) {
     let game = kiwipete();
     bencher.counter(ItemsCount::new(game.legal_moves().len())).bench_local(|| game.legal_moves());
-}
-
-/// Plays every legal move on its own clone, with all checks.
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn play<G: Midgame>(bencher: Bencher<'_, '_>) {
-    let game = G::midgame();
-    let (seat, moves) = acting(&game);
-    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
-        for mv in &moves {
-            let mut next = divan::black_box(&game).clone();
-            divan::black_box(next.play(seat, mv, &mut |_| {}).is_ok());
-        }
-    });
 }
 
 #[divan::bench]
@@ -113,12 +89,6 @@ fn play_chess(bencher: Bencher<'_, '_>) {
             divan::black_box(divan::black_box(&game).clone().play(*mv).is_ok());
         }
     });
-}
-
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn perft<G: Midgame>(bencher: Bencher<'_, '_>) {
-    let game = G::midgame();
-    bencher.counter(ItemsCount::new(game.perft(G::DEPTH))).bench_local(|| game.perft(G::DEPTH));
 }
 
 #[divan::bench]
@@ -140,28 +110,6 @@ fn checked_perft(game: &Chess, depth: u32) -> u64 {
     nodes
 }
 
-/// Plays as the bot and the store do: any game, with moves as text.
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
-    let game = G::KIND.read(G::POSITION).unwrap();
-    let seat = game.to_act().first().unwrap();
-    let moves = game.legal(seat);
-    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
-        for mv in &moves {
-            let mut next = divan::black_box(&game).clone();
-            divan::black_box(next.play(seat, mv, &mut |_| {}).is_ok());
-        }
-    });
-}
-
-/// Lists all legal moves with their descriptions, as one menu needs them.
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn legal_moves<G: Midgame>(bencher: Bencher<'_, '_>) {
-    let game = G::KIND.read(G::POSITION).unwrap();
-    let seat = game.to_act().first().unwrap();
-    bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.legal_moves(seat));
-}
-
 /// Measures the longest menus: a hundred parasites far apart on the largest board.
 #[divan::bench]
 fn legal_moves_of_thousands(bencher: Bencher<'_, '_>) {
@@ -174,18 +122,77 @@ fn legal_moves_of_thousands(bencher: Bencher<'_, '_>) {
         .bench_local(|| game.legal_moves(Seat::FIRST));
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn read_position<G: Midgame>() -> G {
-    divan::black_box(G::POSITION).parse().unwrap()
+/// Measures every game. A game without a position above does not compile.
+macro_rules! benches {
+    ($($name:ident, $module:ident;)+) => {
+        #[divan::bench(types = [$($name),+])]
+        fn legal<G: Midgame>(bencher: Bencher<'_, '_>) {
+            let game = G::midgame();
+            let (seat, mut moves) = acting(&game);
+            bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+                moves.clear();
+                game.legal(seat, &mut moves);
+                moves.len()
+            });
+        }
+
+        /// Plays every legal move on its own clone, with all checks.
+        #[divan::bench(types = [$($name),+])]
+        fn play<G: Midgame>(bencher: Bencher<'_, '_>) {
+            let game = G::midgame();
+            let (seat, moves) = acting(&game);
+            bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+                for mv in &moves {
+                    let mut next = divan::black_box(&game).clone();
+                    divan::black_box(next.play(seat, mv, &mut |_| {}).is_ok());
+                }
+            });
+        }
+
+        #[divan::bench(types = [$($name),+])]
+        fn perft<G: Midgame>(bencher: Bencher<'_, '_>) {
+            let game = G::midgame();
+            bencher.counter(ItemsCount::new(game.perft(G::DEPTH))).bench_local(|| game.perft(G::DEPTH));
+        }
+
+        /// Plays as the bot and the store do: any game, with moves as text.
+        #[divan::bench(types = [$($name),+])]
+        fn play_text<G: Midgame>(bencher: Bencher<'_, '_>) {
+            let game = G::KIND.read(G::POSITION).unwrap();
+            let seat = game.to_act().first().unwrap();
+            let moves = game.legal(seat);
+            bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+                for mv in &moves {
+                    let mut next = divan::black_box(&game).clone();
+                    divan::black_box(next.play(seat, mv, &mut |_| {}).is_ok());
+                }
+            });
+        }
+
+        /// Lists all legal moves with their descriptions, as one menu needs them.
+        #[divan::bench(types = [$($name),+])]
+        fn legal_moves<G: Midgame>(bencher: Bencher<'_, '_>) {
+            let game = G::KIND.read(G::POSITION).unwrap();
+            let seat = game.to_act().first().unwrap();
+            bencher.counter(ItemsCount::new(game.legal(seat).len())).bench_local(|| game.legal_moves(seat));
+        }
+
+        #[divan::bench(types = [$($name),+])]
+        fn read_position<G: Midgame>() -> G {
+            divan::black_box(G::POSITION).parse().unwrap()
+        }
+
+        #[divan::bench(types = [$($name),+])]
+        fn write_position<G: Midgame>(bencher: Bencher<'_, '_>) {
+            let game = G::midgame();
+            bencher.bench_local(|| game.to_string());
+        }
+
+        #[divan::bench(types = [$($name),+])]
+        fn set_up<G: Midgame>() -> rules::Any {
+            G::KIND.new_game(&Options::new()).unwrap()
+        }
+    };
 }
 
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn write_position<G: Midgame>(bencher: Bencher<'_, '_>) {
-    let game = G::midgame();
-    bencher.bench_local(|| game.to_string());
-}
-
-#[divan::bench(types = [Protozoa, Semiosphere, Parasites, PlanktonSynapse, Stract])]
-fn set_up<G: Midgame>() -> rules::Any {
-    G::KIND.new_game(&Options::new()).unwrap()
-}
+for_each_game!(benches);

@@ -5,7 +5,9 @@ use std::{
     str::FromStr,
 };
 
-use crate::{About, Focus, Options, Outcome, Seat, SeatSet, SetupError, Viewer, grid::Square};
+use crate::{
+    About, Focus, Options, Outcome, Quick, Seat, SeatSet, SetupError, Showcase, Viewer, grid::Square,
+};
 
 /// A text that is neither a position nor a notation of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -125,6 +127,12 @@ pub enum Leave {
 pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static {
     /// The description of the game: its name, options, rules for players and so on.
     const ABOUT: About;
+
+    /// The positions of the game that are worth drawing, the busiest first.
+    const SHOWCASE: &'static [Showcase];
+
+    /// The options that keep a game short, by rising number of seats. The last entry covers the most seats.
+    const QUICK: &'static [Quick];
 
     /// Whether all seats order at the same time, each in secret. A seat can change its order until the turn ends.
     const SIMULTANEOUS: bool = false;

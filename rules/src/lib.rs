@@ -1,4 +1,4 @@
-//! The rules of Petri's five board games. The crate knows positions, legal moves, outcomes, and the sentences and rule pages
+//! The rules of Petri's board games. The crate knows positions, legal moves, outcomes, and the sentences and rule pages
 //! that players read. It does no I/O and knows no clock, no chance and no network, so the same moves always give the same
 //! position.
 //!
@@ -21,13 +21,14 @@
 //! | module or type | holds |
 //! | --- | --- |
 //! | [`Table`] | a game as people play it: moves, resignations, draws, take-backs |
-//! | [`Kind`], [`Any`], [`AnyEvent`] | the five games behind one type, with moves and positions as text |
+//! | [`Kind`], [`Any`], [`AnyEvent`] | all games behind one type, with moves and positions as text |
 //! | [`Game`] | the trait that every game implements |
 //! | [`games`] | the games, one folder each, and the list of them |
 //! | [`Options`], [`About`] | what a game can be set up with, and how it describes itself |
 //! | [`Outcome`], [`Ranking`] | how a game ended |
 //! | [`Seat`], [`SeatSet`], [`Viewer`] | players' places, sets of them, and who looks at a game |
 //! | [`Page`], [`Diagram`] | rule pages for players, with boards |
+//! | [`Showcase`], [`Quick`] | positions worth drawing, and options for short games |
 //! | [`grid`] | squares and their names |
 
 mod game;
@@ -38,6 +39,7 @@ mod outcome;
 mod page;
 mod registry;
 mod seat;
+mod showcase;
 mod table;
 mod text;
 
@@ -49,6 +51,7 @@ pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
+pub use showcase::{Quick, Setting, Setup, Showcase};
 pub use table::{
     ABORT, ABORTED, AGREED, ALL_LATE, BACK, DRAW, END, LATE, PASS, Played, RESIGN, RESIGNED, SKIP,
     SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, are_in_effect, check_move, in_effect,

@@ -1,6 +1,8 @@
 //! Pages of rules for players, and the boards on them.
 
-use crate::{AnyEvent, Kind, ParseError, Refusal, Seat, Table, Viewer, grid::Square};
+use crate::{
+    AnyEvent, Kind, ParseError, Refusal, SetupError, Table, Viewer, grid::Square, showcase::play_all,
+};
 
 /// A page of a game's rules for players: 200 to 3,500 characters of plain text with Discord's markdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +64,9 @@ pub enum DiagramError {
     /// The position or a square cannot be read.
     #[error("the diagram cannot be read: {0}")]
     Text(#[from] ParseError),
+    /// The options of a [`Showcase`](crate::Showcase) make no game.
+    #[error("the game cannot be set up: {0}")]
+    Options(#[from] SetupError),
     /// A move is refused.
     #[error("the diagram's move {notation} is refused: {why}")]
     Move {
@@ -105,14 +110,7 @@ impl Diagram {
     ///
     /// [`DiagramError::Text`] if the position cannot be read, and [`DiagramError::Move`] if a move is refused.
     pub fn set_up(&self, kind: Kind) -> Result<(Table, Vec<AnyEvent>), DiagramError> {
-        let mut table = Table::from(kind.read(self.position)?);
-        let mut events = Vec::new();
-        for &(seat, notation) in self.moves {
-            let seat = Seat::new(seat).ok_or_else(|| ParseError::new("seats are counted from 1"))?;
-            let played = table.play(seat, notation).map_err(|why| DiagramError::Move { notation, why })?;
-            events.extend(played.events);
-        }
-        Ok((table, events))
+        play_all(Table::from(kind.read(self.position)?), self.moves)
     }
 
     /// Returns the highlighted squares.

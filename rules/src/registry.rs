@@ -3,8 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    About, Colour, Game, Leave, Options, Outcome, ParseError, Refused, Route, Seat, SeatSet, SetupError,
-    Turn, Viewer, for_each_game, games, table,
+    About, Colour, Game, Leave, Options, Outcome, ParseError, Quick, Refused, Route, Seat, SeatSet,
+    SetupError, Showcase, Turn, Viewer, for_each_game, games, table,
 };
 
 /// The reason why a move given as text is refused. The position stays as it was.
@@ -94,6 +94,19 @@ macro_rules! registry {
             pub const fn about(self) -> &'static About {
                 match self {
                     $(Kind::$name => &<games::$module::$name as Game>::ABOUT,)+
+                }
+            }
+
+            /// Returns the positions of the game that are worth drawing, the busiest first.
+            pub const fn showcase(self) -> &'static [Showcase] {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::SHOWCASE,)+
+                }
+            }
+
+            const fn quicks(self) -> &'static [Quick] {
+                match self {
+                    $(Kind::$name => <games::$module::$name as Game>::QUICK,)+
                 }
             }
 
@@ -263,6 +276,12 @@ impl Kind {
     /// Returns the name for people: `Kind::PlanktonSynapse.title()` is `Plankton Synapse`.
     pub const fn title(self) -> &'static str {
         self.about().title
+    }
+
+    /// Returns options that keep a game for so many seats short. The number of players is not among them.
+    pub fn quick(self, seats: u8) -> Options {
+        let quick = self.quicks().iter().find(|quick| seats <= quick.seats);
+        quick.map_or_else(Options::new, |quick| Options::of(quick.options))
     }
 
     /// Returns the colour of a seat in this game: `Kind::Stract.colour(Seat::FIRST)` is [`Colour::Blue`].

@@ -6,30 +6,22 @@ use bot::{service::Caller, setup};
 use data::PersonId;
 use divan::Bencher;
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
-use rules::{PLAYERS, Seat, Table, Value};
+use rules::{Kind, PLAYERS, Seat, Table, Value};
 
 use crate::world::{World, begin};
 
-/// Each game with its default options, and on its largest board with as many players as possible. Plankton Synapse has only one
-/// board.
-const GAMES: [&str; 9] = [
-    "plankton-synapse",
-    "semiosphere",
-    "semiosphere columns=12 rows=15 players=4",
-    "protozoa",
-    "protozoa size=10 players=4",
-    "stract",
-    "stract columns=12 rows=12 players=8",
-    "parasites",
-    "parasites size=40 players=8",
-];
+/// Each game with its default options, and on its largest board with as many players as possible.
+static GAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let both = |&kind: &Kind| [kind.slug().to_owned(), setup::largest(kind)];
+    Kind::ALL.iter().flat_map(both).collect()
+});
 /// The most plies of a game when looking for its middle.
 const MOST_PLIES: usize = 2_000;
 
 /// All games, each in its own channel, with the caller to move.
 static TABLES: LazyLock<(World, Vec<Caller>)> = LazyLock::new(|| {
     let world = World::new();
-    let channels = (1_u64..).zip(GAMES);
+    let channels = (1_u64..).zip(GAMES.iter());
     let callers = channels.map(|(channel, wish)| play_to_the_middle(&world, channel, wish)).collect();
     (world, callers)
 });
@@ -71,10 +63,10 @@ fn half_of_a_game(mut table: Table) -> Vec<(Seat, String)> {
     record
 }
 
-#[divan::bench(args = GAMES, sample_count = 200, sample_size = 1)]
-fn a_move(bencher: Bencher<'_, '_>, game: &str) {
+#[divan::bench(args = GAMES.iter(), sample_count = 200, sample_size = 1)]
+fn a_move(bencher: Bencher<'_, '_>, game: &String) {
     let (world, callers) = &*TABLES;
-    let caller = &callers[GAMES.iter().position(|&known| known == game).unwrap()];
+    let caller = &callers[GAMES.iter().position(|known| known == game).unwrap()];
     bencher.bench_local(|| {
         let choices = world.runtime.block_on(world.service.complete_move(caller, String::new())).unwrap();
         assert!(!choices.is_empty());

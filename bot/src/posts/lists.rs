@@ -38,6 +38,9 @@ pub fn digest(person: PersonId, games: &[Listed], day: &str) -> Post {
     }
 }
 
+/// The most buttons in a row. Discord also accepts at most five rows.
+const IN_ROW: usize = 5;
+
 /// Lists all games that can be played.
 #[must_use]
 pub fn all_games() -> Post {
@@ -48,15 +51,15 @@ pub fn all_games() -> Post {
             footer: text::ALL_GAMES_FOOTER.to_owned(),
             ..Card::default()
         }),
-        rows: vec![Row::Buttons(
-            Kind::ALL
-                .iter()
-                .take(5)
-                .map(|&kind| Button::new(kind.title(), Look::Plain, Action::Rules(kind, 0)))
-                .collect(),
-        )],
+        rows: buttons_of(Kind::ALL),
         ..Post::default()
     }
+}
+
+/// Returns a button for the rules of each game. There is room for 25.
+fn buttons_of(kinds: &[Kind]) -> Vec<Row> {
+    let button = |&kind: &Kind| Button::new(kind.title(), Look::Plain, Action::Rules(kind, 0));
+    kinds.chunks(IN_ROW).map(|row| Row::Buttons(row.iter().map(button).collect())).collect()
 }
 
 /// Returns page `index` of a game's rules with its board, and buttons to the other pages.
@@ -126,5 +129,33 @@ pub fn help() -> Post {
             ..Card::default()
         }),
         ..Post::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn up_to_25_games_have_buttons() {
+        let many: Vec<Kind> = Kind::ALL.iter().copied().cycle().take(25).collect();
+        for count in 1..=many.len() {
+            let rows = buttons_of(&many[..count]);
+            let in_rows = rows.iter().map(|row| match row {
+                Row::Buttons(buttons) => buttons.len(),
+                Row::Menu(_) => 0,
+            });
+            let in_rows: Vec<usize> = in_rows.collect();
+            assert!(
+                in_rows.len() <= 5 && in_rows.iter().all(|&buttons| (1..=5).contains(&buttons)),
+                "{in_rows:?}"
+            );
+            assert_eq!(in_rows.iter().sum::<usize>(), count);
+        }
+    }
+
+    #[test]
+    fn all_games_fit_into_rows_of_buttons() {
+        assert!(Kind::ALL.len() <= 25, "posts::all_games needs another way to choose among so many games");
     }
 }

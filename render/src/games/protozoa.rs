@@ -90,7 +90,7 @@ fn outlines(seen: &Viewed<'_, Protozoa>) -> Vec<Outline> {
         // In teams of one colour, the organism counts for one of the two seats.
         let owner = game.piece(*squares.first()?)?.owner;
         let owner = if game.mixed_teams() { seats.first()? } else { owner };
-        Some(Outline { owner: seen.owner(owner), squares, value: game.organism_value(side) })
+        Some(Outline { owner: seen.owner(owner), squares, value: Some(game.organism_value(side)) })
     });
     largest.collect()
 }

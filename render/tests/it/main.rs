@@ -4,6 +4,7 @@
 
 mod diagrams;
 mod gallery;
+mod hexagons;
 mod pictures;
 mod play;
 mod playouts;

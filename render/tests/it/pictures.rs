@@ -3,21 +3,15 @@
 use std::{fs, io::Cursor, path::PathBuf};
 
 use render::{MAX_WIDTH, MIN_WIDTH, PaintError, Painter, Profile, Scene, Theme};
-use rules::{Seat, Viewer};
 
-use crate::{play::Moment, positions};
+use crate::positions;
 
 /// The largest accepted difference of a channel in any pixel. The next line is the limit for the average of the picture.
 const WORST: u8 = 48;
 const MEAN: f64 = 0.25;
 
 #[track_caller]
-fn check(name: &str, moment: &Moment) {
-    check_scene(name, &moment.scene());
-}
-
-#[track_caller]
-fn check_scene(name: &str, scene: &Scene) {
+pub(crate) fn check(name: &str, scene: &Scene) {
     for theme in Theme::ALL {
         let picture = Painter::new(theme).png_wide(scene, 450, Profile::Post).unwrap();
         let file = |suffix: &str| {
@@ -51,54 +45,17 @@ fn difference(old: &[u8], new: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn protozoa_looks_as_blessed() {
-    check("protozoa", &positions::protozoa());
-}
-
-#[test]
-fn semiosphere_looks_as_blessed() {
-    check("semiosphere", &positions::semiosphere());
-}
-
-#[test]
-fn plankton_looks_as_blessed() {
-    check("plankton", &positions::plankton());
-}
-
-#[test]
-fn stract_looks_as_blessed() {
-    check("stract", &positions::stract());
-}
-
-#[test]
-fn parasites_look_as_blessed() {
-    check("parasites", &positions::parasites());
-}
-
-#[test]
-fn held_and_lost_pieces_look_as_blessed() {
-    check("plankton-eaten", &positions::plankton_eaten());
-}
-
-#[test]
-fn own_orders_look_as_blessed() {
-    check_scene("stract-ordered", &positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST)));
-}
-
-#[test]
-fn end_of_a_game_of_eight_looks_as_blessed() {
-    check("stract-won", &positions::stract_won());
-}
-
-#[test]
-fn eight_seats_look_as_blessed() {
-    check("parasites-of-eight", &positions::parasites_of_eight());
+fn every_showcase_looks_as_blessed() {
+    for (kind, showcase) in positions::all() {
+        check(showcase.name, &positions::scene(kind, showcase));
+    }
 }
 
 #[test]
 fn other_positions_give_other_pictures() {
     let painter = Painter::new(Theme::Light);
-    let [one, other] = [positions::semiosphere(), positions::semiosphere_won()]
+    let [one, other] = ["semiosphere", "semiosphere-won"]
+        .map(positions::named)
         .map(|moment| painter.png_wide(&moment.scene(), 450, Profile::Quick).unwrap());
     assert!(difference(&one, &other).is_some());
 }
@@ -107,7 +64,7 @@ fn other_positions_give_other_pictures() {
 fn profiles_give_the_same_palette_picture() {
     for theme in Theme::ALL {
         let painter = Painter::new(theme);
-        let scene = positions::protozoa().scene();
+        let scene = positions::named("protozoa").scene();
         let [post, quick] =
             [Profile::Post, Profile::Quick].map(|profile| painter.png(&scene, profile).unwrap());
         let mut reader = png::Decoder::new(Cursor::new(&post)).read_info().unwrap();
@@ -126,10 +83,10 @@ fn profiles_give_the_same_palette_picture() {
 
 #[test]
 fn same_scene_gives_the_same_file() {
-    let scene = positions::protozoa().scene();
+    let scene = positions::named("protozoa").scene();
     let fresh = Painter::new(Theme::Dark).png(&scene, Profile::Post).unwrap();
     let used = Painter::new(Theme::Dark);
-    for moment in [positions::semiosphere(), positions::semiosphere_won()] {
+    for moment in ["semiosphere", "semiosphere-won"].map(positions::named) {
         used.png(&moment.scene(), Profile::Quick).unwrap();
         used.png_wide(&moment.scene(), 333, Profile::Quick).unwrap();
     }
@@ -139,7 +96,7 @@ fn same_scene_gives_the_same_file() {
 #[test]
 fn threads_share_a_painter() {
     let painter = Painter::new(Theme::Light);
-    let scene = positions::semiosphere().scene();
+    let scene = positions::named("semiosphere").scene();
     let alone = Painter::new(Theme::Light).png(&scene, Profile::Quick).unwrap();
     std::thread::scope(|threads| {
         let painting: Vec<_> =
@@ -153,7 +110,7 @@ fn threads_share_a_painter() {
 #[test]
 fn widths_out_of_range_are_rejected() {
     let painter = Painter::new(Theme::Light);
-    let scene = positions::protozoa().scene();
+    let scene = positions::named("protozoa").scene();
     for width in [0, MIN_WIDTH - 1, MAX_WIDTH + 1, u32::MAX] {
         let refused = painter.png_wide(&scene, width, Profile::Quick);
         assert!(matches!(refused, Err(PaintError::Width { width: asked }) if asked == width));

@@ -1,7 +1,7 @@
 //! Random games that are the same for the same seed.
 
 use render::Scene;
-use rules::{AnyEvent, Kind, Options, Table, Viewer, grid::Square};
+use rules::{AnyEvent, Kind, Options, PLAYERS, Table, Takes, Value, Viewer, grid::Square};
 
 /// Random numbers that are the same for the same seed (splitmix64). The seeds of `playouts` are chosen for this sequence, so it
 /// stays.
@@ -37,6 +37,45 @@ impl Moment {
     pub(crate) fn seen_by(&self, to: Viewer) -> Scene {
         render::scene(&self.table, to, &self.recent)
     }
+}
+
+/// Returns the default options for every number of seats, with names for files.
+pub(crate) fn typical(kind: Kind) -> Vec<(String, Options)> {
+    let seats = kind.about().seats.iter();
+    seats.map(|&seats| (seats.to_string(), Options::new().with(PLAYERS, i64::from(seats)))).collect()
+}
+
+/// Returns options that keep a game short, for every number of seats.
+pub(crate) fn quick(kind: Kind) -> impl Iterator<Item = Options> {
+    kind.about().seats.iter().map(move |&seats| kind.quick(seats).with(PLAYERS, i64::from(seats)))
+}
+
+/// Returns options with one of them at one of its ends, with names for files. Each end is there for the fewest and for the most
+/// seats that can play with it.
+pub(crate) fn extremes(kind: Kind) -> Vec<(String, Options)> {
+    let mut games: Vec<(String, Options)> = Vec::new();
+    for option in kind.about().options {
+        let ends: Vec<Value> = match option.takes {
+            Takes::Int { min, max } => [min, max].map(Value::Int).into(),
+            Takes::IntOf(values) => values.iter().map(|&value| Value::Int(value)).collect(),
+            Takes::TextOf(texts) => texts.iter().map(|&text| text.into()).collect(),
+            Takes::Flag => vec![true.into()],
+            Takes::Seats(_) => Vec::new(),
+        };
+        for (nth, end) in ends.into_iter().enumerate() {
+            let given =
+                |&seats: &u8| Options::new().with(PLAYERS, i64::from(seats)).with(option.name, end.clone());
+            let fits = |seats: &&u8| kind.new_game(&given(seats)).is_ok();
+            let seats = kind.about().seats;
+            let counts = [seats.iter().find(fits), seats.iter().rfind(fits)];
+            assert!(counts[0].is_some(), "{kind}: nobody can play with {} {end:?}", option.name);
+            let most = if counts[0] == counts[1] { 1 } else { 2 };
+            for seats in counts.into_iter().flatten().take(most) {
+                games.push((format!("{seats}-{}-{nth}", option.name), given(seats)));
+            }
+        }
+    }
+    games
 }
 
 /// Returns every position of a random game with at most `most` entries, from the start to the end. It picks some random moves and

@@ -5,52 +5,32 @@ use std::collections::BTreeSet;
 use render::{ALT_MAX, Painter, Profile, Theme};
 use rules::{Kind, Options, PASS, Seat, Viewer};
 
-use crate::play::{Dice, playout};
+use crate::play::{Dice, extremes, playout, quick, typical};
 
-fn games() -> Vec<(Kind, Options)> {
-    let mut games = Vec::new();
-    for players in 2..=4 {
-        for size in [6, 8, 10] {
-            games.push((Kind::Protozoa, Options::new().with("players", players).with("size", size)));
-        }
-        for (columns, rows) in [(4, 5), (8, 11), (12, 15), (12, 5), (4, 15)] {
-            let options = Options::new().with("players", players).with("columns", columns).with("rows", rows);
-            games.push((Kind::Semiosphere, options.with("preset", "balanced")));
-        }
-    }
-    for teams in ["own", "mixed"] {
-        games.push((Kind::Protozoa, Options::new().with("players", 4).with("teams", teams)));
-    }
-    for (preset, loss) in
-        [("standard", "all"), ("standard", "first"), ("correspondence", "all"), ("correspondence", "first")]
-    {
-        games.push((Kind::PlanktonSynapse, Options::new().with("preset", preset).with("loss", loss)));
-    }
-    let short = Options::new().with("turn_limit", 20);
-    games.push((Kind::PlanktonSynapse, short.clone()));
-    games.push((Kind::PlanktonSynapse, short.with("tiebreak", "cells")));
-    for (players, columns, rows) in [(2, 7, 8), (2, 3, 4), (4, 5, 6), (6, 12, 12), (8, 3, 12), (8, 12, 4)] {
-        let options = Options::new().with("players", players).with("columns", columns).with("rows", rows);
-        games.push((Kind::Stract, options.with("turns", 20)));
-    }
-    for (players, size) in
-        [(2, 8), (2, 10), (3, 12), (4, 14), (5, 16), (6, 18), (7, 20), (8, 22), (8, 27), (2, 40)]
-    {
-        games.push((Kind::Parasites, Options::new().with("players", players).with("size", size)));
-    }
-    games
+/// Returns games of every kind: with the default options, and with every option at its ends.
+fn games() -> impl Iterator<Item = (Kind, Options)> {
+    Kind::ALL.iter().flat_map(|&kind| {
+        let named = typical(kind).into_iter().chain(extremes(kind));
+        named.map(move |(_, options)| (kind, options))
+    })
+}
+
+/// Returns quick games of every kind.
+fn quick_games() -> impl Iterator<Item = (Kind, Options)> {
+    Kind::ALL.iter().flat_map(|&kind| quick(kind).map(move |options| (kind, options)))
 }
 
 #[test]
 fn every_position_has_a_picture_and_an_alt_text() {
     let painters = Theme::ALL.map(Painter::new);
     let mut ended = BTreeSet::new();
-    // A game of Parasites ends early only if all players pass.
-    let passing = (Kind::Parasites, Options::new(), 1);
-    let games = games().into_iter().map(|(kind, options)| (kind, options, 0)).chain([passing]);
-    for (seed, (kind, options, liking)) in games.enumerate() {
+    // Some games end early only if all players pass.
+    let quick = quick_games().flat_map(|(kind, options)| [(kind, options.clone(), 0), (kind, options, 1)]);
+    let quick = quick.map(|(kind, options, liking)| (kind, options, liking, 120));
+    let games = games().map(|(kind, options)| (kind, options, 0, 50)).chain(quick);
+    for (seed, (kind, options, liking, most)) in games.enumerate() {
         let prefers = |notation: &str, _: &str| if notation == PASS { liking } else { 0 };
-        for (ply, moment) in playout(kind, &options, seed as u64, 120, prefers).iter().enumerate() {
+        for (ply, moment) in playout(kind, &options, seed as u64, most, prefers).iter().enumerate() {
             let seat = Seat::from_index(ply % usize::from(moment.table.game().seats())).unwrap();
             let viewer = if ply % 3 == 0 { Viewer::Seat(seat) } else { Viewer::Public };
             let scene = moment.seen_by(viewer);
@@ -72,7 +52,10 @@ fn every_position_has_a_picture_and_an_alt_text() {
         }
     }
     let all: BTreeSet<&str> = Kind::ALL.iter().map(|kind| kind.slug()).collect();
-    assert_eq!(ended, all, "at least one game of each kind must end");
+    assert_eq!(
+        ended, all,
+        "at least one game of each kind must end; the options QUICK of its showcase.rs are for that"
+    );
 }
 
 #[test]

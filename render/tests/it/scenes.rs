@@ -1,14 +1,35 @@
 //! The content of scenes as text.
 
+use std::collections::BTreeSet;
+
 use insta::assert_snapshot;
 use render::{ALT_MAX, Item, State, Way};
 use rules::{ABORT, Focus, Kind, Options, RESIGN, Seat, Table, Viewer, grid::Square};
 
 use crate::{play::Moment, positions, text};
 
+/// The snapshot of a showcase is named by its sentence. `INSTA_UPDATE=always` accepts new ones: look at them before you commit.
 #[test]
-fn protozoa_shows_ghosts_and_doomed_pieces() {
-    assert_snapshot!(text::of(&positions::protozoa().scene()));
+fn every_showcase_reads_as_accepted() {
+    for (kind, showcase) in positions::all() {
+        assert_snapshot!(showcase.stem(), text::of(&positions::scene(kind, showcase)));
+    }
+}
+
+/// A snapshot without a showcase would never fail.
+#[test]
+fn every_snapshot_is_of_a_showcase() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/snapshots");
+    let mut files: BTreeSet<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".snap"))
+        .collect();
+    for (_, showcase) in positions::all() {
+        files.remove(&format!("it__scenes__{}.snap", showcase.stem()));
+    }
+    files.remove("it__hexagons__hexagons.snap");
+    assert_eq!(files, BTreeSet::new());
 }
 
 #[test]
@@ -59,11 +80,6 @@ fn full_protozoa_board_keeps_its_dangers() {
 }
 
 #[test]
-fn semiosphere_shows_the_void_marks_and_planets() {
-    assert_snapshot!(text::of(&positions::semiosphere().scene()));
-}
-
-#[test]
 fn semiosphere_names_order_and_next_leader() {
     for (position, fact, told) in [
         ("8x11 3/2/0/- 4 1 1 d6:h:3,f7:h:3 -", "Blue leads", "Order: Blue, Orange. The board"),
@@ -88,62 +104,12 @@ fn semiosphere_names_order_and_next_leader() {
 }
 
 #[test]
-fn plankton_shows_powers_and_eaten_cells() {
-    assert_snapshot!(text::of(&positions::plankton().scene()));
-}
-
-#[test]
-fn plankton_announces_a_free_turn() {
-    assert_snapshot!(text::of(&positions::plankton_free().scene()));
-}
-
-#[test]
-fn plankton_marks_where_a_large_cell_was_eaten() {
-    assert_snapshot!(text::of(&positions::plankton_eaten().scene()));
-}
-
-#[test]
-fn plankton_marks_all_squares_of_a_fused_cell() {
-    assert_snapshot!(text::of(&positions::plankton_fused().scene()));
-}
-
-#[test]
-fn stract_shows_its_final_score() {
-    assert_snapshot!(text::of(&positions::stract_won().scene()));
-}
-
-#[test]
-fn stract_shows_spectators_no_secrets() {
-    assert_snapshot!(text::of(&positions::stract().scene()));
-}
-
-#[test]
-fn stract_shows_a_team_its_own_orders() {
-    assert_snapshot!(text::of(&positions::stract_ordered().seen_by(Viewer::Seat(Seat::FIRST))));
-}
-
-#[test]
-fn parasites_show_new_and_won_pieces() {
-    assert_snapshot!(text::of(&positions::parasites().scene()));
-}
-
-#[test]
-fn parasites_bar_squares_while_queens_are_placed() {
-    assert_snapshot!(text::of(&positions::parasites_placing().scene()));
-}
-
-#[test]
 fn focus_highlights_squares() {
     let squares: Vec<Square> = ["d4", "d5", "e4"].iter().map(|name| name.parse().unwrap()).collect();
     let focus = [(squares[0], Focus::Here), (squares[1], Focus::Goal), (squares[2], Focus::Prey)];
-    let text = text::of(&positions::plankton().scene().focused(&focus));
+    let text = text::of(&positions::named("plankton").scene().focused(&focus));
     let marks: Vec<&str> = text.lines().filter(|line| line.starts_with("focus:")).collect();
     assert_eq!(marks, ["focus: d4 here", "focus: d5 goal", "focus: e4 prey"]);
-}
-
-#[test]
-fn finished_game_shows_the_winner() {
-    assert_snapshot!(text::of(&positions::semiosphere_won().scene()));
 }
 
 #[test]
@@ -167,7 +133,7 @@ fn seat_that_left_was_not_taken_by_the_void() {
 
 #[test]
 fn orders_of_an_aborted_game_are_not_shown() {
-    let Moment { mut table, recent } = positions::stract_ordered();
+    let Moment { mut table, recent } = positions::named("stract-ordered");
     let seen = |table: &Table| render::scene(table, Viewer::Seat(Seat::FIRST), &recent);
     assert!(seen(&table).alt().contains("Ordered: "));
     table.play(Seat::FIRST, ABORT).unwrap();
@@ -198,7 +164,7 @@ fn alt_text_keeps_the_end_of_a_long_turn() {
 
 #[test]
 fn alt_texts_leave_out_sentences_that_do_not_fit() {
-    let mut scene = positions::protozoa().scene();
+    let mut scene = positions::named("protozoa").scene();
     scene.story = vec!["One.".to_owned(), "x".repeat(ALT_MAX - 4), "Two.".to_owned()];
     assert_eq!(
         scene.alt(),
@@ -211,7 +177,7 @@ fn alt_texts_leave_out_sentences_that_do_not_fit() {
 
 #[test]
 fn one_long_sentence_is_cut_between_words() {
-    let mut scene = positions::protozoa().scene();
+    let mut scene = positions::named("protozoa").scene();
     scene.story = vec!["wörd ".repeat(400)];
     let alt = scene.alt();
     assert!(alt.ends_with("wörd …"), "{alt}");

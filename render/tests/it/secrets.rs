@@ -69,6 +69,14 @@ fn games_with_different_secrets_look_the_same() {
     assert!(different > 100, "only {different} pairs of games differ");
 }
 
+/// The pairs above are games of Stract. Another game with hidden information needs pairs of its own, here and in
+/// `rules/tests/it`.
+#[test]
+fn every_game_with_secrets_has_twins() {
+    let secret: Vec<Kind> = Kind::ALL.iter().copied().filter(|kind| kind.has_secrets()).collect();
+    assert_eq!(secret, [Kind::Stract], "add pairs of the other games that differ only in what is hidden");
+}
+
 #[test]
 fn events_keep_secrets_from_the_viewer() {
     let mut table = Table::new(Kind::Stract, &Options::new()).unwrap();

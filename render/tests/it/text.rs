@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use render::{Art, Cell, Figure, Ground, Item, Mark, Owner, Piece, Role, Scene, Sign, State, Way};
+use render::{
+    Art, Cell, Edges, Figure, Ground, Item, Mark, Owner, Piece, Role, Scene, Shape, Sign, State, Way,
+};
 use rules::{Focus, grid::Square};
 
 /// Returns the whole scene as text. The board is a map with one character for the ground and three for each piece. Everything
@@ -22,6 +24,15 @@ pub(crate) fn of(scene: &Scene) -> String {
     if let Some(verdict) = verdict {
         let winners: Vec<String> = verdict.winners.iter().map(|owner| owner.seat.to_string()).collect();
         put(format_args!("over: {} [{}]", verdict.words, winners.join(" ")));
+    }
+    if board.shape == Shape::Hexagon {
+        put(format_args!("cells: hexagons"));
+    }
+    let Edges { top, right, bottom, left } = board.edges;
+    for (name, edge) in [("top", top), ("right", right), ("bottom", bottom), ("left", left)] {
+        if let Some(owner) = edge {
+            put(format_args!("edge: {name} {}", owner.seat));
+        }
     }
     for row in (0..board.rows()).rev() {
         let cells: String = (0..board.cols).map(|col| cell(scene, Square::new(col, row))).collect();
@@ -51,7 +62,8 @@ pub(crate) fn of(scene: &Scene) -> String {
     }
     for outline in outlines {
         let squares: Vec<String> = outline.squares.iter().map(Square::to_string).collect();
-        put(format_args!("outline: {} {} {}", outline.owner.seat, outline.value, squares.join(" ")));
+        let value = outline.value.map_or_else(|| "-".to_owned(), |value| value.to_string());
+        put(format_args!("outline: {} {value} {}", outline.owner.seat, squares.join(" ")));
     }
     for arrow in arrows {
         let way = way(arrow.way);

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeSet, fs};
 
-use rules::{Diagram, Focus, Kind, OptionSpec, Options, PRESET, Takes, Value};
+use rules::{Diagram, END, Focus, Kind, OptionSpec, Options, PASS, PLAYERS, PRESET, Showcase, Takes, Value};
+
+use crate::walk::Dice;
 
 #[test]
 fn every_folder_is_a_game_in_the_list() {
@@ -152,6 +154,56 @@ fn every_diagram_can_be_set_up() {
                 "{kind}: a piece is marked whenever its squares are: {}",
                 board.caption
             );
+        }
+    }
+}
+
+#[test]
+fn every_showcase_can_be_set_up() {
+    let (mut names, mut stems) = (BTreeSet::new(), BTreeSet::new());
+    for &kind in Kind::ALL {
+        assert!(!kind.showcase().is_empty(), "{kind}: showcase.rs has no position");
+        for showcase in kind.showcase() {
+            let (table, events) = showcase.set_up(kind).unwrap();
+            assert_eq!(events.is_empty(), showcase.moves.is_empty(), "{}", showcase.name);
+            assert_eq!(table.kind(), kind);
+            check_text(showcase.shows, 100);
+            assert!(showcase.shows.ends_with('.'), "{}", showcase.shows);
+            assert!(showcase.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", showcase.name);
+            assert!(names.insert(showcase.name), "two are called {}", showcase.name);
+            assert!(stems.insert(showcase.stem()), "two show the same: {}", showcase.shows);
+        }
+    }
+}
+
+#[test]
+fn bad_showcases_explain_the_error() {
+    const START: &str = "8 2 15 0/60 1 4@0,4@0 d4=d1,e4=d2,d5=d2,e5=d1";
+    let why = |showcase: Showcase| showcase.set_up(Kind::Protozoa).unwrap_err().to_string();
+    assert!(why(Showcase::new("", "", START).after(&[(1, "p@d4")])).contains("p@d4 is refused"));
+    assert!(why(Showcase::new("", "", "8 2")).contains("cannot be read"));
+}
+
+/// Plays three rounds of random moves, then passes and ends turns where it can.
+#[test]
+fn quick_games_are_over_soon() {
+    const MOST: usize = 400;
+    for &kind in Kind::ALL {
+        for &seats in kind.about().seats {
+            let quick = kind.quick(seats);
+            assert!(quick.iter().next().is_some(), "{kind}: showcase.rs has no options for {seats}");
+            let mut game = kind.new_game(&quick.with(PLAYERS, i64::from(seats))).unwrap();
+            let mut dice = Dice(seats.into());
+            let mut plies = 0;
+            while let Some(seat) = game.to_act().first() {
+                let legal = game.legal(seat);
+                let lively = plies < 3 * usize::from(seats);
+                let rest = legal.iter().find(|notation| [PASS, END].contains(&notation.as_str()));
+                let next = rest.filter(|_| !lively).unwrap_or_else(|| dice.pick(&legal));
+                game.play(seat, next, &mut |_| {}).unwrap();
+                plies += 1;
+                assert!(plies < MOST, "{kind} for {seats} does not end: showcase.rs needs other options");
+            }
         }
     }
 }

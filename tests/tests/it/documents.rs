@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rules::Kind;
+use rules::{ABORTED, AGREED, Kind, LATE, RESIGNED, TIMED_OUT};
 
 use crate::layering::sources;
 
@@ -111,6 +111,116 @@ fn cited_sections_exist() {
             }
         }
     }
+}
+
+/// Reads a document of the workspace.
+fn read(name: &str) -> String {
+    fs::read_to_string(root().join(name)).expect("a document")
+}
+
+/// Returns the row of a table that begins with these words. Fails the test if there is no such row, or more than one.
+#[track_caller]
+fn row<'t>(name: &str, text: &'t str, begins: &str) -> &'t str {
+    let mut rows = text.lines().filter(|line| line.starts_with(begins));
+    let found = rows.next().unwrap_or_else(|| panic!("{name}: add a row that begins with `{begins}`"));
+    assert!(rows.next().is_none(), "{name}: two rows begin with `{begins}`");
+    found
+}
+
+/// Returns the number of rows of the table whose head begins with these words.
+fn rows_below(text: &str, begins: &str) -> usize {
+    let from = text.lines().skip_while(|line| !line.starts_with(begins));
+    from.skip(2).take_while(|line| line.starts_with('|')).count()
+}
+
+/// Returns the numbers of players as the documents write them: `2 to 4`, or `2`.
+fn range(kind: Kind) -> String {
+    let (fewest, most) = (kind.about().fewest(), kind.about().most());
+    if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") }
+}
+
+/// Returns the words in backticks.
+fn quoted(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+fn slugs() -> BTreeSet<&'static str> {
+    Kind::ALL.iter().map(|kind| kind.slug()).collect()
+}
+
+#[test]
+fn readme_lists_every_game() {
+    let readme = read("README.md");
+    for &kind in Kind::ALL {
+        let row = row("README.md", &readme, &format!("| **{}** |", kind.title()));
+        let players = row.split(" | ").nth(1).expect("a column for the players");
+        let said = players.strip_prefix(&range(kind)).unwrap_or_else(|| panic!("{row}: {}", range(kind)));
+        assert!(said.is_empty() || said.starts_with([' ', ',']), "{row}");
+    }
+    assert_eq!(rows_below(&readme, "| game | players |"), Kind::ALL.len(), "README.md: a row for each game");
+}
+
+#[test]
+fn index_of_rules_lists_every_game() {
+    let index = read("docs/rules/README.md");
+    for &kind in Kind::ALL {
+        let begins = format!("| [{}]({}.md) |", kind.title(), module(kind));
+        let row = row("docs/rules/README.md", &index, &begins);
+        let seats = kind.about().seats;
+        let without_gaps = seats.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        let listed: Vec<String> = seats.iter().map(u8::to_string).collect();
+        let players = if without_gaps { range(kind) } else { listed.join(", ") };
+        assert!(row.starts_with(&format!("{begins} {players} |")), "{row}: {players}");
+    }
+    assert_eq!(rows_below(&index, "| Game | Players |"), Kind::ALL.len(), "a row for each game");
+}
+
+#[test]
+fn record_format_names_games_and_endings() {
+    const NAME: &str = "docs/record-format.md";
+    let text = read(NAME);
+    let games = row(NAME, &text, "| `game` |").trim_start_matches("| `game` |");
+    assert_eq!(quoted(games), slugs(), "{NAME}: the names of the games");
+    let endings = |row: &str| -> BTreeSet<String> {
+        let reasons = row.split('|').nth(2).expect("a column of reasons");
+        quoted(reasons).into_iter().map(ToOwned::to_owned).collect()
+    };
+    for &kind in Kind::ALL {
+        let row = row(NAME, &text, &format!("| {} |", kind.title()));
+        let reasons: BTreeSet<String> =
+            kind.about().endings.iter().map(|ending| ending.reason.to_owned()).collect();
+        assert_eq!(endings(row), reasons, "{NAME}: how {kind} ends");
+    }
+    let table = [RESIGNED, TIMED_OUT, AGREED, LATE, ABORTED].map(ToOwned::to_owned);
+    assert_eq!(endings(row(NAME, &text, "| the table |")), BTreeSet::from(table), "{NAME}: the table");
+    assert_eq!(rows_below(&text, "| decided by |"), 1 + Kind::ALL.len(), "{NAME}: a row for each game");
+}
+
+#[test]
+fn arbiter_names_every_game() {
+    let text = read("docs/arbiter.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, names) = text.split_once("Games are named as in commands: ").expect("a list of the names");
+    let (names, _) = names.split_once('.').expect("the end of the list");
+    assert_eq!(quoted(names), slugs(), "docs/arbiter.md: the names of the games");
+}
+
+/// Every game has every file that CONTRIBUTING asks for.
+#[test]
+fn files_of_a_game_are_named_in_contributing() {
+    let text = read("CONTRIBUTING.md");
+    let (_, rest) = text.split_once("## Add a game\n").expect("a section");
+    let (section, _) = rest.split_once("\n## ").expect("another section");
+    let named: Vec<&str> =
+        section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let (own, shared): (Vec<&str>, Vec<&str>) = named.iter().partition(|name| name.contains('<'));
+    assert!(own.len() > 10 && (10..=13).contains(&shared.len()), "{own:?} {shared:?}");
+    for &kind in Kind::ALL {
+        for name in &own {
+            let file = name.replace("<game>", &module(kind)).replace("<slug>", kind.slug());
+            assert!(root().join(&file).exists(), "{file}");
+        }
+    }
+    assert!(shared.iter().all(|file| root().join(file).exists()), "{shared:?}");
 }
 
 /// Returns the commands in backticks, without the slash: `play`, `admin clock`.

@@ -1,5 +1,6 @@
 //! A game that people have opened, joined and started, and the ways to play a move in it.
 
+use bot::setup::value_text;
 use data::GameId;
 use rules::{Kind, Seat, Table};
 use serde_json::{Value, json};
@@ -29,6 +30,12 @@ pub(crate) struct Match {
     seats: Vec<Person>,
     /// The position, as the tests know it.
     pub(crate) table: Table,
+}
+
+/// Returns options that keep a game for so many seats short, in the form in which they are typed.
+pub(crate) fn quick_options(kind: Kind, seats: u8) -> String {
+    let options = kind.quick(seats);
+    options.iter().map(|(name, value)| format!("{name}={}", value_text(value))).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the game that a button of a message acts on.

@@ -15,7 +15,7 @@ use crate::{
     chat::{Channel, Person},
     message::Message,
     process::{Bot, Launch, PATIENCE},
-    table::game_of,
+    table::{game_of, quick_options},
     world::World,
 };
 
@@ -44,6 +44,17 @@ const PLAYED: [(Kind, usize, &str); 6] = [
     (Kind::PlanktonSynapse, 2, ""),
     (Kind::Parasites, 2, ""),
 ];
+
+/// Returns the games that are played at the tables: the list above, and a quick game of every kind that it lacks.
+fn played() -> Vec<(Kind, usize, String)> {
+    let listed = PLAYED.iter().map(|&(kind, seats, options)| (kind, seats, options.to_owned()));
+    let others = Kind::ALL.iter().filter(|kind| PLAYED.iter().all(|(listed, ..)| listed != *kind));
+    let quick = |&kind: &Kind| {
+        let fewest = kind.about().fewest();
+        (kind, usize::from(fewest), quick_options(kind, fewest))
+    };
+    listed.chain(others.map(quick)).collect()
+}
 
 /// How the people at the tables wish to be notified.
 const WISHES: [Wish; 7] =
@@ -186,7 +197,8 @@ impl Torment<'_> {
 
     /// Plays one game after the other in a channel of its own.
     async fn play_games(&self, number: usize, extent: &Extent, begun: &Mutex<usize>) -> Vec<Played> {
-        let (kind, seats, options) = PLAYED[number % PLAYED.len()];
+        let all = played();
+        let (kind, seats, options) = all[number % all.len()].clone();
         let channel = self.world.channel("games").await;
         let mut players = Vec::new();
         for (index, name) in ["Ann", "Bob", "Cid"][..seats].iter().enumerate() {
@@ -206,7 +218,7 @@ impl Torment<'_> {
                 }
                 *begun += 1;
             }
-            games.push(self.play_game(&channel, &players, kind, options).await);
+            games.push(self.play_game(&channel, &players, kind, &options).await);
         }
         games
     }

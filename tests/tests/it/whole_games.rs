@@ -6,7 +6,7 @@ use crate::{
     chat::Person,
     check,
     message::Message,
-    table::{Match, agreed, best, says_played},
+    table::{Match, agreed, best, quick_options, says_played},
     world::{World, story},
 };
 
@@ -17,21 +17,6 @@ impl Choices {
     fn next(&mut self, below: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % below
-    }
-}
-
-/// Returns options that keep a game short.
-fn short(kind: Kind, seats: u8) -> &'static str {
-    match (kind.slug(), seats) {
-        ("plankton-synapse", _) => "turn_limit=20",
-        ("stract", _) => "turns=2 columns=5 rows=4",
-        ("parasites", 2) => "size=8",
-        ("parasites", _) => "size=17",
-        ("protozoa", 2) => "rounds=2",
-        ("protozoa", _) => "rounds=1",
-        ("semiosphere", 2) => "columns=4 rows=5 points=6",
-        ("semiosphere", _) => "rows=5",
-        _ => panic!("{kind} has no options here that keep it short"),
     }
 }
 
@@ -120,7 +105,7 @@ async fn one_game(kind: Kind, seats: u8) {
         for number in 1..=seats {
             people.push(world.person(&format!("Player {number}")).await);
         }
-        let mut game = Match::begin_with(world, &channel, &people, kind, short(kind, seats)).await;
+        let mut game = Match::begin_with(world, &channel, &people, kind, &quick_options(kind, seats)).await;
         assert_eq!(game.table.game().seats(), seats);
         check::picture(world, &game.first).await;
         let mut seen = Seen { moves: Vec::new(), board: game.first.clone(), turn: 0, pings: Vec::new() };

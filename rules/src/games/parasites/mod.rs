@@ -11,6 +11,7 @@
 //! | `territory.rs` | who owns which square |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
+//! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod board;
@@ -22,6 +23,7 @@ mod pages;
 mod pieces;
 mod play;
 mod setup;
+mod showcase;
 mod territory;
 mod text;
 mod why;
@@ -36,8 +38,8 @@ use board::{Board, Spot};
 use caste::CHEAPEST;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
-    Viewer, game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
+    Showcase, Turn, Viewer, game::check_turn, grid::Square,
 };
 
 /// The development points of every turn.
@@ -181,6 +183,8 @@ impl Parasites {
 
 impl Game for Parasites {
     const ABOUT: About = about::ABOUT;
+    const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
+    const QUICK: &'static [Quick] = showcase::QUICK;
 
     type Move = Move;
     type Why = Why;

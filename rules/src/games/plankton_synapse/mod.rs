@@ -12,6 +12,7 @@
 //! | `past.rs` | earlier positions, to find repetitions |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
+//! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod board;
@@ -23,6 +24,7 @@ mod past;
 mod pieces;
 mod play;
 mod reach;
+mod showcase;
 mod squares;
 mod text;
 mod turn;
@@ -39,8 +41,8 @@ use board::{Board, SEATS, on_board};
 use past::Past;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
-    Viewer, game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
+    Showcase, Turn, Viewer, game::check_turn, grid::Square,
 };
 
 /// The action that the seat to act may do in a free turn (section 4.4 of the rules). It may also pass.
@@ -178,6 +180,8 @@ impl PlanktonSynapse {
 
 impl Game for PlanktonSynapse {
     const ABOUT: About = about::ABOUT;
+    const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
+    const QUICK: &'static [Quick] = showcase::QUICK;
 
     type Move = Move;
     type Why = Why;

@@ -7,6 +7,7 @@
 //! | `play.rs` | legal moves, and what they do |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
+//! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod board;
@@ -14,6 +15,7 @@ mod moves;
 mod pages;
 mod pieces;
 mod play;
+mod showcase;
 mod text;
 mod why;
 mod words;
@@ -28,8 +30,8 @@ use std::ops::RangeInclusive;
 use board::Squares;
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
-    Viewer, game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
+    Showcase, Turn, Viewer, game::check_turn, grid::Square,
 };
 
 /// The number of pieces of each size that a seat owns.
@@ -298,6 +300,8 @@ fn partner(seat: Seat) -> Seat {
 
 impl Game for Protozoa {
     const ABOUT: About = about::ABOUT;
+    const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
+    const QUICK: &'static [Quick] = showcase::QUICK;
 
     type Move = Move;
     type Why = Why;

@@ -9,6 +9,7 @@
 //! | `round.rs` | turns, the void, the points |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `event.rs`, `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | events, and sentences for players |
+//! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod event;
@@ -19,6 +20,7 @@ mod pieces;
 mod play;
 mod round;
 mod setup;
+mod showcase;
 mod text;
 mod why;
 mod words;
@@ -30,8 +32,8 @@ pub use why::Why;
 use marks::{MAX_SEATS, Marks};
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
-    Viewer, game::check_turn, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
+    Showcase, Turn, Viewer, game::check_turn, grid::Square,
 };
 
 /// The price in points of entering the Semiosphere.
@@ -292,6 +294,8 @@ impl Semiosphere {
 
 impl Game for Semiosphere {
     const ABOUT: About = about::ABOUT;
+    const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
+    const QUICK: &'static [Quick] = showcase::QUICK;
 
     type Move = Move;
     type Why = Why;

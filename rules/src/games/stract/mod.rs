@@ -10,6 +10,7 @@
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `moves.rs`, `text.rs` | notations and position texts |
 //! | `words.rs`, `why.rs`, `about.rs`, `pages.rs`, `pieces.rs` | sentences for players |
+//! | `showcase.rs` | positions worth drawing, and options for a short game |
 
 mod about;
 mod event;
@@ -21,6 +22,7 @@ mod piece;
 mod pieces;
 mod resolve;
 mod setup;
+mod showcase;
 mod text;
 mod view;
 mod why;
@@ -37,8 +39,8 @@ use piece::Piece;
 use resolve::{Past, Tiles, resolve};
 
 use crate::{
-    About, Focus, Game, Leave, Options, Outcome, Ranking, Refused, Route, Seat, SeatSet, SetupError, Turn,
-    Viewer, grid::Square,
+    About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
+    Showcase, Turn, Viewer, grid::Square,
 };
 
 /// The points for a piece that reaches its goal row.
@@ -226,6 +228,8 @@ impl Stract {
 
 impl Game for Stract {
     const ABOUT: About = about::ABOUT;
+    const SHOWCASE: &'static [Showcase] = showcase::SHOWCASE;
+    const QUICK: &'static [Quick] = showcase::QUICK;
     const SIMULTANEOUS: bool = true;
     const SECRETS: bool = true;
 
