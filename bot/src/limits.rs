@@ -692,7 +692,7 @@ fn lists_and_pieces_are_within_discords_limits() {
             .map(|n| LegalMove {
                 notation: format!("an40&am{n}=p"),
                 words: words.clone(),
-                steps: Vec::new(),
+                menu_path: Vec::new(),
                 route: rules::Route::default(),
                 dies: false,
             })

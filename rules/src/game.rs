@@ -252,7 +252,7 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// Returns, for each of these legal moves, the menu choices that lead to it, from general to specific and without the move
     /// itself, such as `["place a queen", "column e"]`. A choice has at most 80 characters, and no menu has more than 25
     /// entries.
-    fn steps(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
+    fn menu_paths(&self, seat: Seat, moves: &[Self::Move]) -> Vec<Vec<String>>;
 
     /// Returns the squares of a legal move, for arrows and highlights.
     fn route(&self, seat: Seat, mv: &Self::Move) -> Route;

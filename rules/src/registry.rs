@@ -39,7 +39,7 @@ pub enum Refusal {
 /// moves.sort_by_key(|mv| mv.rank());
 /// let pawn = moves.iter().find(|mv| mv.notation == "p@f4").ok_or("p@f4 is legal")?;
 /// assert_eq!(pawn.words, "pawn on f4: organism grows to 5");
-/// assert_eq!(pawn.steps, ["place a pawn", "column f"]);
+/// assert_eq!(pawn.menu_path, ["place a pawn", "column f"]);
 /// assert!(!pawn.dies && moves.last().is_some_and(|mv| mv.dies));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,8 +49,8 @@ pub struct LegalMove {
     pub notation: String,
     /// A description of what the move does, in at most 80 characters ([`Game::explain`]).
     pub words: String,
-    /// The menu choices that lead to the move ([`Game::steps`]).
-    pub steps: Vec<String>,
+    /// The menu choices that lead to the move ([`Game::menu_paths`]).
+    pub menu_path: Vec<String>,
     /// The squares of the move ([`Game::route`]).
     pub route: Route,
     /// Whether the move kills the piece that it places or changes ([`Game::dies`]). Other moves are suggested first.
@@ -61,7 +61,7 @@ impl LegalMove {
     /// Returns a key that sorts lists of moves. Moves that keep their piece come first. Among these, moves without menu
     /// choices, such as the end of the turn, come before the many moves of one kind.
     pub fn rank(&self) -> (bool, usize) {
-        (self.dies, self.steps.len())
+        (self.dies, self.menu_path.len())
     }
 }
 
@@ -433,15 +433,15 @@ fn legal<G: Game>(game: &G, seat: Seat) -> Vec<String> {
 fn legal_moves<G: Game>(game: &G, seat: Seat) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     game.legal(seat, &mut moves);
-    let legal_move = |(mv, steps): (&G::Move, Vec<String>)| LegalMove {
+    let legal_move = |(mv, menu_path): (&G::Move, Vec<String>)| LegalMove {
         notation: mv.to_string(),
         words: game.explain(seat, mv),
-        steps,
+        menu_path,
         route: game.route(seat, mv),
         dies: game.dies(seat, mv),
     };
     let mut legal_moves: Vec<LegalMove> =
-        moves.iter().zip(game.steps(seat, &moves)).map(legal_move).collect();
+        moves.iter().zip(game.menu_paths(seat, &moves)).map(legal_move).collect();
     legal_moves.sort_unstable_by(|a, b| a.notation.cmp(&b.notation));
     legal_moves
 }

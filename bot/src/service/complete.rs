@@ -128,7 +128,7 @@ mod tests {
         LegalMove {
             notation: notation.to_owned(),
             words,
-            steps: Vec::new(),
+            menu_path: Vec::new(),
             route: Route::default(),
             dies: false,
         }

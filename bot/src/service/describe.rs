@@ -160,7 +160,7 @@ struct Forms {
 impl Forms {
     fn new(table: &Table, seat: Seat, legal_move: &LegalMove) -> Forms {
         let head = tokens(head(&legal_move.words));
-        let steps = tokens(&legal_move.steps.join(" "));
+        let steps = tokens(&legal_move.menu_path.join(" "));
         Forms {
             words: tokens(&legal_move.words),
             labelled: tokens(&format!("{} {}", legal_move.notation, legal_move.words)),
@@ -193,7 +193,7 @@ fn head(words: &str) -> &str {
 }
 
 fn all_tokens(legal_move: &LegalMove) -> BTreeSet<String> {
-    let steps = legal_move.steps.iter().flat_map(|step| tokens(step));
+    let steps = legal_move.menu_path.iter().flat_map(|step| tokens(step));
     steps.chain(tokens(&legal_move.notation)).chain(tokens(head(&legal_move.words))).collect()
 }
 
@@ -251,12 +251,12 @@ mod tests {
                 check(&turn, head(&legal_move.words), legal_move);
                 check(
                     &turn,
-                    &format!("{} {}", legal_move.steps.join(" "), head(&legal_move.words)),
+                    &format!("{} {}", legal_move.menu_path.join(" "), head(&legal_move.words)),
                     legal_move,
                 );
                 check(&turn, &told(&table, seat, &legal_move.notation), legal_move);
                 all += 1;
-                let said = format!("{} {}", legal_move.steps.join(" "), legal_move.words);
+                let said = format!("{} {}", legal_move.menu_path.join(" "), legal_move.words);
                 clear += usize::from(matches!(read(&turn, &said.to_lowercase()), Meant::Moves(_)));
             }
             // Passing and ending the turn would end the games too soon.

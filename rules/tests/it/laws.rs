@@ -238,11 +238,11 @@ pub(crate) fn check_offers(game: &Any, seat: Seat, legal: &[String]) {
         let warning = game.warning(seat, &legal_move.notation).unwrap_or_default();
         check_line(&warning, 80);
         assert!(!warning.ends_with('.'), "{warning}");
-        for depth in 0..legal_move.steps.len() {
-            check_line(&legal_move.steps[depth], 80);
-            menus.entry(&legal_move.steps[..depth]).or_default().insert(&legal_move.steps[depth]);
+        for depth in 0..legal_move.menu_path.len() {
+            check_line(&legal_move.menu_path[depth], 80);
+            menus.entry(&legal_move.menu_path[..depth]).or_default().insert(&legal_move.menu_path[depth]);
         }
-        menus.entry(&legal_move.steps).or_default().insert(&legal_move.notation);
+        menus.entry(&legal_move.menu_path).or_default().insert(&legal_move.notation);
     }
     for (steps, entries) in menus {
         assert!(entries.len() <= MENU, "{} entries after {steps:?}: {}", entries.len(), game.position());

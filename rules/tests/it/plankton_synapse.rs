@@ -331,7 +331,8 @@ fn getters_give_pictures_the_right_squares() {
 #[test]
 fn menus_lead_to_every_move() {
     let game = read("z6z/8/8/4a3/3N4/2Z5/8/Z7 1 - - 31/300");
-    let steps = |notation: &str| game.steps(Seat::FIRST, &[notation.parse().unwrap()]).concat().join(" > ");
+    let steps =
+        |notation: &str| game.menu_paths(Seat::FIRST, &[notation.parse().unwrap()]).concat().join(" > ");
     assert_eq!(steps("c3-e5"), "c3 zoorb > into a trap");
     assert_eq!(steps("d4+d5"), "d4 neatom > split");
     assert_eq!(steps("xd4"), "d4 neatom > remove it (apoptosis)");

@@ -267,7 +267,7 @@ fn check_explained(position: &str, by: u8, rows: &[(&str, &str, &[&str])]) {
     for (order, explained, steps) in rows {
         let order: Move = order.parse().unwrap();
         assert_eq!(game.explain(seat(by), &order), *explained);
-        assert_eq!(game.steps(seat(by), &[order]).concat(), *steps);
+        assert_eq!(game.menu_paths(seat(by), &[order]).concat(), *steps);
     }
 }
 

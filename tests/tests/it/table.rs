@@ -198,11 +198,11 @@ impl Match {
         mut panel: Message,
         notation: &str,
     ) -> Message {
-        let offers = self.table.legal_moves(seat);
-        let at = |name: &str| offers.iter().position(|offer| offer.notation == name);
+        let legal_moves = self.table.legal_moves(seat);
+        let at = |name: &str| legal_moves.iter().position(|offer| offer.notation == name);
         let place = at(notation).expect("the move is legal");
         let play = format!("play {notation}");
-        let mut steps = offers[place].steps.iter();
+        let mut choices = legal_moves[place].menu_path.iter();
         loop {
             let menu = panel.menu().unwrap_or_else(|| panic!("no menu on:\n{panel}"));
             if menu.lines.iter().any(|(_, value)| *value == play) {
@@ -219,7 +219,7 @@ impl Match {
             };
             let stretch = onwards.iter().find(|(label, _)| in_stretch(label));
             let onward =
-                stretch.or_else(|| steps.find_map(|step| onwards.iter().find(|(label, _)| label == step)));
+                stretch.or_else(|| choices.find_map(|step| onwards.iter().find(|(label, _)| label == step)));
             let (_, onward) = onward.unwrap_or_else(|| panic!("no line leads to {notation}: {menu:?}"));
             panel = world.chat.choose(mover, &panel, onward).await.shown();
         }

@@ -264,8 +264,8 @@ impl Game for Parasites {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        words::steps(self, seat, moves)
+    fn menu_paths(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        words::menu_paths(self, seat, moves)
     }
 
     fn route(&self, _: Seat, mv: &Move) -> Route {

@@ -217,7 +217,7 @@ pub(super) fn status(game: &Parasites) -> String {
 
 /// Returns the menu choices that lead to each move: the parasite, then what it creates. If a seat has many parasites, the part
 /// of the board comes first.
-pub(super) fn steps(game: &Parasites, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+pub(super) fn menu_paths(game: &Parasites, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
     let many = |can: &dyn Fn(Square) -> bool| {
         game.board.of(seat).filter(|&at| can(game.board.square(at))).count() > MOST_LISTED
     };

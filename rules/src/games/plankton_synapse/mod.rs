@@ -256,8 +256,8 @@ impl Game for PlanktonSynapse {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        moves.iter().map(|mv| words::steps(self, *mv)).collect()
+    fn menu_paths(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::menu_path(self, *mv)).collect()
     }
 
     fn route(&self, _: Seat, mv: &Move) -> Route {

@@ -170,7 +170,7 @@ pub(super) fn status(game: &PlanktonSynapse) -> String {
 }
 
 /// Returns the menu choices that lead to a move: the cell, what it does, and the column if many moves remain.
-pub(super) fn steps(game: &PlanktonSynapse, mv: Move) -> Vec<String> {
+pub(super) fn menu_path(game: &PlanktonSynapse, mv: Move) -> Vec<String> {
     let actor = match mv {
         Move::Go { from, .. } | Move::Split { from, .. } | Move::Swap { from, .. } => from,
         Move::Fuse { at, .. } | Move::Die(at) => at,

@@ -168,7 +168,7 @@ pub(super) fn status(game: &Protozoa) -> String {
 }
 
 /// Returns the menu choices that lead to a move: what to do, then the column.
-pub(super) fn steps(mv: Move) -> Vec<String> {
+pub(super) fn menu_path(mv: Move) -> Vec<String> {
     let (what, at) = match mv {
         Move::Place { size, at } => (format!("place a {}", size.name()), at),
         Move::Promote(at) => ("promote a piece".to_owned(), at),

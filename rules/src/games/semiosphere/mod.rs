@@ -382,8 +382,8 @@ impl Game for Semiosphere {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        moves.iter().map(|mv| words::steps(*mv)).collect()
+    fn menu_paths(&self, _: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        moves.iter().map(|mv| words::menu_path(*mv)).collect()
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {

@@ -141,7 +141,7 @@ pub(super) fn status(game: &Semiosphere) -> String {
 
 /// Returns the menu choices that lead to a move. Steps are in the first menu; marks are grouped by column, as there can be
 /// many.
-pub(super) fn steps(mv: Move) -> Vec<String> {
+pub(super) fn menu_path(mv: Move) -> Vec<String> {
     let (what, at) = match mv {
         Move::Mark(at) => ("place a mark", at),
         Move::Erase(at) => ("erase a mark", at),

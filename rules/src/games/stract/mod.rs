@@ -335,8 +335,8 @@ impl Game for Stract {
         words::explain(self, seat, *mv)
     }
 
-    fn steps(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
-        words::steps(self, seat, moves)
+    fn menu_paths(&self, seat: Seat, moves: &[Move]) -> Vec<Vec<String>> {
+        words::menu_paths(self, seat, moves)
     }
 
     fn route(&self, seat: Seat, mv: &Move) -> Route {

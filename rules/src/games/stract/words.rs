@@ -73,7 +73,7 @@ fn arrival(game: &Stract, seat: Seat, element: Element, at: Square) -> Option<St
 }
 
 /// Returns the menu choices that lead to each order: what to spawn, or the piece to order.
-pub(super) fn steps(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<String>> {
+pub(super) fn menu_paths(game: &Stract, seat: Seat, orders: &[Move]) -> Vec<Vec<String>> {
     let team = Team::of(seat);
     let grouped = game.pieces().filter(|(_, piece)| piece.team() == team).count() > PIECES_IN_A_MENU;
     let own = |at: Square| game.piece(at).filter(|piece| piece.team() == team);
