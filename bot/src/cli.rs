@@ -361,7 +361,6 @@ fn complain(error: &anyhow::Error) {
     eprintln!("petri: {}", in_words(error.as_ref()));
 }
 
-#[allow(clippy::print_stdout)] // This is the program's output for its user.
 #[cfg(test)]
 mod tests {
     use std::fs::{self, File};

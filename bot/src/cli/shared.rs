@@ -27,6 +27,7 @@ impl From<ThemeArg> for Theme {
     }
 }
 
+#[allow(clippy::print_stdout)] // This is the program's output for its user.
 pub(super) fn say(words: &str) {
     println!("{words}");
 }
