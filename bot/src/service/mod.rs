@@ -1,7 +1,7 @@
 //! The use cases: everything that people can do, without Discord's types.
 //!
-//! A use case takes the caller and what they want, works in one transaction, and returns a [`Response`]. Messages for the whole
-//! channel go into the outbox in the same transaction.
+//! A use case takes the caller and what they want, works in one transaction, and returns a [`crate::view::Response`]. Messages for
+//! the whole channel go into the outbox in the same transaction.
 
 #[cfg(test)]
 mod clock_tests;
