@@ -207,7 +207,7 @@ impl App {
     }
 }
 
-/// Returns what to tell a caller about an error. An internal error is logged with a reference that the caller gets, too.
+/// Returns the sentence for a caller about an error. An internal error is logged with a reference that the caller gets, too.
 pub(crate) fn excuse(error: &Error) -> String {
     match error {
         Error::Rejected(why) => text::rejected(why),

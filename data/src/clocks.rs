@@ -296,7 +296,7 @@ impl Tx<'_> {
 
     /// Returns the outages that end after `from`, in order.
     pub fn outages(&self, from: Time) -> Result<Vec<Outage>, StoreError> {
-        // Outages do not overlap unless the machine's clock was set back. Of those that begin earlier, only the last one can
+        // Outages do not overlap unless the machine's clock was set back. Only the last of the earlier ones can
         // end after `from`.
         let mut query = self.sql.prepare_cached(
             "SELECT since, until FROM outage

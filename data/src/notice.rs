@@ -19,7 +19,7 @@ pub enum Notice {
         /// How many more days the player can spend in this game.
         here: u16,
     },
-    /// What happened to the player's plans.
+    /// Events of the player's plans.
     Plans {
         /// In the order in which it happened.
         news: Vec<PlanNews>,
@@ -32,7 +32,7 @@ pub enum Notice {
     NoDigest,
 }
 
-/// What happened to a player's plans.
+/// An event of a player's plans.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanNews {

@@ -119,7 +119,7 @@ pub(crate) fn set_calendar(
     }
 }
 
-/// Sets the timer of the reminder that follows `step` others, or clears it if there is none.
+/// Sets the timer of the reminder that follows `step` others, or clears it if no reminder follows.
 pub(crate) fn set_reminder(
     tx: &Tx<'_>,
     game: GameId,

@@ -16,7 +16,7 @@ use crate::{
     view::{Post, Response},
 };
 
-/// Who invoked an interaction, and where.
+/// The user who invoked an interaction, and the place.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
     /// The user.

@@ -33,7 +33,7 @@ use crate::rejected::{
     SuspendedRejected,
 };
 
-/// Returns the sentence that tells a caller why nothing was done, and what is possible instead.
+/// Returns the sentence for a caller: why nothing was done, and what is possible instead.
 #[must_use]
 pub fn rejected(why: &Rejected) -> String {
     match why {

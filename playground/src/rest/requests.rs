@@ -54,7 +54,7 @@ pub(super) async fn handle(State(app): State<Shared>, request: Request, next: Ne
             let mut response = match payload {
                 Err(error) => error.into_response(),
                 Ok(payload) => {
-                    // Handlers take the parsed body from here, so the request goes on with an empty one.
+                    // Handlers take the parsed body from here, so the request continues with an empty one.
                     parts.extensions.insert(payload);
                     let request = Request::from_parts(parts, Body::from(Bytes::new()));
                     with_fault(&app, fault, wire, &route, request, next).await
