@@ -98,7 +98,7 @@ pub(super) fn restore(args: &RestoreArgs, clock: &Clock) -> anyhow::Result<()> {
     DatabaseFile::skip_ids(&fresh, replaced).context("preparing the backup for new games")?;
     DatabaseFile::forget_boards(&fresh).context("preparing the backup for new boards")?;
     data_dir::belongs_like(&fresh, folder)?;
-    let kept = suspend(&database, clock)?;
+    let kept = keep_old(&database, clock)?;
     replace(&fresh, &database)?;
     say(&text::restored(&args.from, kept.as_deref()));
     Ok(())
@@ -143,7 +143,7 @@ fn check(copy: &Path, force: bool) -> anyhow::Result<()> {
 
 /// Keeps the database, if there is one, under another name beside it, until another file replaces it. A leftover log is moved
 /// away in any case, because SQLite would apply it to the new database.
-fn suspend(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
+fn keep_old(database: &Path, clock: &Clock) -> anyhow::Result<Option<PathBuf>> {
     let is_there = database.exists();
     // This folds the write-ahead log into the file. If the file is damaged, both are kept as they are.
     if is_there && let Err(error) = DatabaseFile::fold_log(database) {
