@@ -3,6 +3,15 @@
 use std::{pin::pin, sync::Arc, time::Duration};
 
 use data::OutboxId;
+use messages::{
+    Writer, text, undelivered,
+    view::{self, Response},
+};
+use play::{
+    error::Error,
+    failpoint::Failpoint,
+    service::{Caller, Service},
+};
 use serenity::all::{
     CreateAutocompleteResponse, CreateInteractionResponse, CreateInteractionResponseMessage, Http,
     InteractionId as DiscordInteraction,
@@ -11,13 +20,9 @@ use tokio::time::timeout_at;
 
 use crate::{
     discord::{self, Discord},
-    error::Error,
-    failpoint::Failpoint,
+    link::Link,
     replies::{Left, Replies},
     seen::Seen,
-    service::{Caller, Service},
-    text,
-    view::Response,
 };
 
 /// How long a use case and the outbox may take before an interaction that was left gets another response. Discord waits three
@@ -34,6 +39,10 @@ const SOON: Duration = Duration::from_secs(2);
 pub struct App {
     /// The use cases that commands and buttons call.
     pub service: Service,
+    /// Makes posts of what these return.
+    pub writer: Writer,
+    /// The state of the connection.
+    pub link: Link,
     /// Discord, for requests that are not responses.
     pub discord: Arc<Discord>,
     /// The interactions that the outbox may respond to.
@@ -50,11 +59,16 @@ impl App {
         }
     }
 
+    /// Returns the result of a use case as a post.
+    pub async fn write(&self, result: Result<play::Response, Error>) -> Result<Response, Error> {
+        self.writer.write(result?).await
+    }
+
     /// Leaves an interaction to the outbox, before it is known whether the use case posts anything. Returns `None` if the
     /// caller has undelivered messages, because these need a private response.
     pub async fn leave(&self, caller: &Caller, token: &str) -> Option<Left> {
         let until = self.seen.arrival(caller.interaction.get()) + PATIENCE;
-        let nothing_undelivered = self.service.nothing_undelivered(caller).await;
+        let nothing_undelivered = self.service.undelivered(caller).await.is_empty();
         nothing_undelivered.then(|| self.replies.leave(caller.interaction, token, until))
     }
 
@@ -134,8 +148,8 @@ impl App {
     ) -> anyhow::Result<()> {
         let (response, added) = self.response(caller, result).await;
         let response = match response {
-            Response::Lobby(..) => Response::ephemeral(text::LOBBY_FOLLOWS),
-            other => other.in_private(),
+            Response::Lobby(..) => view::ephemeral(text::LOBBY_FOLLOWS),
+            other => view::in_private(other),
         };
         discord::edit_response(http, token, &discord::completion(&response)).await?;
         self.service.failpoints().pass(Failpoint::Answered);
@@ -145,8 +159,8 @@ impl App {
 
     /// Returns the response, with undelivered messages added to it, and the entries of these.
     async fn response(&self, caller: &Caller, result: Result<Response, Error>) -> (Response, Vec<OutboxId>) {
-        let mut response = result.unwrap_or_else(|error| Response::ephemeral(excuse(&error)));
-        let added = self.service.add_undelivered(caller, &mut response).await;
+        let mut response = result.unwrap_or_else(|error| view::ephemeral(excuse(&error)));
+        let added = undelivered::add(&self.service.undelivered(caller).await, &mut response);
         (response, added)
     }
 
@@ -170,7 +184,7 @@ impl App {
         token: &str,
         words: &str,
     ) -> anyhow::Result<()> {
-        self.respond(http, interaction, token, &discord::response(&Response::ephemeral(words))).await
+        self.respond(http, interaction, token, &discord::response(&view::ephemeral(words))).await
     }
 
     /// Responds to a command that this version does not know in this form. The user's Discord still shows the commands of

@@ -1,22 +1,23 @@
 //! Buttons and menus: turns a press into a use case, and responds.
 
+use messages::{
+    action::Action,
+    posts::{GROUP, PLAY},
+    text,
+    view::{self, Response},
+};
+use play::{
+    Content,
+    error::Error,
+    rejected::Rejected,
+    service::{Caller, Pass, Target, WHATEVER},
+};
 use poise::serenity_prelude::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Context, Message,
     MessageFlags,
 };
 
-use crate::{
-    action::{Action, Target},
-    app::App,
-    discord,
-    error::Error,
-    posts::{GROUP, PLAY},
-    rejected::Rejected,
-    replies::Left,
-    service::{Caller, Pass, WHATEVER},
-    text,
-    view::Response,
-};
+use crate::{app::App, discord, replies::Left};
 
 /// Handles and responds to a press.
 ///
@@ -43,7 +44,7 @@ async fn respond(app: &App, press: &ComponentInteraction) -> (Caller, Option<Lef
             let answer = carry_out(app, &caller, name_of(press), action, chosen).await;
             // Only a press on the lobby or offer itself changes a message that everybody sees.
             let may_change = private || caller.pressed.is_some();
-            (caller, left, answer.map(|answer| if may_change { answer } else { answer.in_private() }))
+            (caller, left, answer.map(|answer| if may_change { answer } else { view::in_private(answer) }))
         }
         Err(error) => (caller, None, Err(error)),
     }
@@ -66,7 +67,7 @@ async fn admit(
         press.data.custom_id.parse().map_err(|_| Error::rejected(Rejected::UnknownButton))?;
     let may_show = !private && may_show(&press.message, action.target());
     let caller = Caller { pressed: may_show.then(|| press.message.id.get().into()), ..caller };
-    let Pass { in_place, must_see } = app.service.check_press(&caller, &action).await?;
+    let Pass { in_place, must_see } = app.service.check_press(&caller, action.press()).await?;
     if let Some(channel) = must_see {
         let seen = match &press.member {
             Some(member) => app.discord.sees(member, channel).await.unwrap_or_else(|error| {
@@ -119,7 +120,8 @@ async fn carry_out(
 ) -> Result<Response, Error> {
     let service = &app.service;
     let chosen = || chosen.clone().unwrap_or_default();
-    match action {
+    let page = |page| Ok(play::Response::Update(page));
+    app.write(match action {
         Action::Join(game) => service.join_as(caller, game, name).await,
         Action::Leave(game) => service.leave(caller, game).await,
         Action::Start(game) => service.start(caller, game).await,
@@ -164,11 +166,12 @@ async fn carry_out(
         Action::Resume(game) => service.resume(caller, game).await,
         Action::Rematch(game) => service.rematch(caller, game).await,
         Action::History(game, page) => service.history_page(caller, game, page).await,
-        Action::KeepPlaying(_) => Ok(Response::update(text::KEPT_PLAYING)),
+        Action::KeepPlaying(_) => return Ok(view::update(text::KEPT_PLAYING)),
         Action::ShowRules(kind) => service.rules(caller, Some(kind.slug().to_owned())).await,
-        Action::Rules(kind, page) => service.rules_page(kind, page).await,
-        Action::Contents(kind) => service.rules_page(kind, chosen().parse().unwrap_or_default()).await,
-    }
+        Action::Rules(kind, number) => page(Content::Rules { kind, page: number }),
+        Action::Contents(kind) => page(Content::Rules { kind, page: chosen().parse().unwrap_or_default() }),
+    })
+    .await
 }
 
 /// Returns the move of a menu choice, or else the path to the next menu.

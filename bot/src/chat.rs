@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use data::{ChannelId, MessageId, PersonId};
+use messages::{text, view::Post};
 
-use crate::{replies::Reply, text, view::Post};
+use crate::replies::Reply;
 
 /// Why a message could not be delivered, sorted by what helps. For permanent failures, `/status` shows these texts.
 #[derive(Debug, thiserror::Error)]

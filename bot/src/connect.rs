@@ -7,6 +7,8 @@ mod pauses;
 use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context as _, bail};
+use messages::{Writer, text};
+use play::Service;
 use poise::serenity_prelude::{
     self as serenity, GatewayError, Http, HttpBuilder, HttpError, Shard, ShardId, ShardInfo, StatusCode,
 };
@@ -23,14 +25,13 @@ use self::{
 };
 use crate::{
     app::App,
+    causes::in_words,
     discord::{self, Discord},
-    error::in_words,
-    outbox,
+    link::Link,
+    outbox::{self, Desk},
     replies::Replies,
     scheduler,
     seen::Seen,
-    service::Service,
-    text,
 };
 
 /// Time limit for one request, or for the beginning of a connection.
@@ -56,8 +57,19 @@ pub fn http(token: &str, base_url: Option<&str>) -> Http {
 }
 
 /// Returns whether the address of a gateway is Discord's own.
-pub(crate) fn is_discords(gateway: &str) -> bool {
+#[must_use]
+pub fn is_discords(gateway: &str) -> bool {
     gateway.contains("discord.gg")
+}
+
+/// What the bot needs besides its connection.
+pub struct Bot {
+    /// The use cases.
+    pub service: Service,
+    /// Makes posts of what they return.
+    pub writer: Writer,
+    /// Wakes the outbox worker.
+    pub wake: Arc<Notify>,
 }
 
 /// Runs the bot until `stop`, then finishes the work in progress. Reconnects whenever the connection is lost.
@@ -65,14 +77,15 @@ pub(crate) fn is_discords(gateway: &str) -> bool {
 /// # Errors
 /// If the server rejects the token or the configuration.
 pub async fn run(
-    service: Service,
-    wake: Arc<Notify>,
+    bot: Bot,
     token: &str,
     base_url: Option<&str>,
     stop: CancellationToken,
 ) -> anyhow::Result<()> {
+    let Bot { service, writer, wake } = bot;
+    let link = Link::default();
     if let Some(base_url) = base_url
-        && !is_there(base_url, &service, &stop).await?
+        && !is_there(base_url, &service, &link, &stop).await?
     {
         return Ok(());
     }
@@ -81,6 +94,8 @@ pub async fn run(
     let replies = Replies::default();
     let app = App {
         service: service.clone(),
+        writer: writer.clone(),
+        link: link.clone(),
         discord: discord.clone(),
         replies: replies.clone(),
         seen: Seen::default(),
@@ -90,13 +105,16 @@ pub async fn run(
     if let Err(error) = service.heartbeat().await {
         tracing::error!("heartbeat failed: {error:#}");
     }
-    let worker = tokio::spawn(outbox::run(service.clone(), discord, replies, wake, stop.clone()));
-    let link = service.link().clone();
-    let online = async move || link.is_online();
+    let desk = Desk { service: service.clone(), writer, chat: discord, replies };
+    let worker = tokio::spawn(outbox::run(desk, wake, stop.clone()));
+    let online = {
+        let link = link.clone();
+        async move || link.is_online()
+    };
     let scheduler = tokio::spawn(scheduler::run(service.clone(), online, stop.clone()));
-    let ended = stay_connected(&http, base_url, &events, &service, &stop).await;
+    let ended = stay_connected(&http, base_url, &events, (&service, &link), &stop).await;
     // The connection may have ended for good without `stop`. The workers must end then, too.
-    service.link().set_online(false);
+    link.set_online(false);
     stop.cancel();
     let finished = async {
         events.finish().await;
@@ -130,6 +148,7 @@ impl Failure {
 struct Tries<'a> {
     server: &'a str,
     service: &'a Service,
+    link: &'a Link,
     stop: &'a CancellationToken,
     pauses: Pauses,
 }
@@ -144,7 +163,7 @@ impl Tries<'_> {
             Failure::Refused(why) => bail!(why),
             Failure::Passing { why, wait } => (why, wait),
         };
-        self.service.link().failed(self.service.now());
+        self.link.failed(self.service.now());
         let pause = self.pauses.next().max(wait);
         tracing::warn!("connection to {} failed: {why}; retrying in {pause:.1?}", self.server);
         tokio::select! {
@@ -159,8 +178,13 @@ impl Tries<'_> {
 ///
 /// # Errors
 /// If the server names Discord's gateway, or `base_url` is not a URL.
-async fn is_there(base_url: &str, service: &Service, stop: &CancellationToken) -> anyhow::Result<bool> {
-    let mut tries = Tries { server: base_url, service, stop, pauses: Pauses::default() };
+async fn is_there(
+    base_url: &str,
+    service: &Service,
+    link: &Link,
+    stop: &CancellationToken,
+) -> anyhow::Result<bool> {
+    let mut tries = Tries { server: base_url, service, link, stop, pauses: Pauses::default() };
     loop {
         let checked = tokio::select! {
             checked = check_base(base_url) => checked,
@@ -208,11 +232,11 @@ async fn stay_connected(
     http: &Arc<Http>,
     base_url: Option<&str>,
     events: &Arc<Events>,
-    service: &Service,
+    (service, link): (&Service, &Link),
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let server = base_url.unwrap_or("Discord");
-    let mut tries = Tries { server, service, stop, pauses: Pauses::default() };
+    let mut tries = Tries { server, service, link, stop, pauses: Pauses::default() };
     loop {
         let opened = tokio::select! {
             opened = connect(http, base_url, events) => opened,
@@ -222,7 +246,7 @@ async fn stay_connected(
             Err(failure) => failure,
             Ok(mut gateway) => {
                 let end = tokio::select! {
-                    end = gateway.watch(service.link()) => Some(end),
+                    end = gateway.watch(link) => Some(end),
                     () = stop.cancelled() => None,
                 };
                 if gateway.lasted() > GOOD {

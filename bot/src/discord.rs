@@ -16,7 +16,8 @@ pub use self::{
     parts::failure,
     respond::{edit_response, message_of_response, respond},
 };
-use crate::{service::Caller, view::Response};
+use messages::view::Response;
+use play::service::Caller;
 
 /// Returns the interaction response that shows this to the caller.
 #[must_use]

@@ -1,42 +1,35 @@
-//! Petri: slow board games on Discord.
+//! Petri on Discord: commands, buttons, the gateway, and the workers that deliver posts and watch clocks.
 //!
-//! Use cases ([`service`]) work on the store and the rules and know nothing of Discord. They return posts and responses
-//! ([`view`]) made of words ([`text`]), and a thin adapter ([`discord`]) encodes these. Commands and buttons parse requests,
-//! and the outbox worker ([`outbox`]) posts to channels what has happened.
+//! Commands and buttons read what a user wants, call a use case of the crate `play`, let `messages` make a post of its result, and
+//! respond. The outbox worker ([`outbox`]) posts to channels what has happened. Everything else here keeps the connection.
+//!
+//! ```
+//! // Any channel of messages will do in place of Discord; tests pass one that they control.
+//! fn needs<C: bot::chat::Chat>() {}
+//! needs::<bot::discord::Discord>();
+//! assert_eq!(bot::commands::all().len(), 18);
+//! ```
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`commands`], [`buttons`], [`app`] | from an interaction to its response |
+//! | [`outbox`], [`replies`], [`chat`] | deliveries to channels and direct messages |
+//! | [`scheduler`] | clocks that run out |
+//! | [`connect`], [`link`], [`seen`] | the connection and its state |
+//! | [`discord`] | Discord's types |
 
-pub mod action;
 pub mod app;
-pub mod arbiter;
 pub mod buttons;
-pub mod catalogue;
+pub mod causes;
 pub mod chat;
-pub mod cli;
 pub mod commands;
 pub mod connect;
-pub mod data_dir;
 pub mod discord;
-pub mod doctor;
-pub mod error;
-pub mod failpoint;
-mod game;
 pub mod link;
 pub mod outbox;
-pub mod pictures;
-pub mod posts;
-pub mod rejected;
 pub mod replies;
 pub mod scheduler;
-pub mod seats;
 pub mod seen;
-pub mod service;
-pub mod setup;
-pub mod text;
-pub mod time;
-pub mod token;
-pub mod tools;
-pub mod view;
 
-#[cfg(test)]
-mod fixture;
 #[cfg(test)]
 mod limits;

@@ -7,12 +7,14 @@ use data::{
     Notification, Offer as Asked, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Player, Question,
     SeatClock, Seating, Time, Vote,
 };
-use render::{Profile, Theme};
-use rules::{Kind, LegalMove, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
-use serde_json::Value as Json;
-
-use crate::{
-    commands, discord,
+use messages::{
+    pictures::Pictures,
+    posts,
+    posts::{GROUP, PLAY},
+    text,
+    view::{Choice, Picture, Post, Response, Row},
+};
+use play::{
     fixture::{ANN, BOB, Fixture},
     game::{
         ahead::{Ahead, MOST_STEPS},
@@ -20,18 +22,17 @@ use crate::{
         plans::MOST_PLANS,
         turn::can_plan,
     },
-    link::Failures,
-    pictures::Pictures,
-    posts,
-    posts::{GROUP, PLAY},
     rejected::{LobbyRejected, MoveRejected, Rejected, SuspendedRejected},
     seats,
     service::{Caller, Field, Wished},
-    setup, text,
-    view::{Choice, Picture, Post, Response, Row},
+    setup,
 };
+use render::{Profile, Theme};
+use rules::{Kind, LegalMove, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
+use serde_json::Value as Json;
 
-const BIG: u64 = u64::MAX >> 1;
+use crate::{commands, discord, link::Failures};
+
 /// The longest move of any game.
 const LONGEST_NOTATION: &str = "an40&am39=p";
 /// A moment on a weekend.
@@ -189,55 +190,6 @@ fn check_menu(menu: &Json, in_row: usize) {
         assert!(length(&option["label"]) > 0 && length(&option["value"]) > 0, "{option}");
         assert!(values.insert(option["value"].to_string()), "{option} occurs twice");
     }
-}
-
-fn people(count: usize) -> Vec<PersonId> {
-    (0..count as u64).map(|n| PersonId::from(BIG - n)).collect()
-}
-
-/// Returns a game with this many seats, which these people hold in turn.
-pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
-    let players = people(people_in).into_iter().cycle().take(seats.into()).zip(0usize..);
-    Game {
-        id: BIG.into(),
-        guild: BIG.into(),
-        channel: BIG.into(),
-        state: GameState::Running,
-        rules_version: data::RULES_VERSION,
-        options: Options::new().with("players", i64::from(seats)),
-        players: players
-            .filter_map(|(person, index)| Some(Player { seat: Seat::from_index(index)?, person }))
-            .collect(),
-        table,
-        record: Vec::new(),
-        hashes: Vec::new(),
-        rematch_of: None,
-        lobby_message: None,
-        board: None,
-        last: None,
-        board_ply: 0,
-        board_since: 0,
-        board_count: 0,
-        clocks: clocks(seats),
-        seating: Seating::Order,
-        replaced: Vec::new(),
-    }
-}
-
-/// Returns clocks that all run and have the longest possible descriptions.
-fn clocks(seats: u8) -> Clocks {
-    let control = "60d+30d/60d soft weekends pass".parse().unwrap();
-    let mut clock = clock::Clock::new(&control).unwrap();
-    clock.start(clock::Instant(1_788_600_000_000), &control);
-    let seat = |seat| SeatClock {
-        seat,
-        clock,
-        turn: Some(0),
-        hours: "America/Argentina/Buenos_Aires 23:00-08:00".parse().unwrap(),
-        overdue: None,
-    };
-    let seats = SeatSet::all(seats).iter().map(seat).collect();
-    Clocks { control, seats, away: clock::Ms(i64::MAX), ..Clocks::default() }
 }
 
 fn lobby(kind: Kind, guests: usize, options: Options) -> Lobby {
@@ -535,14 +487,6 @@ fn check_offer(game: &Game, open: &Asked) {
 fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
     check(&ask(&[LONGEST_NOTATION; 5]).expect("it fits"));
     assert_eq!(ask(&[LONGEST_NOTATION; 6]), None);
-}
-
-/// Returns a generator of reproducible random choices below a count.
-pub(crate) fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
-    move |count| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % count
-    }
 }
 
 /// Returns the options with this number of seats and every number as large as the rules allow.

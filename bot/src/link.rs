@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use data::Time;
+use messages::text::Failures;
 
 /// The state of the connection. Clones share it.
 #[derive(Clone, Debug, Default)]
@@ -12,15 +13,6 @@ pub struct Link(Arc<Mutex<State>>);
 struct State {
     online: bool,
     failures: Option<Failures>,
-}
-
-/// How often the connection has failed since the program started.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Failures {
-    /// The number of failures, including failed attempts to connect.
-    pub count: usize,
-    /// The time of the last one.
-    pub last: Time,
 }
 
 impl Link {

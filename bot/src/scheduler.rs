@@ -6,10 +6,9 @@
 use std::time::Duration;
 
 use data::Time;
+use play::service::{Next, Service};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-
-use crate::service::{Next, Service};
 
 /// The longest sleep between two ticks.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);

@@ -32,9 +32,9 @@ pub(crate) fn main() -> ExitCode {
         });
     }
     match std::env::var("PETRI_KILL_AT") {
-        Err(_) => bot::cli::main(clock, Failpoints::default()),
+        Err(_) => petri::cli::main(clock, Failpoints::default()),
         Ok(wish) => match kill_at(&wish) {
-            Some(failpoints) => bot::cli::main(clock, failpoints),
+            Some(failpoints) => petri::cli::main(clock, failpoints),
             None => ExitCode::from(2),
         },
     }

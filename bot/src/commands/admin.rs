@@ -1,10 +1,10 @@
 //! `/admin`: the settings of a server.
 
+use play::error::Error;
+use play::rejected::Rejected;
 use poise::serenity_prelude::Permissions;
 
 use super::context::{Context, Done, caller, complete_clock, respond};
-use crate::error::Error;
-use crate::rejected::Rejected;
 
 /// Change this server's settings
 #[poise::command(

@@ -1,15 +1,13 @@
 //! Shared by all commands: the caller, responses, and common completions.
 
+use messages::{
+    choices,
+    view::{self, Choice},
+};
+use play::{Error, Response, service::Caller};
 use poise::serenity_prelude::{AutocompleteChoice, CommandInteraction, CreateAutocompleteResponse};
 
-use crate::{
-    app::App,
-    discord,
-    error::Error,
-    service::Caller,
-    setup,
-    view::{Choice, Response},
-};
+use crate::{app::App, discord};
 
 pub(super) type Context<'a> = poise::ApplicationContext<'a, App, anyhow::Error>;
 pub(super) type Done = Result<(), anyhow::Error>;
@@ -22,6 +20,14 @@ pub(super) fn caller(ctx: Context<'_>) -> Caller {
 
 /// Runs the use case of a command, and responds to the caller.
 pub(super) async fn respond(ctx: Context<'_>, work: impl Future<Output = Result<Response, Error>>) -> Done {
+    respond_with(ctx, async { ctx.data().write(work.await).await }).await
+}
+
+/// Responds to the caller of a command with a post.
+pub(super) async fn respond_with(
+    ctx: Context<'_>,
+    work: impl Future<Output = Result<view::Response, Error>>,
+) -> Done {
     let work = async { (caller(ctx), None, work.await) };
     ctx.data().serve(ctx.http(), ctx.interaction.id, &ctx.interaction.token, work).await
 }
@@ -34,7 +40,7 @@ pub(super) async fn respond_or_post(
     let (app, caller, token) = (ctx.data(), caller(ctx), &ctx.interaction.token);
     let work = async {
         let left = app.leave(&caller, token).await;
-        (caller, left, work.await)
+        (caller, left, app.write(work.await).await)
     };
     app.serve(ctx.http(), ctx.interaction.id, token, work).await
 }
@@ -54,10 +60,10 @@ pub(super) fn completions(choices: Vec<Choice>) -> CreateAutocompleteResponse {
 
 /// Completes a time control.
 pub(super) async fn complete_clock(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    completions(setup::complete_clock(typed))
+    completions(choices::complete_clock(typed))
 }
 
 /// Completes the name of a game.
 pub(super) async fn complete_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    completions(setup::complete_game(typed))
+    completions(choices::complete_game(typed))
 }

@@ -1,5 +1,6 @@
 //! `/continue`: resumes a game whose channel is gone.
 
+use messages::choices;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond_or_post};
@@ -16,5 +17,6 @@ pub(super) async fn go_on(
 }
 
 async fn complete_suspended(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    completed("games", ctx.data().service.complete_suspended(&caller(ctx)).await)
+    let games = ctx.data().service.suspended(&caller(ctx)).await;
+    completed("games", games.map(|games| choices::suspended(&games)))
 }

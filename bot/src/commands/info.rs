@@ -1,8 +1,9 @@
 //! `/info`: explains a piece.
 
+use messages::info;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
-use super::context::{Context, Done, caller, completed, respond};
+use super::context::{Context, Done, caller, completed, respond_with};
 
 /// Explain a piece and show where yours can go
 #[poise::command(slash_command)]
@@ -12,9 +13,15 @@ pub(super) async fn info(
     #[autocomplete = "complete_piece"]
     piece: String,
 ) -> Done {
-    respond(ctx, ctx.data().service.info(&caller(ctx), &piece)).await
+    let app = ctx.data();
+    let work = async {
+        let at = app.service.channel_game(&caller(ctx)).await?;
+        app.writer.piece(&at, &piece).await
+    };
+    respond_with(ctx, work).await
 }
 
 async fn complete_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    completed("pieces", ctx.data().service.complete_piece(&caller(ctx), typed).await)
+    let at = ctx.data().service.channel_game(&caller(ctx)).await;
+    completed("pieces", at.map(|at| info::complete(at.kind, typed)))
 }

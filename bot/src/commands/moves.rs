@@ -1,5 +1,6 @@
 //! `/move`: plays one or more moves.
 
+use messages::choices;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond_or_post};
@@ -17,5 +18,6 @@ pub(super) async fn play_move(
 }
 
 async fn complete_move(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    completed("moves", ctx.data().service.complete_move(&caller(ctx), typed.to_owned()).await)
+    let moves = ctx.data().service.complete_move(&caller(ctx), typed.to_owned()).await;
+    completed("moves", moves.map(choices::all))
 }

@@ -1,9 +1,10 @@
 //! `/plan`: queues replies in private.
 
+use messages::choices;
+use play::service::{Field, Wished};
 use poise::serenity_prelude::{CreateAutocompleteResponse, ResolvedValue};
 
 use super::context::{Context, Done, caller, completed, respond};
-use crate::service::{Field, Wished};
 
 /// Plan your replies in private, or see your plans
 #[poise::command(slash_command, guild_only)]
@@ -43,5 +44,6 @@ async fn complete_next(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 }
 
 async fn complete(ctx: Context<'_>, field: Field, wished: Wished) -> CreateAutocompleteResponse {
-    completed("plans", ctx.data().service.complete_plan(&caller(ctx), field, wished).await)
+    let plans = ctx.data().service.complete_plan(&caller(ctx), field, wished).await;
+    completed("plans", plans.map(choices::all))
 }

@@ -3,19 +3,20 @@
 use std::collections::BTreeMap;
 
 use data::{ChannelId, Lobby, PersonId};
+use messages::{
+    choices, posts, text,
+    view::{self, Response},
+};
+use play::{
+    error::Error,
+    rejected::{ChannelRejected, LobbyRejected, Rejected},
+    service::{Invitee, NewThread, Opened, Request, Wish, thread_name},
+    setup,
+};
 use poise::serenity_prelude::{ChannelType, CreateAutocompleteResponse, Permissions, ResolvedValue, User};
 
-use super::context::{Context, Done, caller, complete_clock, complete_game, completions, respond};
-use crate::{
-    chat::ChatError,
-    discord,
-    error::Error,
-    posts,
-    rejected::{ChannelRejected, LobbyRejected, Rejected},
-    service::{Invitee, NewThread, Opened, Request, Wish},
-    setup, text,
-    view::Response,
-};
+use super::context::{Context, Done, caller, complete_clock, complete_game, completions, respond_with};
+use crate::{chat::ChatError, discord};
 
 /// Open a game in this channel and invite people to it
 #[poise::command(slash_command, guild_only)]
@@ -49,12 +50,12 @@ pub(super) async fn play(
         Invitee { person, bot: user.bot, here: member.is_some() }
     });
     let wish = Wish {
+        options: choices::plain_options(&game, &options.unwrap_or_default()),
         game,
-        options: options.unwrap_or_default(),
         clock: clock.unwrap_or_default(),
         invited: invited.collect(),
     };
-    respond(ctx, open(ctx, wish, &names)).await
+    respond_with(ctx, open(ctx, wish, &names)).await
 }
 
 /// Opens the requested lobby in this channel, or in a new thread if the channel already has a lobby or game.
@@ -71,14 +72,14 @@ async fn open(ctx: Context<'_>, wish: Wish, names: &BTreeMap<PersonId, String>) 
                 let waiting = waiting.as_ref().map(Into::into);
                 return Err(Error::rejected(LobbyRejected::ChannelTaken { waiting }));
             }
-            open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(Response::ephemeral)
+            open_in_thread(ctx, &request, names, waiting.as_ref()).await.map(view::ephemeral)
         }
         opened => opened.map(|opened| match opened {
             Opened::New(lobby) => Response::Lobby(lobby.id, posts::lobby(&lobby)),
             Opened::Before(lobby) => {
                 Response::Ephemeral(posts::opened_before(&lobby, lobby.channel == caller.channel))
             }
-            Opened::Soon => Response::ephemeral(text::OPENED_SOON),
+            Opened::Soon => view::ephemeral(text::OPENED_SOON),
         }),
     }
 }
@@ -138,7 +139,7 @@ async fn open_in_thread(
     };
     let people: Vec<String> =
         lobby.guests.iter().filter_map(|guest| names.get(&guest.person).cloned()).collect();
-    let name = text::thread_name(lobby.kind, &people, lobby.id);
+    let name = thread_name(lobby.kind, &people, lobby.id);
     let placed = place(ctx, &lobby, kind, name, names.clone()).await;
     if placed.is_err() {
         service.forget_lobby(lobby.id).await;
@@ -178,5 +179,5 @@ async fn complete_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
             _ => None,
         });
     let kind = named.and_then(setup::find_game);
-    completions(kind.map(|kind| setup::complete(kind, typed)).unwrap_or_default())
+    completions(kind.map(|kind| choices::complete(kind, typed)).unwrap_or_default())
 }

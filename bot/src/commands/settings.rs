@@ -1,10 +1,11 @@
 //! `/settings`: what players choose for themselves.
 
 use data::Pings;
+use messages::view::Choice;
+use play::service::Changes;
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completions, respond};
-use crate::{service::Changes, view::Choice};
 
 /// Where a player is notified.
 #[derive(poise::ChoiceParameter)]

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use messages::choices;
+use play::{Response, error::Error, rejected::SeatRejected};
 use poise::serenity_prelude::CreateAutocompleteResponse;
 
 use super::context::{Context, Done, caller, completed, respond_or_post};
-use crate::{error::Error, rejected::SeatRejected, view::Response};
 
 /// How long Discord may take to say whether a player is on the server. The interaction needs a response within three seconds.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -36,5 +37,6 @@ async fn open_seat(ctx: Context<'_>, seat: Option<String>) -> Result<Response, E
 }
 
 async fn complete_seat(ctx: Context<'_>, _: &str) -> CreateAutocompleteResponse {
-    completed("seats", ctx.data().service.complete_seat(&caller(ctx)).await)
+    let seats = ctx.data().service.seats_that_can_open(&caller(ctx)).await;
+    completed("seats", seats.map(|(kind, seats)| choices::seats(kind, &seats)))
 }

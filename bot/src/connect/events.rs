@@ -9,6 +9,7 @@ use std::{
 
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
+use messages::text;
 use poise::{
     CommandInteractionType,
     serenity_prelude::{
@@ -20,7 +21,7 @@ use tokio::{runtime::Handle, sync::watch, time::timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::pauses::Pauses;
-use crate::{app::App, buttons, commands, discord, text};
+use crate::{app::App, buttons, commands, discord};
 
 /// Time limit for one attempt to register the commands.
 const REGISTERING: Duration = Duration::from_secs(30);

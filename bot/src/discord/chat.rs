@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use data::{ChannelId, MessageId, PersonId};
+use messages::view::{Post, cut, mark};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serenity::{
@@ -19,7 +20,6 @@ use super::parts::{PICTURE, Parts, failure, response_message};
 use crate::{
     chat::{Chat, ChatError, Posted},
     replies::Reply,
-    view::{Post, cut, mark},
 };
 
 /// Messages per request in a search: the most that Discord returns.
@@ -488,8 +488,8 @@ mod tests {
         check_refusal(404, 10_003, "the channel is gone");
         check_refusal(404, 10_008, gone);
         check_refusal(400, 50_083, gone);
-        check_refusal(403, 50_013, crate::text::NO_PERMISSION);
-        check_refusal(403, 50_001, crate::text::NO_PERMISSION);
+        check_refusal(403, 50_013, messages::text::NO_PERMISSION);
+        check_refusal(403, 50_001, messages::text::NO_PERMISSION);
         check_refusal(403, 50_007, "their direct messages are closed");
         check_refusal(400, 50_278, "their direct messages are closed");
         check_refusal(400, 50_035, "Discord refused it: says why");
@@ -498,7 +498,7 @@ mod tests {
         check_refusal(404, 10_013, "Discord refused it: says why");
         check_refusal(404, 10_062, "Discord refused it: says why");
         check_refusal(400, 40_060, "the chat did not answer: says why");
-        check_refusal(404, 0, crate::text::NOT_DISCORD);
+        check_refusal(404, 0, messages::text::NOT_DISCORD);
         check_refusal(500, 0, "the chat did not answer: 500");
         check_refusal(503, -1, "the chat did not answer: 503");
     }

@@ -1,5 +1,6 @@
 //! Posts in Discord's terms, and its errors in ours.
 
+use messages::view::{Card, Look, Post, Row, cut};
 use serenity::{
     all::{
         ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
@@ -9,10 +10,7 @@ use serenity::{
     http::HttpError,
 };
 
-use crate::{
-    error::in_words,
-    view::{Card, Look, Post, Row, cut},
-};
+use crate::causes::in_words;
 
 /// The name of the picture's file, always the same, so that it reveals nothing.
 pub(super) const PICTURE: &str = "board.png";

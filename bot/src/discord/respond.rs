@@ -154,13 +154,13 @@ mod tests {
         atomic::{AtomicUsize, Ordering},
     };
 
+    use messages::view::Response;
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
         net::TcpListener,
     };
 
     use super::*;
-    use crate::view::Response;
 
     const DONE: &str = "204 Done";
     const BROKEN: &str = "502 Bad Gateway";

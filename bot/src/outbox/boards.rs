@@ -5,18 +5,18 @@
 //! posts, whatever players do before the next attempt.
 
 use data::{BoardPost, Due, Game, MessageId, PersonId, StoreError, Time, Tx};
-use rules::{Played, SUBSTITUTE, Viewer};
-
-use super::{Desk, Failure, recipients};
-use crate::{
-    chat::{Chat, ChatError},
+use messages::{posts, text};
+use play::{
     failpoint::Failpoint,
     game::{
         clocks::{unseen_since, wait_for_board},
         turn::is_undelivered,
     },
-    posts, text,
 };
+use rules::{Played, SUBSTITUTE, Viewer};
+
+use super::{Desk, Failure, recipients};
+use crate::chat::{Chat, ChatError};
 
 /// How many steps one delivery may take: one to record a post that an earlier attempt made, one if the interaction response
 /// fails, and one to show the board as it is now.
@@ -105,7 +105,7 @@ impl<C: Chat> Desk<C> {
             return Ok(true);
         };
         let game = if notifications { self.give_back(game).await? } else { game };
-        let mut post = self.service.board_post(&game, Viewer::Public, board.since as usize).await?;
+        let mut post = self.writer.board(&game, Viewer::Public, board.since as usize).await?;
         self.pass(Failpoint::Drawn);
         if let Some(message) = change {
             if let Some(card) = &mut post.card {
@@ -187,7 +187,7 @@ impl<C: Chat> Desk<C> {
         let id = due.game;
         let game = self.service.store().read(move |tx| tx.open(id)).await?;
         if let Some((message, _)) = game.board.filter(|_| !is_undelivered(&game)) {
-            let mut post = self.service.board_post(&game, Viewer::Public, game.board_since as usize).await?;
+            let mut post = self.writer.board(&game, Viewer::Public, game.board_since as usize).await?;
             if let Some(card) = &mut post.card {
                 card.footer = text::marked(&card.footer, &text::board_mark_before(&game));
             }

@@ -2,14 +2,11 @@
 
 use clock::Control;
 use data::{Due, GameId, MessageId, Readiness, StoreError};
+use messages::{posts, view::Post};
+use play::service::{readiness, why_closed};
 
 use super::{Desk, Failure, row_nonce};
-use crate::{
-    chat::{Chat, ChatError},
-    posts,
-    service::{readiness, why_closed},
-    view::Post,
-};
+use crate::chat::{Chat, ChatError};
 
 impl<C: Chat> Desk<C> {
     /// Updates a lobby's message, also after the lobby was closed or its game started. If the lobby is open and has no message,
@@ -25,7 +22,7 @@ impl<C: Chat> Desk<C> {
                     Some((lobby, false)) => (
                         lobby.channel,
                         lobby.message,
-                        posts::closed_lobby(&lobby, &why_closed(&lobby, at)),
+                        posts::closed_lobby(&lobby, why_closed(&lobby, at)),
                         false,
                     ),
                     None => {

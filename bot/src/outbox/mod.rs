@@ -18,19 +18,15 @@ mod threads;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use anyhow::Context as _;
 use data::{ChannelId, Due, GameId, InteractionId, MessageId, OutboxKind, StoreError, Time, Tx};
+use messages::{Writer, view::Post};
+use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
 use tokio::{sync::Notify, task::JoinSet};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
     chat::{Chat, ChatError, Posted},
-    error::Error,
-    failpoint::Failpoint,
-    game::suspension::suspend,
     replies::Replies,
-    service::Service,
-    view::Post,
 };
 
 /// How long a worker that died keeps its leases.
@@ -59,13 +55,8 @@ const SWEEP: Duration = Duration::from_secs(3600);
 
 /// Delivers outbox entries until `stop`, then finishes the deliveries in progress. If `replies` still holds the interaction
 /// behind an entry, the first attempt is the response to it.
-pub async fn run<C: Chat + 'static>(
-    service: Service,
-    chat: Arc<C>,
-    replies: Replies,
-    wake: Arc<Notify>,
-    stop: CancellationToken,
-) {
+pub async fn run<C: Chat + 'static>(desk: Desk<C>, wake: Arc<Notify>, stop: CancellationToken) {
+    let (service, replies) = (desk.service.clone(), desk.replies.clone());
     // Releases the leases of the previous worker instead of waiting until they expire.
     if let Err(error) = {
         let at = service.now();
@@ -73,7 +64,6 @@ pub async fn run<C: Chat + 'static>(
     } {
         tracing::error!("taking over the outbox failed: {error}");
     }
-    let desk = Desk { service: service.clone(), chat, replies: replies.clone() };
     let mut under_way = JoinSet::new();
     let mut busy: HashMap<tokio::task::Id, GameId> = HashMap::new();
     let mut sweep = tokio::time::interval(SWEEP);
@@ -176,15 +166,25 @@ impl From<StoreError> for Failure {
 }
 
 /// The parts that a delivery needs: the store, the chat, and the interactions that wait for a response.
-struct Desk<C> {
-    service: Service,
-    chat: Arc<C>,
-    replies: Replies,
+pub struct Desk<C> {
+    /// The use cases, with their store and clock.
+    pub service: Service,
+    /// Makes the posts.
+    pub writer: Writer,
+    /// Where posts go.
+    pub chat: Arc<C>,
+    /// The interactions that the worker may respond to.
+    pub replies: Replies,
 }
 
 impl<C> Clone for Desk<C> {
     fn clone(&self) -> Self {
-        Desk { service: self.service.clone(), chat: self.chat.clone(), replies: self.replies.clone() }
+        Desk {
+            service: self.service.clone(),
+            writer: self.writer.clone(),
+            chat: self.chat.clone(),
+            replies: self.replies.clone(),
+        }
     }
 }
 
@@ -307,7 +307,7 @@ impl<C: Chat> Desk<C> {
             }
             Failure::Ours(error) if due.tries >= MOST_TRIES => {
                 tracing::error!(%game, ?kind, key, "outbox delivery given up: {error:#}");
-                return self.give_up(due, crate::text::MY_FAULT.to_owned()).await;
+                return self.give_up(due, messages::text::MY_FAULT.to_owned()).await;
             }
             Failure::Ours(error) => {
                 tracing::error!(%game, ?kind, key, "outbox delivery failed: {error:#}");
@@ -373,23 +373,4 @@ fn limited_ms(after: Duration) -> i64 {
     const SPREAD_MS: i64 = 500;
     let after = i64::try_from(after.as_millis()).unwrap_or(i64::MAX).min(LONGEST_LIMIT_MS);
     after + rand::random_range(0..=SPREAD_MS)
-}
-
-impl Service {
-    /// Closes old lobbies, calls off games that have been suspended for long, and deletes records of interactions and
-    /// deliveries that nobody needs any more.
-    pub async fn tidy(&self) -> Result<(), Error> {
-        const DAY_MS: i64 = 24 * 3600 * 1000;
-        let now = self.now();
-        let forgotten = self.store().write(move |tx| {
-            tx.forget_done(now.plus_ms(-DAY_MS))?;
-            tx.forget_delivered(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
-        });
-        // Each step runs even if another one fails.
-        let forgotten = forgotten.await.context("deleting old entries");
-        let closed = self.close_old_lobbies().await;
-        self.abort_suspended().await?;
-        closed?;
-        Ok(forgotten?)
-    }
 }

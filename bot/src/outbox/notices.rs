@@ -1,14 +1,11 @@
 //! Private notices and digests.
 
 use data::{ChannelId, Due, Game, Notice, Offer, Person, StoreError};
+use messages::{posts, text, view::Post};
+use play::game::offers::voters_missing;
 
 use super::{Desk, Failure, row_nonce};
-use crate::{
-    chat::{Chat, ChatError},
-    game::offers::voters_missing,
-    posts, text,
-    view::Post,
-};
+use crate::chat::{Chat, ChatError};
 
 impl<C: Chat> Desk<C> {
     /// Sends a private notice as soon as its player is awake. A player who takes no direct messages gets it with the next

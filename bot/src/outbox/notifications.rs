@@ -3,13 +3,10 @@
 
 use clock::Control;
 use data::{ChannelId, Due, Game, MessageId, Notification, OutboxKind, Person, PersonId, StoreError};
+use messages::{posts, view::Post};
 
 use super::{Desk, Failure, recipients::next_wake, row_nonce};
-use crate::{
-    chat::{Chat, ChatError},
-    posts,
-    view::Post,
-};
+use crate::chat::{Chat, ChatError};
 
 /// Returns the board post that an entry names.
 fn message_in(due: &Due) -> Option<MessageId> {

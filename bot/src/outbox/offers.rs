@@ -1,14 +1,11 @@
 //! Posts of offers, and the messages about their outcome.
 
 use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, PersonId, StoreError};
+use messages::{posts, text, view::Post};
+use play::game::offer_post::OfferPost;
 
 use super::{Desk, Failure};
-use crate::{
-    chat::{Chat, ChatError},
-    game::offer_post::OfferPost,
-    posts, text,
-    view::Post,
-};
+use crate::chat::{Chat, ChatError};
 
 /// A new post, and the players who must be notified in private.
 struct New {

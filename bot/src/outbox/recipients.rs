@@ -2,9 +2,8 @@
 
 use clock::{Control, Instant};
 use data::{Game, GameId, MessageId, Notice, Notification, Person, PersonId, StoreError, Time, Tx};
+use messages::text;
 use rules::SeatSet;
-
-use crate::text;
 
 /// Returns the players whom a board concerns. While the game runs these are the players to move, except those who are skipped
 /// again and again. After the end these are all players except the one whose own action ended the game.

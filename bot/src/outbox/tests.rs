@@ -7,12 +7,10 @@ use std::{
 };
 
 use data::{GameState, PersonId};
+use play::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture};
 
 use super::*;
-use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture},
-    replies::Reply,
-};
+use crate::replies::Reply;
 
 mod ended;
 mod notifications;
@@ -55,7 +53,7 @@ impl Shown {
     }
 
     fn buttons(&self) -> Vec<&str> {
-        crate::fixture::buttons(&self.post)
+        play::fixture::buttons(&self.post)
     }
 
     fn body(&self) -> &str {
@@ -219,7 +217,9 @@ fn dm_of(person: impl Into<PersonId>) -> ChannelId {
 }
 
 fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
-    Desk { service: world.service.clone(), chat: chat.clone(), replies: Replies::default() }
+    let pictures = Pictures::new(Theme::Dark, Profile::Quick);
+    let writer = Writer::new(pictures, world.service.clock().clone());
+    Desk { service: world.service.clone(), writer, chat: chat.clone(), replies: Replies::default() }
 }
 
 /// Delivers every entry whatever its due time, and retries failures at once.

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use data::Due;
+use play::failpoint::Failpoint;
 
 use super::{Desk, Failure};
-use crate::{
-    chat::{Chat, ChatError},
-    failpoint::Failpoint,
-};
+use crate::chat::{Chat, ChatError};
 
 /// How long a rename may take. The other posts of the game wait meanwhile.
 const PATIENCE: Duration = Duration::from_secs(10);

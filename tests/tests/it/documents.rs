@@ -250,7 +250,7 @@ fn documented_commands_match_real_ones() {
     let rows =
         readme.lines().filter_map(|line| line.strip_prefix("| `/")).filter_map(|row| row.split_once('`'));
     check_commands(&rows.map(|(name, _)| name.to_owned()).collect());
-    let mut helped = commands_in(bot::text::HELP);
+    let mut helped = commands_in(messages::text::HELP);
     assert!(helped.insert("help".to_owned()), "a reader of the help has found /help");
     check_commands(&helped);
 }

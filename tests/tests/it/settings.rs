@@ -1,6 +1,6 @@
 //! Personal settings, and their effect.
 
-use bot::time::Clock;
+use play::time::Clock;
 use rules::Kind;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! A game that people have opened, joined and started, and the ways to play a move in it.
 
-use bot::setup::value_text;
+use play::setup::value_text;
 use data::GameId;
 use rules::{Kind, Seat, Table};
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 
 use std::{sync::Mutex, time::Instant};
 
-use bot::failpoint::Failpoint;
+use play::failpoint::Failpoint;
 use data::{Game, GameId, Store};
 use rules::{END, Kind, Table};
 use serde_json::{Value, json};

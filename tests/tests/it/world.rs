@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-use bot::time::Clock;
+use play::time::Clock;
 use data::{Game, GameId, Store, StoreError, Time};
 use futures_util::FutureExt as _;
 use playground::Server;

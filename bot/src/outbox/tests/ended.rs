@@ -1,12 +1,13 @@
 //! Every player is notified once that a game has ended, except the one whose own action has ended it.
 
 use data::{OfferKind, Pings, Vote};
+use messages::view::Response;
+use play::{fixture::ephemeral, service::Wished};
 
 use super::{
     notifications::{asleep, begun_with, notified, pass, send_due},
     *,
 };
-use crate::{fixture::ephemeral, service::Wished, view::Response};
 
 /// Returns the mover's opponent in a game of Ann and Bob.
 fn other_than(person: PersonId) -> PersonId {

@@ -1,13 +1,13 @@
 //! Which players are notified that it is their turn, when, where, and for how long.
 
 use data::{Notice, Pings, Time};
-
-use super::*;
-use crate::{
+use messages::view::{Post, Response};
+use play::{
     fixture::ephemeral,
     service::{Caller, Changes},
-    view::{Post, Response},
 };
+
+use super::*;
 
 /// Begins a game of Protozoa between Ann and Bob, after `set` has changed the preferences of both. Also returns the player to
 /// move.

@@ -1,7 +1,8 @@
 //! No message appears twice, whatever gets lost.
 
+use play::{fixture::ephemeral, game::offer_post::OfferPost};
+
 use super::*;
-use crate::{fixture::ephemeral, game::offer_post::OfferPost};
 
 /// Begins a game of Semiosphere in which the response to the first post of a turn is lost.
 async fn lost_in_the_middle() -> (Fixture, Arc<Memory>, GameId) {
@@ -62,7 +63,7 @@ async fn worker_killed_before_posting_posts_nothing() {
 async fn lobby_shown_by_its_response_is_not_reposted() {
     let (world, chat) = (Fixture::new().await, Arc::new(Memory::default()));
     let id = world.open("protozoa", &[BOB]).await;
-    let answered = crate::posts::lobby(&world.lobby(id).await);
+    let answered = messages::posts::lobby(&world.lobby(id).await);
     // The bot died before it could record the message of the response.
     chat.messages.lock().unwrap().insert(7, Shown::new(CHANNEL.into(), &answered, ""));
     send_all(&world, &chat).await;

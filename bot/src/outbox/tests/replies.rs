@@ -1,15 +1,15 @@
 //! A post about a player's action is first tried as the response to that interaction.
 
+use messages::view::Response;
+use play::{
+    error::Error,
+    fixture::ephemeral,
+    service::{Caller, Wished},
+};
 use tokio::time::Instant;
 
 use super::*;
-use crate::{
-    error::Error,
-    fixture::ephemeral,
-    replies::Left,
-    service::{Caller, Wished},
-    view::Response,
-};
+use crate::replies::Left;
 
 /// Returns a caller whose interaction is left to the outbox.
 fn leaves(world: &Fixture, replies: &Replies, person: impl Into<PersonId>) -> (Caller, Left) {

@@ -1,10 +1,9 @@
 //! The thread that was opened for a lobby is named after all players when the game starts.
 
+use messages::text;
+use play::service::{Invitee, NewThread, Opened, Wish};
+
 use super::*;
-use crate::{
-    service::{Invitee, NewThread, Opened, Wish},
-    text,
-};
 
 /// The fixture's players are in this channel, so that they can play there.
 const THREAD: u64 = CHANNEL;

@@ -1,0 +1,434 @@
+//! Completes the names of games, their options, and clocks as players type them.
+
+use clock::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace};
+use data::Listed;
+use play::{
+    Completion,
+    catalogue::{around_default, find_preset},
+    setup::{default_of, find_game, find_option, nearest_game, offered, options, read_value, recommended},
+};
+use rules::{Kind, OptionSpec, Options, PRESET, Seat};
+
+use crate::{
+    text,
+    view::{Choice, LONGEST_CHOICE, MOST_CHOICES, cut},
+};
+
+/// Separates a value from its description.
+const BETWEEN: &str = " · ";
+
+/// Returns the clocks that the bot suggests: each preset hard, soft, and with turns that pass.
+#[must_use]
+pub fn clocks() -> Vec<Choice> {
+    let mut choices = Vec::new();
+    for preset in PRESETS {
+        let hard = Control { mode: Mode::Hard, ..preset.control };
+        let pass = Control { on_timeout: OnTimeout::Pass, ..hard };
+        let variants: &[Control] =
+            if preset.control.pace == Pace::None { &[preset.control] } else { &[hard, preset.control, pass] };
+        choices.extend(variants.iter().map(|control| Choice {
+            label: format!("{} ({control})", preset.name),
+            value: control.to_string(),
+            hint: text::when_time_is_up(control),
+        }));
+    }
+    choices
+}
+
+/// Completes a clock as typed so far: the clock itself if it can be read, and all suggested ones that contain every word.
+#[must_use]
+pub fn complete_clock(typed: &str) -> Vec<Choice> {
+    let typed = typed.to_lowercase();
+    let read = match typed.parse::<Control>() {
+        Ok(control) => vec![control],
+        Err(ControlError::ForWhat(turn)) => vec![turn, turn.for_whole_game()],
+        Err(_) => Vec::new(),
+    };
+    let as_typed = |control: Control| Choice {
+        label: cut(&format!("{control} · {}", control.words()), LONGEST_CHOICE),
+        value: control.to_string(),
+        hint: String::new(),
+    };
+    let mut choices: Vec<Choice> = read.into_iter().map(as_typed).collect();
+    let fits = |choice: &Choice| {
+        let text = format!("{} {}", choice.label, choice.hint).to_lowercase();
+        typed.split_whitespace().all(|word| text.contains(word))
+    };
+    for choice in clocks().into_iter().filter(fits) {
+        if choices.iter().all(|known| known.value != choice.value) {
+            let label = cut(&format!("{} · {}", choice.label, choice.hint), LONGEST_CHOICE);
+            choices.push(Choice { label, ..choice });
+        }
+    }
+    choices.truncate(MOST_CHOICES);
+    choices
+}
+
+/// Completes the name of a game: all games whose names contain the text, or else the one most likely meant.
+#[must_use]
+pub fn complete_game(typed: &str) -> Vec<Choice> {
+    let lower = typed.to_lowercase();
+    let mut fitting: Vec<Kind> =
+        Kind::ALL.iter().copied().filter(|kind| kind.title().to_lowercase().contains(&lower)).collect();
+    if fitting.is_empty() {
+        fitting.extend(nearest_game(typed));
+    }
+    let choice = |kind: Kind| Choice {
+        label: text::game_row(kind),
+        value: kind.slug().to_owned(),
+        hint: String::new(),
+    };
+    fitting.into_iter().take(MOST_CHOICES).map(choice).collect()
+}
+
+/// Removes the descriptions of suggestions from the typed options of a game, if there is such a game. Discord puts a
+/// suggestion's label into the field, and a player may type on after it.
+#[must_use]
+pub fn plain_options(game: &str, typed: &str) -> String {
+    match find_game(game) {
+        Some(kind) => without_labels(kind, &typed.to_lowercase()),
+        None => typed.to_owned(),
+    }
+}
+
+/// Removes the descriptions of suggestions from typed options. Discord puts a suggestion's label into the field, and a player
+/// may type on after it.
+fn without_labels(kind: Kind, typed: &str) -> String {
+    let rows = kind.about().presets.iter().map(|preset| (text::preset_row(kind, preset), preset));
+    for (row, preset) in rows {
+        if let Some(rest) = typed.strip_prefix(&row.to_lowercase()) {
+            return format!("{PRESET}={}{rest}", preset.name);
+        }
+    }
+    let mut typed = typed.to_owned();
+    while let Some((value, _)) = typed.split_once(BETWEEN) {
+        let all = [complete(kind, value), complete(kind, &format!("{value} "))].concat();
+        let mut labels = all.into_iter().filter(|choice| choice.value == value);
+        let rest =
+            labels.find_map(|choice| typed.strip_prefix(&choice.label.to_lowercase()).map(str::to_owned));
+        let Some(rest) = rest else { break };
+        typed = format!("{value}{rest}");
+    }
+    typed
+}
+
+/// Completes options as typed so far: the names that start with the last word, presets first, or the values of the last name.
+#[must_use]
+pub fn complete(kind: Kind, typed: &str) -> Vec<Choice> {
+    let typed = without_labels(kind, &typed.to_lowercase());
+    let (before, last) = typed.rsplit_once([' ', ',']).unwrap_or(("", &typed));
+    let before = if before.is_empty() { String::new() } else { format!("{} ", before.trim()) };
+    let given = |name: &str| before.split([' ', '=']).any(|word| word == name);
+    let chosen = before.split([' ', '=']).skip_while(|&word| word != PRESET).nth(1);
+    let preset = chosen.and_then(|name| find_preset(kind, name)).or(recommended(kind));
+    let mut choices = Vec::new();
+    let with = |spec: &OptionSpec, value: &str| {
+        let about = match find_preset(kind, value) {
+            Some(preset) if spec.name == PRESET => text::preset_row(kind, preset),
+            _ => text::option_value(spec, default_of(spec, preset) == value),
+        };
+        (format!("{before}{}={value}", spec.name), about)
+    };
+    if let Some((name, value)) = last.split_once('=') {
+        if let Some(spec) = find_option(kind, name) {
+            let mut fitting = offered(kind, &spec);
+            fitting.retain(|known| known.starts_with(value));
+            // A menu cannot list every valid value, so a valid typed one is added.
+            let typed = Options::new().with(name, read_value(kind, name, value));
+            if !fitting.iter().any(|known| known == value) && kind.about().check(&typed).is_ok() {
+                fitting.insert(0, value.to_owned());
+            }
+            choices.extend(fitting.iter().map(|known| with(&spec, known)));
+        }
+    } else {
+        if !before.is_empty() && last.is_empty() {
+            choices.push((before.trim().to_owned(), text::AS_IT_IS.to_owned()));
+        }
+        let mut specs: Vec<OptionSpec> =
+            options(kind).filter(|spec| spec.name.starts_with(last) && !given(spec.name)).collect();
+        specs.sort_by_key(|spec| spec.name != PRESET);
+        for spec in specs {
+            let values =
+                if spec.name == PRESET { offered(kind, &spec) } else { around_default(&spec, preset) };
+            choices.extend(values.iter().map(|value| with(&spec, value)));
+        }
+    }
+    // A preset's row is a complete sentence, so it needs no value in front.
+    let alone = |value: &str| before.is_empty() && value.starts_with(PRESET);
+    choices
+        .into_iter()
+        .filter(|(value, _)| value.chars().count() <= LONGEST_CHOICE)
+        .take(MOST_CHOICES)
+        .map(|(value, about)| Choice {
+            label: if alone(&value) {
+                about
+            } else {
+                cut(&format!("{value}{BETWEEN}{about}"), LONGEST_CHOICE)
+            },
+            value,
+            hint: String::new(),
+        })
+        .collect()
+}
+
+/// Returns completions of moves and plans as choices.
+#[must_use]
+pub fn all(completions: Vec<Completion>) -> Vec<Choice> {
+    let choice = |Completion { label, value }: Completion| Choice { label, value, hint: String::new() };
+    completions.into_iter().map(choice).collect()
+}
+
+/// Offers seats of a game, each by its colour.
+#[must_use]
+pub fn seats(kind: Kind, seats: &[Seat]) -> Vec<Choice> {
+    let choice =
+        |&seat: &Seat| Choice { label: text::seat(kind, seat), value: seat.to_string(), hint: String::new() };
+    seats.iter().map(choice).collect()
+}
+
+/// Offers suspended games, each by its number.
+#[must_use]
+pub fn suspended(games: &[Listed]) -> Vec<Choice> {
+    let choice = |listed: &Listed| Choice {
+        label: format!("{} · game {}", listed.kind.title(), listed.id),
+        value: listed.id.to_string(),
+        hint: String::new(),
+    };
+    games.iter().take(MOST_CHOICES).map(choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_by_any_unique_beginning() {
+        for kind in Kind::ALL {
+            assert_eq!(find_game(kind.slug()), Some(*kind));
+            assert_eq!(find_game(&kind.title().to_uppercase()), Some(*kind));
+        }
+        assert_eq!(find_game("proto"), Some(Kind::Protozoa));
+        for nonsense in ["", "chess", "protozoan", "🎲"] {
+            assert_eq!(find_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn mistyped_game_is_understood() {
+        for (typed, meant) in [
+            ("protozoan", Kind::Protozoa),
+            ("Protzooa", Kind::Protozoa),
+            ("semisphere", Kind::Semiosphere),
+            ("plancton", Kind::PlanktonSynapse),
+            ("Plankton Sinapse", Kind::PlanktonSynapse),
+            ("strakt", Kind::Stract),
+            ("parasytes", Kind::Parasites),
+        ] {
+            assert_eq!(nearest_game(typed), Some(meant), "{typed}");
+            assert!(text::unknown_game(typed).contains(&format!("Did you mean **{}**?", meant.title())));
+            assert_eq!(complete_game(typed)[0].value, meant.slug());
+        }
+        for nonsense in ["", "chess", "go", "🎲", &"x".repeat(6000)] {
+            assert_eq!(nearest_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn mistyped_option_is_understood() {
+        for (kind, typed, meant) in [
+            (Kind::Protozoa, "siez=6", "`size`"),
+            (Kind::Protozoa, "gaol 8", "`goal`"),
+            (Kind::Semiosphere, "preset=balancd", "`preset=balanced`"),
+            (Kind::Stract, "preset correspondance", "`preset=correspondence`"),
+        ] {
+            let refusal = text::rejected(&read(kind, typed).unwrap_err().into());
+            assert!(refusal.contains(&format!("Did you mean {meant}?")), "{refusal}");
+        }
+        let other = text::rejected(&read(Kind::Protozoa, "colour=red").unwrap_err().into());
+        assert!(!other.contains("Did you mean"), "{other}");
+    }
+
+    #[test]
+    fn rows_for_games_and_presets_fit_a_phone() {
+        let mut rows = complete_game("");
+        assert_eq!(rows.len(), Kind::ALL.len());
+        for &kind in Kind::ALL {
+            rows.extend(complete(kind, PRESET));
+        }
+        for row in rows {
+            assert!(row.label.chars().count() <= 60 && row.label.ends_with('.'), "{}", row.label);
+        }
+    }
+
+    #[test]
+    fn the_recommended_preset_is_offered_first() {
+        for (kind, best) in [
+            (Kind::PlanktonSynapse, "correspondence"),
+            (Kind::Semiosphere, "balanced"),
+            (Kind::Stract, "correspondence"),
+        ] {
+            let rows = complete(kind, "");
+            assert_eq!(rows[0].value, format!("preset={best}"));
+            assert!(rows[0].label.contains(", recommended: "), "{}", rows[0].label);
+            assert_eq!(rows[1].value, "preset=standard");
+            assert!(!rows[1].label.contains(best), "{}", rows[1].label);
+            assert_eq!(with_recommended(kind, Options::new()), Options::new().with(PRESET, best));
+            let standard = Options::new().with(PRESET, "standard");
+            assert_eq!(with_recommended(kind, standard.clone()), standard);
+        }
+        assert_eq!(with_recommended(Kind::Protozoa, Options::new()), Options::new());
+    }
+
+    /// Discord puts the label of a suggestion into the field, so a player who types on sends label and text.
+    #[test]
+    fn completion_of_options_can_be_continued() {
+        for (kind, first, second) in [
+            (Kind::Stract, "", "turns=9"),
+            (Kind::Stract, "tur", "fire=3"),
+            (Kind::Protozoa, "siz", "goal=8"),
+            (Kind::Semiosphere, "points=4 ", "reach=1"),
+        ] {
+            for picked in complete(kind, first) {
+                let typed = format!("{} {second}", picked.label);
+                assert_eq!(read(kind, &typed), read(kind, &format!("{} {second}", picked.value)), "{typed}");
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check(typed: &str, want: Options) {
+        assert_eq!(read(Kind::Protozoa, typed), Ok(want));
+    }
+
+    #[test]
+    fn options_are_read_in_any_common_form() {
+        check("", Options::new());
+        check("size=6 goal=12", Options::new().with("size", 6).with("goal", 12));
+        check("Size: 6, GOAL 12", Options::new().with("size", 6).with("goal", 12));
+        check("teams=own players=4", Options::new().with("teams", "own").with("players", 4));
+        let rotating =
+            read(Kind::Semiosphere, "rotate points 4").map(|options| options.flag("rotate", false));
+        assert_eq!(rotating, Ok(true));
+    }
+
+    #[test]
+    fn what_is_wrong_with_options_is_said() {
+        let kind = Kind::Protozoa;
+        let unknown = OptionsRejected::Unknown { kind, typed: "colour".to_owned() };
+        assert_eq!(read(kind, "colour=red"), Err(unknown));
+        let without_value = OptionsRejected::WithoutValue { kind, name: "size".to_owned() };
+        assert_eq!(read(kind, "size"), Err(without_value));
+        for (typed, option) in [("size=7", "size"), ("size=six", "size"), ("players=9", "players")] {
+            let refusal = read(kind, typed).unwrap_err();
+            let OptionsRejected::Impossible { error: SetupError::BadValue { name, takes }, .. } = refusal
+            else {
+                panic!("{typed}: {refusal:?}");
+            };
+            assert_eq!(name, option);
+            assert!(option != "size" || takes.contains("6, 8, 10"), "{takes}");
+        }
+        assert_eq!(read(kind, &"x".repeat(2000)), Err(OptionsRejected::TooLong { kind }));
+    }
+
+    #[test]
+    fn suggested_clocks_can_be_read() {
+        assert_eq!(read_clock(" "), Ok(None));
+        assert_eq!(read_clock("default"), Ok(None), "the default of the server");
+        assert_eq!(
+            read_clock("1 day a turn, hard").map(|found| found.map(|c| c.to_string())),
+            Ok(Some("1d/turn hard".to_owned()))
+        );
+        assert!(read_clock("soon").unwrap_err().to_string().contains("72h+12h/120h"));
+        let all = clocks();
+        assert!(all.len() <= MOST_CHOICES);
+        assert_eq!(all[0].value, usual_control().to_string());
+        for typed in ["", "hard", "3 days", "2d/turn", "no"] {
+            let choices = complete_clock(typed);
+            assert!(!choices.is_empty() && choices.len() <= MOST_CHOICES, "{typed}");
+            for choice in choices {
+                assert_eq!(
+                    read_clock(&choice.value).map(|c| c.is_some()),
+                    Ok(true),
+                    "{typed}: {}",
+                    choice.value
+                );
+            }
+        }
+        assert_eq!(complete_clock("2d/turn")[0].value, "2d/turn");
+        let both: Vec<String> = complete_clock("5d hard").into_iter().map(|choice| choice.value).collect();
+        assert_eq!(both, ["5d/turn hard", "120h+0h/120h hard"], "it may be for a turn or for the game");
+        let values: Vec<String> = complete_clock("3 days soft").into_iter().map(|c| c.value).collect();
+        assert_eq!(values, ["3d/turn"]);
+    }
+
+    #[test]
+    fn completions_are_options_that_can_be_read() {
+        for kind in Kind::ALL {
+            for spec in kind.about().all_options() {
+                let value = &values(spec.takes)[0];
+                for typed in
+                    ["", &spec.name[..1], &format!("{}=", spec.name), &format!("{}={value} ", spec.name)]
+                {
+                    for choice in complete(*kind, typed) {
+                        assert!(read(*kind, &choice.value).is_ok(), "{kind} {typed:?}: {}", choice.value);
+                    }
+                }
+            }
+        }
+        assert!(complete(Kind::Protozoa, "si").iter().any(|choice| choice.value == "size=6"));
+        assert!(complete(Kind::Stract, "pl").iter().any(|choice| choice.value == "players=4"));
+        assert!(
+            complete(Kind::PlanktonSynapse, "pl").is_empty(),
+            "an option with one value leaves no choice"
+        );
+    }
+
+    #[test]
+    fn wide_range_offers_default_and_round_numbers() {
+        let rounds = find_option(Kind::Protozoa, "rounds").unwrap();
+        let offered = values(rounds.takes);
+        for number in ["1", "5", "10", "15", "20", "25", "30", "40", "50", "100", "200", "500"] {
+            assert!(offered.iter().any(|known| known == number), "{number}: {offered:?}");
+        }
+        let wide = |spec: &OptionSpec| matches!(spec.takes, Takes::Int { min, max } if max - min >= 24);
+        for kind in Kind::ALL {
+            for spec in options(*kind).filter(wide) {
+                let numbers: Vec<i64> =
+                    values(spec.takes).iter().map(|value| value.parse().unwrap()).collect();
+                assert_eq!(numbers.len(), MOST_CHOICES - 1, "{kind} {}: {numbers:?}", spec.name);
+                assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
+                let default: i64 = spec.default.split(' ').next().unwrap().parse().unwrap();
+                assert!(numbers.contains(&default), "{kind} {}: {default} of {numbers:?}", spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn any_value_in_range_is_completed_as_typed() {
+        let complete = |typed: &str| -> Vec<String> {
+            complete(Kind::Protozoa, typed).into_iter().map(|choice| choice.value).collect()
+        };
+        assert_eq!(complete("rounds=17"), ["rounds=17"]);
+        assert_eq!(complete("rounds=2"), ["rounds=2", "rounds=20", "rounds=25", "rounds=200"]);
+        assert_eq!(complete("rounds=501"), [""; 0]);
+        assert_eq!(complete("size=7"), [""; 0]);
+        assert_eq!(
+            complete("rou"),
+            ["rounds=25", "rounds=30", "rounds=40"],
+            "the default and its neighbours"
+        );
+    }
+
+    #[test]
+    fn completions_name_the_usual_value() {
+        let usual = |kind: Kind, typed: &str| -> Vec<String> {
+            let choices = complete(kind, typed).into_iter();
+            choices.filter(|choice| choice.label.contains("(default)")).map(|choice| choice.value).collect()
+        };
+        assert_eq!(usual(Kind::Protozoa, "size="), ["size=8"]);
+        assert_eq!(usual(Kind::Semiosphere, "lost"), ["lost_bonus=0"], "the recommended preset sets it");
+        let standard = "preset=standard lost_bonus=2";
+        assert_eq!(usual(Kind::Semiosphere, "preset=standard lost"), [standard]);
+        assert_eq!(usual(Kind::Parasites, "size="), [""; 0], "the default depends on the number of players");
+    }
+}

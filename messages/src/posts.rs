@@ -1,0 +1,236 @@
+//! The posts: lobbies, boards, panels and lists. Their words are in [`crate::text`].
+
+use data::{ChannelId, Game, GameId, MessageId, Notification, PersonId, Time};
+use play::{
+    content::{HistoryPage, Page},
+    game::turn::can_plan,
+};
+use rules::{END, Played, Seat, Viewer};
+
+use crate::{
+    action::Action,
+    text,
+    view::{Button, Card, Look, Picture, Post, Row, cut},
+};
+
+mod lists;
+mod lobby;
+mod menus;
+mod offer;
+mod plans;
+
+pub use lists::*;
+pub use lobby::*;
+pub use menus::*;
+pub use offer::*;
+pub use plans::*;
+
+/// Returns the board as `to` may see it, with everything that happened since entry `since` of the record, the seats, and the
+/// clocks as they are `now`.
+#[must_use]
+pub fn board(game: &Game, to: Viewer, since: usize, now: Time, picture: Picture) -> Post {
+    let story = text::story(game, to, since);
+    let status = game.table.status(to);
+    let body = paragraphs([story, status, text::seats(game, now), text::clocks(game, now)]);
+    Post {
+        content: text::notification(game),
+        pings: game.awaited(),
+        card: Some(Card {
+            title: text::board_title(game),
+            body: cut(&body, 4000),
+            fields: Vec::new(),
+            footer: text::board_footer(game),
+            picture: Some(picture),
+        }),
+        rows: board_buttons(game),
+        ..Post::default()
+    }
+}
+
+/// Returns a board that a newer one has replaced, with everything that happened from entry `since` of the record. It notifies
+/// nobody and has no buttons.
+#[must_use]
+pub fn past_board(game: &Game, since: usize) -> Post {
+    let body = paragraphs([text::story(game, Viewer::Public, since), text::seats_then(game)]);
+    Post {
+        card: Some(Card { title: text::board_title(game), body: cut(&body, 4000), ..Card::default() }),
+        ..Post::default()
+    }
+}
+
+/// Joins the parts that are not empty, with blank lines between them.
+fn paragraphs<const N: usize>(parts: [String; N]) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Asks one player to move; the board is in message `board`.
+#[must_use]
+pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> Post {
+    Post { content: text::ping(game, person, board), pings: vec![person], ..Post::default() }
+}
+
+/// Reminds one player to move and says how much time they have. `number` counts the reminders of a move from 0.
+#[must_use]
+pub fn reminder(
+    game: &Game,
+    call: Notification,
+    number: i64,
+    person: PersonId,
+    board: Option<MessageId>,
+) -> Post {
+    let seat = Seat::from_index(call.seat.into()).unwrap_or(Seat::FIRST);
+    Post {
+        content: text::reminder(game, person, board),
+        pings: vec![person],
+        card: Some(Card {
+            title: text::REMINDER_TITLE.to_owned(),
+            body: text::time_for_move(game, seat),
+            footer: text::reminder_footer(game, seat, call.turn, number),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+/// Notifies one player that a game has ended, as message `board` shows.
+#[must_use]
+pub fn ended(game: &Game, person: PersonId, board: MessageId) -> Post {
+    Post { content: text::ended(game, person, board), pings: vec![person], ..Post::default() }
+}
+
+/// Notifies one player of an offer whose post did not notify them.
+#[must_use]
+pub fn offer_notice(person: PersonId, words: &str) -> Post {
+    Post { content: cut(&text::offer_notice(person, words), 2000), pings: vec![person], ..Post::default() }
+}
+
+/// Returns the `number`th notice about a game.
+#[must_use]
+pub fn notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {
+    Post { content: cut(&text::numbered_notice(game, number, channel, words), 2000), ..Post::default() }
+}
+
+fn board_buttons(game: &Game) -> Vec<Row> {
+    let kind = game.table.kind();
+    let mut buttons = Vec::new();
+    if game.table.outcome().is_none() {
+        buttons.push(Button::new("Move", Look::Main, Action::Moves(game.id)));
+        if can_plan(kind) {
+            buttons.push(Button::new("Plan ahead", Look::Plain, Action::Plans(game.id)));
+        }
+        if kind.is_simultaneous() {
+            buttons.push(Button::new("My view", Look::Plain, Action::View(game.id)));
+        }
+        if let Some(end) = end_of_turn(game) {
+            buttons.push(Button::new("End turn", Look::Plain, end));
+        }
+        if game.clocks.paused.is_some() {
+            buttons.push(Button::new("Resume", Look::Plain, Action::Resume(game.id)));
+        }
+    } else {
+        buttons.push(Button::new("Rematch", Look::Main, Action::Rematch(game.id)));
+    }
+    buttons.push(Button::new("Rules", Look::Plain, Action::ShowRules(kind)));
+    vec![Row::Buttons(buttons)]
+}
+
+/// Returns the move that ends a turn in which the player could do more.
+fn end_of_turn(game: &Game) -> Option<Action> {
+    let to_act = game.table.to_act();
+    let offered =
+        to_act.len() == 1 && to_act.iter().any(|seat| game.table.legal(seat).iter().any(|mv| mv == END));
+    offered.then(|| Action::Play { game: game.id, revision: game.table.revision(), notation: END.to_owned() })
+}
+
+/// Returns whether a player who has played up to `ply` can play more in the same turn. Their next turn does not count: they
+/// should see its board first.
+fn goes_on(game: &Game, person: PersonId, ply: usize) -> bool {
+    let same_turn = game.record.last().is_none_or(|last| last.turn == game.table.turn());
+    ply >= game.record.len() && same_turn && game.awaited().contains(&person)
+}
+
+/// Confirms in private what a player has played up to `ply`. If their turn continues, the menus for the next move follow. If
+/// others are to move, a button leads to plans.
+#[must_use]
+pub fn receipt(game: &Game, person: PersonId, ply: usize) -> Post {
+    let played: &[Played] = &game.record[..ply.min(game.record.len())];
+    let mut content = text::receipt(game, person, played);
+    if !goes_on(game, person, ply) {
+        let waits = !game.table.to_act().is_empty() && !game.awaited().contains(&person);
+        if !waits && ply >= game.record.len() {
+            content = format!("{content}\n{}", text::turn_over(game, person));
+        }
+        let mut post = Post { content, ..Post::default() };
+        if waits && can_plan(game.table.kind()) {
+            let plan = Button::new("Plan ahead", Look::Plain, Action::Plans(game.id));
+            post.rows = vec![Row::Buttons(vec![plan])];
+        }
+        return post;
+    }
+    let own = game.seats_of(person);
+    let next = game.table.to_act().iter().find(|&seat| own.contains(seat));
+    let mut panel = moves_panel(game, next.or(own.first()).unwrap_or(Seat::FIRST), &[]);
+    panel.content = format!("{content}\n{}", panel.content);
+    panel
+}
+
+/// Replaces a private panel whose turn is over. It lists the player's moves in that turn and has no buttons.
+#[must_use]
+pub fn closed_panel(game: &Game, person: PersonId, turn: u32) -> Post {
+    let begin = game.record.partition_point(|entry| entry.turn < turn);
+    let end = game.record.partition_point(|entry| entry.turn <= turn);
+    let played = text::receipt(game, person, &game.record[begin..end]);
+    Post { content: format!("{played}\n{}", text::turn_over(game, person)), ..Post::default() }
+}
+
+/// Asks a player to confirm some moves. `question` says why.
+#[must_use]
+pub fn ask(game: GameId, question: String, revision: u32, notations: &[String]) -> Post {
+    let confirm = Action::Confirm { game, revision, notations: notations.to_vec() };
+    Post {
+        content: question,
+        rows: vec![Row::Buttons(vec![
+            Button::new("Play it", Look::Danger, confirm),
+            Button::new("Cancel", Look::Plain, Action::KeepPlaying(game)),
+        ])],
+        ..Post::default()
+    }
+}
+
+/// Asks a player to confirm that they resign.
+#[must_use]
+pub fn ask_resign(game: &Game) -> Post {
+    Post {
+        content: text::ask_resign(game),
+        rows: vec![Row::Buttons(vec![
+            Button::new("Resign", Look::Danger, Action::Resign(game.id)),
+            Button::new("Keep playing", Look::Plain, Action::KeepPlaying(game.id)),
+        ])],
+        ..Post::default()
+    }
+}
+
+/// Returns a turn of a game with the board after it, and buttons to the other turns.
+#[must_use]
+pub fn history(page: &HistoryPage, picture: Picture) -> Post {
+    let game = &page.game;
+    let button = |label, at, on| Button::new(label, Look::Plain, Action::History(game.id, at)).only_if(on);
+    let (number, back, next) = (page.number as u32, page.number > 0, page.number < page.last);
+    Post {
+        card: Some(Card {
+            title: text::history_title(page),
+            body: cut(&text::history_page(page), 4000),
+            footer: text::HISTORY_FOOTER.to_owned(),
+            picture: Some(picture),
+            ..Card::default()
+        }),
+        rows: vec![Row::Buttons(vec![
+            button("First", Page::First, back),
+            // At the beginning the button is disabled, but its id must still differ from that of `First`.
+            button("Back", Page::At(number.saturating_sub(1)), back),
+            button("Next", Page::At(number + 1), next),
+            button("Last", Page::Last, next),
+        ])],
+        ..Post::default()
+    }
+}

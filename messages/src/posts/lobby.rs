@@ -1,0 +1,193 @@
+//! Posts of lobbies: the game, its players, and how the host changes both.
+
+use data::{Game, Lobby, PersonId, Seating};
+use play::{content::Closed, setup};
+use rules::{OptionSpec, PRESET, Preset};
+
+use crate::{
+    action::Action,
+    choices, text,
+    view::{Button, Card, Choice, Look, MOST_CHOICES, Menu, Post, Row, cut},
+};
+
+/// Returns the post of a lobby: the game, who has joined, and how to join.
+#[must_use]
+pub fn lobby(lobby: &Lobby) -> Post {
+    let invited: Vec<PersonId> = lobby
+        .guests
+        .iter()
+        .filter(|guest| guest.answer == data::GuestStatus::Invited)
+        .map(|guest| guest.person)
+        .collect();
+    let mut rows = vec![Row::Buttons(vec![
+        Button::new("Join", Look::Yes, Action::Join(lobby.id)),
+        Button::new("Leave", Look::Plain, Action::Leave(lobby.id)),
+        Button::new("Start", Look::Main, Action::Start(lobby.id)),
+        Button::new("Options", Look::Plain, Action::Options(lobby.id)),
+        Button::new("Rules", Look::Plain, Action::ShowRules(lobby.kind)),
+    ])];
+    let presets = other_presets(lobby);
+    if !presets.is_empty() {
+        rows.push(Row::Buttons(presets));
+    }
+    Post {
+        content: text::lobby_notification(lobby, &invited),
+        pings: invited,
+        card: Some(lobby_card(lobby, text::lobby_footer(lobby))),
+        rows,
+        ..Post::default()
+    }
+}
+
+/// Shows the host a lobby that the same request opened before, with its buttons if it is in this channel.
+#[must_use]
+pub fn opened_before(lobby: &Lobby, here: bool) -> Post {
+    let post = if here { self::lobby(lobby) } else { Post::default() };
+    Post { content: text::opened_before(lobby), pings: Vec::new(), ..post }
+}
+
+/// Returns a button for each preset that the lobby does not use, the recommended one first.
+fn other_presets(lobby: &Lobby) -> Vec<Button> {
+    let present = setup::preset(lobby.kind, &lobby.options);
+    let others = lobby.kind.about().presets.iter().filter(|&preset| present != Some(preset));
+    let button = |preset: &Preset| {
+        let action = Action::Preset(lobby.id, preset.name.to_owned());
+        Button::new(&text::play_preset(lobby.kind, preset), Look::Plain, action)
+    };
+    others.map(button).collect()
+}
+
+/// Replaces the post of a lobby that was closed, and says why.
+#[must_use]
+pub fn closed_lobby(lobby: &Lobby, why: Closed) -> Post {
+    Post {
+        content: text::closed_lobby(lobby, why),
+        card: Some(lobby_card(lobby, String::new())),
+        ..Post::default()
+    }
+}
+
+/// Replaces the post of a lobby whose game has started.
+#[must_use]
+pub fn started_lobby(game: &Game) -> Post {
+    Post {
+        content: text::started(game),
+        card: Some(Card {
+            title: game.table.kind().title().to_owned(),
+            body: format!(
+                "{}\n{}\n\n{}\n{}\n{}",
+                game.table.kind().about().goal,
+                game.table.game().figures(),
+                text::seats_drawn(game),
+                text::options(game.table.kind(), &game.options),
+                text::control(&game.clocks.control)
+            ),
+            ..Card::default()
+        }),
+        ..Post::default()
+    }
+}
+
+fn lobby_card(lobby: &Lobby, footer: String) -> Card {
+    let about = lobby.kind.about();
+    let mut body = format!("{}\n{}", about.goal, text::figures(lobby));
+    // The length of a game is only known without options. With a preset, the figures already include it.
+    if lobby.options.iter().next().is_none() && about.presets.is_empty() {
+        body = format!("{body}\n{}", about.length);
+    }
+    Card {
+        title: lobby.kind.title().to_owned(),
+        body,
+        fields: vec![
+            (text::players_heading(lobby), text::guests(lobby)),
+            ("Seats".to_owned(), text::seating(lobby)),
+            ("Options".to_owned(), text::options(lobby.kind, &lobby.options)),
+            ("Clock".to_owned(), text::control(&lobby.control)),
+        ],
+        footer,
+        picture: None,
+    }
+}
+
+/// Returns the panel in which the host chooses an option to change.
+#[must_use]
+pub fn options_panel(lobby: &Lobby) -> Post {
+    let preset = setup::preset(lobby.kind, &lobby.options);
+    let choice = |spec: OptionSpec| Choice {
+        label: match lobby.options.get(spec.name) {
+            Some(value) => format!("{} = {}", spec.name, setup::value_text(value)),
+            None => format!("{} = {} (default)", spec.name, setup::default_of(&spec, preset)),
+        },
+        value: spec.name.to_owned(),
+        hint: cut(spec.about, 100),
+    };
+    let seating = match lobby.seating {
+        Seating::Lot => {
+            Button::new("Seats in order of joining", Look::Plain, to_seating(lobby, Seating::Order))
+        }
+        Seating::Order => {
+            let label = if lobby.rematch_of.is_some() { "Rotate seats" } else { "Seats by lot" };
+            Button::new(label, Look::Plain, to_seating(lobby, Seating::Lot))
+        }
+    };
+    Post {
+        content: text::options_panel(lobby),
+        rows: vec![
+            Row::Menu(Menu {
+                prompt: "Choose an option to change".to_owned(),
+                action: Action::OptionName(lobby.id),
+                choices: setup::options(lobby.kind).take(MOST_CHOICES).map(choice).collect(),
+            }),
+            Row::Menu(Menu {
+                prompt: "Choose a clock".to_owned(),
+                action: Action::SetClock(lobby.id),
+                choices: choices::clocks(),
+            }),
+            Row::Buttons(vec![seating]),
+        ],
+        ..Post::default()
+    }
+}
+
+fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
+    Action::Seating(lobby.id, seating)
+}
+
+/// Returns the panel in which the host chooses the value of an option.
+#[must_use]
+pub fn option_values(lobby: &Lobby, name: &str) -> Post {
+    let Some(spec) = setup::find_option(lobby.kind, name) else { return options_panel(lobby) };
+    let default = || Choice {
+        label: format!("default ({})", setup::default_of(&spec, setup::preset(lobby.kind, &lobby.options))),
+        value: setup::DEFAULT.to_owned(),
+        hint: String::new(),
+    };
+    let value = |value: String| Choice { label: value.clone(), value, hint: String::new() };
+    let preset = |preset: &Preset| Choice {
+        label: text::preset_name(lobby.kind, preset),
+        value: preset.name.to_owned(),
+        hint: preset.about.to_owned(),
+    };
+    let choices = match spec.name {
+        PRESET => lobby.kind.about().presets.iter().map(preset).collect(),
+        _ => {
+            let values = setup::values(spec.takes).into_iter().map(value);
+            [default()].into_iter().chain(values).take(MOST_CHOICES).collect()
+        }
+    };
+    Post {
+        content: format!("**{}**: {}", spec.name, spec.about),
+        rows: vec![Row::Menu(Menu {
+            prompt: format!("Choose {}", spec.takes.in_words()),
+            action: Action::OptionValue(lobby.id, name.to_owned()),
+            choices,
+        })],
+        ..Post::default()
+    }
+}
+
+/// Notifies a host that the lobby can start.
+#[must_use]
+pub fn ready(lobby: &Lobby) -> Post {
+    Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }
+}

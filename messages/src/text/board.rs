@@ -1,0 +1,365 @@
+//! Texts below a board and in the panels to move.
+
+use data::Time;
+use play::rejected::Ended;
+
+use super::{
+    clocks::time_left,
+    common::*,
+    lobby::by_sides,
+    outcome::{over, result},
+};
+
+/// Asks the players to act. At the end, says how the game ended and names all players.
+#[must_use]
+pub fn notification(game: &Game) -> String {
+    let Some(outcome) = game.table.outcome() else {
+        let awaited = game.awaited();
+        return match awaited.len() {
+            1 if game.table.kind().is_simultaneous() && game.table.here().len() > 1 => {
+                format!("{}, your move: everyone else has ordered.", mentions(awaited))
+            }
+            1 => format!("{}, your move.", mentions(awaited)),
+            _ => format!("{}, your moves.", mentions(awaited)),
+        };
+    };
+    // Discord notifies only those whom a message names.
+    let players = mentions(game.people_in(SeatSet::all(game.table.game().seats())));
+    format!("The game is over: {}\nThanks for playing, {players}!", result(game, &outcome))
+}
+
+/// Returns the heading of a board.
+#[must_use]
+pub fn board_title(game: &Game) -> String {
+    format!("{} · game {}", game.table.kind().title(), game.id)
+}
+
+/// Returns the small print of a board.
+#[must_use]
+pub fn board_footer(game: &Game) -> String {
+    if game.table.outcome().is_some() {
+        return format!("{} · /rematch or /play starts the next game", plural(moves_played(game), "move"));
+    }
+    format!("/move · {}", plain(game.table.kind().about().notation))
+}
+
+/// Counts the moves. The record also has entries for resignations and the like.
+pub(super) fn moves_played(game: &Game) -> usize {
+    game.record.iter().filter(|entry| entry.is_move()).count()
+}
+
+/// Returns the mark of the next board post. No other post has the same, so the outbox can find it among others.
+#[must_use]
+pub fn board_mark(game: &Game) -> String {
+    format!("#{}-{}", game.id, game.board_count + 1)
+}
+
+/// Returns the mark of the newest board post.
+#[must_use]
+pub fn board_mark_before(game: &Game) -> String {
+    format!("#{}-{}", game.id, game.board_count)
+}
+
+/// Returns small print with a mark at its end.
+#[must_use]
+pub fn marked(footer: &str, mark: &str) -> String {
+    format!("{footer} · {mark}")
+}
+
+/// Asks one player to move; the board is in message `board`. The outbox finds the message again by these words.
+#[must_use]
+pub fn ping(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
+    let (title, board) = (game.table.kind().title(), where_board(game, board));
+    let last = last_one(game, person);
+    format!("{}, your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
+}
+
+/// Reminds one player to move; the board is in message `board`.
+#[must_use]
+pub fn reminder(game: &Game, person: PersonId, board: Option<MessageId>) -> String {
+    let (title, board) = (game.table.kind().title(), where_board(game, board));
+    let last = last_one(game, person);
+    format!("⏰ {}, it's still your move in **{title}**, game {}: {board}{last}", mention(person), game.id)
+}
+
+/// Notifies one player that a game has ended; the board is in message `board`. The outbox finds the message again by these
+/// words.
+#[must_use]
+pub fn ended(game: &Game, person: PersonId, board: MessageId) -> String {
+    let (title, board) = (game.table.kind().title(), link(game.guild, game.channel, board));
+    let result = game.table.outcome().map(|outcome| result(game, &outcome)).unwrap_or_default();
+    format!("{}, your game of **{title}** is over, game {}: {result} {board}", mention(person), game.id)
+}
+
+/// Returns a line for the last player who has to give orders in a simultaneous turn.
+fn last_one(game: &Game, person: PersonId) -> &'static str {
+    if game.table.kind().is_simultaneous() && game.awaited() == [person] {
+        "\nYou're the last one we're waiting for."
+    } else {
+        ""
+    }
+}
+
+fn where_board(game: &Game, board: Option<MessageId>) -> String {
+    match board {
+        Some(message) => link(game.guild, game.channel, message),
+        None => format!("<#{}>", game.channel),
+    }
+}
+
+/// Returns the `number`th notice about a game. The number sets it apart from notices with the same words, so the outbox can
+/// find it again.
+#[must_use]
+pub fn numbered_notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
+    format!("Game {game}, note {number}, <#{channel}>: {words}")
+}
+
+/// Notifies one player of an offer. The outbox finds the message again by its first line.
+#[must_use]
+pub fn offer_notice(person: PersonId, words: &str) -> String {
+    format!("{}, you are asked: {words}", mention(person))
+}
+
+/// Quotes a message below the link to it.
+#[must_use]
+pub fn said_here(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
+    format!("{}\n{}", link(guild, channel, message), cut(words, 1500))
+}
+
+/// Quotes a message of a channel in a notice, with the link to it.
+#[must_use]
+pub fn said_there(words: &str, guild: GuildId, channel: ChannelId, message: MessageId) -> String {
+    format!("{} {}", cut(words, 1500), link(guild, channel, message))
+}
+
+/// Removes the markdown that Discord would show as it is in small print.
+pub(super) fn plain(markdown: &str) -> String {
+    markdown.replace('`', "")
+}
+
+/// Lists the seats: who plays, who is to move, and how much time each has left.
+#[must_use]
+pub fn seats(game: &Game, now: Time) -> String {
+    let to_act = game.table.to_act();
+    let outcome = game.table.outcome();
+    seat_lines(game, game.record.len(), |seat| match &outcome {
+        Some(outcome) => match outcome.ranking.place(seat) {
+            Some(1) if !outcome.is_draw() => " 🏆".to_owned(),
+            Some(place) if !outcome.ranking.is_draw() => format!(" · place {place}"),
+            _ => String::new(),
+        },
+        None if game.table.left().contains(seat) => " has left".to_owned(),
+        None if to_act.contains(seat) => format!(" ◀ to move{}", time_left(game, seat, now)),
+        None => time_left(game, seat, now),
+    })
+}
+
+/// Lists the seats, and who has left, on a board that a newer one has replaced.
+#[must_use]
+pub fn seats_then(game: &Game) -> String {
+    seat_lines(game, game.record.len(), |seat| match game.table.left().contains(seat) {
+        true => " has left".to_owned(),
+        false => String::new(),
+    })
+}
+
+/// Lists the seats as they were drawn.
+#[must_use]
+pub fn seats_drawn(game: &Game) -> String {
+    seat_lines(game, 0, |_| String::new())
+}
+
+/// Lists who held which seat when the record had `ply` entries.
+fn seat_lines(game: &Game, ply: usize, note: impl Fn(Seat) -> String) -> String {
+    let kind = game.table.kind();
+    by_sides(game.table.game(), |by| {
+        let person = game.person_at(by, ply).map(mention).unwrap_or_default();
+        format!("{} {person}{}", seat(kind, by), note(by))
+    })
+}
+
+/// Reports what happened since entry `since` of the record, as far as `to` may know it.
+#[must_use]
+pub fn story(game: &Game, to: Viewer, since: usize) -> String {
+    if game.record.is_empty() {
+        let seats = match (game.seating, game.rematch_of) {
+            (Seating::Lot, None) => "Seats were drawn by lot.",
+            (Seating::Lot, Some(_)) => "The seats have rotated.",
+            (Seating::Order, _) => "Seats follow the order of joining.",
+        };
+        return format!("The game begins. {seats}");
+    }
+    tell(game, to, since, game.record.get(since..).unwrap_or_default())
+}
+
+/// Reports these entries of the record, which come after its first `since`.
+pub(super) fn tell(game: &Game, to: Viewer, since: usize, entries: &[Played]) -> String {
+    let mut sentences = Vec::new();
+    for (ply, played) in (since + 1..).zip(entries) {
+        sentences.extend(at_the_table(game, ply, played));
+        sentences.extend(what_it_did(game, to, played));
+    }
+    // On a phone, nobody reads a long paragraph to its end.
+    let between = if sentences.len() > 3 { "\n" } else { " " };
+    sentences.join(between)
+}
+
+/// Reports the effects of a move, one sentence each. Transient effects are left out once their turn is over.
+fn what_it_did(game: &Game, to: Viewer, played: &Played) -> Vec<String> {
+    let who = |by: Seat| format!("**{}**", game.table.kind().colour(by).name());
+    let is_over = played.turn < game.table.turn() || game.table.outcome().is_some();
+    let to = game.table.viewer(to);
+    let events = played.events.iter().filter_map(|event| event.visible_to(to));
+    let events = events.filter(|event| !(is_over && event.is_transient()));
+    let mut sentences: Vec<String> =
+        events.map(|event| event.describe(&who)).filter(|sentence| !sentence.is_empty()).collect();
+    if played.forced {
+        sentences.push("It was the only legal move.".to_owned());
+    }
+    sentences
+}
+
+/// Reports an entry that is not a move, such as a resignation, as ply `ply`.
+fn at_the_table(game: &Game, ply: usize, played: &Played) -> Option<String> {
+    let seat = game.table.kind().colour(played.seat).name();
+    let who = match game.person_at(played.seat, ply) {
+        Some(person) => format!("**{seat}** ({})", mention(person)),
+        None => format!("**{seat}**"),
+    };
+    match played.notation.as_str() {
+        rules::RESIGN => Some(format!("{who} resigned.")),
+        rules::TIMEOUT => Some(format!("{who} ran out of time.")),
+        rules::SKIP => {
+            // Announced once; it stays true for as long as they are absent.
+            let stop = game.skipped(played.seat, ply) == Game::ABSENT;
+            let stop = if stop { " I won't notify them again until they move." } else { "" };
+            Some(format!("{who} ran out of time, so the turn passes.{stop}"))
+        }
+        rules::DRAW => Some("The players agreed on a draw.".to_owned()),
+        rules::ALL_LATE => Some("All sides ran out of time, so nobody wins.".to_owned()),
+        rules::ABORT if game.is_abandoned(ply) => {
+            Some("Nobody has moved for two turns in a row, so I've called the game off.".to_owned())
+        }
+        rules::ABORT => Some("The game was called off.".to_owned()),
+        rules::SUBSTITUTE => Some(format!("{who} takes over from here.")),
+        // The number of orders by then is a secret, because some may have been changed.
+        back if back.starts_with(rules::BACK) && game.table.kind().has_secrets() => {
+            Some("The game went back to an earlier turn.".to_owned())
+        }
+        back => back
+            .strip_prefix(rules::BACK)
+            .map(|ply| format!("The game went back to the position after move {ply}.")),
+    }
+}
+
+/// Confirms a move to its player: what was played and what it did.
+#[must_use]
+pub fn receipt(game: &Game, person: PersonId, played: &[Played]) -> String {
+    let mine = game.seats_of(person);
+    let own_move = |entry: &Played| mine.contains(entry.seat) && !entry.forced;
+    let Some(end) = played.iter().rposition(own_move) else { return "Nothing was played.".to_owned() };
+    let last = &played[end];
+    let others = |entry: &Played| entry.turn != last.turn || entry.seat != last.seat;
+    let to = mine.first().map_or(Viewer::Public, Viewer::Seat);
+    // A secret order replaces the one before it; a turn of several moves is confirmed as a whole.
+    if game.table.kind().is_simultaneous() {
+        let same = |one: &Played, other: &Played| one.turn == other.turn && one.seat == other.seat;
+        let stands = |&(at, entry): &(usize, &Played)| {
+            let own = entry.turn == last.turn && mine.contains(entry.seat) && entry.is_move();
+            own && !played[at + 1..].iter().any(|later| same(later, entry))
+        };
+        let own: Vec<&Played> = played.iter().enumerate().filter(stands).map(|(_, entry)| entry).collect();
+        return receipt_for(game, to, &own);
+    }
+    let begin = played[..end].iter().rposition(others).map_or(0, |at| at + 1);
+    receipt_for(game, to, &played[begin..=end].iter().collect::<Vec<_>>())
+}
+
+fn receipt_for(game: &Game, to: Viewer, own: &[&Played]) -> String {
+    let notations: Vec<String> = own.iter().map(|entry| entry.notation.clone()).collect();
+    let story = own.iter().flat_map(|entry| what_it_did(game, to, entry)).collect::<Vec<_>>().join(" ");
+    cut(&format!("✅ {} {story}", code_list_within(&notations, 800)), 1500)
+}
+
+/// Says that a turn is over, and what follows for a player: the end of the game, their next turn, or a wait for others.
+#[must_use]
+pub fn turn_over(game: &Game, person: PersonId) -> String {
+    if game.table.outcome().is_some() {
+        return over(Ended::of(game).as_ref());
+    }
+    if !game.awaited().contains(&person) {
+        return format!("That turn is over. The game is now waiting for {}.", mentions(game.awaited()));
+    }
+    let why = match game.table.kind().is_simultaneous() {
+        true => "Everyone has ordered, and the turn was carried out.",
+        false => "That turn is over, and it's your move again.",
+    };
+    format!("{why} The new board is below, with its **Move** button.")
+}
+
+/// Heads the menus to choose a move from.
+#[must_use]
+pub fn panel(game: &Game, by: Seat, trail: &[String]) -> String {
+    let kind = game.table.kind();
+    let status = game.table.status(Viewer::Seat(by));
+    let own = game.person_in(by).map(|person| game.seats_of(person)).unwrap_or_default();
+    let which = match own.len() {
+        0 | 1 => format!("you're {}", seat(kind, by)),
+        _ => format!("this order is for {}, one of your {} seats", seat(kind, by), own.len()),
+    };
+    let mut text = format!("**{}**, {which}. {status}", kind.title());
+    if !trail.is_empty() {
+        let _ = write!(text, "\n{} …", trail.join(" › "));
+    }
+    text.trim_end().to_owned()
+}
+
+/// Labels the button that switches to another seat of the same player.
+#[must_use]
+pub fn for_seat(kind: Kind, to: Seat) -> String {
+    format!("Order for {}", seat(kind, to))
+}
+
+/// Labels the menu of moves.
+#[must_use]
+pub fn choose(trail: &[String]) -> String {
+    if trail.is_empty() { "Choose your move".to_owned() } else { "And then?".to_owned() }
+}
+
+/// Returns the small print of a menu line that leads to more moves: how many there are. If some of them cost the piece, it
+/// says how many do not.
+#[must_use]
+pub fn moves_in_group(kind: Kind, count: usize, survivors: Option<usize>) -> String {
+    match (survivors, kind.about().survive) {
+        (Some(survivors), Some(word)) if survivors == count => format!("all {count} {word}"),
+        (Some(survivors), Some(word)) => format!("{survivors} of {count} {word}"),
+        _ => plural(count, "move"),
+    }
+}
+
+/// Asks which of these moves the player meant.
+#[must_use]
+pub fn which_move(typed: &str, offers: &[&LegalMove]) -> String {
+    let question = match offers {
+        [_] => {
+            format!("{} isn't a whole move, so nothing was played. Did you mean this one?", quoted(typed))
+        }
+        _ => format!(
+            "{} can mean several moves, so nothing was played. Which one did you mean?",
+            quoted(typed)
+        ),
+    };
+    above_moves(question, offers)
+}
+
+/// Lists moves below a sentence.
+pub(super) fn above_moves(sentence: String, offers: &[&LegalMove]) -> String {
+    /// Nobody reads more.
+    const MOST: usize = 8;
+    let mut lines = vec![sentence];
+    lines.extend(offers.iter().take(MOST).map(|offer| format!("`{}` {}", offer.notation, offer.words)));
+    if offers.len() > MOST {
+        lines.push(format!("… and {} more", offers.len() - MOST));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,211 @@
+//! Shared by all texts: names, lists, numbers, links, and sentences that several commands say.
+
+pub(super) use std::fmt::Write as _;
+
+pub(super) use data::{
+    ChannelId, Game, GameId, GameState, GuestStatus, GuildId, Listed, Lobby, MessageId, PersonId, Seating,
+};
+pub(super) use rules::{
+    Any, Colour, Kind, LegalMove, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played,
+    Preset, Refusal, Seat, SeatSet, SetupError, Viewer,
+};
+
+pub(super) use play::{catalogue, seats};
+
+pub(super) use crate::view::cut;
+
+/// Rejects a command that needs a server.
+pub const ONLY_IN_SERVERS: &str = "You can play only in a server's channels. Try it there.";
+/// Rejects a press on a lobby that is closed.
+pub const LOBBY_CLOSED: &str =
+    "That lobby is closed: its game has started or was called off. Use `/play` to open a new one.";
+/// Answers a player who joins a lobby twice.
+pub const ALREADY_IN: &str = "You've already joined. The game starts when everyone is here.";
+/// Rejects a player who leaves a lobby they are not in.
+pub const NOT_IN: &str = "You're not in this lobby. Press **Join** if you want to play.";
+/// Rejects a second game in a channel that cannot have threads.
+pub const NO_THREADS: &str = "This channel already has a game and can't have threads. Try another channel.";
+/// Rejects a command that needs a game in a channel that has only a lobby.
+pub const NOT_STARTED: &str =
+    "This game hasn't started yet. Its host presses **Start** when everyone has joined.";
+/// Labels the suggestion for options that are complete as typed.
+pub const AS_IT_IS: &str = "as typed";
+/// Confirms a resignation.
+pub const RESIGNED: &str = "You've resigned.";
+/// Confirms that the caller did not resign, end or abort the game.
+pub const KEPT_PLAYING: &str = "Good. The game continues.";
+/// Rejects a question about a square in a channel without a running game.
+pub const NO_BOARD_HERE: &str =
+    "There's no game in this channel, so there's nothing on a square. Ask for a piece by its name.";
+/// Small print below the description of a piece.
+pub const PIECE_FOOTER: &str = "/info takes a piece or a square · /rules explains the whole game";
+/// Rejects a command or an option that this version does not have.
+pub const OUTDATED_COMMAND: &str =
+    "My commands have changed. Reload Discord (on a phone, restart the app), then try again.";
+/// Rejects a command in a direct message that only makes sense on a server.
+pub const ONLY_ON_SERVERS: &str = "That works only on a server, because games are played in its channels.";
+/// Rejects a button of a version that is long gone.
+pub const UNKNOWN_BUTTON: &str = "That button is out of date. Use `/board` to see the game as it is now.";
+/// Small print below the list of all games.
+pub const ALL_GAMES_FOOTER: &str = "/play opens a game · /rules explains one";
+/// Small print below the help.
+pub const HELP_FOOTER: &str =
+    "A game takes days. Move whenever you have a minute; I'll notify you when it's your turn.";
+
+/// Lists the commands.
+pub const HELP: &str = "\
+`/play` opens a game in this channel: choose one, invite players, and press **Start** when they've joined.
+`/move` plays a move. Start typing to see the legal moves and what they do. On a phone, the **Move** button under the board \
+is quicker.
+`/plan` queues your reply to a move, or your next move whatever they play. Only you can see your plans.
+`/board` shows you the board again.
+`/history` pages through the turns; `/export` gives you the record as a file.
+`/games` lists all your games, those waiting for you first.
+`/settings` shows and sets your time zone, when you sleep, how you're notified, and your daily digest.
+`/rules` explains a game page by page; `/info` explains a piece and shows where yours can go.
+`/resign` gives up your game in this channel.
+`/offer` asks the others for a draw, a take-back or a pause, or to call the game off.
+`/substitute` asks for someone to take over your seat.
+`/rematch` plays the channel's last game again with rotated seats; `/continue` resumes a game whose channel is gone.
+`/status` shows how I'm doing; `/admin clock` sets this server's default clock.
+
+A channel has one game at a time. A second game gets its own thread.";
+
+/// Returns a seat's mark and colour, such as `🔵 Blue`.
+#[must_use]
+pub fn seat(kind: Kind, seat: Seat) -> String {
+    let colour = kind.colour(seat);
+    format!("{} {}", emblem(colour), colour.name())
+}
+
+pub(super) const fn emblem(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Blue => "🔵",
+        Colour::Orange => "🟠",
+        Colour::Green => "🟢",
+        Colour::Purple => "🟣",
+        Colour::Red => "🔴",
+        Colour::Yellow => "🟡",
+        Colour::Teal => "🩵",
+        Colour::Pink => "🩷",
+        Colour::Grey => "⚪",
+    }
+}
+
+pub(super) fn mention(person: PersonId) -> String {
+    format!("<@{person}>")
+}
+
+pub(super) fn mentions(people: impl IntoIterator<Item = PersonId>) -> String {
+    listed(people.into_iter().map(mention).collect())
+}
+
+/// Returns the URL of a message.
+pub(super) fn link(guild: GuildId, channel: ChannelId, message: MessageId) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+}
+
+/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
+pub(super) fn listed(mut words: Vec<String>) -> String {
+    match words.pop() {
+        None => String::new(),
+        Some(last) if words.is_empty() => last,
+        Some(last) => format!("{} and {last}", words.join(", ")),
+    }
+}
+
+pub(super) fn code_list(words: &[String]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(" ")
+}
+
+/// Joins words as code, as many as fit into `most` characters, and counts the rest. A word cut in half would mark up what
+/// follows it.
+pub(super) fn code_list_within(words: &[String], most: usize) -> String {
+    // The last word has no space after it.
+    let mut room = most + 1;
+    let fits = |word: &&String| {
+        // Two backticks and a space.
+        let left = room.checked_sub(word.chars().count() + 3);
+        room = left.unwrap_or_default();
+        left.is_some()
+    };
+    let shown = words.iter().take_while(fits).count();
+    match words.len() - shown {
+        0 => code_list(words),
+        more => format!("{} … and {more} more", code_list(&words[..shown])),
+    }
+}
+
+/// Returns the words with an upper-case first letter.
+pub(super) fn capitalised(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+pub(super) fn plural(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// Returns what a user typed, shortened and unable to mark up or mention anything.
+pub(super) fn quoted(typed: &str) -> String {
+    let plain: String = typed.chars().filter(|c| !c.is_control() && *c != '`').collect();
+    format!("`{}`", cut(plain.trim(), 60))
+}
+
+/// Joins numbers for a sentence: `2`, `2 or 4`, `2, 3 or 4`.
+pub(super) fn counts(numbers: &[u8]) -> String {
+    let mut words: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} or {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
+/// Greets visitors on the playground's page in an empty channel.
+pub const WELCOME: [&str; 3] = [
+    "Type `/play` and choose a game. Then add **invite**, choose a player, and send it: a lobby opens here.",
+    "Press your name below the channels (on a phone, behind ☰) to become the other player, and press **Join**. Then switch back \
+and press **Start**.",
+    "Move with `/move` or the **Move** button under the board. `/help` explains the rest.",
+];
+
+/// Announces that playground and bot have started together.
+#[must_use]
+pub fn playground_started(url: &str) -> String {
+    format!(
+        "Petri is ready: open {url} in a browser and type /play there. Press Ctrl-C to stop; your games are saved."
+    )
+}
+
+/// Announces that the playground has started without a bot.
+#[must_use]
+pub fn playground_alone(url: &str) -> String {
+    format!("The playground is open at {url}. Point your bot at {url} instead of https://discord.com.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_read_like_sentences() {
+        let words = |n: usize| listed(["a", "b", "c"][..n].iter().map(ToString::to_string).collect());
+        assert_eq!([words(0), words(1), words(2), words(3)], ["", "a", "a and b", "a, b and c"]);
+        assert_eq!([counts(&[2]), counts(&[2, 4]), counts(&[2, 3, 4])], ["2", "2 or 4", "2, 3 or 4"]);
+    }
+
+    #[test]
+    fn lists_of_code_are_cut_between_words() {
+        let words = ["e4", "d5", "p@f4"].map(str::to_owned);
+        assert_eq!(code_list_within(&words, 16), "`e4` `d5` `p@f4`");
+        assert_eq!(code_list_within(&words, 15), "`e4` `d5` … and 1 more");
+    }
+
+    #[test]
+    fn quoted_input_is_short_and_harmless() {
+        assert_eq!(quoted(" e9 "), "`e9`");
+        assert_eq!(quoted("`@everyone`\n<@1>"), "`@everyone<@1>`");
+        assert!(quoted(&"x".repeat(5000)).chars().count() < 70);
+    }
+}

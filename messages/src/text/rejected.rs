@@ -1,0 +1,502 @@
+//! The sentences for what a use case rejects.
+
+use play::rejected::{
+    ChannelRejected, LimitRejected, LobbyRejected, LookRejected, MoveRejected, OfferRejected,
+    OptionsRejected, PlanRejected, Rejected, RematchRejected, SeatRejected, SettingsRejected,
+    SuspendedRejected,
+};
+
+use super::{
+    clocks::NOT_ADMIN,
+    common::*,
+    life::{
+        CANNOT_TELL, CHANNEL_HAS_A_GAME, CHANNEL_HAS_ANOTHER, HAD_A_SEAT, LEFT_SINCE, MOVED_BY_NOW,
+        NO_CLOCKS, NO_LAST_GAME, NO_SUCH_SEAT, NO_TAKING_BACK, NOT_OVER, NOT_PAUSED, NOT_THEIR_GAME,
+        NOT_YOUR_OFFER, NOTHING_TO_TAKE_BACK, OWN_OFFER, OWN_TIME_UP, PAUSED_ALREADY, REFUSED_ALREADY,
+        REMATCH_BEGUN, no_vote, nothing_suspended, offered_already, still_here,
+    },
+    lists::{nothing_on, unknown_piece},
+    lobby::{
+        ONLY_YOURSELF, THREADS_LIMITED, bad_options, bot_invited, did_you_mean, invited_too_often,
+        lobby_full, missing_permissions, no_thread, not_here, only_host, option_without_value,
+        options_too_long, thread_taken, too_many_here, too_many_in, too_many_invitations, too_many_invited,
+        too_many_lobbies, unknown_game, unknown_option, wrong_count,
+    },
+    outcome::over,
+    plans::{
+        PLAN_IF_WHAT, PLAN_ONE_OF_BOTH, PLAN_YOUR_MOVE, PLANS_NOT_HERE, misfit, too_many_plans, which_in_plan,
+    },
+    records::{RECORD_TOO_LARGE, secrets_until_the_end},
+    refusals::{
+        UNKNOWN_GAME, moved_on, no_game_here, no_move, not_your_turn, played_elsewhere, refused, stranger,
+        too_many_moves, turn_over_before,
+    },
+    settings::hours_kept,
+};
+
+/// Returns the sentence for a caller: why nothing was done, and what is possible instead.
+#[must_use]
+pub fn rejected(why: &Rejected) -> String {
+    match why {
+        Rejected::OutsideServers => ONLY_IN_SERVERS.to_owned(),
+        Rejected::NotAdmin => NOT_ADMIN.to_owned(),
+        Rejected::UnknownKind { typed } => unknown_game(typed),
+        Rejected::UnknownGame => UNKNOWN_GAME.to_owned(),
+        Rejected::UnknownButton => UNKNOWN_BUTTON.to_owned(),
+        Rejected::PlayedElsewhere { place, guild } => played_elsewhere(place, *guild),
+        Rejected::NoGameHere { guild, own } => no_game_here(*guild, own),
+        Rejected::NotStarted => NOT_STARTED.to_owned(),
+        Rejected::GameOver { ended } => over(ended.as_ref()),
+        Rejected::NotPlaying { players } => stranger(players),
+        Rejected::NoLongerPlaying { players } => no_vote(players),
+        Rejected::NotYourTurn { to_act } => not_your_turn(to_act),
+        Rejected::Move(why) => of_move(why),
+        Rejected::Lobby(why) => of_lobby(why),
+        Rejected::Limit(why) => of_limit(why),
+        Rejected::Options(why) => of_options(why),
+        // The crate `clock` writes whole sentences.
+        Rejected::Clock(error) => error.to_string(),
+        Rejected::Channel(why) => of_channel(why),
+        Rejected::Offer(why) => of_offer(why),
+        Rejected::Seat(why) => of_seat(why),
+        Rejected::Rematch(why) => of_rematch(why).to_owned(),
+        Rejected::Suspended(why) => of_suspended(why),
+        Rejected::Plan(why) => of_plan(why),
+        Rejected::Look(why) => of_look(why),
+        Rejected::Settings(why) => of_settings(why),
+    }
+}
+
+fn of_move(why: &MoveRejected) -> String {
+    match why {
+        MoveRejected::MovedOn { ended, to_act } => moved_on(ended.as_ref(), to_act),
+        MoveRejected::NoMove { kind, suggestions } => no_move(*kind, suggestions),
+        MoveRejected::TooManyMoves { most } => too_many_moves(*most),
+        MoveRejected::TurnOverBefore { notation } => turn_over_before(notation),
+        MoveRejected::IllegalMove { kind, notation, refusal, suggestions, after_others } => {
+            refused(*kind, notation, refusal, suggestions, *after_others)
+        }
+    }
+}
+
+fn of_lobby(why: &LobbyRejected) -> String {
+    match why {
+        LobbyRejected::Closed => LOBBY_CLOSED.to_owned(),
+        LobbyRejected::ChannelTaken { waiting } => thread_taken(waiting.as_ref()),
+        LobbyRejected::AlreadyIn => ALREADY_IN.to_owned(),
+        LobbyRejected::NotIn => NOT_IN.to_owned(),
+        LobbyRejected::OnlyHost { host } => only_host(*host),
+        LobbyRejected::Full { most } => lobby_full(*most),
+        LobbyRejected::WrongCount { kind, joined, possible, shared } => {
+            wrong_count(*kind, *joined, possible, *shared)
+        }
+        LobbyRejected::TooManyJoined { most } => too_many_in(*most),
+        LobbyRejected::BotInvited { bot } => bot_invited(*bot),
+        LobbyRejected::NotOnServer { person } => not_here(*person),
+        LobbyRejected::OnlyYourself => ONLY_YOURSELF.to_owned(),
+        LobbyRejected::TooManyInvited { kind, most } => too_many_invited(*kind, *most),
+    }
+}
+
+fn of_limit(why: &LimitRejected) -> String {
+    match why {
+        LimitRejected::OpenLobbies { most, open } => too_many_lobbies(*most, open),
+        LimitRejected::LobbiesFromChannel { most, again } => too_many_here(*most, *again),
+        LimitRejected::Invitations { most, again } => too_many_invitations(*most, *again),
+        LimitRejected::InvitationsToOne { person, most, again } => invited_too_often(*person, *most, *again),
+    }
+}
+
+fn of_options(why: &OptionsRejected) -> String {
+    match why {
+        OptionsRejected::TooLong { kind } => options_too_long(*kind),
+        OptionsRejected::Unknown { kind, typed } => unknown_option(*kind, typed),
+        OptionsRejected::WithoutValue { kind, name } => option_without_value(*kind, name),
+        OptionsRejected::Impossible { kind, error, meant: None } => bad_options(*kind, error),
+        OptionsRejected::Impossible { kind, error, meant: Some(meant) } => {
+            format!("{} {}", bad_options(*kind, error), did_you_mean(&format!("`{meant}`")))
+        }
+    }
+}
+
+fn of_channel(why: &ChannelRejected) -> String {
+    match why {
+        ChannelRejected::MissingPermissions { names } => missing_permissions(names),
+        ChannelRejected::NoThreads => NO_THREADS.to_owned(),
+        ChannelRejected::ThreadRefused { why } => no_thread(why),
+        ChannelRejected::ThreadsLimited => THREADS_LIMITED.to_owned(),
+    }
+}
+
+fn of_offer(why: &OfferRejected) -> String {
+    match why {
+        OfferRejected::OwnOffer { .. } => OWN_OFFER.to_owned(),
+        OfferRejected::OwnTimeUp => OWN_TIME_UP.to_owned(),
+        OfferRejected::NotYourOffer => NOT_YOUR_OFFER.to_owned(),
+        OfferRejected::StillOpen { asked, .. } => offered_already(asked),
+        OfferRejected::RefusedBefore { .. } => REFUSED_ALREADY.to_owned(),
+        OfferRejected::NoTakingBack => NO_TAKING_BACK.to_owned(),
+        OfferRejected::NothingToTakeBack => NOTHING_TO_TAKE_BACK.to_owned(),
+        OfferRejected::LeftSince => LEFT_SINCE.to_owned(),
+        OfferRejected::NoClocks => NO_CLOCKS.to_owned(),
+        OfferRejected::AlreadyPaused => PAUSED_ALREADY.to_owned(),
+        OfferRejected::NotPaused => NOT_PAUSED.to_owned(),
+        OfferRejected::EverybodyMoved => MOVED_BY_NOW.to_owned(),
+    }
+}
+
+fn of_seat(why: &SeatRejected) -> String {
+    match why {
+        SeatRejected::NoSuchSeat => NO_SUCH_SEAT.to_owned(),
+        SeatRejected::StillHere { person } => still_here(*person),
+        SeatRejected::CannotTell => CANNOT_TELL.to_owned(),
+        SeatRejected::HadASeat => HAD_A_SEAT.to_owned(),
+    }
+}
+
+const fn of_rematch(why: &RematchRejected) -> &'static str {
+    match why {
+        RematchRejected::NoLastGame => NO_LAST_GAME,
+        RematchRejected::NotTheirGame => NOT_THEIR_GAME,
+        RematchRejected::NotOver => NOT_OVER,
+        RematchRejected::Begun => REMATCH_BEGUN,
+        RematchRejected::ChannelTaken => CHANNEL_HAS_ANOTHER,
+    }
+}
+
+fn of_suspended(why: &SuspendedRejected) -> String {
+    match why {
+        SuspendedRejected::NoneSuch { suspended } => nothing_suspended(suspended),
+        SuspendedRejected::ChannelTaken => CHANNEL_HAS_A_GAME.to_owned(),
+    }
+}
+
+fn of_plan(why: &PlanRejected) -> String {
+    match why {
+        PlanRejected::NotInThisGame => PLANS_NOT_HERE.to_owned(),
+        PlanRejected::YourMove => PLAN_YOUR_MOVE.to_owned(),
+        PlanRejected::IfWhat => PLAN_IF_WHAT.to_owned(),
+        PlanRejected::OneOfBoth => PLAN_ONE_OF_BOTH.to_owned(),
+        PlanRejected::TooManyPlans { most } => too_many_plans(*most),
+        PlanRejected::OneOf { typed, legal_moves } => which_in_plan(typed, legal_moves),
+        PlanRejected::Misfit { kind, misfit: what } => misfit(*kind, what),
+    }
+}
+
+fn of_look(why: &LookRejected) -> String {
+    match why {
+        LookRejected::UnknownPiece { typed } => unknown_piece(typed),
+        LookRejected::EmptySquare { square } => nothing_on(square),
+        LookRejected::NoBoardHere => NO_BOARD_HERE.to_owned(),
+        LookRejected::StillSecret { kind } => secrets_until_the_end(*kind),
+        LookRejected::RecordTooLarge => RECORD_TOO_LARGE.to_owned(),
+    }
+}
+
+fn of_settings(why: &SettingsRejected) -> String {
+    match why {
+        // The crate `clock` writes whole sentences.
+        SettingsRejected::Unreadable(error) => error.to_string(),
+        SettingsRejected::HoursKept { set, again } => hours_kept(*set, *again),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use data::{Listed, OfferKind, Place, Time};
+    use play::game::ahead::Misfit;
+    use play::rejected::{Ended, LobbyPlace};
+    use rules::{ParseError, Ranking};
+
+    use super::*;
+
+    const BIG: u64 = u64::MAX >> 1;
+    const LATER: Time = Time(i64::MAX);
+
+    /// Returns a long text whose marks must not come back as marks.
+    fn typed() -> String {
+        "`@everyone`\n{\"<@1>\" ".repeat(300)
+    }
+
+    fn people(count: u64) -> Vec<PersonId> {
+        (0..count).map(|n| (BIG - n).into()).collect()
+    }
+
+    fn moves() -> Vec<String> {
+        vec!["an40&am39=p".to_owned(); 8]
+    }
+
+    fn place(message: Option<u64>) -> LobbyPlace {
+        LobbyPlace {
+            kind: Kind::PlanktonSynapse,
+            guild: BIG.into(),
+            channel: BIG.into(),
+            message: message.map(Into::into),
+        }
+    }
+
+    fn listed(id: u64) -> Listed {
+        Listed {
+            id: id.into(),
+            kind: Kind::PlanktonSynapse,
+            state: GameState::Running,
+            guild: 50.into(),
+            channel: BIG.into(),
+            message: None,
+            waits: false,
+            to_move: false,
+            questions: Vec::new(),
+            people: Vec::new(),
+            suspended: id.is_multiple_of(2),
+            paused: false,
+            overdue: false,
+            deadline: None,
+            alone: false,
+        }
+    }
+
+    fn ended(first: u64) -> Ended {
+        let seats = [Seat::FIRST, Seat::FIRST.next(2)].map(SeatSet::one);
+        let outcome = Outcome { ranking: Ranking::new(seats), reason: rules::RESIGNED };
+        Ended { kind: Kind::Protozoa, outcome, first: people(first) }
+    }
+
+    fn played_elsewhere(guild: Option<u64>) -> Rejected {
+        let place = Place { game: 7.into(), guild: 50.into(), channel: 100.into() };
+        Rejected::PlayedElsewhere { place, guild: guild.map(Into::into) }
+    }
+
+    fn wrong_count(joined: usize, shared: Option<u8>) -> Rejected {
+        LobbyRejected::WrongCount { kind: Kind::Stract, joined, possible: vec![2, 4, 6, 8], shared }.into()
+    }
+
+    fn illegal(refusal: Refusal, after_others: bool) -> Rejected {
+        let (kind, notation, suggestions) = (Kind::PlanktonSynapse, typed(), moves());
+        MoveRejected::IllegalMove { kind, notation, refusal, suggestions, after_others }.into()
+    }
+
+    /// Returns the rejections that several use cases share, and those of moves.
+    fn general() -> Vec<Rejected> {
+        vec![
+            Rejected::OutsideServers,
+            Rejected::NotAdmin,
+            Rejected::UnknownKind { typed: typed() },
+            Rejected::UnknownKind { typed: String::new() },
+            Rejected::UnknownGame,
+            Rejected::UnknownButton,
+            played_elsewhere(Some(50)),
+            played_elsewhere(None),
+            Rejected::NoGameHere { guild: None, own: Vec::new() },
+            Rejected::NoGameHere { guild: Some(50.into()), own: (0..300).map(listed).collect() },
+            Rejected::NotStarted,
+            Rejected::GameOver { ended: None },
+            Rejected::GameOver { ended: Some(ended(4)) },
+            Rejected::NotPlaying { players: people(8) },
+            Rejected::NoLongerPlaying { players: people(8) },
+            Rejected::NotYourTurn { to_act: people(8) },
+            MoveRejected::MovedOn { ended: None, to_act: people(8) }.into(),
+            MoveRejected::MovedOn { ended: Some(ended(8)), to_act: Vec::new() }.into(),
+            MoveRejected::NoMove { kind: Kind::Stract, suggestions: moves() }.into(),
+            MoveRejected::TooManyMoves { most: 50 }.into(),
+            MoveRejected::TurnOverBefore { notation: typed() }.into(),
+            illegal(Refusal::Over, false),
+            illegal(Refusal::Notation(ParseError::new("x".repeat(200))), true),
+            illegal(Refusal::Illegal("x".repeat(200)), true),
+        ]
+    }
+
+    /// Returns the rejections of lobbies, of their options and of the channels that they are opened in.
+    fn lobbies() -> Vec<Rejected> {
+        let kind = Kind::Semiosphere;
+        let unknown = SetupError::UnknownOption { name: "x".repeat(80), known: "x".repeat(300) };
+        let clash = SetupError::Clash("x".repeat(300));
+        vec![
+            LobbyRejected::Closed.into(),
+            LobbyRejected::ChannelTaken { waiting: None }.into(),
+            LobbyRejected::ChannelTaken { waiting: Some(place(Some(BIG))) }.into(),
+            LobbyRejected::AlreadyIn.into(),
+            LobbyRejected::NotIn.into(),
+            LobbyRejected::OnlyHost { host: BIG.into() }.into(),
+            LobbyRejected::Full { most: 8 }.into(),
+            wrong_count(1, None),
+            wrong_count(3, Some(4)),
+            wrong_count(40, None),
+            LobbyRejected::TooManyJoined { most: 2 }.into(),
+            LobbyRejected::BotInvited { bot: BIG.into() }.into(),
+            LobbyRejected::NotOnServer { person: BIG.into() }.into(),
+            LobbyRejected::OnlyYourself.into(),
+            LobbyRejected::TooManyInvited { kind, most: 2 }.into(),
+            LimitRejected::OpenLobbies { most: 5, open: Vec::new() }.into(),
+            LimitRejected::OpenLobbies { most: 5, open: vec![place(None), place(Some(BIG))] }.into(),
+            LimitRejected::LobbiesFromChannel { most: 15, again: LATER }.into(),
+            LimitRejected::Invitations { most: 30, again: LATER }.into(),
+            LimitRejected::InvitationsToOne { person: BIG.into(), most: 4, again: LATER }.into(),
+            OptionsRejected::TooLong { kind }.into(),
+            OptionsRejected::Unknown { kind, typed: typed() }.into(),
+            OptionsRejected::WithoutValue { kind, name: "points".to_owned() }.into(),
+            OptionsRejected::Impossible { kind, error: unknown, meant: None }.into(),
+            OptionsRejected::Impossible { kind, error: clash, meant: Some("x".repeat(80)) }.into(),
+            play::setup::read_clock("soon").unwrap_err().into(),
+            play::setup::read_clock("5d").unwrap_err().into(),
+            ChannelRejected::MissingPermissions { names: vec!["Send Messages in Threads"; 7] }.into(),
+            ChannelRejected::NoThreads.into(),
+            ChannelRejected::ThreadRefused { why: typed() }.into(),
+            ChannelRejected::ThreadsLimited.into(),
+        ]
+    }
+
+    /// Returns the rejections of offers, seats, rematches and suspended games.
+    fn around_a_game() -> Vec<Rejected> {
+        let kind = OfferKind::Draw;
+        vec![
+            OfferRejected::OwnOffer { kind }.into(),
+            OfferRejected::OwnTimeUp.into(),
+            OfferRejected::NotYourOffer.into(),
+            OfferRejected::StillOpen { kind, asked: people(7) }.into(),
+            OfferRejected::RefusedBefore { kind }.into(),
+            OfferRejected::NoTakingBack.into(),
+            OfferRejected::NothingToTakeBack.into(),
+            OfferRejected::LeftSince.into(),
+            OfferRejected::NoClocks.into(),
+            OfferRejected::AlreadyPaused.into(),
+            OfferRejected::NotPaused.into(),
+            OfferRejected::EverybodyMoved.into(),
+            SeatRejected::NoSuchSeat.into(),
+            SeatRejected::StillHere { person: BIG.into() }.into(),
+            SeatRejected::CannotTell.into(),
+            SeatRejected::HadASeat.into(),
+            RematchRejected::NoLastGame.into(),
+            RematchRejected::NotTheirGame.into(),
+            RematchRejected::NotOver.into(),
+            RematchRejected::Begun.into(),
+            RematchRejected::ChannelTaken.into(),
+            SuspendedRejected::NoneSuch { suspended: Vec::new() }.into(),
+            SuspendedRejected::NoneSuch { suspended: (0..300).map(listed).collect() }.into(),
+            SuspendedRejected::ChannelTaken.into(),
+        ]
+    }
+
+    fn legal_moves(count: usize) -> Vec<LegalMove> {
+        let table = rules::Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        table.legal_moves(Seat::FIRST).into_iter().take(count).collect()
+    }
+
+    /// Returns the rejections of what only the caller sees: plans, explanations, settings.
+    fn private() -> Vec<Rejected> {
+        let refused = |refusal| Misfit::Refused { notation: typed(), refusal, legal: moves() };
+        let misfits = [
+            refused(Refusal::Notation(ParseError::new("x".repeat(200)))),
+            refused(Refusal::Illegal("x".repeat(200))),
+            Misfit::TheyGoOn(moves()),
+            Misfit::IGoOn(moves()),
+            Misfit::TheyEnd(typed()),
+            Misfit::IEnd(typed()),
+            Misfit::Over,
+            Misfit::BehindWhatever,
+            Misfit::NoReply,
+            Misfit::TooDeep,
+        ];
+        let misfits =
+            misfits.map(|misfit| PlanRejected::Misfit { kind: Kind::PlanktonSynapse, misfit }.into());
+        let others = [
+            PlanRejected::NotInThisGame.into(),
+            PlanRejected::YourMove.into(),
+            PlanRejected::IfWhat.into(),
+            PlanRejected::OneOfBoth.into(),
+            PlanRejected::TooManyPlans { most: 10 }.into(),
+            PlanRejected::OneOf { typed: typed(), legal_moves: legal_moves(1) }.into(),
+            PlanRejected::OneOf { typed: typed(), legal_moves: legal_moves(100) }.into(),
+            LookRejected::UnknownPiece { typed: typed() }.into(),
+            LookRejected::EmptySquare { square: typed() }.into(),
+            LookRejected::NoBoardHere.into(),
+            LookRejected::StillSecret { kind: Kind::Stract }.into(),
+            LookRejected::RecordTooLarge.into(),
+            SettingsRejected::Unreadable(clock::HoursError::NoZone).into(),
+            SettingsRejected::HoursKept { set: LATER, again: LATER }.into(),
+        ];
+        misfits.into_iter().chain(others).collect()
+    }
+
+    fn every() -> Vec<Rejected> {
+        [general(), lobbies(), around_a_game(), private()].concat()
+    }
+
+    #[test]
+    fn every_rejection_has_a_sentence_that_fits() {
+        for why in every() {
+            let said = rejected(&why);
+            let length = said.encode_utf16().count();
+            assert!((10..=2000).contains(&length), "{length} characters: {said}");
+            assert_eq!(said.matches('`').count() % 2, 0, "{said}");
+            // This part of `typed` has a brace of its own.
+            let plain = said.replace("@everyone{\"<@1>\"", "");
+            for raw in ["}", "Some(", "Id(", "Rejected", "\\n"] {
+                assert!(!plain.contains(raw), "{raw} in {said}");
+            }
+        }
+    }
+
+    #[test]
+    fn too_long_options_get_a_short_answer() {
+        for &kind in Kind::ALL {
+            let said = rejected(&OptionsRejected::TooLong { kind }.into());
+            assert!(said.chars().count() < 1000, "{said}");
+        }
+    }
+
+    /// The table decides which sentences are checked, so it has to be complete. The names come from the source of the enums.
+    #[test]
+    fn every_variant_is_in_the_table() {
+        let shown: Vec<String> = every().iter().map(|why| format!("{why:?}")).collect();
+        let is_shown = |prefix: &str| {
+            let after = shown.iter().filter_map(|shown| shown.strip_prefix(prefix));
+            after.into_iter().any(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let enums = include_str!("../rejected.rs").split("\npub enum ").skip(1);
+        let mut count = 0;
+        for (name, rest) in enums.filter_map(|text| text.split_once(" {")) {
+            let outer = name.strip_suffix("Rejected").unwrap();
+            let variants = rest.split("\n}").next().unwrap().lines().filter_map(|line| {
+                let line = line.strip_prefix("    ").filter(|line| line.starts_with(char::is_uppercase));
+                line?.split(|c: char| !c.is_alphanumeric()).next()
+            });
+            for variant in variants {
+                let prefix = if outer.is_empty() { variant.to_owned() } else { format!("{outer}({variant}") };
+                assert!(is_shown(&prefix), "{name}::{variant}");
+                count += 1;
+            }
+        }
+        assert!(count > 80, "{count} variants were found");
+    }
+
+    #[track_caller]
+    fn check(why: impl Into<Rejected>, parts: &[&str]) {
+        let said = rejected(&why.into());
+        for part in parts {
+            assert!(said.contains(part), "{part} in {said}");
+        }
+    }
+
+    #[test]
+    fn sentences_name_people_places_and_moves() {
+        check(Rejected::UnknownKind { typed: "chess".to_owned() }, &["`chess`", "**Protozoa**"]);
+        check(played_elsewhere(Some(50)), &["game 7", "<#100>"]);
+        assert!(
+            !rejected(&played_elsewhere(Some(51))).contains("<#"),
+            "another server's channels cannot be linked"
+        );
+        check(Rejected::GameOver { ended: Some(ended(1)) }, &[&format!("<@{BIG}> wins!")]);
+        check(MoveRejected::TurnOverBefore { notation: "p@g4".to_owned() }, &["`p@g4`"]);
+        check(wrong_count(3, Some(4)), &["3", "`players`", "4", "**Options**"]);
+        check(LobbyRejected::OnlyHost { host: 2.into() }, &["<@2>"]);
+        check(LimitRejected::OpenLobbies { most: 5, open: vec![place(None)] }, &["5", &format!("<#{BIG}>")]);
+        check(LimitRejected::Invitations { most: 30, again: Time(60_000) }, &["30", "<t:60:R>"]);
+        check(
+            LimitRejected::InvitationsToOne { person: 2.into(), most: 4, again: Time(60_000) },
+            &["<@2>", "4", "<t:60:R>"],
+        );
+        check(SuspendedRejected::NoneSuch { suspended: vec![listed(6)] }, &["6 (**Plankton Synapse**)"]);
+        check(SeatRejected::StillHere { person: 2.into() }, &["<@2>"]);
+        check(LookRejected::UnknownPiece { typed: "`@here`".to_owned() }, &["`@here`"]);
+    }
+}

@@ -1,0 +1,28 @@
+//! Adds messages that could not be delivered to the next private response.
+
+use data::{OutboxId, Undelivered};
+
+use crate::{text, view::Response};
+
+/// The most characters of a message.
+const LONGEST: usize = 2000;
+
+/// Adds undelivered messages to a private response. Returns the entries that were added. What does not fit waits for the next
+/// response.
+pub fn add(undelivered: &[Undelivered], response: &mut Response) -> Vec<OutboxId> {
+    let (Response::Ephemeral(post) | Response::Public(post)) = response else { return Vec::new() };
+    let mut added = Vec::new();
+    for one in undelivered {
+        let line = text::undelivered(one);
+        if !post.content.contains(&line) {
+            let gap = if post.content.is_empty() || !added.is_empty() { "\n" } else { "\n\n" };
+            let both = format!("{}{gap}{line}", post.content).trim_start().to_owned();
+            if both.chars().count() > LONGEST {
+                break;
+            }
+            post.content = both;
+        }
+        added.push(one.row);
+    }
+    added
+}

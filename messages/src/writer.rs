@@ -1,0 +1,165 @@
+//! Turns what a use case returns into posts.
+
+use data::Game;
+use play::{
+    Content, Error, Response,
+    content::{Doubt, HistoryPage, LobbyState, PlanChange, Question},
+    service::viewer,
+    time::Clock,
+};
+use rules::{Kind, Viewer};
+
+use crate::{
+    info::{self, Explained},
+    pictures::Pictures,
+    posts, text,
+    view::{self, File, Post},
+};
+
+/// Makes posts, with the pictures of their games. Clones share the prepared pictures.
+#[derive(Clone)]
+pub struct Writer {
+    pictures: Pictures,
+    clock: Clock,
+}
+
+impl Writer {
+    /// Creates a writer whose clocks show the time of `clock`.
+    #[must_use]
+    pub fn new(pictures: Pictures, clock: Clock) -> Writer {
+        Writer { pictures, clock }
+    }
+
+    /// Returns the response of a use case with its words, buttons and pictures. A private message notifies nobody.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if a picture cannot be drawn.
+    pub async fn write(&self, response: Response) -> Result<view::Response, Error> {
+        let post = self.post(response.content()).await?;
+        let private = matches!(response, Response::Ephemeral(_));
+        Ok(response.with(if private { Post { pings: Vec::new(), ..post } } else { post }))
+    }
+
+    /// Returns the post of some content.
+    ///
+    /// # Errors
+    /// As for [`Writer::write`].
+    pub async fn post(&self, content: &Content) -> Result<Post, Error> {
+        Ok(match content {
+            Content::Lobby(LobbyState::Open(lobby)) => posts::lobby(lobby),
+            Content::Lobby(LobbyState::Closed(lobby, why)) => posts::closed_lobby(lobby, *why),
+            Content::Lobby(LobbyState::Started(game)) => posts::started_lobby(game),
+            Content::OptionsPanel(lobby) => posts::options_panel(lobby),
+            Content::OptionValues { lobby, name } => posts::option_values(lobby, name),
+            Content::OpenedBefore { lobby, here } => posts::opened_before(lobby, *here),
+            Content::OpenedSoon => Post::text(text::OPENED_SOON),
+            Content::DefaultClockSet(control) => Post::text(text::usual_clock(control)),
+            Content::DefaultClock { control, is_usual } => {
+                Post::text(text::present_clock(control, *is_usual))
+            }
+            Content::RematchJoined => Post::text(text::REMATCH_JOINED),
+            Content::Receipt { game, person, ply } => posts::receipt(game, *person, *ply as usize),
+            Content::WhichMove { game, seat, typed, legal_moves, choosable } => {
+                posts::which_move(game, *seat, typed, legal_moves, *choosable)
+            }
+            Content::MovesPanel { game, seat, path, moved_on } => {
+                let mut panel = posts::moves_panel(game, *seat, path);
+                if *moved_on {
+                    panel.content = format!("{}\n{}", text::moved_on(None, &game.awaited()), panel.content);
+                }
+                panel
+            }
+            Content::ClosedPanel { game, person, turn } => posts::closed_panel(game, *person, *turn),
+            Content::Question(question) => ask(question),
+            Content::AskResign(game) => posts::ask_resign(game),
+            Content::Resigned => Post::text(text::RESIGNED),
+            Content::Resumed => Post::text(text::RESUMED),
+            Content::AskAbort(game) => posts::ask_abort(game),
+            Content::CalledOff => Post::text(text::CALLED_OFF),
+            Content::Offer { game, offer } => posts::offer(game, offer),
+            Content::Offered { kind, asked } => Post::text(text::offered(*kind, asked)),
+            Content::Accepted { game, offer, missing } => Post::text(text::accepted(game, offer, missing)),
+            Content::Plans { game, plans, change } => posts::plans(game, plans, &changed(change)),
+            Content::PlanPicker { game, plan, ahead, path } => posts::plan_picker(game, *plan, ahead, path),
+            Content::ResumedHere => Post::text(text::RESUMED_HERE),
+            Content::SeatOpened => Post::text(text::SEAT_OPENED),
+            Content::SeatAlreadyOpen => Post::text(text::SEAT_IS_OPEN),
+            Content::Settings { person, vacation, at, hours_changed } => {
+                Post::text(text::settings(person, vacation, *at, *hours_changed))
+            }
+            Content::Board { game, to, since } => self.board(game, *to, *since).await?,
+            Content::Games { person, games } => posts::games(*person, games),
+            Content::AllGames => posts::all_games(),
+            Content::Rules { kind, page } => self.rules(*kind, *page).await?,
+            Content::History(page) => self.history(page).await?,
+            Content::Record { game, bytes } => Post {
+                content: text::exported(game),
+                file: Some(File {
+                    name: format!("{}-{}.json", game.table.kind(), game.id),
+                    bytes: bytes.clone(),
+                }),
+                ..Post::default()
+            },
+        })
+    }
+
+    /// Returns the board of a game as `to` may see it, with the events since entry `since` of the record.
+    ///
+    /// # Errors
+    /// As for [`Writer::write`].
+    pub async fn board(&self, game: &Game, to: Viewer, since: usize) -> anyhow::Result<Post> {
+        let picture = self.pictures.board(game, to).await?;
+        Ok(posts::board(game, to, since, self.clock.now(), picture))
+    }
+
+    /// Explains a piece, with the caller's moves on the board if they have such a piece there.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no such piece, else as for [`Writer::write`].
+    pub async fn piece(&self, at: &play::service::ChannelGame, typed: &str) -> Result<view::Response, Error> {
+        let Explained { kind, info, found } = info::explain(at, typed).map_err(Error::rejected)?;
+        let picture = match (&found, &at.game) {
+            (Some(found), Some(game)) => {
+                let to = viewer(game, at.person);
+                Some((found.moves.as_slice(), self.pictures.focused(game, to, &found.focus).await?))
+            }
+            _ => None,
+        };
+        Ok(view::Response::Ephemeral(posts::piece(kind, info, picture)))
+    }
+
+    async fn rules(&self, kind: Kind, page: u8) -> anyhow::Result<Post> {
+        let pages = kind.about().pages;
+        let index = usize::from(page).min(pages.len().saturating_sub(1));
+        let picture = match pages.get(index).and_then(|page| page.board.as_ref()) {
+            Some(diagram) => Some(self.pictures.diagram(kind, diagram).await?),
+            None => None,
+        };
+        Ok(posts::rules(kind, index, picture))
+    }
+
+    async fn history(&self, page: &HistoryPage) -> anyhow::Result<Post> {
+        let picture = self.pictures.board(&page.then, page.to).await?;
+        Ok(posts::history(page, picture))
+    }
+}
+
+fn ask(question: &Question) -> Post {
+    let Question { game, revision, notations, reason } = question;
+    let words = match reason {
+        Doubt::Ends { over, outcome } => text::ask_end(over, outcome, notations),
+        Doubt::Costs(cost) => text::ask_cost(cost, notations),
+        Doubt::Repeats => text::ask_again(notations),
+    };
+    posts::ask(*game, words, *revision, notations)
+}
+
+/// Returns the words about what has changed in a player's plans.
+fn changed(change: &PlanChange) -> String {
+    match change {
+        PlanChange::None => String::new(),
+        PlanChange::Removed => text::PLAN_REMOVED.to_owned(),
+        PlanChange::DraftGone => text::PLAN_GONE.to_owned(),
+        PlanChange::Stored { steps, replaced } => text::planned(steps, replaced),
+    }
+}

@@ -1,0 +1,6 @@
+//! What people read when use cases respond: the posts of real games on a real store.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first thing that is wrong")]
+
+mod info;
+mod world;

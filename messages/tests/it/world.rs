@@ -1,0 +1,42 @@
+//! Posts of what use cases return.
+
+use messages::{
+    Writer,
+    pictures::Pictures,
+    view::{Post, Row},
+};
+use play::{Error, Response, fixture::Fixture};
+use render::{Profile, Theme};
+
+/// Returns the post of a response.
+#[track_caller]
+pub(crate) async fn post(world: &Fixture, result: Result<Response, Error>) -> Post {
+    match writer(world).write(result.unwrap()).await.unwrap() {
+        Response::Ephemeral(post)
+        | Response::Public(post)
+        | Response::Update(post)
+        | Response::Lobby(_, post) => post,
+    }
+}
+
+pub(crate) fn writer(world: &Fixture) -> Writer {
+    Writer::new(Pictures::new(Theme::Dark, Profile::Quick), world.service.clock().clone())
+}
+
+/// Returns the labels and values of a post's menus.
+pub(crate) fn menu(post: &Post) -> Vec<(&str, &str)> {
+    let menus = post.rows.iter().filter_map(|row| match row {
+        Row::Menu(menu) => Some(&menu.choices),
+        Row::Buttons(_) => None,
+    });
+    menus.flatten().map(|choice| (choice.label.as_str(), choice.value.as_str())).collect()
+}
+
+/// Returns the labels of a post's buttons.
+pub(crate) fn buttons(post: &Post) -> Vec<&str> {
+    let rows = post.rows.iter().filter_map(|row| match row {
+        Row::Buttons(buttons) => Some(buttons),
+        Row::Menu(_) => None,
+    });
+    rows.flatten().map(|button| button.label.as_str()).collect()
+}

@@ -1,0 +1,25 @@
+//! The program: its command line, the checks of `petri doctor`, backups, the arbiter, and the playground with the bot in one
+//! process.
+//!
+//! ```
+//! use petri::tools;
+//!
+//! let counts = tools::perft("protozoa", 1, None, false)?;
+//! assert!(counts.contains("1"), "{counts}");
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`cli`] | the commands of the program |
+//! | [`doctor`] | what `petri doctor` checks |
+//! | [`arbiter`] | games judged for other programs |
+//! | [`tools`] | perft and pictures |
+//! | [`data_dir`], [`token`] | the folder with the database, the bot's token |
+
+pub mod arbiter;
+pub mod cli;
+pub mod data_dir;
+pub mod doctor;
+pub mod token;
+pub mod tools;

@@ -1,0 +1,405 @@
+//! What a use case responds with, as values. The crate `messages` turns them into words, buttons and pictures.
+
+use std::ops::Range;
+
+use clock::{Control, Vacation};
+use data::{
+    Counts, Failed, Game, GameId, Listed, Lobby, Offer, OfferKind, Person, PersonId, Plan, PlanId, PlanStep,
+    Time,
+};
+use rules::{Kind, LegalMove, Outcome, Seat, Viewer};
+
+use crate::game::ahead::Ahead;
+
+/// The response to an interaction, with what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Response<T = Content> {
+    /// A public message that shows this lobby from now on.
+    Lobby(GameId, T),
+    /// A private message to the caller.
+    Ephemeral(T),
+    /// An edit of the message whose button was pressed.
+    Update(T),
+    /// The public post that the use case has queued in the outbox. If the outbox cannot respond in time, this private message
+    /// takes its place.
+    Public(T),
+}
+
+impl<T> Response<T> {
+    /// Returns what the response shows.
+    pub fn content(&self) -> &T {
+        match self {
+            Response::Lobby(_, content)
+            | Response::Ephemeral(content)
+            | Response::Update(content)
+            | Response::Public(content) => content,
+        }
+    }
+
+    /// Returns the same response with other content.
+    ///
+    /// ```
+    /// use play::Response;
+    ///
+    /// let (kind, words) = (Response::Update(7).with("seven"), Response::Update("seven"));
+    /// assert_eq!(kind, words);
+    /// ```
+    pub fn with<U>(&self, content: U) -> Response<U> {
+        match self {
+            Response::Lobby(game, _) => Response::Lobby(*game, content),
+            Response::Ephemeral(_) => Response::Ephemeral(content),
+            Response::Update(_) => Response::Update(content),
+            Response::Public(_) => Response::Public(content),
+        }
+    }
+}
+
+/// What a response shows.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A lobby in its present state.
+    Lobby(LobbyState),
+    /// The panel to change a lobby's options.
+    OptionsPanel(Lobby),
+    /// The values of one option of a lobby.
+    OptionValues {
+        /// The lobby.
+        lobby: Lobby,
+        /// The name of the option.
+        name: String,
+    },
+    /// An earlier request has opened this lobby.
+    OpenedBefore {
+        /// The lobby.
+        lobby: Lobby,
+        /// Whether it is in the caller's channel.
+        here: bool,
+    },
+    /// An earlier request is about to open this lobby in a thread.
+    OpenedSoon,
+    /// The server has this default clock from now on.
+    DefaultClockSet(Control),
+    /// The server's default clock.
+    DefaultClock {
+        /// The clock.
+        control: Control,
+        /// Whether it is Petri's own default.
+        is_usual: bool,
+    },
+    /// The caller has joined the lobby of a rematch.
+    RematchJoined,
+    /// What a player has played up to a ply, with the next choices if their turn goes on.
+    Receipt {
+        /// The game after the moves.
+        game: Box<Game>,
+        /// The player.
+        person: PersonId,
+        /// The ply after their last move.
+        ply: u32,
+    },
+    /// A question which of several moves a player meant. Nothing was played.
+    WhichMove {
+        /// The game.
+        game: Box<Game>,
+        /// The seat that the moves are for.
+        seat: Seat,
+        /// The description as typed.
+        typed: String,
+        /// The moves that it fits.
+        legal_moves: Vec<LegalMove>,
+        /// Whether the player may choose one now. A later move of a message waits for those before it.
+        choosable: bool,
+    },
+    /// The panel to choose a move.
+    MovesPanel {
+        /// The game.
+        game: Box<Game>,
+        /// The seat that the move is for.
+        seat: Seat,
+        /// The choices made so far, as positions in the lists.
+        path: Vec<u8>,
+        /// Whether players have moved since the panel was shown, so that it starts again.
+        moved_on: bool,
+    },
+    /// A panel whose turn is over.
+    ClosedPanel {
+        /// The game.
+        game: Box<Game>,
+        /// The player.
+        person: PersonId,
+        /// The turn that the panel was for.
+        turn: u32,
+    },
+    /// A question whether a player really wants to play some moves. Nothing was played.
+    Question(Question),
+    /// A question whether a player really wants to resign.
+    AskResign(Box<Game>),
+    /// The caller has resigned.
+    Resigned,
+    /// The pause is over.
+    Resumed,
+    /// A question whether a player really wants to call the game off.
+    AskAbort(Box<Game>),
+    /// The game was called off.
+    CalledOff,
+    /// An offer in its present state.
+    Offer {
+        /// The game.
+        game: Box<Game>,
+        /// The offer.
+        offer: Offer,
+    },
+    /// The caller has made an offer to these people.
+    Offered {
+        /// The kind of the offer.
+        kind: OfferKind,
+        /// The people who are asked.
+        asked: Vec<PersonId>,
+    },
+    /// The caller has accepted the offer of another player.
+    Accepted {
+        /// The game after it.
+        game: Box<Game>,
+        /// The offer.
+        offer: Offer,
+        /// The people whose votes are still missing.
+        missing: Vec<PersonId>,
+    },
+    /// A player's plans.
+    Plans {
+        /// The game.
+        game: Box<Game>,
+        /// The finished plans.
+        plans: Vec<Plan>,
+        /// What the interaction has changed.
+        change: PlanChange,
+    },
+    /// The menus for the next part of an unfinished plan.
+    PlanPicker {
+        /// The game.
+        game: Box<Game>,
+        /// The plan.
+        plan: PlanId,
+        /// The plan so far and the position that it leads to.
+        ahead: Box<Ahead>,
+        /// The choices made so far for the next part.
+        path: Vec<u8>,
+    },
+    /// The suspended game goes on in this channel.
+    ResumedHere,
+    /// The seat is offered to others.
+    SeatOpened,
+    /// The seat was offered to others before.
+    SeatAlreadyOpen,
+    /// A player's settings.
+    Settings {
+        /// The settings.
+        person: Box<Person>,
+        /// The days of vacation.
+        vacation: Vacation,
+        /// When they were read.
+        at: Time,
+        /// Whether the hours of sleep or the zone have just changed.
+        hours_changed: bool,
+    },
+    /// The board as one viewer may see it.
+    Board {
+        /// The game.
+        game: Box<Game>,
+        /// Who looks at it.
+        to: Viewer,
+        /// The entry of the record from which the board tells what happened.
+        since: usize,
+    },
+    /// A player's games and invitations.
+    Games {
+        /// The player.
+        person: PersonId,
+        /// Their games, those that wait for them first.
+        games: Vec<Listed>,
+    },
+    /// The list of all games that can be played.
+    AllGames,
+    /// A page of a game's rules.
+    Rules {
+        /// The game.
+        kind: Kind,
+        /// The number of the page, from 0. A page beyond the last one is the last one.
+        page: u8,
+    },
+    /// A turn of a game.
+    History(HistoryPage),
+    /// The record of a game as a file.
+    Record {
+        /// The game.
+        game: Box<Game>,
+        /// The file.
+        bytes: Vec<u8>,
+    },
+}
+
+/// A lobby, or what has become of it.
+#[derive(Clone, Debug)]
+pub enum LobbyState {
+    /// The lobby is open.
+    Open(Lobby),
+    /// The lobby was closed for this reason.
+    Closed(Lobby, Closed),
+    /// Its game has started.
+    Started(Box<Game>),
+}
+
+/// Why a lobby was closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closed {
+    /// Nobody started its game for a week.
+    TooOld,
+    /// Its host left and was the last player in it.
+    HostLeft,
+}
+
+/// A question whether a player really wants to play some moves.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The game.
+    pub game: GameId,
+    /// The revision of the position that the moves are for.
+    pub revision: u32,
+    /// The moves. Together they fit into a button.
+    pub notations: Vec<String>,
+    /// Why the player is asked.
+    pub reason: Doubt,
+}
+
+/// Why a player is asked before their moves are played.
+#[derive(Clone, Debug)]
+pub enum Doubt {
+    /// The moves end the game.
+    Ends {
+        /// The game after them.
+        over: Box<Game>,
+        /// The outcome.
+        outcome: Outcome,
+    },
+    /// The moves cost the player what these words of the game say.
+    Costs(String),
+    /// The player has just played the same moves.
+    Repeats,
+}
+
+/// What an interaction has changed in a player's plans.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanChange {
+    /// Nothing.
+    None,
+    /// Plans were removed.
+    Removed,
+    /// The unfinished plan no longer exists.
+    DraftGone,
+    /// These steps were stored as a plan.
+    Stored {
+        /// The steps.
+        steps: Vec<PlanStep>,
+        /// The plans that the new one replaces, apart from those that it continues.
+        replaced: Vec<Vec<PlanStep>>,
+    },
+}
+
+/// The state of the bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Status {
+    /// How many games, lobbies and people there are.
+    pub counts: Counts,
+    /// How many games no longer replay correctly.
+    pub differing: usize,
+    /// The posts that failed on the caller's server, if the caller may know.
+    pub failed: Option<Vec<Failed>>,
+}
+
+/// A page of a game's history.
+#[derive(Clone, Debug)]
+pub struct HistoryPage {
+    /// The game as it is now.
+    pub game: Box<Game>,
+    /// The game after the turn.
+    pub then: Box<Game>,
+    /// Who looks at it.
+    pub to: Viewer,
+    /// The number of the turn, from 1; 0 is the beginning.
+    pub number: usize,
+    /// The number of the last turn.
+    pub last: usize,
+    /// The turn's entries of the record.
+    pub entries: Range<usize>,
+    /// When the turn ended or, if it is not over, when its last entry was made.
+    pub at: Option<Time>,
+    /// Whether the whole turn was taken back later.
+    pub taken_back: bool,
+}
+
+/// A page of a game's history to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The start of the game.
+    First,
+    /// The position after this many turns.
+    At(u32),
+    /// The position after the last turn.
+    Last,
+}
+
+/// One stage of an unfinished plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The plan that is being built.
+    pub plan: PlanId,
+    /// The number of words it has, as [`Draft::words_of`] counts them.
+    pub words: usize,
+}
+
+impl Draft {
+    /// Counts the words of a plan, which sets its stages apart.
+    pub fn words_of(steps: &[PlanStep]) -> usize {
+        let of = |step: &PlanStep| 1 + step.condition.as_ref().map_or(0, Vec::len) + step.reply.len();
+        steps.iter().map(of).sum()
+    }
+}
+
+/// A completion of what a player types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// What the player chooses from.
+    pub label: String,
+    /// What then stands in the field.
+    pub value: String,
+}
+
+/// The most choices of a menu or completion that Discord shows.
+pub const MOST_CHOICES: usize = 25;
+/// The most characters of a choice's label and of its value.
+pub const LONGEST_CHOICE: usize = 100;
+
+/// Cuts `text` to at most `limit` characters, the last one an ellipsis if anything was cut.
+#[must_use]
+pub fn cut(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(limit.saturating_sub(1)).collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_by_characters() {
+        assert_eq!(cut("käfer", 5), "käfer");
+        assert_eq!(cut("käfer!", 5), "käfe…");
+        assert_eq!(cut("a b c", 3), "a…");
+        assert_eq!(cut("", 0), "");
+    }
+}

@@ -1,0 +1,19 @@
+//! The floor around the record of a game: what reacts when an entry is made, and the one driver that makes entries.
+//!
+//! [`record`] is the driver: it enters, lets everything react, and writes. The other modules react and never enter: clocks, plans,
+//! offers, questions about late players, seats that are handed over, and suspended games. [`turn`] answers questions that need the
+//! game alone. The use cases are the floor above and call `record::commit` once.
+
+pub mod ahead;
+pub mod clocks;
+pub mod offer_post;
+pub mod offers;
+pub mod overdue;
+pub mod plans;
+pub mod record;
+pub mod substitutes;
+pub mod suspension;
+pub mod turn;
+
+/// How many days a lobby stays open.
+pub const LOBBY_DAYS: i64 = 7;

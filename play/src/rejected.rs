@@ -1,0 +1,549 @@
+//! Why a use case rejects a request. Use cases return these values; only the crate `messages` turns them into sentences.
+
+use clock::{ControlError, HoursError};
+use data::{ChannelId, Game, GuildId, Listed, Lobby, MessageId, OfferKind, PersonId, Place, Time};
+use rules::{Kind, LegalMove, Outcome, Refusal, SetupError};
+
+use crate::{game::ahead::Misfit, seats};
+
+/// Why a use case did not do what its caller asked for. Nothing was changed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rejected {
+    /// The command needs a server, and the caller wrote a direct message.
+    OutsideServers,
+    /// The caller may not manage the server.
+    NotAdmin,
+    /// No game has the name that was typed.
+    UnknownKind {
+        /// The name as it was typed.
+        typed: String,
+    },
+    /// The records have no such game, or the caller may not know of it.
+    UnknownGame,
+    /// The button is from an older version, or its offer does not have this choice.
+    UnknownButton,
+    /// The button belongs to a game that is played in another channel.
+    PlayedElsewhere {
+        /// The place where the game is played.
+        place: Place,
+        /// The server of the caller.
+        guild: Option<GuildId>,
+    },
+    /// No game is being played in the caller's channel.
+    NoGameHere {
+        /// The server of the caller.
+        guild: Option<GuildId>,
+        /// All games of the caller, on any server.
+        own: Vec<Listed>,
+    },
+    /// The channel's game is still a lobby.
+    NotStarted,
+    /// The game is over.
+    GameOver {
+        /// The end; `None` if the game has no outcome.
+        ended: Option<Ended>,
+    },
+    /// The caller has no seat in the game.
+    NotPlaying {
+        /// The people who are still in the game.
+        players: Vec<PersonId>,
+    },
+    /// The caller has left the game or was eliminated.
+    NoLongerPlaying {
+        /// The people who are still in the game.
+        players: Vec<PersonId>,
+    },
+    /// It is not the caller's turn, or not that of the seat they named.
+    NotYourTurn {
+        /// The people whose turn it is.
+        to_act: Vec<PersonId>,
+    },
+    /// A move could not be played.
+    Move(MoveRejected),
+    /// A lobby could not be opened or changed.
+    Lobby(LobbyRejected),
+    /// The caller has reached a limit.
+    Limit(LimitRejected),
+    /// The options of a game could not be read, or the game cannot be set up with them.
+    Options(OptionsRejected),
+    /// The text is no time control.
+    Clock(ControlError),
+    /// Discord does not let the bot post in the channel, or open a thread there.
+    Channel(ChannelRejected),
+    /// An offer could not be made, answered or withdrawn.
+    Offer(OfferRejected),
+    /// A seat could not be opened or taken over.
+    Seat(SeatRejected),
+    /// A rematch could not be opened.
+    Rematch(RematchRejected),
+    /// A suspended game could not be continued.
+    Suspended(SuspendedRejected),
+    /// A plan could not be made.
+    Plan(PlanRejected),
+    /// There is nothing to look at.
+    Look(LookRejected),
+    /// The caller's settings could not be changed.
+    Settings(SettingsRejected),
+}
+
+impl Rejected {
+    /// Says that a game is over.
+    pub fn game_over(game: &Game) -> Rejected {
+        Rejected::GameOver { ended: Ended::of(game) }
+    }
+
+    /// Says that the caller has no seat in a game.
+    pub fn not_playing(game: &Game) -> Rejected {
+        Rejected::NotPlaying { players: game.people_in(game.table.here()) }
+    }
+
+    /// Says that the caller is out of a game in which they had a seat.
+    pub fn no_longer_playing(game: &Game) -> Rejected {
+        Rejected::NoLongerPlaying { players: game.people_in(game.table.here()) }
+    }
+
+    /// Says that a game waits for others.
+    pub fn not_your_turn(game: &Game) -> Rejected {
+        Rejected::NotYourTurn { to_act: game.awaited() }
+    }
+}
+
+/// The end of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ended {
+    /// The kind of game.
+    pub kind: Kind,
+    /// The ranking and its reason.
+    pub outcome: Outcome,
+    /// The people who share the first place.
+    pub first: Vec<PersonId>,
+}
+
+impl Ended {
+    /// Returns how a game ended; `None` if it has no outcome.
+    pub fn of(game: &Game) -> Option<Ended> {
+        game.table.outcome().map(|outcome| Ended::with(game, outcome))
+    }
+
+    /// Returns how a game ends with this outcome.
+    pub fn with(game: &Game, outcome: Outcome) -> Ended {
+        let first = outcome.ranking.groups().first().map(|&first| game.people_in(first));
+        Ended { kind: game.table.kind(), first: first.unwrap_or_default(), outcome }
+    }
+}
+
+/// Why a move was not played.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MoveRejected {
+    /// The move was offered for a position that has changed since.
+    MovedOn {
+        /// The end of the game, if it is over.
+        ended: Option<Ended>,
+        /// The people whose turn it is now.
+        to_act: Vec<PersonId>,
+    },
+    /// The message has no move in it.
+    NoMove {
+        /// The kind of game.
+        kind: Kind,
+        /// Some moves that are legal.
+        suggestions: Vec<String>,
+    },
+    /// The message has more moves than one message may have.
+    TooManyMoves {
+        /// The most moves of a message.
+        most: usize,
+    },
+    /// The moves before this one end the turn.
+    TurnOverBefore {
+        /// The move as it was typed.
+        notation: String,
+    },
+    /// The rules do not allow the move.
+    IllegalMove {
+        /// The kind of game.
+        kind: Kind,
+        /// The move as it was typed.
+        notation: String,
+        /// The reason that the rules give.
+        refusal: Refusal,
+        /// Legal moves like it.
+        suggestions: Vec<String>,
+        /// Whether the same message has legal moves before it, which were not played either.
+        after_others: bool,
+    },
+}
+
+impl MoveRejected {
+    /// Says that a game has moved on since a move was offered.
+    pub fn moved_on(game: &Game) -> MoveRejected {
+        MoveRejected::MovedOn { ended: Ended::of(game), to_act: game.awaited() }
+    }
+}
+
+/// Why a lobby was not opened or changed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LobbyRejected {
+    /// The lobby's game has begun, or was called off.
+    Closed,
+    /// The channel has a lobby or game already.
+    ChannelTaken {
+        /// The lobby that waits for players there, if it is known to be one.
+        waiting: Option<LobbyPlace>,
+    },
+    /// The caller has joined before.
+    AlreadyIn,
+    /// The caller is neither in the lobby nor invited.
+    NotIn,
+    /// Only the host may do that.
+    OnlyHost {
+        /// The host of the lobby.
+        host: PersonId,
+    },
+    /// Every place is taken.
+    Full {
+        /// The number of places.
+        most: u8,
+    },
+    /// The game cannot start with so many people.
+    WrongCount {
+        /// The kind of game.
+        kind: Kind,
+        /// The number of people who have joined.
+        joined: usize,
+        /// The numbers of people that could play, rising.
+        possible: Vec<u8>,
+        /// The number of seats with which those who have joined could play after all, some of them with several seats.
+        shared: Option<u8>,
+    },
+    /// More people have joined than could play with these options.
+    TooManyJoined {
+        /// The most people who could play.
+        most: u8,
+    },
+    /// A bot is invited.
+    BotInvited {
+        /// The bot's user id.
+        bot: PersonId,
+    },
+    /// Somebody is invited who is not on the server.
+    NotOnServer {
+        /// The person who is invited.
+        person: PersonId,
+    },
+    /// The caller invited only themselves.
+    OnlyYourself,
+    /// More people are invited than the game has places.
+    TooManyInvited {
+        /// The kind of game.
+        kind: Kind,
+        /// The number of places, one of which is the caller's.
+        most: u8,
+    },
+}
+
+impl LobbyRejected {
+    /// Says that a lobby's game cannot start with those who have joined.
+    pub fn wrong_count(lobby: &Lobby) -> LobbyRejected {
+        let (kind, joined) = (lobby.kind, lobby.joined().count());
+        LobbyRejected::WrongCount {
+            kind,
+            joined,
+            possible: seats::people_counts(kind, &lobby.options).unwrap_or_default(),
+            shared: seats::shared_by(kind, &lobby.options, joined),
+        }
+    }
+}
+
+/// The place where a lobby is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LobbyPlace {
+    /// The kind of game.
+    pub kind: Kind,
+    /// The server of the lobby.
+    pub guild: GuildId,
+    /// Its channel or thread.
+    pub channel: ChannelId,
+    /// The message that shows the lobby, if it is known.
+    pub message: Option<MessageId>,
+}
+
+impl From<&Lobby> for LobbyPlace {
+    fn from(lobby: &Lobby) -> LobbyPlace {
+        let &Lobby { kind, guild, channel, message, .. } = lobby;
+        LobbyPlace { kind, guild, channel, message }
+    }
+}
+
+/// A limit that a caller has reached.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LimitRejected {
+    /// The caller has too many open lobbies on the server.
+    OpenLobbies {
+        /// The most that one person may have.
+        most: u32,
+        /// Those that are shown somewhere. A lobby that waits for its thread counts but is not among them.
+        open: Vec<LobbyPlace>,
+    },
+    /// Too many lobbies were opened from the channel.
+    LobbiesFromChannel {
+        /// The most of them in an hour.
+        most: u32,
+        /// The time from which the next one can be opened.
+        again: Time,
+    },
+    /// The caller has sent too many invitations.
+    Invitations {
+        /// The most of them in an hour.
+        most: u32,
+        /// The time from which they can send so many again.
+        again: Time,
+    },
+    /// The caller has invited the same person too often.
+    InvitationsToOne {
+        /// The person who is invited.
+        person: PersonId,
+        /// The most of them in an hour.
+        most: u32,
+        /// The time from which that person can be invited again.
+        again: Time,
+    },
+}
+
+/// Why the options of a game were not taken.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OptionsRejected {
+    /// The text is longer than any options need to be.
+    TooLong {
+        /// The kind of game.
+        kind: Kind,
+    },
+    /// The game has no such option.
+    Unknown {
+        /// The kind of game.
+        kind: Kind,
+        /// The option's name as it was typed.
+        typed: String,
+    },
+    /// An option is named, and its value is missing.
+    WithoutValue {
+        /// The kind of game.
+        kind: Kind,
+        /// The option without a value.
+        name: String,
+    },
+    /// The rules do not allow these options.
+    Impossible {
+        /// The kind of game.
+        kind: Kind,
+        /// The reason that the rules give.
+        error: SetupError,
+        /// The option and value that were most likely meant, such as `preset=balanced`.
+        meant: Option<String>,
+    },
+}
+
+/// Why the bot cannot post or open a thread in a channel.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ChannelRejected {
+    /// The bot lacks permissions.
+    MissingPermissions {
+        /// Their names in Discord's settings.
+        names: Vec<&'static str>,
+    },
+    /// A channel of this kind cannot have threads.
+    NoThreads,
+    /// Discord refused to open a thread.
+    ThreadRefused {
+        /// The reason that Discord gives.
+        why: String,
+    },
+    /// Discord opens no more threads for a while.
+    ThreadsLimited,
+}
+
+/// Why an offer was not made, answered or withdrawn.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OfferRejected {
+    /// The caller answers their own offer.
+    OwnOffer {
+        /// The kind of offer.
+        kind: OfferKind,
+    },
+    /// The caller's own time is up, so the others decide.
+    OwnTimeUp,
+    /// The offer is not the caller's to withdraw.
+    NotYourOffer,
+    /// The caller's same offer is still open.
+    StillOpen {
+        /// The kind of offer.
+        kind: OfferKind,
+        /// The people whose answers are missing.
+        asked: Vec<PersonId>,
+    },
+    /// The caller's same offer was declined or withdrawn, and they have not moved since.
+    RefusedBefore {
+        /// The kind of offer.
+        kind: OfferKind,
+    },
+    /// In a game of simultaneous orders nothing can be taken back.
+    NoTakingBack,
+    /// The caller has not moved yet.
+    NothingToTakeBack,
+    /// A player has left the game since the caller's last move.
+    LeftSince,
+    /// The game has no clocks that could be stopped.
+    NoClocks,
+    /// The game is paused already.
+    AlreadyPaused,
+    /// The game is not paused.
+    NotPaused,
+    /// Every player has moved, so the caller cannot call the game off alone.
+    EverybodyMoved,
+}
+
+/// Why a seat was not opened or taken over.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SeatRejected {
+    /// No player of the game has this seat.
+    NoSuchSeat,
+    /// The seat's player is still on the server.
+    StillHere {
+        /// The player in that seat.
+        person: PersonId,
+    },
+    /// Discord did not say whether the seat's player is still on the server.
+    CannotTell,
+    /// The caller has or had a seat in the game.
+    HadASeat,
+}
+
+/// Why a rematch was not opened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RematchRejected {
+    /// No game has ended in the channel.
+    NoLastGame,
+    /// The caller had no seat in the game.
+    NotTheirGame,
+    /// The game is not over.
+    NotOver,
+    /// The game's rematch has begun.
+    Begun,
+    /// The game's channel has another lobby or game.
+    ChannelTaken,
+}
+
+/// Why a suspended game was not continued.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SuspendedRejected {
+    /// The caller has no such suspended game on the server.
+    NoneSuch {
+        /// The caller's suspended games on the server.
+        suspended: Vec<Listed>,
+    },
+    /// The channel has a lobby or game already.
+    ChannelTaken,
+}
+
+/// Why a plan was not made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlanRejected {
+    /// In a game of simultaneous orders there is nothing to plan.
+    NotInThisGame,
+    /// It is the caller's turn.
+    YourMove,
+    /// A reply was given without the move that it replies to.
+    IfWhat,
+    /// Both a reply and an unconditional move were given.
+    OneOfBoth,
+    /// The caller has too many plans in the game.
+    TooManyPlans {
+        /// The most that a player may have.
+        most: usize,
+    },
+    /// A description in the plan fits several moves.
+    OneOf {
+        /// The description as typed.
+        typed: String,
+        /// The moves.
+        legal_moves: Vec<LegalMove>,
+    },
+    /// The plan does not fit the game.
+    Misfit {
+        /// The kind of game.
+        kind: Kind,
+        /// The part that does not fit.
+        misfit: Misfit,
+    },
+}
+
+/// Why there is nothing to look at.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LookRejected {
+    /// No piece has the name that was typed.
+    UnknownPiece {
+        /// The name as it was typed.
+        typed: String,
+    },
+    /// The caller sees nothing on the square, or there is no such square.
+    EmptySquare {
+        /// The square as it was typed.
+        square: String,
+    },
+    /// A square was named, and no game is being played in the channel.
+    NoBoardHere,
+    /// The game has hidden information, so its record is not exported before it is over.
+    StillSecret {
+        /// The kind of game.
+        kind: Kind,
+    },
+    /// The game's record is larger than a file on Discord may be.
+    RecordTooLarge,
+}
+
+/// Why a person's settings were not changed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SettingsRejected {
+    /// The text is no time zone, no hours of sleep, or no time of day.
+    Unreadable(HoursError),
+    /// The caller changed their hours less than a day ago.
+    HoursKept {
+        /// The time of that change.
+        set: Time,
+        /// The time from which they can change them again.
+        again: Time,
+    },
+}
+
+/// Converts values of nested enums to the variants that hold them.
+macro_rules! nested {
+    ($($variant:ident($inner:ty)),* $(,)?) => {
+        $(impl From<$inner> for Rejected {
+            fn from(inner: $inner) -> Rejected {
+                Rejected::$variant(inner)
+            }
+        })*
+    };
+}
+
+nested! {
+    Move(MoveRejected),
+    Lobby(LobbyRejected),
+    Limit(LimitRejected),
+    Options(OptionsRejected),
+    Clock(ControlError),
+    Channel(ChannelRejected),
+    Offer(OfferRejected),
+    Seat(SeatRejected),
+    Rematch(RematchRejected),
+    Suspended(SuspendedRejected),
+    Plan(PlanRejected),
+    Look(LookRejected),
+    Settings(SettingsRejected),
+}
+
+impl From<HoursError> for Rejected {
+    fn from(error: HoursError) -> Rejected {
+        SettingsRejected::Unreadable(error).into()
+    }
+}

@@ -1,0 +1,128 @@
+//! Shared by all use cases: the service, the caller, and one transaction per use case.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use data::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Store, Time, Tx};
+use tokio::sync::{Mutex, Notify};
+
+use crate::{
+    error::Error,
+    failpoint::{Failpoint, Failpoints},
+    time::Clock,
+};
+
+/// The user who invoked an interaction, and the place.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    /// The user.
+    pub person: PersonId,
+    /// The server, or `None` in direct messages.
+    pub guild: Option<GuildId>,
+    /// The channel or thread of the interaction.
+    pub channel: ChannelId,
+    /// The interaction. A second delivery has the same id.
+    pub interaction: InteractionId,
+    /// The public message whose button or menu was used, if it may be the message of the button's lobby or offer.
+    pub pressed: Option<MessageId>,
+    /// When the interaction arrived.
+    pub at: Time,
+}
+
+/// The use cases with the store and the clock that they need. Clones share everything.
+///
+/// Every method returns [`Error::Internal`] if the store fails.
+#[derive(Clone)]
+pub struct Service {
+    pub(super) store: Store,
+    pub(super) outbox: Arc<Notify>,
+    pub(super) clock: Clock,
+    pub(super) failpoints: Failpoints,
+    pub(super) heartbeat: Arc<Mutex<Option<Heartbeat>>>,
+    /// The games that no longer replay correctly.
+    pub(super) differing: Arc<std::sync::Mutex<BTreeSet<GameId>>>,
+}
+
+impl Service {
+    /// Creates the use cases over a store. They wake `outbox` when they have queued something.
+    #[must_use]
+    pub fn new(store: Store, outbox: Arc<Notify>, clock: Clock) -> Service {
+        Service {
+            store,
+            outbox,
+            clock,
+            failpoints: Failpoints::default(),
+            heartbeat: Arc::default(),
+            differing: Arc::default(),
+        }
+    }
+
+    /// Returns the same service with these failpoints.
+    #[must_use]
+    pub fn watched(self, failpoints: Failpoints) -> Service {
+        Service { failpoints, ..self }
+    }
+
+    /// Returns the current time by the service's clock.
+    #[must_use]
+    pub fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// Returns the service's clock.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Returns the failpoints, which whoever carries on after a use case passes, too.
+    pub fn failpoints(&self) -> &Failpoints {
+        &self.failpoints
+    }
+
+    /// Returns the store, for the worker that delivers the outbox.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Runs `work` in one transaction, then wakes the outbox.
+    pub(super) async fn act<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let done = self.store.write(work).await?;
+        self.wake_outbox();
+        Ok(done)
+    }
+
+    /// Wakes the outbox worker.
+    pub(super) fn wake_outbox(&self) {
+        self.failpoints.pass(Failpoint::Committed);
+        self.outbox.notify_one();
+    }
+}
+
+/// The bot's last sign of life.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heartbeat {
+    /// The last heartbeat by the machine's clock.
+    pub(super) machine: Time,
+    /// The last heartbeat on disk by the service's clock.
+    pub(super) written: Time,
+}
+
+/// Runs `work` once per interaction, since Discord can deliver one twice. `work` returns the response and the game and ply that it
+/// led to, or `None` if it wrote nothing; a second delivery gets the response of `again` for that game and ply.
+pub(super) fn once<T>(
+    tx: &Tx<'_>,
+    caller: &Caller,
+    again: impl FnOnce(GameId, u32) -> Result<T, Error>,
+    work: impl FnOnce() -> Result<(T, Option<(GameId, u32)>), Error>,
+) -> Result<T, Error> {
+    if let Some((game, ply)) = tx.done(caller.interaction)? {
+        return again(game, ply);
+    }
+    let (response, done) = work()?;
+    if let Some((game, ply)) = done {
+        tx.set_done(caller.interaction, game, ply, caller.at)?;
+    }
+    Ok(response)
+}

@@ -1,0 +1,205 @@
+//! Limits on lobbies and invitations, so that nobody is pestered. They are far above what normal play needs.
+
+use data::{ChannelId, NewGame, Time, Tx};
+
+use crate::{
+    error::Error,
+    game::LOBBY_DAYS,
+    rejected::{LimitRejected, LobbyPlace},
+};
+
+/// The highest numbers that are allowed.
+pub(crate) struct Limits {
+    /// Open lobbies of one person per server.
+    pub(crate) open_lobbies: u32,
+    /// Invitations that one person sends in an hour. Accepted ones no longer count, so eight people who play one game after
+    /// another stay far below.
+    pub(crate) invitations: u32,
+    /// Invitations that one person sends to the same user in an hour. Accepted ones no longer count.
+    pub(crate) invitations_to_one: u32,
+    /// Lobbies opened from one channel in an hour, including its threads.
+    pub(crate) lobbies_from_channel: u32,
+}
+
+/// The limits of all servers.
+pub(crate) const LIMITS: Limits =
+    Limits { open_lobbies: 5, invitations: 30, invitations_to_one: 4, lobbies_from_channel: 15 };
+
+const HOUR_MS: i64 = 3600 * 1000;
+/// How long a lobby stays open.
+pub(super) const LIFE_MS: i64 = LOBBY_DAYS * 24 * HOUR_MS;
+/// How long a reserved lobby counts as open. Its thread opens within seconds or never.
+pub(super) const RESERVED_MS: i64 = 60_000;
+
+/// Checks in the transaction that opens a lobby whether its host may open it, from the channel `home`.
+///
+/// # Errors
+/// [`LimitRejected`] with the limit, and the caller's open lobbies or the time at which there is room again.
+pub(super) fn check(tx: &Tx<'_>, new: &NewGame, home: ChannelId) -> Result<(), Error> {
+    let open = tx.lobbies_of(new.host, new.guild, new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-RESERVED_MS))?;
+    if open.len() >= LIMITS.open_lobbies as usize {
+        let mut places = Vec::new();
+        for id in open {
+            let lobby = tx.lobby_or_closed(id)?.filter(|(_, open)| *open);
+            places.extend(lobby.map(|(lobby, _)| LobbyPlace::from(&lobby)));
+        }
+        return Err(Error::rejected(LimitRejected::OpenLobbies { most: LIMITS.open_lobbies, open: places }));
+    }
+    let since = new.at.plus_ms(-HOUR_MS);
+    let again = |at: Time| at.plus_ms(HOUR_MS);
+    if let Some(at) = tx.nth_lobby_from(home, since, LIMITS.lobbies_from_channel)? {
+        return Err(Error::rejected(LimitRejected::LobbiesFromChannel {
+            most: LIMITS.lobbies_from_channel,
+            again: again(at),
+        }));
+    }
+    let asked = u32::try_from(new.invited.len()).unwrap_or(u32::MAX);
+    // Together with these, the newest `room` invitations are within the limit. The one before them must leave the hour first.
+    let room = LIMITS.invitations.saturating_sub(asked);
+    if asked > 0
+        && let Some(at) = tx.nth_invitation(new.host, None, since, room + 1)?
+    {
+        return Err(Error::rejected(LimitRejected::Invitations {
+            most: LIMITS.invitations,
+            again: again(at),
+        }));
+    }
+    for &person in &new.invited {
+        if let Some(at) = tx.nth_invitation(new.host, Some(person), since, LIMITS.invitations_to_one)? {
+            let (most, again) = (LIMITS.invitations_to_one, again(at));
+            return Err(Error::rejected(LimitRejected::InvitationsToOne { person, most, again }));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use data::{GameId, OutboxKind};
+
+    use super::*;
+    use crate::rejected::{LobbyRejected, Rejected};
+    use crate::{
+        fixture::{ANN, BOB, CID, Fixture, rejection},
+        service::{Caller, lobby::UNSHOWN_MS},
+    };
+
+    /// Returns Ann as a caller in the given channel.
+    fn ann(world: &Fixture, channel: u64) -> Caller {
+        Caller { channel: channel.into(), ..world.by(ANN) }
+    }
+
+    /// Ann tries to open a lobby there.
+    async fn open(world: &Fixture, channel: u64, invited: &[u64]) -> Result<GameId, Error> {
+        let caller = ann(world, channel);
+        Ok(world.try_open(&caller, "protozoa", invited).await?.id)
+    }
+
+    #[tokio::test]
+    async fn person_has_at_most_five_open_lobbies() {
+        let world = Fixture::new().await;
+        for channel in 1..=5 {
+            open(&world, channel, &[]).await.unwrap();
+        }
+        let place = |channel: u64| LobbyPlace {
+            kind: rules::Kind::Protozoa,
+            guild: 50.into(),
+            channel: channel.into(),
+            message: None,
+        };
+        let open_lobbies = LimitRejected::OpenLobbies { most: 5, open: (1..=5).rev().map(place).collect() };
+        assert_eq!(rejection(open(&world, 6, &[]).await), open_lobbies.into());
+        let abroad = Caller { guild: Some(51.into()), ..ann(&world, 6) };
+        world.try_open(&abroad, "protozoa", &[]).await.unwrap();
+        let third = world.service.store().read(|tx| tx.game_in(3.into())).await.unwrap().unwrap().0;
+        world.service.leave(&ann(&world, 3), third).await.unwrap();
+        open(&world, 7, &[]).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn accepted_invitations_do_not_count() {
+        let world = Fixture::new().await;
+        let first = world.service.now().plus_ms(HOUR_MS);
+        for channel in 1..=4 {
+            open(&world, channel, &[BOB]).await.unwrap();
+        }
+        let refused = rejection(open(&world, 5, &[BOB]).await);
+        let Rejected::Limit(LimitRejected::InvitationsToOne { person, most: 4, again }) = refused else {
+            panic!("{refused:?}");
+        };
+        assert_eq!(person, BOB.into());
+        assert!((first.seconds()..=first.seconds() + 60).contains(&again.seconds()), "{again:?}");
+        let second = world.service.store().read(|tx| tx.game_in(2.into())).await.unwrap().unwrap().0;
+        let bob = Caller { channel: 2.into(), ..world.by(BOB) };
+        world.service.join(&bob, second).await.unwrap();
+        open(&world, 5, &[BOB]).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn invitations_are_possible_again_after_an_hour() {
+        let world = Fixture::new().await;
+        // Each lobby invites seven different people.
+        for round in 0..4 {
+            let invited: Vec<u64> = (0..7).map(|guest| 1000 + round * 10 + guest).collect();
+            let id = world.try_open(&ann(&world, 100 + round), "stract", &invited).await.unwrap().id;
+            world.service.leave(&ann(&world, 100 + round), id).await.unwrap();
+        }
+        assert!(open(&world, 1, &[BOB, CID]).await.is_ok(), "30 in all");
+        let refused = rejection(open(&world, 2, &[BOB]).await);
+        let is_limit = matches!(refused, Rejected::Limit(LimitRejected::Invitations { most: 30, .. }));
+        assert!(is_limit, "{refused:?}");
+        open(&world, 3, &[]).await.unwrap();
+        world.service.clock().advance(HOUR_MS + 1000);
+        open(&world, 2, &[BOB]).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn channel_takes_fifteen_lobbies_an_hour() {
+        let world = Fixture::new().await;
+        let caller = |person: u64| Caller { channel: 1.into(), ..world.by(person) };
+        for person in 1..=15 {
+            let id = world.try_open(&caller(person), "protozoa", &[]).await.unwrap().id;
+            world.service.leave(&caller(person), id).await.unwrap();
+        }
+        let refused = rejection(world.try_open(&caller(16), "protozoa", &[]).await);
+        let is_limit = matches!(refused, Rejected::Limit(LimitRejected::LobbiesFromChannel { most: 15, .. }));
+        assert!(is_limit, "{refused:?}");
+        world.try_open(&Caller { channel: 2.into(), ..caller(16) }, "protozoa", &[]).await.unwrap();
+        world.service.clock().advance(HOUR_MS + 1000);
+        world.try_open(&caller(16), "protozoa", &[]).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn unseen_lobby_is_checked_soon() {
+        assert!((data::REPLY_MS + 1..=5_000).contains(&UNSHOWN_MS));
+        let world = Fixture::new().await;
+        let id = world.open("protozoa", &[BOB]).await;
+        let due = world.service.store().read(|tx| tx.next_due()).await.unwrap().unwrap();
+        assert_eq!(due, world.lobby(id).await.created.plus_ms(UNSHOWN_MS));
+        assert_eq!(world.outbox().await, [OutboxKind::Lobby]);
+    }
+
+    #[tokio::test]
+    async fn repeated_request_finds_the_same_lobby() {
+        let world = Fixture::new().await;
+        let wish = async |wish: &str, invited: &[u64]| world.try_open(&world.by(ANN), wish, invited).await;
+        let id = wish("protozoa size=6", &[BOB]).await.unwrap().id;
+        assert_eq!(wish("protozoa size=6", &[BOB]).await.unwrap().id, id);
+        for (other, invited) in [
+            ("protozoa", BOB),
+            ("protozoa size=6", CID),
+            ("semiosphere", BOB),
+            ("protozoa size=6 | 3d/turn", BOB),
+        ] {
+            let taken = wish(other, &[invited]).await;
+            let channel_taken = LobbyRejected::ChannelTaken { waiting: None };
+            assert_eq!(rejection(taken), channel_taken.into(), "{other}");
+        }
+        // No response has shown the lobby yet, however long ago it was opened.
+        world.service.clock().advance(HOUR_MS);
+        assert_eq!(wish("protozoa size=6", &[BOB]).await.unwrap().id, id);
+        world.service.lobby_shown(id, 7.into()).await.unwrap();
+        let taken = rejection(wish("protozoa size=6", &[BOB]).await);
+        assert_eq!(taken, LobbyRejected::ChannelTaken { waiting: None }.into());
+    }
+}

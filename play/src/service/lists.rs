@@ -1,0 +1,234 @@
+//! Shows the board, the caller's games and the rules.
+
+use data::{Game, GameId, GameState};
+
+use super::{
+    core::{Caller, Service},
+    lookup::{at_table, no_game_here, viewer},
+    suspension::{Offers, post_again},
+};
+use crate::{
+    content::{Content, LobbyState, Response},
+    error::Error,
+    game::{offers::voters_missing, turn::last_turn_begins},
+    rejected::Rejected,
+    setup,
+};
+
+impl Service {
+    /// Returns the board of the channel's game as the caller may see it. In a channel with a lobby it returns the lobby, which
+    /// can be joined from there as well.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the channel has neither.
+    pub async fn board(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
+        let found = self
+            .store
+            .read(move |tx| match tx.game_in(caller.channel)? {
+                Some((id, GameState::Lobby)) => Ok(Err(tx.lobby(id)?)),
+                Some((id, _)) => Ok(Ok(tx.open(id)?)),
+                None => match tx.last_game_in(caller.channel)? {
+                    Some(id) => Ok(Ok(tx.open(id)?)),
+                    None => Err(no_game_here(tx, &caller)?),
+                },
+            })
+            .await?;
+        match found {
+            Err(lobby) => {
+                self.look_for_lobby(&lobby).await;
+                Ok(Response::Ephemeral(Content::Lobby(LobbyState::Open(lobby))))
+            }
+            Ok(game) => {
+                if at_table(&game, caller.person).is_ok() {
+                    self.look_after_posts(&game).await;
+                }
+                Ok(ephemeral_board(&caller, game))
+            }
+        }
+    }
+
+    /// Queues the posts of a running game that are missing. Failures are only logged, since the caller still gets the board.
+    async fn look_after_posts(&self, game: &Game) {
+        let (id, at) = (game.id, self.now());
+        if game.state != GameState::Running {
+            return;
+        }
+        if let Err(error) = self.act(move |tx| Ok(post_again(tx, id, Offers::All, at)?)).await {
+            tracing::warn!(game = %id, "requeuing the game's posts failed: {error:#}");
+        }
+    }
+
+    /// Returns the board of a game as the caller may see it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no such game.
+    pub async fn own_view(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let game = self.store.read(move |tx| Ok::<_, Error>(tx.open(game)?)).await?;
+        Ok(ephemeral_board(caller, game))
+    }
+
+    /// Lists the caller's games and invitations on all servers. Those that wait for the caller come first.
+    pub async fn games(&self, caller: &Caller) -> Result<Response, Error> {
+        let person = caller.person;
+        let games = self.store.read(move |tx| Ok::<_, Error>(tx.games_of(person, voters_missing)?)).await?;
+        Ok(Response::Ephemeral(Content::Games { person, games }))
+    }
+
+    /// Returns the rules of a game: the named one, the channel's, or an overview of all.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if no game has this name.
+    pub async fn rules(&self, caller: &Caller, named: Option<String>) -> Result<Response, Error> {
+        let channel = caller.channel;
+        let kind = match named {
+            Some(typed) => {
+                let kind = setup::find_game(&typed);
+                Some(kind.ok_or_else(|| Error::rejected(Rejected::UnknownKind { typed }))?)
+            }
+            None => self.store.read(move |tx| Ok::<_, Error>(tx.kind_in(channel)?)).await?,
+        };
+        Ok(Response::Ephemeral(match kind {
+            Some(kind) => Content::Rules { kind, page: 0 },
+            None => Content::AllGames,
+        }))
+    }
+}
+
+fn ephemeral_board(caller: &Caller, game: Game) -> Response {
+    let (to, since) = (viewer(&game, caller.person), last_turn_begins(&game.table, &game.record));
+    Response::Ephemeral(Content::Board { game: Box::new(game), to, since })
+}
+
+#[cfg(test)]
+mod tests {
+    use data::{Listed, OfferKind, OutboxKind, PersonId, Vote};
+
+    use super::*;
+    use crate::{
+        fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral},
+        service::Changes,
+    };
+
+    async fn listed(world: &Fixture, person: PersonId) -> Listed {
+        let listed = world.service.store().read(move |tx| tx.games_of(person, voters_missing)).await.unwrap();
+        listed.into_iter().next().unwrap()
+    }
+
+    async fn shown(world: &Fixture, person: PersonId) -> String {
+        ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
+    }
+
+    /// Returns the players whose list shows the open offer of this kind as a question.
+    async fn asked(world: &Fixture, id: GameId, kind: OfferKind) -> Vec<u64> {
+        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let offer = open.into_iter().find(|offer| offer.kind == kind).unwrap();
+        let mut asked = Vec::new();
+        for person in [ANN, BOB, CID] {
+            let questions = listed(world, person.into()).await.questions;
+            let question = questions.iter().find(|question| question.kind == kind);
+            assert!(question.is_none_or(|question| question.person == offer.person));
+            asked.extend(question.map(|_| person));
+        }
+        asked
+    }
+
+    async fn say(world: &Fixture, person: u64, id: GameId, vote: Vote) {
+        let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        world.service.vote(&world.by(person), open[0].id, vote).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn offer_is_listed_to_missing_voters() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | none", &[BOB, CID]).await;
+        let (mover, _) = world.mover(id).await;
+        let waiting = [ANN, BOB, CID].into_iter().find(|&person| mover != person.into()).unwrap();
+        assert!(!listed(&world, waiting.into()).await.waits);
+        world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
+        assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB, CID]);
+        for person in [BOB, CID].map(PersonId::from) {
+            let (list, words) = (listed(&world, person).await, shown(&world, person).await);
+            assert!(list.waits && list.to_move == (person == mover), "{list:?}");
+            assert_eq!(words.contains("your move"), person == mover, "{words}");
+            assert_eq!(words.contains("waiting for your answer"), person != mover, "{words}");
+            assert!(words.ends_with(&format!("↳ <@{ANN}> offers a draw · <#100>")), "{words}");
+        }
+        let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
+        let offer = offers[0].id;
+        world.service.store().write(move |tx| tx.set_offer_message(offer, 8.into())).await.unwrap();
+        let words = shown(&world, BOB.into()).await;
+        assert!(words.ends_with("offers a draw · https://discord.com/channels/50/100/8"), "{words}");
+
+        say(&world, BOB, id, Vote::Accept).await;
+        assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
+        assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own offer");
+        assert!(shown(&world, EVE.into()).await.contains("You're not in a game yet"));
+    }
+
+    #[tokio::test]
+    async fn player_who_left_is_asked_nothing() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | none", &[BOB, CID]).await;
+        world.service.resign(&world.by(CID), id).await.unwrap();
+        world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
+        assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB]);
+        assert!(!listed(&world, CID.into()).await.waits);
+        world.service.channel_gone(100.into()).await.unwrap();
+        for person in [ANN, BOB, CID] {
+            let list = listed(&world, person.into()).await;
+            assert!(!list.waits && list.questions.is_empty(), "players can do nothing in it: {list:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn list_shows_who_is_late_and_who_chooses() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | 10m/turn soft", &[BOB, CID]).await;
+        let (late, _) = world.mover(id).await;
+        assert!(shown(&world, late).await.contains("**your move**: Protozoa"));
+        assert!(shown(&world, late).await.contains(" · deadline <t:"));
+        world.pass(11).await;
+        let choosers: Vec<u64> =
+            [ANN, BOB, CID].into_iter().filter(|&person| late != person.into()).collect();
+        assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers);
+        let words = shown(&world, late).await;
+        assert!(words.contains("your move") && words.contains("⌛ **your time is up**"), "{words}");
+        for &person in &choosers {
+            let words = shown(&world, person.into()).await;
+            assert!(
+                words.contains(&format!("↳ ⌛ <@{late}> is out of time: choose what happens")),
+                "{words}"
+            );
+        }
+        say(&world, choosers[0], id, Vote::Claim).await;
+        assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers[1..]);
+    }
+
+    #[tokio::test]
+    async fn paused_game_is_listed_as_paused() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | 10m/turn soft", &[BOB]).await;
+        world.service.offer(&world.by(ANN), OfferKind::Pause).await.unwrap();
+        say(&world, BOB, id, Vote::Accept).await;
+        for person in [ANN, BOB] {
+            let words = shown(&world, person.into()).await;
+            assert!(words.contains(" · ⏸️ paused · ") && !words.contains("deadline"), "{words}");
+        }
+    }
+
+    #[tokio::test]
+    async fn missing_vote_makes_a_digest() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa | none", &[BOB]).await;
+        let (mover, _) = world.mover(id).await;
+        let other = if mover == ANN.into() { BOB } else { ANN };
+        let changes = Changes { digest: Some("08:00".to_owned()), ..Changes::default() };
+        world.service.settings(&world.by(other), changes).await.unwrap();
+        world.pass(24 * 60).await;
+        assert!(!world.outbox().await.contains(&OutboxKind::Digest), "no game waits for them");
+        world.service.offer(&world.by(mover), OfferKind::Draw).await.unwrap();
+        world.pass(24 * 60).await;
+        assert!(world.outbox().await.contains(&OutboxKind::Digest));
+    }
+}

@@ -1,0 +1,679 @@
+//! Lobbies: opening, joining and leaving them, their options, and starting the game.
+
+use std::collections::BTreeMap;
+
+use clock::Control;
+use data::{
+    ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, OutboxKind, PersonId,
+    Readiness, Seating, Time, Tx,
+};
+use rand::seq::SliceRandom as _;
+use rules::{Kind, Options, PLAYERS, PRESET, SetupError, Table};
+
+use super::{
+    core::{Caller, Service, once},
+    limits::{self, LIFE_MS},
+    returning,
+    thread::thread_name,
+};
+use crate::{
+    content::{Closed, Content, LobbyState, Response},
+    error::Error,
+    game::clocks,
+    rejected::{LobbyRejected, OptionsRejected, Rejected},
+    seats, setup,
+};
+
+/// When the outbox checks that the response has shown a new lobby, and otherwise posts it. By then a late response can no
+/// longer arrive ([`data::REPLY_MS`]), so the lobby never appears twice.
+pub(super) const UNSHOWN_MS: i64 = data::REPLY_MS + 500;
+/// How long a repeated `/play` means the same lobby. Its caller saw no response, or sent it twice.
+const SAME_WISH_MS: i64 = 60_000;
+/// How long after a response has changed a lobby the outbox updates its message again. Responses to several people at once can
+/// arrive in another order or get lost.
+pub(super) const ANSWERED_MS: i64 = 2_000;
+
+/// A request for a game as its caller typed it.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    /// The name of the game.
+    pub game: String,
+    /// The options, such as `size=6 goal=12`.
+    pub options: String,
+    /// The time control, or empty for the server's default.
+    pub clock: String,
+    /// The users to invite. The caller among them is ignored.
+    pub invited: Vec<Invitee>,
+}
+
+/// The outcome of a request for a lobby.
+#[derive(Clone, Debug)]
+pub enum Opened {
+    /// The lobby is open now, or has its number and waits for its thread.
+    New(Lobby),
+    /// An earlier request has opened the same lobby.
+    Before(Lobby),
+    /// An earlier request is about to open the same lobby in a thread.
+    Soon,
+}
+
+/// A user to invite to a lobby.
+#[derive(Clone, Copy, Debug)]
+pub struct Invitee {
+    /// The id of the user.
+    pub person: PersonId,
+    /// Whether this is a bot. Bots cannot play.
+    pub bot: bool,
+    /// Whether the user is a member of the server. Others could not see the lobby.
+    pub here: bool,
+}
+
+/// A thread that was opened for a lobby.
+#[derive(Clone, Debug)]
+pub struct NewThread {
+    /// The thread.
+    pub id: ChannelId,
+    /// Its name.
+    pub name: String,
+    /// The names of the host and the invited players on the server.
+    pub people: BTreeMap<PersonId, String>,
+}
+
+/// A wish that was found possible.
+#[derive(Clone, Debug)]
+pub struct Request {
+    kind: Kind,
+    options: Options,
+    control: Option<Control>,
+    invited: Vec<PersonId>,
+}
+
+impl Service {
+    /// Checks a wish: the game, its options and the invited users.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] with what would be possible instead.
+    pub fn consider(&self, caller: &Caller, wish: &Wish) -> Result<Request, Error> {
+        let unknown = || Error::rejected(Rejected::UnknownKind { typed: wish.game.clone() });
+        let kind = setup::find_game(&wish.game).ok_or_else(unknown)?;
+        let options = setup::read(kind, &wish.options).map_err(Error::rejected)?;
+        let options = setup::with_recommended(kind, options);
+        let control = setup::read_clock(&wish.clock).map_err(Error::rejected)?;
+        let counts = seats::people_counts(kind, &options).map_err(|error| impossible_options(kind, error))?;
+        let mut invited: Vec<PersonId> = Vec::new();
+        for invitee in &wish.invited {
+            if invitee.bot {
+                return Err(Error::rejected(LobbyRejected::BotInvited { bot: invitee.person }));
+            }
+            if !invitee.here {
+                return Err(Error::rejected(LobbyRejected::NotOnServer { person: invitee.person }));
+            }
+            if invitee.person != caller.person && !invited.contains(&invitee.person) {
+                invited.push(invitee.person);
+            }
+        }
+        if invited.is_empty() && !wish.invited.is_empty() {
+            return Err(Error::rejected(LobbyRejected::OnlyYourself));
+        }
+        let most = counts.last().copied().unwrap_or(kind.about().most());
+        if invited.len() >= usize::from(most) {
+            return Err(Error::rejected(LobbyRejected::TooManyInvited { kind, most }));
+        }
+        Ok(Request { kind, options, control, invited })
+    }
+
+    /// Opens a lobby in the caller's channel, where the response shows it. `home` is that channel, or the parent channel of a
+    /// thread. If the interaction comes twice, the second one finds the lobby of the first.
+    ///
+    /// # Errors
+    /// [`LobbyRejected::ChannelTaken`] when another lobby or game has the channel; [`Rejected::Limit`] when it would be one too
+    /// many.
+    pub async fn open_lobby(
+        &self,
+        caller: &Caller,
+        request: &Request,
+        home: ChannelId,
+    ) -> Result<Opened, Error> {
+        let (new, control) = (new_game(caller, request)?, request.control);
+        let caller = *caller;
+        let opened = self.act(move |tx| {
+            let again = |game, _| {
+                let lobby = tx.lobby(game)?;
+                let here = lobby.channel == new.channel;
+                Ok(if here { Opened::New(lobby) } else { Opened::Before(lobby) })
+            };
+            once(tx, &caller, again, || {
+                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                    return Ok((opened, None));
+                }
+                limits::check(tx, &new, home)?;
+                let game = tx.open_lobby(&new)?;
+                furnish(tx, game, new.guild, control, home)?;
+                tx.queue(game, 0, OutboxKind::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
+                Ok((Opened::New(tx.lobby(game)?), Some((game, 0))))
+            })
+        });
+        let opened = opened.await?;
+        if let Opened::Before(lobby) = &opened {
+            self.look_for_lobby(lobby).await;
+        }
+        Ok(opened)
+    }
+
+    /// Reserves the number of a lobby that will be in a new thread of the caller's channel. The lobby counts towards the
+    /// caller's limit. [`Service::place_lobby`] opens it and [`Service::forget_lobby`] discards it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if a limit is reached.
+    pub async fn reserve_lobby(&self, caller: &Caller, request: &Request) -> Result<Opened, Error> {
+        let (new, control) = (new_game(caller, request)?, request.control);
+        self.store
+            .write(move |tx| {
+                let home = new.channel;
+                if let Some(opened) = opened_before(tx, &new, control, home)? {
+                    return Ok(opened);
+                }
+                limits::check(tx, &new, home)?;
+                let game = tx.reserve_lobby(&new)?;
+                furnish(tx, game, new.guild, control, home)?;
+                let reserved = tx.lobby_or_closed(game)?;
+                let (lobby, _) = reserved.ok_or_else(|| Error::rejected(Rejected::UnknownGame))?;
+                Ok(Opened::New(lobby))
+            })
+            .await
+    }
+
+    /// Opens a reserved lobby in its thread. The outbox posts it there.
+    pub async fn place_lobby(&self, caller: &Caller, game: GameId, thread: NewThread) -> Result<(), Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            tx.place_lobby(game, thread.id)?;
+            tx.set_thread(game, &thread.name)?;
+            for (&person, name) in &thread.people {
+                tx.set_name(game, person, name)?;
+            }
+            tx.set_done(caller.interaction, game, 0, caller.at)?;
+            Ok(tx.queue(game, 0, OutboxKind::Lobby, caller.at)?)
+        })
+        .await
+    }
+
+    /// Discards a reserved lobby that gets no thread. If that fails, the lobby counts as open for a minute.
+    pub async fn forget_lobby(&self, game: GameId) {
+        if let Err(error) = self.store.write(move |tx| tx.forget_reserved(game)).await {
+            tracing::warn!(%game, "deleting a lobby without a thread failed: {error:#}");
+        }
+    }
+
+    /// Returns the open lobby of a channel.
+    pub async fn lobby_in(&self, channel: ChannelId) -> Result<Option<Lobby>, Error> {
+        self.store
+            .read(move |tx| match tx.game_in(channel)? {
+                Some((id, GameState::Lobby)) => Ok(Some(tx.lobby(id)?)),
+                _ => Ok(None),
+            })
+            .await
+    }
+
+    /// Lets the outbox check whether the message of a lobby still exists, and post a new one if not. Does nothing for a lobby
+    /// opened a moment ago, because the response that shows it may still be on its way.
+    pub(super) async fn look_for_lobby(&self, lobby: &Lobby) {
+        let (id, at) = (lobby.id, self.now());
+        if lobby.message.is_none() && at < lobby.created.plus_ms(UNSHOWN_MS) {
+            return;
+        }
+        match self.store.write(move |tx| tx.queue(id, 0, OutboxKind::Lobby, at)).await {
+            Ok(()) => self.wake_outbox(),
+            Err(error) => {
+                tracing::warn!(game = %id, "requeuing the lobby's post failed: {error}")
+            }
+        }
+    }
+
+    /// Records which message shows a lobby.
+    pub async fn lobby_shown(&self, game: GameId, message: MessageId) -> Result<(), Error> {
+        self.store.write(move |tx| Ok(tx.set_lobby_message(game, message)?)).await
+    }
+
+    /// Joins a lobby as a player who is called `name` on the server; a rematch that everybody has joined starts.
+    ///
+    /// # Errors
+    /// When it is full, has started or was closed.
+    pub async fn join_as(&self, caller: &Caller, game: GameId, name: &str) -> Result<Response, Error> {
+        let (caller, name) = (*caller, name.to_owned());
+        self.change(&caller, game, move |tx| {
+            let post = join(tx, &caller, game)?;
+            tx.set_name(game, caller.person, &name)?;
+            Ok(post)
+        })
+        .await
+    }
+
+    /// Lets the caller leave a lobby or decline its invitation. If the host leaves, the player who joined next becomes the
+    /// host. If no player remains, the lobby closes.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller has neither joined nor been invited.
+    pub async fn leave(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| {
+            let lobby = to_change(tx, &caller, game)?;
+            let next = lobby.joined().find(|&person| person != caller.person);
+            match lobby.status_of(caller.person) {
+                None | Some(GuestStatus::Declined) => return Err(Error::rejected(LobbyRejected::NotIn)),
+                Some(GuestStatus::Invited) => {
+                    tx.set_guest_status(game, caller.person, GuestStatus::Declined, caller.at)?
+                }
+                Some(GuestStatus::Joined) => match next {
+                    Some(next) => {
+                        tx.remove_guest(game, caller.person)?;
+                        if caller.person == lobby.host {
+                            tx.set_host(game, next)?;
+                        }
+                    }
+                    None => {
+                        tx.cancel_lobby(game, caller.at)?;
+                        return Ok(LobbyState::Closed(lobby.clone(), why_closed(&lobby, caller.at)));
+                    }
+                },
+            }
+            let lobby = tx.lobby(game)?;
+            notify_host_if_ready(tx, &lobby, &caller)?;
+            Ok(LobbyState::Open(lobby))
+        })
+        .await
+    }
+
+    /// Starts the game: assigns the seats and queues the first board.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host, or the number of players does not fit.
+    pub async fn start(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| {
+            let lobby = to_change(tx, &caller, game)?;
+            only_host(&lobby, caller.person)?;
+            begin(tx, &lobby, caller.at)
+        })
+        .await
+    }
+
+    /// Changes a lobby in response to a press. If the press comes twice, the second one only shows the lobby.
+    async fn change(
+        &self,
+        caller: &Caller,
+        game: GameId,
+        work: impl FnOnce(&Tx<'_>) -> Result<LobbyState, Error> + Send + 'static,
+    ) -> Result<Response, Error> {
+        let caller = *caller;
+        let done = self.act(move |tx| {
+            once(tx, &caller, |_, _| shown(tx, game, caller.at), || Ok((work(tx)?, Some((game, 0)))))
+        });
+        Ok(Response::Update(Content::Lobby(done.await?)))
+    }
+
+    /// Shows the host the panel to change a lobby's options.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host.
+    pub async fn options_panel(&self, caller: &Caller, game: GameId) -> Result<Response, Error> {
+        let person = caller.person;
+        self.store
+            .read(move |tx| {
+                let lobby = tx.lobby(game)?;
+                only_host(&lobby, person)?;
+                Ok(Response::Ephemeral(Content::OptionsPanel(lobby)))
+            })
+            .await
+    }
+
+    /// Shows the values that an option of a lobby can take.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host.
+    pub async fn option_values(
+        &self,
+        caller: &Caller,
+        game: GameId,
+        name: String,
+    ) -> Result<Response, Error> {
+        let person = caller.person;
+        self.store
+            .read(move |tx| {
+                let lobby = tx.lobby(game)?;
+                only_host(&lobby, person)?;
+                Ok(Response::Update(Content::OptionValues { lobby, name }))
+            })
+            .await
+    }
+
+    /// Sets an option of a lobby. The value [`setup::DEFAULT`] resets it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host, or the option does not fit the others.
+    pub async fn set_option(
+        &self,
+        caller: &Caller,
+        game: GameId,
+        name: String,
+        value: String,
+    ) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            let lobby = tx.lobby(game)?;
+            only_host(&lobby, caller.person)?;
+            let mut options: Options = lobby
+                .options
+                .iter()
+                .filter(|(other, _)| *other != name)
+                .map(|(other, value)| (other.to_owned(), value.clone()))
+                .collect();
+            if value != setup::DEFAULT {
+                options.set(&name, setup::read_value(lobby.kind, &name, &value));
+            }
+            let lobby = set_options(tx, &caller, lobby, options)?;
+            tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+            Ok(Response::Update(Content::OptionsPanel(lobby)))
+        })
+        .await
+    }
+
+    /// Sets the preset of a lobby.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host, or the game has no such preset.
+    pub async fn set_preset(&self, caller: &Caller, game: GameId, name: String) -> Result<Response, Error> {
+        let caller = *caller;
+        self.change(&caller, game, move |tx| {
+            let lobby = to_change(tx, &caller, game)?;
+            only_host(&lobby, caller.person)?;
+            let options = lobby.options.clone().with(PRESET, name.as_str());
+            Ok(LobbyState::Open(set_options(tx, &caller, lobby, options)?))
+        })
+        .await
+    }
+
+    /// Sets the time control of a lobby.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host, or the text is no time control.
+    pub async fn set_clock(&self, caller: &Caller, game: GameId, chosen: String) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            let mut lobby = tx.lobby(game)?;
+            only_host(&lobby, caller.person)?;
+            if let Some(control) = setup::read_clock(&chosen).map_err(Error::rejected)? {
+                tx.set_control(game, &control)?;
+                tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+                lobby.control = control;
+            }
+            Ok(Response::Update(Content::OptionsPanel(lobby)))
+        })
+        .await
+    }
+
+    /// Sets the default time control of the caller's server. The adapter checks that the caller may manage the server.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the text is no time control.
+    pub async fn set_usual_clock(&self, caller: &Caller, typed: &str) -> Result<Response, Error> {
+        let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
+        let control = setup::read_clock(typed).map_err(Error::rejected)?.unwrap_or_else(setup::usual_control);
+        self.store.write(move |tx| Ok::<_, Error>(tx.set_guild_control(guild, &control)?)).await?;
+        Ok(Response::Ephemeral(Content::DefaultClockSet(control)))
+    }
+
+    /// Shows the default time control of the caller's server.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] outside of servers.
+    pub async fn usual_clock(&self, caller: &Caller) -> Result<Response, Error> {
+        let guild = caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?;
+        let chosen = self.store.read(move |tx| Ok::<_, Error>(tx.guild_control(guild)?)).await?;
+        let default = setup::usual_control();
+        let control = chosen.unwrap_or(default);
+        Ok(Response::Ephemeral(Content::DefaultClock { control, is_usual: control == default }))
+    }
+
+    /// Sets how a lobby assigns its seats.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller is not the host.
+    pub async fn set_seating(
+        &self,
+        caller: &Caller,
+        game: GameId,
+        seating: Seating,
+    ) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            let lobby = tx.lobby(game)?;
+            only_host(&lobby, caller.person)?;
+            tx.set_seating(game, seating)?;
+            tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+            Ok(Response::Update(Content::OptionsPanel(Lobby { seating, ..lobby })))
+        })
+        .await
+    }
+
+    /// Closes lobbies that nobody has started for a week.
+    pub async fn close_old_lobbies(&self) -> Result<(), Error> {
+        let at = self.now();
+        let before = at.plus_ms(-LIFE_MS);
+        self.act(move |tx| {
+            for game in tx.lobbies_before(before)? {
+                tx.cancel_lobby(game, at)?;
+                tx.queue(game, 0, OutboxKind::Lobby, at)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// Returns the lobby that a caller requests in their channel.
+fn new_game(caller: &Caller, request: &Request) -> Result<NewGame, Error> {
+    Ok(NewGame {
+        kind: request.kind,
+        options: request.options.clone(),
+        guild: caller.guild.ok_or_else(|| Error::rejected(Rejected::OutsideServers))?,
+        channel: caller.channel,
+        host: caller.person,
+        invited: request.invited.clone(),
+        at: caller.at,
+    })
+}
+
+/// Gives a new lobby its time control, and records the channel it was opened from.
+fn furnish(
+    tx: &Tx<'_>,
+    game: GameId,
+    guild: GuildId,
+    chosen: Option<Control>,
+    home: ChannelId,
+) -> Result<(), Error> {
+    let control = match chosen {
+        Some(control) => control,
+        None => tx.guild_control(guild)?.unwrap_or_else(setup::usual_control),
+    };
+    tx.set_control(game, &control)?;
+    Ok(tx.set_home(game, home)?)
+}
+
+/// Finds a lobby that the same person has opened from the same channel by the same request, if that was a moment ago or the
+/// lobby has no message yet.
+fn opened_before(
+    tx: &Tx<'_>,
+    new: &NewGame,
+    control: Option<Control>,
+    home: ChannelId,
+) -> Result<Option<Opened>, Error> {
+    let (since, reserved) = (new.at.plus_ms(-LIFE_MS), new.at.plus_ms(-limits::RESERVED_MS));
+    for id in tx.lobbies_of(new.host, new.guild, since, reserved)? {
+        let Some((lobby, open)) = tx.lobby_or_closed(id)? else { continue };
+        let is_new = lobby.message.is_none() || lobby.created > new.at.plus_ms(-SAME_WISH_MS);
+        if is_new && tx.home(id)? == home && wishes_for(new, control, &lobby) {
+            return Ok(Some(if open { Opened::Before(lobby) } else { Opened::Soon }));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns whether a lobby is what `new` asks for.
+fn wishes_for(new: &NewGame, control: Option<Control>, lobby: &Lobby) -> bool {
+    let all_asked = new.invited.iter().all(|&person| lobby.status_of(person).is_some());
+    let nobody_else = lobby
+        .guests
+        .iter()
+        .all(|guest| guest.answer == GuestStatus::Joined || new.invited.contains(&guest.person));
+    lobby.rematch_of.is_none()
+        && lobby.kind == new.kind
+        && lobby.options == new.options
+        && control.is_none_or(|control| control == lobby.control)
+        && all_asked
+        && nobody_else
+}
+
+/// Returns the present state of a lobby.
+pub(super) fn shown(tx: &Tx<'_>, id: GameId, at: Time) -> Result<LobbyState, Error> {
+    Ok(match tx.lobby_or_closed(id)? {
+        Some((lobby, true)) => LobbyState::Open(lobby),
+        Some((lobby, false)) => {
+            let why = why_closed(&lobby, at);
+            LobbyState::Closed(lobby, why)
+        }
+        None => LobbyState::Started(Box::new(tx.open(id)?)),
+    })
+}
+
+/// Lets the caller join a lobby, inside a transaction.
+pub(super) fn join(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<LobbyState, Error> {
+    let lobby = to_change(tx, caller, game)?;
+    if lobby.status_of(caller.person) == Some(GuestStatus::Joined) {
+        return Err(Error::rejected(LobbyRejected::AlreadyIn));
+    }
+    let most = most_players(&lobby);
+    if lobby.joined().count() >= usize::from(most) {
+        return Err(Error::rejected(LobbyRejected::Full { most }));
+    }
+    tx.set_guest_status(game, caller.person, GuestStatus::Joined, caller.at)?;
+    let lobby = tx.lobby(game)?;
+    let fits = seats::game_for(lobby.kind, &lobby.options, lobby.joined().count()).is_some();
+    if fits && returning::is_complete(tx, &lobby)? {
+        return begin(tx, &lobby, caller.at);
+    }
+    notify_host_if_ready(tx, &lobby, caller)?;
+    Ok(LobbyState::Open(lobby))
+}
+
+/// Starts the game of a lobby. Seats go by the order of joining if the host chose that. Otherwise
+/// they are drawn by lot, or rotate in a rematch.
+fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<LobbyState, Error> {
+    let mut people: Vec<PersonId> = lobby.joined().collect();
+    let Some(new) = seats::game_for(lobby.kind, &lobby.options, people.len()) else {
+        return Err(Error::rejected(LobbyRejected::wrong_count(lobby)));
+    };
+    let seats = match (lobby.seating, lobby.rematch_of) {
+        (Seating::Lot, None) => {
+            people.shuffle(&mut rand::rng());
+            seats::assign(&new, &people)
+        }
+        (Seating::Lot, Some(of)) => returning::seats(&tx.open(of)?, &new, &people),
+        (Seating::Order, _) => seats::assign(&new, &people),
+    };
+    let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
+    tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
+    tx.queue(lobby.id, 0, OutboxKind::Board, at)?;
+    name_thread(tx, lobby, at)?;
+    let mut begun = tx.open(lobby.id)?;
+    clocks::begin(tx, &mut begun, at)?;
+    Ok(LobbyState::Started(Box::new(begun)))
+}
+
+/// Queues another name for the thread that was opened for a lobby, if others than the people in its name play.
+fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<(), Error> {
+    let Some(before) = tx.thread(lobby.id)? else { return Ok(()) };
+    let names = lobby.joined().map(|person| tx.name(lobby.id, person));
+    let names: Option<Vec<String>> = names.collect::<Result<_, _>>()?;
+    tx.forget_names(lobby.id)?;
+    // A name without some of the players is worse than the present one.
+    let name = names.map(|names| thread_name(lobby.kind, &names, lobby.id));
+    if let Some(name) = name.filter(|name| *name != before) {
+        tx.queue_rename(lobby.id, lobby.channel, &name, at)?;
+    }
+    Ok(())
+}
+
+/// The lobby with these options, if everybody who has joined can play with them.
+fn set_options(tx: &Tx<'_>, caller: &Caller, lobby: Lobby, options: Options) -> Result<Lobby, Error> {
+    let counts =
+        seats::people_counts(lobby.kind, &options).map_err(|error| impossible_options(lobby.kind, error))?;
+    let most = counts.last().copied().unwrap_or_default();
+    if lobby.joined().count() > usize::from(most) {
+        return Err(Error::rejected(LobbyRejected::TooManyJoined { most }));
+    }
+    tx.set_options(lobby.id, &options)?;
+    let lobby = Lobby { options, ..lobby };
+    notify_host_if_ready(tx, &lobby, caller)?;
+    Ok(lobby)
+}
+
+fn most_players(lobby: &Lobby) -> u8 {
+    seats::people_counts(lobby.kind, &lobby.options)
+        .ok()
+        .and_then(|counts| counts.last().copied())
+        .unwrap_or(lobby.kind.about().most())
+}
+
+fn only_host(lobby: &Lobby, person: PersonId) -> Result<(), Error> {
+    let host = lobby.host;
+    if host == person { Ok(()) } else { Err(Error::rejected(LobbyRejected::OnlyHost { host })) }
+}
+
+/// Says that a game cannot be set up with some options.
+fn impossible_options(kind: Kind, error: SetupError) -> Error {
+    Error::rejected(OptionsRejected::Impossible { kind, error, meant: None })
+}
+
+/// Returns the lobby that a press is about to change. Records its message if that is unknown, and queues an update in case the
+/// response gets lost.
+fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error> {
+    let mut lobby = tx.lobby(game)?;
+    if let (None, Some(message)) = (lobby.message, caller.pressed) {
+        tx.set_lobby_message(game, message)?;
+        lobby.message = Some(message);
+    }
+    tx.queue(game, 0, OutboxKind::Lobby, caller.at.plus_ms(ANSWERED_MS))?;
+    Ok(lobby)
+}
+
+/// Returns the reason why a lobby was closed.
+#[must_use]
+pub fn why_closed(lobby: &Lobby, at: Time) -> Closed {
+    if lobby.created.plus_ms(LIFE_MS) <= at { Closed::TooOld } else { Closed::HostLeft }
+}
+
+/// Returns how ready a lobby is. It can start once the number of players fits and every invited user has responded, or when no
+/// one else can join.
+#[must_use]
+pub fn readiness(lobby: &Lobby) -> Readiness {
+    let (kind, options, joined) = (lobby.kind, &lobby.options, lobby.joined().count());
+    let all_answered = lobby.guests.iter().all(|guest| guest.answer != GuestStatus::Invited);
+    match seats::game_for(kind, options, joined) {
+        Some(_) if seats::is_full(kind, options, joined) => Readiness::Full,
+        Some(_) if all_answered => Readiness::Enough,
+        _ => Readiness::Waiting,
+    }
+}
+
+/// Notifies the host when the lobby can start, and when it is full, since an edit of the lobby notifies nobody. If players
+/// leave or options change, the host is notified again later. Hosts are not notified of what they did themselves.
+fn notify_host_if_ready(tx: &Tx<'_>, lobby: &Lobby, by: &Caller) -> Result<(), Error> {
+    let ready = readiness(lobby);
+    if ready < lobby.host_notified {
+        tx.set_host_notified(lobby.id, ready)?;
+    } else if ready > lobby.host_notified && by.person != lobby.host {
+        tx.notify_host(lobby.id, ready, by.at)?;
+    }
+    Ok(())
+}

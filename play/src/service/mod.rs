@@ -1,0 +1,55 @@
+//! The use cases: everything that people can do, without Discord's types.
+//!
+//! A use case takes the caller and what they want, works in one transaction, and returns a [`crate::Response`]. Messages for the
+//! whole channel go into the outbox in the same transaction.
+
+mod channel_game;
+#[cfg(test)]
+mod clock_tests;
+mod complete;
+mod core;
+mod describe;
+mod due;
+mod export;
+mod heartbeat;
+mod history;
+mod life;
+mod limits;
+mod lists;
+mod lobby;
+mod lookup;
+mod offers;
+mod overdue;
+mod picker;
+mod plans;
+mod play;
+mod press;
+mod rematch;
+mod returning;
+mod sentence;
+mod settings;
+mod status;
+mod substitute;
+mod suspension;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod tidy;
+mod timeout;
+mod undelivered;
+mod verify;
+
+pub use core::{Caller, Service};
+
+pub use channel_game::ChannelGame;
+pub use due::Next;
+pub use lobby::{Invitee, NewThread, Opened, Request, Wish};
+pub use lobby::{readiness, why_closed};
+pub use lookup::viewer;
+pub use plans::{ALL_PLANS, Field, Wished};
+pub use press::{Pass, Press, Target};
+pub use settings::Changes;
+pub use thread::thread_name;
+pub use verify::Unverified;
+
+pub use crate::game::ahead::WHATEVER;

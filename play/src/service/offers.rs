@@ -1,0 +1,275 @@
+//! Offers between players: a draw, a take-back, a pause, and calling the game off. `docs/game-life.md` says who must agree.
+
+use data::{
+    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, Time, Tx,
+    Vote,
+};
+use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
+
+use super::{
+    core::{Caller, Service, once},
+    lobby::ANSWERED_MS,
+    lookup::{at_table, game_here},
+    overdue, substitute,
+};
+use crate::{
+    content::{Content, Response},
+    error::Error,
+    game::{
+        clocks,
+        offer_post::OfferPost,
+        offers::voters_missing,
+        overdue::lapse,
+        record::enter,
+        turn::{everybody_has_moved, is_own_move},
+    },
+    rejected::{OfferRejected, Rejected},
+};
+
+impl Service {
+    /// Makes an offer to all others in the channel's game, or accepts the same offer of another player. Until everybody has
+    /// moved, a player can call the game off alone, after a confirmation.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if there is no game, the caller does not play in it, or the offer is not possible now.
+    pub async fn offer(&self, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| offer(tx, &caller, kind)).await
+    }
+
+    /// Votes on an offer, and carries it out once all have agreed. A closed offer is only shown as it ended.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the caller has no vote.
+    pub async fn vote(&self, caller: &Caller, id: OfferId, vote: Vote) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            let (mut game, offer) = pressed(tx, &caller, id)?;
+            let as_it_is = updated(&game, &offer);
+            if offer.ending.is_some() {
+                return Ok(as_it_is);
+            }
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(as_it_is),
+                || {
+                    let offer = match offer.kind {
+                        OfferKind::Substitute => substitute::take_over(tx, &mut game, &offer, &caller)?,
+                        OfferKind::Overdue => {
+                            at_table(&game, caller.person)?;
+                            overdue::choose(tx, &mut game, &offer, (caller.person, vote), caller.at)?
+                        }
+                        _ if !matches!(vote, Vote::Accept | Vote::Decline) => {
+                            return Err(Error::rejected(Rejected::UnknownButton));
+                        }
+                        _ if offer.person == caller.person => {
+                            return Err(Error::rejected(OfferRejected::OwnOffer { kind: offer.kind }));
+                        }
+                        _ => {
+                            at_table(&game, caller.person)?;
+                            answer(tx, &mut game, &offer, (caller.person, vote), caller.at)?
+                        }
+                    };
+                    Ok((updated(&game, &offer), Some((game.id, game.table.ply()))))
+                },
+            )
+        })
+        .await
+    }
+
+    /// Withdraws the caller's own offer.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if another player made it.
+    pub async fn withdraw_offer(&self, caller: &Caller, id: OfferId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            let (game, offer) = pressed(tx, &caller, id)?;
+            // One player cannot withdraw what a majority has chosen.
+            let chosen = offer.kind == OfferKind::Overdue || offer.voters(Vote::Open).next().is_some();
+            if offer.person != caller.person || chosen {
+                return Err(Error::rejected(OfferRejected::NotYourOffer));
+            }
+            tx.close_offer(id, Ending::Withdrawn, caller.at)?;
+            let offer = Offer { ending: offer.ending.or(Some(Ending::Withdrawn)), ..offer };
+            Ok(updated(&game, &offer))
+        })
+        .await
+    }
+
+    /// Calls off a game in which not everybody has moved.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if everybody has moved by now, or the caller is not in the game.
+    pub async fn abort(&self, caller: &Caller, id: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            once(
+                tx,
+                &caller,
+                |_, _| Ok(Response::Update(Content::CalledOff)),
+                || {
+                    let mut game = tx.open(id)?;
+                    if game.state != GameState::Running {
+                        return Err(Error::rejected(Rejected::game_over(&game)));
+                    }
+                    let seat = at_table(&game, caller.person)?;
+                    if everybody_has_moved(&game) {
+                        return Err(Error::rejected(OfferRejected::EverybodyMoved));
+                    }
+                    enter(tx, &mut game, seat, ABORT, caller.at)?;
+                    tx.set_ended_by(id, game.table.ply(), caller.person)?;
+                    Ok((Response::Update(Content::CalledOff), Some((id, game.table.ply()))))
+                },
+            )
+        })
+        .await
+    }
+}
+
+fn updated(game: &Game, offer: &Offer) -> Response {
+    Response::Update(Content::Offer { game: Box::new(game.clone()), offer: offer.clone() })
+}
+
+/// Makes the offer, or accepts the same offer of another player.
+fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Error> {
+    let others = |game: &Game| {
+        let mut others = game.people_in(game.table.here());
+        others.retain(|&person| person != caller.person);
+        others
+    };
+    let again = |game, _| Ok(Response::Ephemeral(Content::Offered { kind, asked: others(&tx.open(game)?) }));
+    once(tx, caller, again, || {
+        let mut game = tx.open(game_here(tx, caller)?)?;
+        at_table(&game, caller.person)?;
+        let same = tx.open_offers(game.id)?.into_iter().find(|offer| offer.kind == kind);
+        let said = match same {
+            Some(offer) if offer.person == caller.person => {
+                let asked = voters_missing(&game, &offer);
+                return Err(Error::rejected(OfferRejected::StillOpen { kind, asked }));
+            }
+            Some(offer) => {
+                let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
+                tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
+                let missing = voters_missing(&game, &offer);
+                Response::Ephemeral(Content::Accepted { game: Box::new(game.clone()), offer, missing })
+            }
+            None if kind == OfferKind::Abort && !everybody_has_moved(&game) => {
+                return Ok((Response::Ephemeral(Content::AskAbort(Box::new(game))), None));
+            }
+            None => {
+                let ply = possible(tx, &game, kind, caller.person)?;
+                let new =
+                    NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
+                let id = tx.open_offer(&new)?;
+                tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.at)?;
+                tx.reply_with(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                Response::Public(Content::Offered { kind, asked: others(&game) })
+            }
+        };
+        Ok((said, Some((game.id, game.table.ply()))))
+    })
+}
+
+/// Returns the offer whose button was pressed, and its game. It records the post if it was unknown, and queues one more edit of the
+/// post in case the response is lost.
+fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), Error> {
+    let mut offer = tx.offer(id)?.ok_or_else(|| Error::rejected(Rejected::UnknownButton))?;
+    if let (None, Some(message)) = (offer.message, caller.pressed) {
+        tx.set_offer_message(id, message)?;
+        offer.message = Some(message);
+    }
+    tx.queue(offer.game, OfferPost::Itself.key(id), OutboxKind::Offer, caller.at.plus_ms(ANSWERED_MS))?;
+    Ok((tx.open(offer.game)?, offer))
+}
+
+/// Returns the ply that an offer is about, if the offer is possible.
+fn possible(tx: &Tx<'_>, game: &Game, kind: OfferKind, person: PersonId) -> Result<u32, Error> {
+    let ply = match kind {
+        OfferKind::TakeBack => take_back_to(game, person)?,
+        OfferKind::Pause if game.clocks.seats.is_empty() => {
+            return Err(Error::rejected(OfferRejected::NoClocks));
+        }
+        OfferKind::Pause if game.clocks.paused.is_some() => {
+            return Err(Error::rejected(OfferRejected::AlreadyPaused));
+        }
+        _ => game.table.ply(),
+    };
+    let refused = |offer: &Offer| matches!(offer.ending, Some(Ending::Declined | Ending::Withdrawn));
+    if let Some(last) = tx.last_offer(game.id, kind, person)?.filter(refused) {
+        let since = game.record.get(last.ply as usize..).unwrap_or_default();
+        let moved =
+            since.iter().any(|entry| is_own_move(entry) && game.person_in(entry.seat) == Some(person));
+        let same = if kind == OfferKind::TakeBack { last.ply == ply } else { !moved };
+        if same {
+            return Err(Error::rejected(OfferRejected::RefusedBefore { kind }));
+        }
+    }
+    Ok(ply)
+}
+
+/// Returns the ply at which the player's last turn began that was not taken back.
+fn take_back_to(game: &Game, person: PersonId) -> Result<u32, Error> {
+    if game.table.kind().is_simultaneous() {
+        return Err(Error::rejected(OfferRejected::NoTakingBack));
+    }
+    let mine = game.seats_of(person);
+    let own = |entry: &Played| is_own_move(entry) && mine.contains(entry.seat);
+    let in_effect = in_effect(&game.record);
+    let turn = in_effect.iter().rev().find(|entry| own(entry)).map(|entry| entry.turn);
+    // A turn that replaces one that was taken back has a new number.
+    let first = game.record.iter().position(|entry| own(entry) && Some(entry.turn) == turn);
+    let first = first.ok_or_else(|| Error::rejected(OfferRejected::NothingToTakeBack))?;
+    let leaves = |entry: &Played| entry.notation == RESIGN || entry.notation == TIMEOUT;
+    if game.record[first..].iter().any(leaves) {
+        return Err(Error::rejected(OfferRejected::LeftSince));
+    }
+    Ok(first as u32)
+}
+
+/// Records a vote. The last missing vote carries the offer out, and a "no" closes it.
+fn answer(
+    tx: &Tx<'_>,
+    game: &mut Game,
+    offer: &Offer,
+    (person, vote): (PersonId, Vote),
+    at: Time,
+) -> Result<Offer, Error> {
+    tx.cast_vote(offer.id, person, vote, at)?;
+    let mut offer = offer.with_vote(person, vote);
+    if vote == Vote::Decline {
+        tx.close_offer(offer.id, Ending::Declined, at)?;
+        tx.queue(game.id, OfferPost::News.key(offer.id), OutboxKind::Offer, at)?;
+        offer.ending = Some(Ending::Declined);
+    } else if voters_missing(game, &offer).is_empty() {
+        tx.close_offer(offer.id, Ending::Accepted, at)?;
+        offer.ending = Some(Ending::Accepted);
+        carry_out(tx, game, &offer, at)?;
+        if matches!(offer.kind, OfferKind::Draw | OfferKind::Abort) {
+            tx.set_ended_by(game.id, game.table.ply(), person)?;
+        }
+    }
+    Ok(offer)
+}
+
+/// Carries out an offer that all have agreed on.
+fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<(), Error> {
+    // Any seat will do: the player who made the offer may have been eliminated.
+    let seat = at_table(game, offer.person).ok().or(game.table.here().first());
+    let seat = seat.ok_or_else(|| anyhow::Error::from(Refusal::Over))?;
+    match offer.kind {
+        OfferKind::Draw => enter(tx, game, seat, DRAW, at),
+        OfferKind::TakeBack => enter(tx, game, seat, &format!("{BACK}{}", offer.ply), at),
+        OfferKind::Abort => enter(tx, game, seat, ABORT, at),
+        OfferKind::Pause => {
+            clocks::pause(tx, game, at)?;
+            lapse(tx, game, at)?;
+            Ok(tx.queue(game.id, OfferPost::News.key(offer.id), OutboxKind::Offer, at)?)
+        }
+        OfferKind::Overdue | OfferKind::Substitute => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

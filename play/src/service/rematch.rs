@@ -1,0 +1,103 @@
+//! Rematches: the same game again with rotated seats.
+
+use data::{Game, GameId, GameState, NewGame, OutboxKind, StoreError, Tx};
+use rules::{PLAYERS, SeatSet};
+
+use super::{
+    core::{Caller, Service, once},
+    limits, lobby,
+};
+use crate::{
+    content::{Content, LobbyState, Response},
+    error::Error,
+    rejected::RematchRejected,
+};
+
+impl Service {
+    /// Opens the lobby of a rematch of a finished game and invites all its players. If that lobby exists, the caller joins it.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the game is not over, the caller had no seat, the channel has another game, or a limit is
+    /// reached.
+    pub async fn rematch(&self, caller: &Caller, of: GameId) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| rematch(tx, &caller, of)).await
+    }
+
+    /// Opens or joins the rematch of the last game of the caller's channel.
+    ///
+    /// # Errors
+    /// As for [`Service::rematch`], and if the channel has had no game.
+    pub async fn rematch_here(&self, caller: &Caller) -> Result<Response, Error> {
+        let caller = *caller;
+        self.act(move |tx| {
+            if let Some((of, GameState::Running)) = tx.game_in(caller.channel)? {
+                return rematch(tx, &caller, of);
+            }
+            let of = tx.last_game_in(caller.channel)?;
+            rematch(tx, &caller, of.ok_or_else(|| Error::rejected(RematchRejected::NoLastGame))?)
+        })
+        .await
+    }
+}
+
+fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> {
+    let again = |id, _| Ok(Response::Lobby(id, Content::Lobby(lobby::shown(tx, id, caller.at)?)));
+    once(tx, caller, again, || {
+        let game = tx.open(of)?;
+        if game.seats_of(caller.person).is_empty() {
+            return Err(Error::rejected(RematchRejected::NotTheirGame));
+        }
+        if game.state == GameState::Running {
+            return Err(Error::rejected(RematchRejected::NotOver));
+        }
+        match tx.rematch(of)? {
+            Some((id, GameState::Lobby)) => {
+                // The button is on a board, not on the lobby.
+                lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
+                tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
+                Ok((Response::Ephemeral(Content::RematchJoined), None))
+            }
+            Some(_) => Err(Error::rejected(RematchRejected::Begun)),
+            None => {
+                let id = open(tx, caller, &game)?;
+                Ok((Response::Lobby(id, Content::Lobby(LobbyState::Open(tx.lobby(id)?))), Some((id, 0))))
+            }
+        }
+    })
+}
+
+/// Opens the lobby of a rematch.
+fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
+    let everybody = game.people_in(SeatSet::all(game.table.game().seats()));
+    let new = NewGame {
+        kind: game.table.kind(),
+        // The start of the game added the number of seats, but another number of people may join the rematch. If players had
+        // several seats, the number was chosen and stays.
+        options: game
+            .options
+            .iter()
+            .filter(|(name, _)| *name != PLAYERS || everybody.len() < game.players.len())
+            .map(|(name, value)| (name.to_owned(), value.clone()))
+            .collect(),
+        guild: game.guild,
+        channel: game.channel,
+        host: caller.person,
+        invited: everybody.into_iter().filter(|&person| person != caller.person).collect(),
+        at: caller.at,
+    };
+    let home = tx.home(game.id)?;
+    limits::check(tx, &new, home)?;
+    let id = tx.open_lobby(&new).map_err(|error| match error {
+        StoreError::ChannelTaken => Error::rejected(RematchRejected::ChannelTaken),
+        other => other.into(),
+    })?;
+    tx.set_home(id, home)?;
+    tx.set_rematch_of(id, game.id)?;
+    tx.set_control(id, &game.clocks.control)?;
+    tx.queue(id, 0, OutboxKind::Lobby, caller.at.plus_ms(lobby::UNSHOWN_MS))?;
+    Ok(id)
+}
+
+#[cfg(test)]
+mod tests;

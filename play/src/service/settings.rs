@@ -1,0 +1,273 @@
+//! Players' own settings: when they can act, and where and when they are notified.
+
+use std::str::FromStr;
+
+use clock::{Hours, HoursError, Minute, Vacation};
+use data::{Person, Pings, Time};
+
+use super::{
+    core::{Caller, Service},
+    due::next_digest,
+};
+use crate::{
+    content::{Content, Response},
+    error::Error,
+    rejected::SettingsRejected,
+};
+
+/// How long new hours can still be corrected.
+const GRACE_MS: i64 = 10 * 60_000;
+/// How long they are fixed after that. Hours of sleep that keep moving would stop a clock for good.
+const KEPT_MS: i64 = 24 * 3600 * 1000;
+
+/// The settings to change. `None` leaves a setting as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Changes {
+    /// The time zone, as typed.
+    pub zone: Option<String>,
+    /// The hours of sleep as typed, or `none`.
+    pub sleep: Option<String>,
+    /// Where the player is notified of their turn.
+    pub pings: Option<Pings>,
+    /// At which percentage of the time reminders start, or 0 for none.
+    pub remind: Option<u8>,
+    /// The time of day of the digest as typed, or `none`.
+    pub digest: Option<String>,
+}
+
+impl Service {
+    /// Changes the caller's settings, if any change is given, and shows them.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the zone or a time cannot be read, or the hours were changed a short time ago.
+    pub async fn settings(&self, caller: &Caller, changes: Changes) -> Result<Response, Error> {
+        let id = caller.person;
+        let at = self.now();
+        if changes == Changes::default() {
+            let (person, days) =
+                self.store.read(move |tx| Ok::<_, Error>((tx.person(id)?, tx.vacation(id)?))).await?;
+            let vacation = days.vacation;
+            return Ok(shown(person, vacation, at, false));
+        }
+        self.store
+            .write(move |tx| -> Result<_, Error> {
+                let mut person = tx.person(id)?;
+                let before = person.hours.clone();
+                change(&mut person, &changes, at)?;
+                tx.set_person(&person)?;
+                let vacation = tx.vacation(id)?.vacation;
+                let hours_changed = person.hours != before;
+                Ok(shown(person, vacation, at, hours_changed))
+            })
+            .await
+    }
+}
+
+fn shown(person: Person, vacation: Vacation, at: Time, hours_changed: bool) -> Response {
+    Response::Ephemeral(Content::Settings { person: Box::new(person), vacation, at, hours_changed })
+}
+
+fn change(person: &mut Person, changes: &Changes, at: Time) -> Result<(), Error> {
+    let refused = |error: HoursError| Error::rejected(error);
+    let before = &person.hours;
+    let mut hours = before.clone();
+    if let Some(zone) = &changes.zone {
+        hours.zone = zone.parse().map_err(refused)?;
+    }
+    if let Some(typed) = &changes.sleep {
+        hours.sleep = read(typed).map_err(refused)?;
+    }
+    // Hours of sleep stop clocks. Weekends do, too, and grow for a player who keeps changing zones. The first choice of
+    // a zone is free.
+    let moves_on = hours.zone != before.zone && before.zone != Hours::default().zone;
+    let stops = hours.sleep.is_some() || moves_on;
+    if hours != *before && stops {
+        let since = person.hours_set.map(|set| at.0 - set.0);
+        match (person.hours_set, since) {
+            (Some(set), Some(GRACE_MS..KEPT_MS)) => {
+                let again = set.plus_ms(KEPT_MS);
+                return Err(Error::rejected(SettingsRejected::HoursKept { set, again }));
+            }
+            (Some(_), Some(..GRACE_MS)) => {}
+            _ => person.hours_set = Some(at),
+        }
+    }
+    person.hours = hours;
+    if let Some(pings) = changes.pings {
+        person.pings = pings;
+        // Discord may accept direct messages by now.
+        person.dm_closed = None;
+    }
+    if let Some(remind) = changes.remind {
+        person.remind = remind;
+    }
+    if let Some(typed) = &changes.digest {
+        person.digest = read::<Minute>(typed).map_err(refused)?.map(Minute::minutes);
+        person.dm_closed = None;
+    }
+    // Other changes do not put off a digest that is due already.
+    if changes.digest.is_some() || changes.zone.is_some() {
+        person.digest_due = next_digest(&person.hours, person.digest, at);
+    }
+    Ok(())
+}
+
+/// Parses typed text. Returns `None` for words such as `none` or `off`.
+fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
+    match typed.trim().to_lowercase().as_str() {
+        "none" | "no" | "never" | "off" | "-" => Ok(None),
+        typed => typed.parse().map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clock::{Vacation, Zone};
+    use data::{Days, Tx};
+
+    use super::*;
+    use crate::fixture::{ANN, BOB, Fixture, ephemeral, rejection};
+    use crate::rejected::Rejected;
+
+    fn typed(zone: Option<&str>, sleep: Option<&str>) -> Changes {
+        Changes { zone: zone.map(str::to_owned), sleep: sleep.map(str::to_owned), ..Changes::default() }
+    }
+
+    /// Whether hours were set a short time ago and can be set again a day after that.
+    fn is_kept(why: &Rejected) -> bool {
+        matches!(why, Rejected::Settings(SettingsRejected::HoursKept { set, again })
+            if *again == set.plus_ms(KEPT_MS))
+    }
+
+    #[tokio::test]
+    async fn settings_are_shown_and_kept() {
+        let world = Fixture::new().await;
+        let show = async |changes| ephemeral(world.service.settings(&world.by(ANN), changes).await).content;
+        let unset = show(Changes::default()).await;
+        assert!(unset.contains("`UTC`") && unset.contains("80 %"), "{unset}");
+        assert!(!unset.contains("next turn"), "nothing has changed: {unset}");
+
+        let set = show(typed(Some("berlin"), Some("11pm-8am"))).await;
+        assert!(set.contains("`Europe/Berlin`") && set.contains("`23:00-08:00`"), "{set}");
+        assert!(set.contains("next turn"), "{set}");
+        let dm = Changes { pings: Some(Pings::Dm), remind: Some(0), ..Changes::default() };
+        let set = show(dm).await;
+        assert!(set.contains("`Europe/Berlin`") && set.contains("direct message"), "{set}");
+        assert_eq!(show(Changes::default()).await.lines().next(), set.lines().next());
+        let set = show(typed(None, Some("None"))).await;
+        assert!(set.contains("Sleep: none"), "{set}");
+        let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
+        assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
+        let other = ephemeral(world.service.settings(&world.by(BOB), Changes::default()).await).content;
+        assert!(other.contains("`UTC`"), "everyone has their own settings: {other}");
+    }
+
+    #[tokio::test]
+    async fn settings_show_remaining_vacation_days() {
+        let world = Fixture::new().await;
+        let show = async || {
+            let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
+            shown.lines().find(|line| line.contains("Vacation")).unwrap().to_owned()
+        };
+        assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
+        let at = world.service.now();
+        for (used, says) in [(1, "20 of 21 days are left"), (20, "1 of 21 days is left"), (21, "none")] {
+            let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at.into(), &Zone::utc()) };
+            let spend = move |tx: &Tx<'_>| tx.set_vacation(ANN.into(), &Days { vacation, until: None });
+            world.service.store().write(spend).await.unwrap();
+            assert!(show().await.contains(says), "{}", show().await);
+        }
+        world.service.clock().advance(366 * 24 * 3_600_000);
+        assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
+    }
+
+    #[tokio::test]
+    async fn unreadable_settings_change_nothing() {
+        let world = Fixture::new().await;
+        let no_zone = "atlantis".parse::<Zone>().unwrap_err();
+        assert!(matches!(no_zone, HoursError::UnknownZone { .. }), "{no_zone:?}");
+        let no_time = HoursError::NoTime("late".to_owned());
+        let minute = |typed: &str| typed.parse().unwrap();
+        let too_long = HoursError::TooLong { from: minute("20:00"), to: minute("8:00") };
+        for (zone, sleep, why) in [
+            (Some("atlantis"), None, no_zone),
+            (None, Some("late"), no_time.clone()),
+            (None, Some("20-8"), too_long),
+            (Some("berlin"), Some("late"), no_time),
+        ] {
+            let refused = world.service.settings(&world.by(ANN), typed(zone, sleep)).await;
+            assert_eq!(rejection(refused), why.into());
+            let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
+            assert_eq!(person.hours, Hours::default(), "{zone:?} {sleep:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn hours_are_fixed_for_a_day_after_a_grace() {
+        let world = Fixture::new().await;
+        let set = async |sleep| world.service.settings(&world.by(ANN), typed(None, Some(sleep))).await;
+        for sleep in ["23-7", "23-8", "22-7"] {
+            ephemeral(set(sleep).await);
+            world.service.clock().advance(3 * 60_000);
+        }
+        world.service.clock().advance(3_600_000);
+        assert!(is_kept(&rejection(set("9-18").await)));
+        ephemeral(set("22-7").await);
+        let other = Changes { remind: Some(50), ..Changes::default() };
+        ephemeral(world.service.settings(&world.by(ANN), other).await);
+        ephemeral(set("none").await);
+        assert!(is_kept(&rejection(set("9-18").await)), "nor by way of none at all");
+        world.service.clock().advance(24 * 3_600_000);
+        ephemeral(set("9-18").await);
+    }
+
+    #[tokio::test]
+    async fn zone_cannot_follow_the_weekend() {
+        let world = Fixture::new().await;
+        let set = async |zone| world.service.settings(&world.by(ANN), typed(Some(zone), None)).await;
+        ephemeral(set("berlin").await);
+        ephemeral(set("auckland").await);
+        world.service.clock().advance(3_600_000);
+        assert!(is_kept(&rejection(set("honolulu").await)));
+        world.service.clock().advance(24 * 3_600_000);
+        ephemeral(set("honolulu").await);
+    }
+
+    #[tokio::test]
+    async fn digest_is_due_at_its_local_time() {
+        let world = Fixture::new().await;
+        let show = async |digest: Option<&str>| {
+            let changes = Changes { digest: digest.map(str::to_owned), ..Changes::default() };
+            ephemeral(world.service.settings(&world.by(ANN), changes).await).content
+        };
+        let due = async || world.service.store().read(|tx| tx.next_digest()).await.unwrap();
+        assert!(show(None).await.contains("Daily digest: none"));
+        assert!(show(Some("6:30 pm")).await.contains("at `18:30`"));
+        let at = due().await.unwrap();
+        assert_eq!(at.0 % (24 * 3_600_000), (18 * 60 + 30) * 60_000, "UTC");
+        assert!(at > world.service.now());
+        ephemeral(world.service.settings(&world.by(ANN), typed(Some("kolkata"), None)).await);
+        assert_eq!(due().await.unwrap().0 % (24 * 3_600_000), 13 * 3_600_000);
+        let soon = Changes { digest: Some("soon".to_owned()), ..Changes::default() };
+        let refused = world.service.settings(&world.by(ANN), soon).await;
+        assert_eq!(rejection(refused), HoursError::NoMinute("soon".to_owned()).into());
+        assert!(show(Some("none")).await.contains("Daily digest: none"));
+        assert_eq!(due().await, None);
+    }
+
+    #[tokio::test]
+    async fn setting_pings_retries_direct_messages() {
+        let world = Fixture::new().await;
+        let at = world.service.now();
+        world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
+        let dm = || Changes { pings: Some(Pings::Dm), ..Changes::default() };
+        let set = ephemeral(world.service.settings(&world.by(ANN), dm()).await).content;
+        assert!(!set.contains("doesn't accept direct messages"), "{set}");
+        let by_dm =
+            world.service.store().read(|tx| Ok::<_, data::StoreError>(tx.person(ANN.into())?.by_dm()));
+        assert!(by_dm.await.unwrap());
+        world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
+        let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
+        assert!(shown.contains("doesn't accept direct messages"), "{shown}");
+    }
+}

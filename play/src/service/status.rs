@@ -1,0 +1,89 @@
+//! The state of the bot, and the posts that have failed.
+
+use super::core::{Caller, Service};
+use crate::{content::Status, error::Error};
+
+/// The most failed posts to read, more than a message can show.
+const MOST: u32 = 50;
+
+impl Service {
+    /// Returns the state of the bot. A caller who `manages` the server also gets the posts that have failed there.
+    pub async fn status(&self, caller: &Caller, manages: bool) -> Result<Status, Error> {
+        let guild = caller.guild.filter(|_| manages);
+        let now = self.now();
+        let (counts, failed) = self
+            .store
+            .read(move |tx| -> Result<_, Error> {
+                let failed = guild.map(|guild| tx.failed_in(guild, now, MOST)).transpose()?;
+                Ok((tx.counts(now)?, failed))
+            })
+            .await?;
+        Ok(Status { counts, differing: self.count_differing(), failed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use data::Notice;
+    use data::{GuildId, OutboxKind};
+
+    use super::*;
+    use crate::fixture::{ANN, BOB, CHANNEL, Fixture, ephemeral};
+
+    #[tokio::test]
+    async fn status_omits_private_notices_and_future_posts() {
+        let world = Fixture::new().await;
+        let id = world.begin("protozoa", &[BOB]).await;
+        world.outbox().await;
+        let status = async || ephemeral(world.service.status(&world.by(ANN), true).await).content;
+        let before = status().await;
+        let at = world.service.now();
+        let queue = move |tx: &data::Tx<'_>| {
+            tx.queue(id, 9, OutboxKind::Board, at.plus_ms(60_000))?;
+            for _ in 0..2 {
+                tx.queue_notice(id, BOB.into(), &Notice::Text("Your plan was dropped.".to_owned()), at)?;
+            }
+            Ok::<_, data::StoreError>(())
+        };
+        world.service.store().write(queue).await.unwrap();
+        let note = world.lease_of(OutboxKind::Notice).await;
+        world.service.store().write(move |tx| tx.give_up(note.id, "test", at)).await.unwrap();
+        assert_eq!(status().await, before);
+    }
+
+    #[tokio::test]
+    async fn status_counts_failed_connections() {
+        let world = Fixture::new().await;
+        let status = async || ephemeral(world.service.status(&world.by(ANN), false).await).content;
+        assert!(!status().await.contains("connection"));
+        let at = world.service.now();
+        for _ in 0..2 {
+            world.service.link().failed(at);
+        }
+        let said = status().await;
+        assert!(said.contains(&format!("failed 2 times, most recently {}", text::stamp(at, 'R'))), "{said}");
+    }
+
+    #[tokio::test]
+    async fn managers_see_the_failed_posts_and_reasons() {
+        let world = Fixture::new().await;
+        world.begin("protozoa", &[BOB]).await;
+        let due = world.lease_of(OutboxKind::Board).await;
+        let at = world.service.now();
+        let why = text::NO_PERMISSION;
+        world.service.store().write(move |tx| tx.give_up(due.id, why, at)).await.unwrap();
+
+        let status = async |guild: u64, manages| {
+            let caller = Caller { guild: Some(GuildId::from(guild)), ..world.by(ANN) };
+            ephemeral(world.service.status(&caller, manages).await).content
+        };
+        let here = status(50, true).await;
+        assert!(here.contains(env!("CARGO_PKG_VERSION")), "{here}");
+        assert!(here.contains("1 game running") && here.contains("1 post failed"), "{here}");
+        assert!(here.contains(&format!("a board in <#{CHANNEL}>")) && here.contains(why), "{here}");
+        for (guild, manages) in [(50, false), (51, true)] {
+            let other = status(guild, manages).await;
+            assert!(other.contains("1 post failed") && !other.contains("<#"), "{other}");
+        }
+    }
+}

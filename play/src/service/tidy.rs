@@ -1,0 +1,25 @@
+//! Deletes and closes what nobody needs any more.
+
+use anyhow::Context as _;
+
+use super::core::Service;
+use crate::error::Error;
+
+impl Service {
+    /// Closes old lobbies, calls off games that have been suspended for long, and deletes records of interactions and
+    /// deliveries that nobody needs any more.
+    pub async fn tidy(&self) -> Result<(), Error> {
+        const DAY_MS: i64 = 24 * 3600 * 1000;
+        let now = self.now();
+        let forgotten = self.store.write(move |tx| {
+            tx.forget_done(now.plus_ms(-DAY_MS))?;
+            tx.forget_delivered(now.plus_ms(-7 * DAY_MS), now.plus_ms(-30 * DAY_MS))
+        });
+        // Each step runs even if another one fails.
+        let forgotten = forgotten.await.context("deleting old entries");
+        let closed = self.close_old_lobbies().await;
+        self.abort_suspended().await?;
+        closed?;
+        Ok(forgotten?)
+    }
+}
