@@ -109,6 +109,8 @@ pub fn has_threads(channel: ChannelType) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use messages::view;
+
     use super::*;
 
     #[test]
@@ -136,7 +138,7 @@ mod tests {
     async fn failed_response_is_logged_without_token() {
         let http = serenity::all::HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1");
         let http = http.ratelimiter_disabled(true).build();
-        let response = response(&Response::ephemeral("hello"));
+        let response = response(&view::ephemeral("hello"));
         let sent = http.create_interaction_response(7.into(), "s3cret", &response, Vec::new()).await;
         let said = format!("{:#}", failure(sent.unwrap_err()));
         assert!(!said.contains("s3cret") && !said.contains("bot-token"), "{said}");

@@ -3,35 +3,37 @@
 use std::collections::BTreeSet;
 
 use data::{
-    Clocks, Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus as Said, Listed, Lobby,
-    Notification, Offer as Asked, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Player, Question,
-    SeatClock, Seating, Time, Vote,
+    Counts, Ending, Failed, Game, GameId, GameState, Guest, GuestStatus as Said, Listed, Lobby, Notification,
+    Offer as Asked, OfferKind, OutboxKind, PersonId, Plan, PlanStep, Question, Seating, Time, Vote,
 };
 use messages::{
+    choices, info,
     pictures::Pictures,
     posts,
     posts::{GROUP, PLAY},
     text,
+    text::Failures,
     view::{Choice, Picture, Post, Response, Row},
 };
 use play::{
-    fixture::{ANN, BOB, Fixture},
+    content::{Closed, HistoryPage, Status},
+    fixture::{ANN, BIG, BOB, Fixture, chance, game, people},
     game::{
         ahead::{Ahead, MOST_STEPS},
-        overdue::choices,
+        overdue,
         plans::MOST_PLANS,
-        turn::can_plan,
+        turn::{can_plan, last_turn_begins},
     },
     rejected::{LobbyRejected, MoveRejected, Rejected, SuspendedRejected},
     seats,
-    service::{Caller, Field, Wished},
+    service::{Caller, Field, MOST_CONFIRMED, Wished},
     setup,
 };
 use render::{Profile, Theme};
 use rules::{Kind, LegalMove, Options, RESIGN, Seat, SeatSet, Table, Takes, Viewer};
 use serde_json::Value as Json;
 
-use crate::{commands, discord, link::Failures};
+use crate::{commands, discord};
 
 /// The longest move of any game.
 const LONGEST_NOTATION: &str = "an40&am39=p";
@@ -226,8 +228,8 @@ fn lobbies_are_within_discords_limits() {
         for (guests, options) in [(1, Options::new()), (8, full.clone()), (40, full)] {
             let lobby = lobby(kind, guests, options);
             check(&posts::lobby(&lobby));
-            check(&posts::closed_lobby(&lobby, &text::lobby_left(lobby.host)));
-            check(&posts::closed_lobby(&lobby, &text::lobby_too_old(kind)));
+            check(&posts::closed_lobby(&lobby, Closed::HostLeft));
+            check(&posts::closed_lobby(&lobby, Closed::TooOld));
             check(&posts::ready(&lobby));
             check(&posts::options_panel(&lobby));
             for spec in kind.about().all_options() {
@@ -257,10 +259,10 @@ fn check_choices(choices: &[Choice]) {
 #[test]
 fn setup_completions_are_within_discords_limits() {
     for typed in ["", "p", "stract"] {
-        check_choices(&setup::complete_game(typed));
+        check_choices(&choices::complete_game(typed));
     }
     for typed in ["", "hard", "72h+12h/120h", "29d 23h/turn hard pass weekends"] {
-        check_choices(&setup::complete_clock(typed));
+        check_choices(&choices::complete_clock(typed));
     }
     for typed in ["", "a", "america/"] {
         let zones = clock::complete(typed).into_iter();
@@ -269,14 +271,14 @@ fn setup_completions_are_within_discords_limits() {
         check_choices(&zones.map(choice).collect::<Vec<_>>());
     }
     for &kind in Kind::ALL {
-        check_choices(&setup::complete(kind, ""));
+        check_choices(&choices::complete(kind, ""));
         let mut typed = String::new();
         for spec in setup::options(kind) {
-            check_choices(&setup::complete(kind, &format!("{typed}{}", &spec.name[..1])));
-            let values = setup::complete(kind, &format!("{typed}{}=", spec.name));
+            check_choices(&choices::complete(kind, &format!("{typed}{}", &spec.name[..1])));
+            let values = choices::complete(kind, &format!("{typed}{}=", spec.name));
             check_choices(&values);
             typed = format!("{} ", values[values.len() - 1].value);
-            check_choices(&setup::complete(kind, &typed));
+            check_choices(&choices::complete(kind, &typed));
         }
     }
 }
@@ -284,8 +286,9 @@ fn setup_completions_are_within_discords_limits() {
 /// Checks the completions for the player to move in a running game.
 async fn check_completions(world: &Fixture, id: GameId) {
     let (mover, _) = world.mover(id).await;
-    let moves =
-        async |typed: &str| world.service.complete_move(&world.by(mover), typed.to_owned()).await.unwrap();
+    let moves = async |typed: &str| {
+        choices::all(world.service.complete_move(&world.by(mover), typed.to_owned()).await.unwrap())
+    };
     let all = moves("").await;
     check_choices(&all);
     check_choices(&moves(&all[0].value[..1]).await);
@@ -299,8 +302,9 @@ async fn check_completions(world: &Fixture, id: GameId) {
         check_choices(&next);
         typed = format!("{} ", next[next.len() - 1].value);
     }
-    check_choices(&world.service.complete_seat(&world.by(mover)).await.unwrap());
-    check_choices(&world.service.complete_piece(&world.by(mover), "").await.unwrap());
+    let (kind, seats) = world.service.seats_that_can_open(&world.by(mover)).await.unwrap();
+    check_choices(&choices::seats(kind, &seats));
+    check_choices(&info::complete(Some(kind), ""));
 }
 
 /// Checks the completions for a player who waits and plans, in a game that has just begun. Later every move may end the game,
@@ -311,7 +315,7 @@ async fn check_planning(world: &Fixture, id: GameId) {
     let person = game.people_in(waiting).into_iter().next();
     let Some(person) = person.filter(|_| can_plan(game.table.kind())) else { return };
     let plans = async |field, wished: Wished| {
-        world.service.complete_plan(&world.by(person), field, wished).await.unwrap()
+        choices::all(world.service.complete_plan(&world.by(person), field, wished).await.unwrap())
     };
     check_choices(&plans(Field::Next, Wished { next: Some(String::new()), ..Wished::default() }).await);
     let mut condition = String::new();
@@ -363,7 +367,7 @@ async fn game_completions_are_within_discords_limits() {
 #[tokio::test]
 async fn other_completions_are_within_discords_limits() {
     let world = Fixture::new().await;
-    check_choices(&world.service.complete_piece(&world.by(ANN), "").await.unwrap());
+    check_choices(&info::complete(None, ""));
     // More games than a completion can list.
     for channel in 1..=30_u64 {
         let in_channel = |person: u64| Caller { channel: channel.into(), ..world.by(person) };
@@ -372,7 +376,7 @@ async fn other_completions_are_within_discords_limits() {
         world.service.start(&in_channel(ANN), id).await.unwrap();
         world.service.channel_gone(channel.into()).await.unwrap();
     }
-    check_choices(&world.service.complete_suspended(&world.by(ANN)).await.unwrap());
+    check_choices(&choices::suspended(&world.service.suspended(&world.by(ANN)).await.unwrap()));
 }
 
 /// Walks through all menus of a panel and checks that they lead to exactly these moves.
@@ -413,7 +417,7 @@ fn check_plans(game: &Game) {
     };
     let steps = vec![step; MOST_STEPS - 1];
     let plan = |id: i64| Plan { id: id.into(), person: BIG.into(), steps: steps.clone(), draft: false };
-    let said = text::planned(&steps, &[&steps]);
+    let said = text::planned(&steps, std::slice::from_ref(&steps));
     check(&posts::plans(game, &(0..MOST_PLANS as i64).map(plan).collect::<Vec<_>>(), &said));
     check(&posts::plans(game, &[], text::PLAN_GONE));
 }
@@ -451,7 +455,7 @@ fn check_offers(game: &Game) {
     let late = with_late_seats(game, everybody[0]);
     let overdue = asked(OfferKind::Overdue);
     check_offer(&late, &overdue);
-    let said = everybody[1..].iter().copied().zip(choices(&late, &overdue).into_iter().cycle());
+    let said = everybody[1..].iter().copied().zip(overdue::choices(&late, &overdue).into_iter().cycle());
     let overdue = Asked { votes: said.collect(), ..overdue };
     check_offer(&late, &overdue);
     let shown = posts::offer(&late, &overdue).content;
@@ -481,12 +485,6 @@ fn check_offer(game: &Game, open: &Asked) {
         posts::offer_news(&paused, &closed).iter().for_each(check);
         posts::resumed(game, &closed).iter().for_each(check);
     }
-}
-
-/// Checks that a question about the most moves of a turn fits its buttons, and that a longer one is not asked.
-fn check_question(ask: impl Fn(&[&str]) -> Option<Post>) {
-    check(&ask(&[LONGEST_NOTATION; 5]).expect("it fits"));
-    assert_eq!(ask(&[LONGEST_NOTATION; 6]), None);
 }
 
 /// Returns the options with this number of seats and every number as large as the rules allow.
@@ -525,18 +523,19 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         let notation = if game.record.len() > plies { RESIGN } else { legal[choose(legal.len())].as_str() };
         game.enter(seat, notation).unwrap();
         check(&posts::board(&game, Viewer::Public, 0, NOW, picture.clone()));
-        let since = posts::last_turn_begins(&game.table, &game.record);
+        let since = last_turn_begins(&game.table, &game.record);
         check(&posts::board(&game, Viewer::Seat(seat), since, NOW, picture.clone()));
-        let turn = text::Turn {
+        let page = HistoryPage {
+            game: Box::new(game.clone()),
+            then: Box::new(game.clone()),
+            to: Viewer::Seat(seat),
             number: game.record.len(),
             last: usize::MAX,
-            since: 0,
-            entries: &game.record,
+            entries: 0..game.record.len(),
             at: Some(Time(i64::MAX)),
             taken_back: true,
-            secret: false,
         };
-        check(&posts::history(&game, Viewer::Seat(seat), &turn, picture.clone()));
+        check(&posts::history(&page, picture.clone()));
         let person = game.person_in(seat).unwrap();
         for board in [None, Some(BIG.into())] {
             check(&posts::notification(&game, person, board));
@@ -558,10 +557,14 @@ fn check_game(options: Options, mut game: Game, plies: usize, mut choose: impl F
         }
     }
     let outcome = game.table.outcome().unwrap();
-    check_question(|notations| posts::ask_end(&game, &outcome, u32::MAX, notations));
-    let cost = "x".repeat(80);
-    check_question(|notations| posts::ask_cost(game.id, &cost, u32::MAX, notations));
-    check_question(|notations| posts::ask_again(game.id, u32::MAX, notations));
+    let longest = ["x".repeat(MOST_CONFIRMED - 1)];
+    for question in [
+        text::ask_end(&game, &outcome, &longest),
+        text::ask_cost(&"x".repeat(80), &longest),
+        text::ask_again(&longest),
+    ] {
+        check(&posts::ask(BIG.into(), question, u32::MAX, &longest));
+    }
 }
 
 #[test]
@@ -625,7 +628,9 @@ fn lists_and_pieces_are_within_discords_limits() {
             at: Time(i64::MAX),
         };
         let lost = Some(Failures { count: usize::MAX, last: Time(i64::MAX) });
-        let status = text::status(&Counts::default(), usize::MAX, lost, Some(&vec![failed; count]));
+        let status =
+            Status { counts: Counts::default(), differing: usize::MAX, failed: Some(vec![failed; count]) };
+        let status = text::status(&status, lost);
         assert!(status.chars().count() <= 2000, "{status}");
     }
     check(&posts::notice(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));

@@ -369,7 +369,7 @@ mod tests {
     use std::fs::{self, File};
 
     use bot::discord;
-    use messages::view::Response;
+    use messages::view;
     use serenity::all::HttpBuilder;
 
     use super::*;
@@ -403,7 +403,7 @@ mod tests {
         let _logging = tracing::subscriber::set_default(logger("trace".into(), false, file));
         let http =
             HttpBuilder::new("bot-token").proxy("http://127.0.0.1:1").ratelimiter_disabled(true).build();
-        let answer = discord::response(&Response::ephemeral("hello"));
+        let answer = discord::response(&view::ephemeral("hello"));
         http.create_interaction_response(7.into(), "s3cret", &answer, Vec::new()).await.unwrap_err();
         tracing::trace!("and that was all");
         let written = fs::read_to_string(&path).unwrap();

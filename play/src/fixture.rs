@@ -257,7 +257,7 @@ pub fn people(count: usize) -> Vec<PersonId> {
 }
 
 /// Returns a game with this many seats, which these people hold in turn.
-pub(crate) fn game(seats: u8, people_in: usize, table: Table) -> Game {
+pub fn game(seats: u8, people_in: usize, table: Table) -> Game {
     let players = people(people_in).into_iter().cycle().take(seats.into()).zip(0usize..);
     Game {
         id: BIG.into(),
@@ -302,7 +302,7 @@ fn clocks(seats: u8) -> Clocks {
 }
 
 /// Returns a generator of reproducible random choices below a count.
-pub(crate) fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
+pub fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     move |count| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % count

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use bot::{
+use play::{
     failpoint::{Failpoint, Failpoints},
     time::Clock,
 };

@@ -154,7 +154,7 @@ mod tests {
         atomic::{AtomicUsize, Ordering},
     };
 
-    use messages::view::Response;
+    use messages::view;
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
         net::TcpListener,
@@ -197,7 +197,7 @@ mod tests {
                 }
             }
         });
-        let response = super::super::response(&Response::ephemeral("hello"));
+        let response = super::super::response(&view::ephemeral("hello"));
         let sent = respond(&http, (7.into(), "s3cret"), &response, arrival).await;
         server.abort();
         (sent.is_ok(), tries.load(Ordering::SeqCst))

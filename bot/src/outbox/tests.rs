@@ -6,8 +6,17 @@ use std::{
     },
 };
 
-use data::{GameState, PersonId};
-use play::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture};
+use data::{GameState, OutboxId, PersonId};
+use messages::{
+    pictures::Pictures,
+    undelivered,
+    view::{self, Row},
+};
+use play::{
+    Caller,
+    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture},
+};
+use render::{Profile, Theme};
 
 use super::*;
 use crate::replies::Reply;
@@ -53,7 +62,11 @@ impl Shown {
     }
 
     fn buttons(&self) -> Vec<&str> {
-        play::fixture::buttons(&self.post)
+        let rows = self.post.rows.iter().filter_map(|row| match row {
+            Row::Buttons(buttons) => Some(buttons),
+            Row::Menu(_) => None,
+        });
+        rows.flatten().map(|button| button.label.as_str()).collect()
     }
 
     fn body(&self) -> &str {
@@ -220,6 +233,13 @@ fn desk(world: &Fixture, chat: &Arc<Memory>) -> Desk<Memory> {
     let pictures = Pictures::new(Theme::Dark, Profile::Quick);
     let writer = Writer::new(pictures, world.service.clock().clone());
     Desk { service: world.service.clone(), writer, chat: chat.clone(), replies: Replies::default() }
+}
+
+/// Adds what could not be delivered to a response to the caller. Returns the entries that were added, and the text.
+async fn with_undelivered(world: &Fixture, caller: &Caller) -> (Vec<OutboxId>, String) {
+    let mut response = view::ephemeral("Here you are.");
+    let added = undelivered::add(&world.service.undelivered(caller).await, &mut response);
+    (added, response.content().content.clone())
 }
 
 /// Delivers every entry whatever its due time, and retries failures at once.
@@ -747,13 +767,7 @@ async fn closed_lobby_without_message_is_not_posted() {
 async fn worker_sends_when_woken_and_ends_on_stop() {
     let (world, chat, id) = begun("protozoa", &[BOB]).await;
     let stop = CancellationToken::new();
-    let worker = tokio::spawn(run(
-        world.service.clone(),
-        chat.clone(),
-        Replies::default(),
-        world.wake.clone(),
-        stop.clone(),
-    ));
+    let worker = tokio::spawn(run(desk(&world, &chat), world.wake.clone(), stop.clone()));
     for boards_then in 2..5 {
         world.play_any(id).await;
         while boards(&chat).len() < boards_then {

@@ -67,8 +67,7 @@ async fn every_shape_on_an_early_board_has_a_text() {
 /// The mover asks about a piece of each game. The shown and marked moves are legal moves of that piece.
 #[tokio::test]
 async fn moves_of_a_piece_are_listed_and_marked() {
-    for (wish, name) in
-        [("protozoa", "drone"), ("plankton-synapse", "neatom"), ("semiosphere", "traveller")]
+    for (wish, name) in [("protozoa", "drone"), ("plankton-synapse", "neatom"), ("semiosphere", "traveller")]
     {
         let world = Fixture::new().await;
         let id = world.begin(wish, &[BOB]).await;

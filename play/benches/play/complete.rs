@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use play::{Caller, catalogue, setup};
 use data::PersonId;
 use divan::Bencher;
+use play::{Caller, catalogue, setup};
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, PLAYERS, Seat, Table, Value};
 

@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use play::service::Next;
 use clock::{Clock, Control, Hours};
 use data::{GameId, SeatClock, StoreError, Time, Timer, TimerKind, Tx};
 use divan::Bencher;
+use play::service::Next;
 use rules::{Kind, Options, Seat};
 
 use crate::world::{self, World};

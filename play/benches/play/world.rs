@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use play::{Service, time::Clock};
 use clock::Control;
 use data::{GameId, GuestStatus, NewGame, PersonId, Store, StoreError, Time, Tx};
+use play::{Service, time::Clock};
 use rules::{Kind, Options, PLAYERS, Table};
 use tempfile::TempDir;
 use tokio::{runtime::Runtime, sync::Notify};

@@ -47,6 +47,7 @@ pub use lobby::{Invitee, NewThread, Opened, Request, Wish};
 pub use lobby::{readiness, why_closed};
 pub use lookup::viewer;
 pub use plans::{ALL_PLANS, Field, Wished};
+pub use play::MOST_CONFIRMED;
 pub use press::{Pass, Press, Target};
 pub use settings::Changes;
 pub use thread::thread_name;

@@ -25,7 +25,7 @@ const MOST_AT_ONCE: usize = 50;
 
 /// The most characters of moves that a button can hold, with one more for each move. Discord's limit also counts the numbers of
 /// the game and its revision.
-const MOST_CONFIRMED: usize = 60;
+pub const MOST_CONFIRMED: usize = 60;
 
 /// How long after a move the same typed move may be an accidental repetition.
 const SOON_MS: i64 = 10 * 60_000;

@@ -7,8 +7,9 @@ use std::{
     fmt,
 };
 
-use bot::{failpoint::Failpoint, text};
 use data::{DatabaseFile, Game, GameId, Store};
+use messages::text;
+use play::failpoint::Failpoint;
 use rules::{Played as Entry, Seat, Table, Viewer};
 
 use crate::{

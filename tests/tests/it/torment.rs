@@ -3,8 +3,8 @@
 
 use std::{sync::Mutex, time::Instant};
 
-use play::failpoint::Failpoint;
 use data::{Game, GameId, Store};
+use play::failpoint::Failpoint;
 use rules::{END, Kind, Table};
 use serde_json::{Value, json};
 use tokio::sync::watch;

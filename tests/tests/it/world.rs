@@ -9,9 +9,9 @@ use std::{
     },
 };
 
-use play::time::Clock;
 use data::{Game, GameId, Store, StoreError, Time};
 use futures_util::FutureExt as _;
+use play::time::Clock;
 use playground::Server;
 use serde_json::Value;
 use tempfile::TempDir;

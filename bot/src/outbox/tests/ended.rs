@@ -1,7 +1,6 @@
 //! Every player is notified once that a game has ended, except the one whose own action has ended it.
 
 use data::{OfferKind, Pings, Vote};
-use messages::view::Response;
 use play::{fixture::ephemeral, service::Wished};
 
 use super::{
@@ -220,7 +219,6 @@ async fn end_without_a_channel_is_a_private_notice() {
         direct.filter(|shown| shown.post.content.contains("called off")).count()
     };
     assert_eq!([notices(ANN), notices(BOB)], [1, 0]);
-    let mut answer = Response::ephemeral("Here you are.");
-    world.service.add_undelivered(&world.by(BOB), &mut answer).await;
-    assert!(ephemeral(Ok(answer)).content.contains("called off"), "with the next private answer");
+    let (_, said) = with_undelivered(&world, &world.by(BOB)).await;
+    assert!(said.contains("called off"), "with the next private answer");
 }

@@ -1,8 +1,9 @@
 //! Which players are notified that it is their turn, when, where, and for how long.
 
 use data::{Notice, Pings, Time};
-use messages::view::{Post, Response};
+use messages::{text, view::Post};
 use play::{
+    Content,
     fixture::ephemeral,
     service::{Caller, Changes},
 };
@@ -161,10 +162,9 @@ async fn notice_is_a_direct_message_or_waits() {
 
     // The next private response shows it, once.
     let answer = async |person: u64| {
-        let mut answer = Response::ephemeral("Here you are.");
-        let rows = world.service.add_undelivered(&world.by(person), &mut answer).await;
+        let (rows, said) = with_undelivered(&world, &world.by(person)).await;
         world.service.mark_delivered(rows).await;
-        ephemeral(Ok(answer)).content
+        said
     };
     let other = if mover == ANN.into() { BOB } else { ANN };
     assert_eq!(answer(other).await, "Here you are.");
@@ -189,22 +189,19 @@ async fn channel_without_its_board_shows_the_reason() {
     chat.fail(ChatError::Forbidden);
     let board = world.lease_of(OutboxKind::Board).await;
     desk(&world, &chat).deliver(board, PATIENCE).await;
-    assert!(!world.service.nothing_undelivered(&world.by(mover)).await, "so the response is private");
-    let mut answer = Response::ephemeral("Here you are.");
-    let rows = world.service.add_undelivered(&world.by(mover), &mut answer).await;
+    assert!(!world.service.undelivered(&world.by(mover)).await.is_empty(), "so the response is private");
+    let (rows, said) = with_undelivered(&world, &world.by(mover)).await;
     assert_eq!(rows.len(), 1);
-    let said = ephemeral(Ok(answer)).content;
     assert!(said.contains("couldn't post a board here: I don't have permission to post"), "{said}");
     let elsewhere = Caller { channel: 4.into(), ..world.by(mover) };
     let stranger = world.by(EVE);
     for caller in [elsewhere, stranger] {
-        assert!(world.service.nothing_undelivered(&caller).await);
-        assert_eq!(world.service.add_undelivered(&caller, &mut Response::ephemeral("")).await, []);
+        assert_eq!(world.service.undelivered(&caller).await, []);
     }
     // A board that gets through later clears the notice.
     world.play_any(id).await;
     send_due(&world, &chat).await;
-    assert_eq!(world.service.add_undelivered(&world.by(mover), &mut Response::ephemeral("")).await, []);
+    assert_eq!(world.service.undelivered(&world.by(mover)).await, []);
 }
 
 /// Returns the digests that a player got.
@@ -354,8 +351,10 @@ async fn last_player_to_order_is_notified_of_it() {
     send_due(&world, &chat).await;
     let game = world.game(id).await;
     let last = async |person: PersonId| {
-        let list = ephemeral(world.service.games(&world.by(person)).await);
-        list.card.unwrap().body.contains("the last one")
+        let Content::Games { games, .. } = ephemeral(world.service.games(&world.by(person)).await) else {
+            panic!("not a list")
+        };
+        text::games(person, &games).contains("the last one")
     };
     let [first, second] = [0, 1].map(|seat| game.players[seat].person);
     assert!(!last(first).await && !last(second).await);
@@ -484,8 +483,6 @@ async fn refused_digest_becomes_a_notice() {
     for _ in 0..3 {
         pass(&world, &chat, 24 * 60).await;
     }
-    let mut answer = Response::ephemeral("Here you are.");
-    world.service.add_undelivered(&world.by(mover), &mut answer).await;
-    let said = ephemeral(Ok(answer)).content;
+    let (_, said) = with_undelivered(&world, &world.by(mover)).await;
     assert_eq!(said.matches("your daily digest is off").count(), 1, "{said}");
 }

@@ -1,7 +1,7 @@
 //! A post about a player's action is first tried as the response to that interaction.
 
-use messages::view::Response;
 use play::{
+    Response,
     error::Error,
     fixture::ephemeral,
     service::{Caller, Wished},
@@ -198,6 +198,6 @@ async fn replies_are_handed_back_when_the_worker_ends() {
     let (replies, stop) = (Replies::default(), CancellationToken::new());
     let (_, left) = leaves(&world, &replies, ANN);
     stop.cancel();
-    run(world.service.clone(), chat, replies, world.wake.clone(), stop).await;
+    run(Desk { replies, ..desk(&world, &chat) }, world.wake.clone(), stop).await;
     assert!(!left.given().await);
 }

@@ -1,7 +1,6 @@
 //! The thread that was opened for a lobby is named after all players when the game starts.
 
-use messages::text;
-use play::service::{Invitee, NewThread, Opened, Wish};
+use play::service::{Invitee, NewThread, Opened, Wish, thread_name};
 
 use super::*;
 
@@ -28,7 +27,7 @@ async fn lobby_in_thread(world: &Fixture, invited: &[(u64, &str)]) -> GameId {
     let names: Vec<String> = people.iter().map(|(_, name)| name.to_string()).collect();
     let thread = NewThread {
         id: THREAD.into(),
-        name: text::thread_name(lobby.kind, &names, lobby.id),
+        name: thread_name(lobby.kind, &names, lobby.id),
         people: people.iter().map(|&(person, name)| (person.into(), name.to_owned())).collect(),
     };
     world.service.place_lobby(&ann, lobby.id, thread).await.unwrap();
