@@ -32,7 +32,7 @@ type Error = String;
 /// An arbiter that judges at most one game.
 ///
 /// ```
-/// let mut arbiter = bot::arbiter::Arbiter::default();
+/// let mut arbiter = petri::arbiter::Arbiter::default();
 /// arbiter.answer("new protozoa {}");
 /// assert_eq!(
 ///     arbiter.answer("move 1 d4+").as_deref(),
