@@ -5,25 +5,20 @@ macro_rules! words {
     ($($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
             $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            #[derive(Clone, Copy, PartialEq, Eq, Debug, strum::EnumString, strum::IntoStaticStr)]
             pub enum $name {
-                $($(#[$of])* $variant,)+
+                $($(#[$of])* #[strum(serialize = $word)] $variant,)+
             }
 
             impl $name {
                 /// Returns the name in the database and in custom ids.
-                pub const fn word(self) -> &'static str {
-                    match self {
-                        $($name::$variant => $word,)+
-                    }
+                pub fn word(self) -> &'static str {
+                    self.into()
                 }
 
                 /// Returns the variant with this name.
                 pub fn from_word(word: &str) -> Option<$name> {
-                    match word {
-                        $($word => Some($name::$variant),)+
-                        _ => None,
-                    }
+                    word.parse().ok()
                 }
             }
 

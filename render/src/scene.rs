@@ -184,7 +184,8 @@ impl Owner {
 }
 
 /// The shape of a piece, or of an icon on a card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Art {
     /// A small spiky virus.
     Pawn,
@@ -195,14 +196,18 @@ pub enum Art {
     /// A person on foot, with the seat's number.
     Traveller,
     /// A traveller who holds a planet.
+    #[strum(to_string = "traveller")]
     Carrier,
     /// A ringed planet with the seat's number.
     Planet,
     /// A planet that was dropped, as an icon.
+    #[strum(to_string = "planet")]
     DroppedPlanet,
     /// A planet that was lost, as an icon.
+    #[strum(to_string = "planet")]
     LostPlanet,
     /// A plate with the seat's emblem.
+    #[strum(to_string = "mark")]
     Plate,
     /// A small round cell with a nucleus.
     Neatom,
@@ -229,8 +234,10 @@ pub enum Art {
     /// A mountain on a token.
     Earth,
     /// A question mark on a token.
+    #[strum(to_string = "unknown piece")]
     Unknown,
     /// A parasite with a crown.
+    #[strum(to_string = "queen")]
     Matriarch,
     /// A parasite with four blades.
     Attacker,
@@ -252,32 +259,8 @@ impl Art {
     }
 
     /// Returns the name of the piece in its game's [`rules::PieceInfo`]s.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Art::Pawn => "pawn",
-            Art::Drone => "drone",
-            Art::Queen | Art::Matriarch => "queen",
-            Art::Traveller | Art::Carrier => "traveller",
-            Art::Planet | Art::DroppedPlanet | Art::LostPlanet => "planet",
-            Art::Plate => "mark",
-            Art::Neatom => "neatom",
-            Art::Picophyte => "picophyte",
-            Art::Picozoa => "picozoa",
-            Art::Tetraphyte => "tetraphyte",
-            Art::Tetrazoa => "tetrazoa",
-            Art::Pentaphyte => "pentaphyte",
-            Art::Pentazoa => "pentazoa",
-            Art::Phytorb => "phytorb",
-            Art::Zoorb => "zoorb",
-            Art::Water => "water",
-            Art::Fire => "fire",
-            Art::Earth => "earth",
-            Art::Unknown => "unknown piece",
-            Art::Attacker => "attacker",
-            Art::Defender => "defender",
-            Art::Builder => "builder",
-            Art::Colony => "colony",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

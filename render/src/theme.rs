@@ -9,7 +9,8 @@ use rules::Colour;
 ///
 /// assert_eq!(Theme::ALL.map(Theme::name), ["light", "dark"]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Theme {
     /// Dark shapes on paper.
     Light,
@@ -22,11 +23,8 @@ impl Theme {
     pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
 
     /// Returns the name in commands and file names.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Theme::Light => "light",
-            Theme::Dark => "dark",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

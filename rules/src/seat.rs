@@ -159,7 +159,7 @@ impl fmt::Debug for SeatSet {
 }
 
 /// The colour that identifies a seat, in sentences and in pictures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::IntoStaticStr)]
 pub enum Colour {
     /// The colour of seat 1 in most games.
     Blue,
@@ -195,18 +195,8 @@ impl Colour {
     ];
 
     /// Returns the name with a capital: `Colour::Teal.name()` is `Teal`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Colour::Blue => "Blue",
-            Colour::Orange => "Orange",
-            Colour::Green => "Green",
-            Colour::Purple => "Purple",
-            Colour::Red => "Red",
-            Colour::Yellow => "Yellow",
-            Colour::Teal => "Teal",
-            Colour::Pink => "Pink",
-            Colour::Grey => "Grey",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -249,7 +249,7 @@ fn story(seen: &Viewed<'_, PlanktonSynapse>, verdict: Option<&Verdict>) -> Vec<S
 
 /// Returns the cells of a seat: `Blue: zoorbs a1 h1; neatoms a2 a3.`
 fn on_board(seen: &Viewed<'_, PlanktonSynapse>, seat: Seat) -> String {
-    let groups = by_kind(CellKind::ALL.into_iter().rev().map(|kind| {
+    let groups = by_kind(CellKind::ALL.iter().rev().map(|&kind| {
         let own = seen.view.cells().filter(|cell| cell.owner == seat && cell.kind == kind);
         (kind.name(), own.map(|cell| cell.at.to_string()).collect())
     }));

@@ -1,7 +1,8 @@
 //! The castes of parasites with their numbers (section 2 of the rules).
 
 /// The type of a parasite. The original game calls it the kind.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Caste {
     /// Each seat has one, and a seat that loses her is eliminated. Using her takes a whole turn.
     Queen,
@@ -44,14 +45,8 @@ impl Caste {
     }
 
     /// Returns the name in words, such as `attacker`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Caste::Queen => "queen",
-            Caste::Attacker => "attacker",
-            Caste::Defender => "defender",
-            Caste::Builder => "builder",
-            Caste::Colony => "colony",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the name of several: `Caste::Colony.plural()` is `colonies`.

@@ -1,11 +1,16 @@
 //! The cells on the board, and their marks (section 4.2 of the rules).
 
+use strum::VariantArray as _;
+
 use crate::{Seat, grid::Square};
 
 use super::squares::{SIDE, Squares, first_on_lines, lines};
 
 /// The type of a cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr, strum::VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum CellKind {
     /// The base cell. Neatoms fuse into cells of all other kinds.
     Neatom,
@@ -29,17 +34,7 @@ pub enum CellKind {
 
 impl CellKind {
     /// All kinds of cells.
-    pub const ALL: [CellKind; 9] = [
-        CellKind::Neatom,
-        CellKind::Picophyte,
-        CellKind::Picozoa,
-        CellKind::Tetraphyte,
-        CellKind::Tetrazoa,
-        CellKind::Pentaphyte,
-        CellKind::Pentazoa,
-        CellKind::Phytorb,
-        CellKind::Zoorb,
-    ];
+    pub const ALL: &[CellKind] = CellKind::VARIANTS;
 
     /// The kinds that two neatoms can become.
     pub const MINOR: [CellKind; 2] = [CellKind::Picophyte, CellKind::Picozoa];
@@ -70,22 +65,12 @@ impl CellKind {
     }
 
     /// Returns the name in words: `CellKind::Neatom.name()` is `neatom`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            CellKind::Neatom => "neatom",
-            CellKind::Picophyte => "picophyte",
-            CellKind::Picozoa => "picozoa",
-            CellKind::Tetraphyte => "tetraphyte",
-            CellKind::Tetrazoa => "tetrazoa",
-            CellKind::Pentaphyte => "pentaphyte",
-            CellKind::Pentazoa => "pentazoa",
-            CellKind::Phytorb => "phytorb",
-            CellKind::Zoorb => "zoorb",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     pub(super) fn from_letter(letter: char) -> Option<CellKind> {
-        CellKind::ALL.into_iter().find(|kind| kind.letter() == letter)
+        CellKind::ALL.iter().copied().find(|kind| kind.letter() == letter)
     }
 }
 
@@ -168,7 +153,7 @@ impl Board {
     pub(super) fn cell(&self, at: Square) -> Option<Cell> {
         let one = Squares::one(at);
         let owner = SEATS.into_iter().find(|&seat| self.of(seat).meets(one))?;
-        let kind = CellKind::ALL.into_iter().find(|&kind| self.kind(kind).meets(one))?;
+        let kind = CellKind::ALL.iter().copied().find(|&kind| self.kind(kind).meets(one))?;
         let at = if kind == CellKind::Tetraphyte { (one.anchors() & self.anchors).first()? } else { at };
         Some(Cell { owner, kind, at })
     }

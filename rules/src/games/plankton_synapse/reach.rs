@@ -140,15 +140,15 @@ impl PlanktonSynapse {
                 ground.walk(from, Direction::North, 2) | ground.walk(from, Direction::South, 2)
             }
             CellKind::Tetraphyte => self.roll(cell, ground),
-            CellKind::Tetrazoa if marked => every(&Direction::ALL, &|to| ground.walk(from, to, SIDE)),
+            CellKind::Tetrazoa if marked => every(Direction::ALL, &|to| ground.walk(from, to, SIDE)),
             CellKind::Tetrazoa => {
                 every(&Direction::STRAIGHT, &|to| ground.walk(from, to, 2))
                     | every(&Direction::SLANTED, &|to| ground.walk(from, to, 1))
             }
-            CellKind::Pentazoa if marked => every(&Direction::ALL, &|to| ground.leap(from, to)),
-            CellKind::Pentazoa => every(&Direction::ALL, &|to| ground.hop(from, to)),
+            CellKind::Pentazoa if marked => every(Direction::ALL, &|to| ground.leap(from, to)),
+            CellKind::Pentazoa => every(Direction::ALL, &|to| ground.hop(from, to)),
             CellKind::Phytorb => every(&Direction::SLANTED, &|to| ground.slide(from, to)),
-            CellKind::Zoorb => every(&Direction::ALL, &|to| {
+            CellKind::Zoorb => every(Direction::ALL, &|to| {
                 let over = from.step(to) & self.board.filled();
                 over.step(to) & (ground.free | ground.prey)
             }),
@@ -160,7 +160,7 @@ impl PlanktonSynapse {
         let from = Squares::one(cell.at);
         let body = cell.body();
         let open = body | ground.free | ground.prey;
-        let goals = Direction::ALL.into_iter().filter(|&to| {
+        let goals = Direction::ALL.iter().copied().filter(|&to| {
             let goal = body.step(to);
             goal.len() == body.len() && goal.without(open).is_empty()
         });

@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
+use strum::VariantArray as _;
+
 use crate::grid::Square;
 
 /// The number of columns and of rows of the board.
@@ -153,7 +155,7 @@ impl Not for Squares {
 }
 
 /// One of the eight directions. Along the first four, squares rise in board order.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, strum::VariantArray)]
 pub(super) enum Direction {
     East,
     NorthEast,
@@ -166,16 +168,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    pub(super) const ALL: [Direction; 8] = [
-        Direction::East,
-        Direction::NorthEast,
-        Direction::North,
-        Direction::NorthWest,
-        Direction::West,
-        Direction::SouthWest,
-        Direction::South,
-        Direction::SouthEast,
-    ];
+    pub(super) const ALL: &[Direction] = Direction::VARIANTS;
     pub(super) const STRAIGHT: [Direction; 4] =
         [Direction::East, Direction::North, Direction::West, Direction::South];
     pub(super) const SLANTED: [Direction; 4] =
@@ -205,7 +198,7 @@ impl Direction {
         let rows = to.row as i8 - from.row as i8;
         let in_line = cols == 0 || rows == 0 || cols.abs() == rows.abs();
         let towards = (cols.signum(), rows.signum());
-        Direction::ALL.into_iter().find(|direction| in_line && direction.offset() == towards)
+        Direction::ALL.iter().copied().find(|direction| in_line && direction.offset() == towards)
     }
 }
 
@@ -299,7 +292,7 @@ mod tests {
 
     #[test]
     fn steps_stop_at_the_edge() {
-        for to in Direction::ALL {
+        for &to in Direction::ALL {
             for at in (!Squares::NONE).iter() {
                 let (cols, rows) = to.offset();
                 let expected = at.offset(cols, rows, SIDE, SIDE).into_iter().collect();

@@ -38,7 +38,8 @@ use crate::{
 const PIECES_OF_A_SIZE: u32 = 5;
 
 /// The size of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Size {
     /// Worth 1 point; lives with 1, 2 or 3 neighbours.
     Pawn,
@@ -62,12 +63,8 @@ impl Size {
     }
 
     /// Returns the name in words: `Size::Drone.name()` is `drone`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Size::Pawn => "pawn",
-            Size::Drone => "drone",
-            Size::Queen => "queen",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Returns the value in points, 1 to 3: `Size::Queen.points()` is 3.

@@ -88,7 +88,8 @@ impl Team {
 }
 
 /// The element of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Element {
     /// Moves one tile in any direction; destroys fire.
     Water,
@@ -112,12 +113,8 @@ impl Element {
     }
 
     /// Returns the name in words: `Element::Fire.name()` is `fire`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Element::Water => "water",
-            Element::Fire => "fire",
-            Element::Earth => "earth",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether it destroys the other element: `Element::Water.beats(Element::Fire)` is true.
