@@ -193,7 +193,7 @@ fn quick_games_are_over_soon() {
             let quick = kind.quick(seats);
             assert!(quick.iter().next().is_some(), "{kind}: showcase.rs has no options for {seats}");
             let mut game = kind.new_game(&quick.with(PLAYERS, i64::from(seats))).unwrap();
-            let mut dice = Dice(seats.into());
+            let mut dice = Dice::new(seats.into());
             let mut plies = 0;
             while let Some(seat) = game.to_act().first() {
                 let legal = game.legal(seat);

@@ -70,7 +70,7 @@ for_each_game!(hostile);
 
 fn check(kind: Kind) {
     for (_, text, notation) in FOUND.iter().filter(|(slug, ..)| *slug == kind.slug()) {
-        check_text(kind, text, &[(*notation).to_owned()], &mut Dice(0));
+        check_text(kind, text, &[(*notation).to_owned()], &mut Dice::new(0));
         let Ok(game) = kind.read(text) else { continue };
         for seat in game.to_act().iter() {
             let legal = game.legal(seat);
@@ -92,14 +92,15 @@ fn check(kind: Kind) {
         let seed = first.wrapping_add(done);
         let text = texts.next(seed);
         let since = Instant::now();
-        let outcome =
-            catch_unwind(AssertUnwindSafe(|| check_text(kind, &text, &texts.notations, &mut Dice(seed))));
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            check_text(kind, &text, &texts.notations, &mut Dice::new(seed))
+        }));
         slowest = slowest.max((since.elapsed(), text.clone()));
         match outcome {
             Ok(is_position) => {
                 read += u64::from(is_position);
                 if is_position {
-                    texts.keep(text, seed);
+                    texts.keep(text, &mut Dice::new(seed));
                 }
             }
             Err(why) => {
@@ -249,7 +250,7 @@ impl Texts {
     }
 
     fn next(&mut self, seed: u64) -> String {
-        let mut dice = Dice(!seed);
+        let mut dice = Dice::new(!seed);
         if dice.roll(20) == 0 {
             self.play_at_random(&mut dice);
         }
@@ -264,17 +265,17 @@ impl Texts {
             let Some((seat, notation)) = walk::choice(&game, dice) else { break };
             game.play(seat, &notation, &mut |_| {}).unwrap();
         }
-        self.keep(game.position(), dice.0);
+        self.keep(game.position(), dice);
     }
 
-    fn keep(&mut self, text: String, seed: u64) {
+    fn keep(&mut self, text: String, dice: &mut Dice) {
         if text.len() > LONGEST_KEPT {
             return;
         }
         if self.positions.len() < MOST_TEXTS {
             self.positions.push(text);
         } else {
-            let at = Dice(seed).roll(MOST_TEXTS);
+            let at = dice.roll(MOST_TEXTS);
             self.positions[at] = text;
         }
     }

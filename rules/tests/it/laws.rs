@@ -41,7 +41,7 @@ fn check(kind: Kind) {
             let Ok(start) = kind.new_game(&options) else {
                 return Err(TestCaseError::reject("options clash"));
             };
-            walk_through(kind, &options, start, &mut Dice(seed));
+            walk_through(kind, &options, start, &mut Dice::new(seed));
             Ok(())
         })
         .unwrap();

@@ -201,7 +201,7 @@ proptest! {
         if game.board_size() > LARGEST {
             return Err(TestCaseError::reject("a large board"));
         }
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let mut moves = Vec::new();
         while let Some(seat) = game.to_act().first() {
             moves.clear();

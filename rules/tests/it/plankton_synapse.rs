@@ -79,7 +79,7 @@ proptest! {
 
     #[test]
     fn marks_agree_with_the_slow_implementation(options in walk::options(Kind::PlanktonSynapse), seed in any::<u64>()) {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let mut any = Kind::PlanktonSynapse.new_game(&options).unwrap();
         while let Some((seat, notation)) = walk::choice(&any, &mut dice) {
             any.play(seat, &notation, &mut |_| {}).unwrap();

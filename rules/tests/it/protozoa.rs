@@ -122,7 +122,7 @@ proptest! {
     #[test]
     fn agrees_with_the_slow_implementation(options in walk::options(Kind::Protozoa), seed in any::<u64>()) {
         let Some(mut game) = start(&options) else { return Err(TestCaseError::reject("options clash")) };
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         check_position(&game);
         let mut moves = Vec::new();
         while let Some(seat) = game.to_act().first() {

@@ -16,7 +16,7 @@ proptest! {
         let Ok(Any::Semiosphere(mut game)) = Kind::Semiosphere.new_game(&options) else {
             return Err(TestCaseError::reject("options clash"));
         };
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let mut moves = Vec::new();
         while let Some(seat) = game.to_act().first() {
             check_next_points(&game);

@@ -165,7 +165,7 @@ proptest! {
         let Ok(Any::Stract(mut game)) = Kind::Stract.new_game(&options) else {
             return Err(TestCaseError::reject("options clash"));
         };
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         while !game.to_act().is_empty() {
             let mut slow = Slow::of(&game);
             let mut queue: Vec<(Seat, Move)> = Vec::new();

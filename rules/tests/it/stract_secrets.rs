@@ -114,7 +114,7 @@ proptest! {
             .with("water", 6).with("fire", 6).with("earth", 6);
         let Ok(Any::Stract(game)) = Kind::Stract.new_game(&options) else { panic!("these options fit together") };
         let mut twins = Twins { games: [game.clone(), game], events: [Vec::new(), Vec::new()], turn: Turn::Open };
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         while !twins.games[0].to_act().is_empty() {
             let by = *dice.pick(&seats(&twins.games[0]));
             for events in &mut twins.events {
@@ -253,7 +253,7 @@ fn losses_match_the_clashes_that_were_seen() {
     let viewers = [Viewer::Public, Viewer::Seat(seat(1)), Viewer::Seat(seat(2))];
     let mut unknown = 0;
     for seed in 0..60 {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let mut game = Stract::new(&options).unwrap();
         let mut told = [[[0; 4]; 2]; 3];
         while let Some(next) = game.to_act().first() {

@@ -174,7 +174,7 @@ fn games_end_well_when_players_leave() {
                 let Ok(table) = Table::new(kind, &options) else {
                     return Err(TestCaseError::reject("options clash"));
                 };
-                play_with_interruptions(table, &mut Dice(seed));
+                play_with_interruptions(table, &mut Dice::new(seed));
                 Ok(())
             })
             .unwrap();

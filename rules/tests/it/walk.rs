@@ -1,18 +1,21 @@
 //! Random games: options that a game accepts, and a walk through its moves.
 
 use proptest::prelude::*;
+use rand::{Rng as _, SeedableRng as _};
+use rand_pcg::Pcg32;
 use rules::{Any, Kind, OptionSpec, Options, Seat, SeatSet, Takes, Value};
 
-/// Random numbers that are the same for the same seed (splitmix64).
-pub(crate) struct Dice(pub(crate) u64);
+/// Random numbers that are the same for the same seed.
+pub(crate) struct Dice(Pcg32);
 
 impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(Pcg32::seed_from_u64(seed))
+    }
+
+    /// Returns a number below `sides`.
     pub(crate) fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) % sides as u64) as usize
+        self.0.random_range(..sides)
     }
 
     pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
