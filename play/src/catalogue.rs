@@ -54,8 +54,7 @@ pub fn find_game(typed: &str) -> Option<Kind> {
 /// Returns the preset that these options choose; `None` if the game has no presets.
 #[must_use]
 pub fn preset(kind: Kind, options: &Options) -> Option<&'static Preset> {
-    let spec = find_option(kind, PRESET)?;
-    find_preset(kind, options.text(PRESET, spec.default))
+    kind.about().preset(options)
 }
 
 /// Finds a preset of a game by its name.
@@ -91,11 +90,8 @@ pub fn options(kind: Kind) -> impl Iterator<Item = OptionSpec> {
 
 /// Returns the default of an option under a preset: its value, or a text if there is no single one.
 #[must_use]
-pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> &'static str {
-    // `2 (balanced: 0)` means 0 for that preset and otherwise 2, but `10 for two players` is not always 10.
-    let Some((usual, others)) = spec.default.split_once(" (") else { return spec.default };
-    let own = |preset: &Preset| others.strip_suffix(')')?.strip_prefix(preset.name)?.strip_prefix(": ");
-    preset.and_then(own).unwrap_or(usual)
+pub fn default_of(spec: &OptionSpec, preset: Option<&Preset>) -> String {
+    spec.default_under(preset).to_string()
 }
 
 /// Returns a value as players type it.
@@ -145,7 +141,8 @@ pub fn offered(kind: Kind, spec: &OptionSpec) -> Vec<String> {
 /// Returns three neighbouring values of an option, with the default in the middle if it is one of them.
 pub fn around_default(spec: &OptionSpec, preset: Option<&Preset>) -> Vec<String> {
     let values = values(spec.takes);
-    let at = values.iter().position(|value| default_of(spec, preset) == value).unwrap_or(0);
+    let default = default_of(spec, preset);
+    let at = values.iter().position(|value| *value == default).unwrap_or(0);
     let first = at.saturating_sub(1).min(values.len().saturating_sub(3));
     values.into_iter().skip(first).take(3).collect()
 }

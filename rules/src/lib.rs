@@ -45,13 +45,14 @@ mod text;
 
 pub use game::{Game, Leave, ParseError, Refused, Route, Turn};
 pub use options::{
-    About, Ending, OptionSpec, Options, PLAYERS, PRESET, PieceInfo, Preset, SetupError, Takes, Value,
+    About, Ending, OptionDefault, OptionSpec, Options, PLAYERS, PRESET, PieceInfo, Preset, Setting,
+    SetupError, Takes, Value,
 };
 pub use outcome::{Outcome, Ranking};
 pub use page::{Diagram, DiagramError, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
-pub use showcase::{Quick, Setting, Setup, Showcase};
+pub use showcase::{Quick, Setup, Showcase};
 pub use table::{
     ABORT, ABORTED, AGREED, ALL_LATE, BACK, DRAW, END, LATE, PASS, Played, RESIGN, RESIGNED, SKIP,
     SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, are_in_effect, check_move, in_effect,

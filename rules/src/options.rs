@@ -1,6 +1,6 @@
 //! The options of a game, and how a game describes itself.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use crate::{Colour, Page, Seat};
 
@@ -35,6 +35,38 @@ impl From<&str> for Value {
     }
 }
 
+/// The value of an option in a constant, which cannot hold the text of a [`Value`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// A whole number.
+    Int(i64),
+    /// A flag, on or off.
+    Flag(bool),
+    /// A text of any length.
+    Text(&'static str),
+}
+
+impl From<Setting> for Value {
+    fn from(setting: Setting) -> Self {
+        match setting {
+            Setting::Int(value) => value.into(),
+            Setting::Flag(value) => value.into(),
+            Setting::Text(value) => value.into(),
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    /// Writes the value as players type it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Setting::Int(value) => value.fmt(f),
+            Setting::Flag(value) => value.fmt(f),
+            Setting::Text(value) => value.fmt(f),
+        }
+    }
+}
+
 /// The options given for a new game, by name. Every option that is not given has its default.
 ///
 /// # Examples
@@ -57,6 +89,11 @@ impl Options {
     /// Returns options of which none is given, so all have their defaults.
     pub fn new() -> Options {
         Options::default()
+    }
+
+    /// Returns options with these names and values. A game writes them as a constant.
+    pub fn of(settings: &[(&str, Setting)]) -> Options {
+        settings.iter().map(|&(name, setting)| (name.to_owned(), setting.into())).collect()
     }
 
     /// Returns these options with `name` set to `value`: `Options::new().with("players", 2)`.
@@ -152,12 +189,49 @@ pub struct OptionSpec {
     pub name: &'static str,
     /// The values that it accepts.
     pub takes: Takes,
-    /// The default for players, at most 100 characters. If it is one of the values, the text begins with that value as players
-    /// type it, and more may follow in brackets: `8`, `7 (correspondence: 5)`. Menus mark the value by this. Otherwise the text
-    /// describes it: `by the number of people`.
-    pub default: &'static str,
+    /// The default, unless the chosen preset sets another one ([`OptionSpec::default_under`]).
+    pub default: OptionDefault,
     /// The meaning of the option for players: one line, at most 100 characters.
     pub about: &'static str,
+}
+
+/// What a game is played with if an option is not given.
+///
+/// ```
+/// use rules::{Kind, OptionDefault, Setting};
+///
+/// let about = Kind::Stract.about();
+/// let turns = about.options.iter().find(|spec| spec.name == "turns").ok_or("Stract has turns")?;
+/// let correspondence = about.presets.iter().find(|preset| preset.name == "correspondence");
+/// assert_eq!(turns.default, OptionDefault::Value(Setting::Int(45)));
+/// assert_eq!(turns.default_under(correspondence).to_string(), "20");
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionDefault {
+    /// The same value for any number of players.
+    Value(Setting),
+    /// A value that depends on the number of players. The words describe it, in at most 100 characters.
+    Depends(&'static str),
+}
+
+impl fmt::Display for OptionDefault {
+    /// Writes the value as players type it, or the words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionDefault::Value(value) => value.fmt(f),
+            OptionDefault::Depends(words) => words.fmt(f),
+        }
+    }
+}
+
+impl OptionSpec {
+    /// Returns the default in a game with this preset: the value that the preset sets, otherwise [`OptionSpec::default`].
+    pub fn default_under(&self, preset: Option<&Preset>) -> OptionDefault {
+        let mut sets = preset.map_or(&[][..], |preset| preset.sets).iter();
+        sets.find(|(name, _)| *name == self.name)
+            .map_or(self.default, |&(_, setting)| OptionDefault::Value(setting))
+    }
 }
 
 /// A named way to play a game, which is a value of its option [`PRESET`].
@@ -167,6 +241,8 @@ pub struct Preset {
     pub name: &'static str,
     /// The number of people and how long they play: one sentence of at most 40 characters, such as `2 players play 120 turns.`
     pub about: &'static str,
+    /// The options whose defaults it changes, with their new defaults.
+    pub sets: &'static [(&'static str, Setting)],
 }
 
 /// Explains a piece, or another thing on the board, to players.
@@ -316,7 +392,7 @@ impl About {
         let players = OptionSpec {
             name: PLAYERS,
             takes: Takes::Seats(self.seats),
-            default: "by the number of people",
+            default: OptionDefault::Depends("by the number of people"),
             about: match self.several_seats {
                 true => {
                     "How many seats there are. If there are fewer people, some hold several seats of a side."
@@ -325,6 +401,52 @@ impl About {
             },
         };
         [players].into_iter().chain(self.options.iter().copied())
+    }
+
+    /// Returns the preset that these options choose, or `None` if the game has no presets.
+    pub fn preset(&self, options: &Options) -> Option<&'static Preset> {
+        let spec = self.options.iter().find(|spec| spec.name == PRESET)?;
+        let OptionDefault::Value(Setting::Text(default)) = spec.default else { return None };
+        let chosen = options.text(PRESET, default);
+        self.presets.iter().find(|preset| preset.name == chosen)
+    }
+
+    /// Returns the default of one of the game's own options under the preset that `options` choose.
+    fn default_of(&self, options: &Options, name: &str) -> Option<Setting> {
+        let spec = self.options.iter().find(|spec| spec.name == name)?;
+        match spec.default_under(self.preset(options)) {
+            OptionDefault::Value(setting) => Some(setting),
+            OptionDefault::Depends(_) => None,
+        }
+    }
+
+    /// Returns the number of players: the given one, or the smallest.
+    pub(crate) fn players(&self, options: &Options) -> u8 {
+        options.int(PLAYERS, self.fewest().into()) as u8
+    }
+
+    /// Returns the whole number of an option of the game, given or by default. An option of another kind is 0.
+    pub(crate) fn int(&self, options: &Options, name: &str) -> i64 {
+        match self.default_of(options, name) {
+            Some(Setting::Int(default)) => options.int(name, default),
+            _ => 0,
+        }
+    }
+
+    /// Returns the flag of an option of the game, given or by default. An option of another kind is off.
+    pub(crate) fn flag(&self, options: &Options, name: &str) -> bool {
+        match self.default_of(options, name) {
+            Some(Setting::Flag(default)) => options.flag(name, default),
+            _ => false,
+        }
+    }
+
+    /// Returns the text of an option of the game, given or by default. An option of another kind is empty.
+    pub(crate) fn text<'a>(&self, options: &'a Options, name: &str) -> &'a str {
+        match self.default_of(options, name) {
+            Some(Setting::Text(default)) => options.text(name, default),
+            _ => "",
+        }
     }
 
     /// Returns the colour of a seat.
@@ -360,10 +482,30 @@ mod tests {
         several_seats: false,
         survive: None,
         options: &[
-            OptionSpec { name: "size", takes: Takes::IntOf(&[6, 8]), default: "8", about: "" },
-            OptionSpec { name: "limit", takes: Takes::Int { min: 1, max: 9 }, default: "9", about: "" },
-            OptionSpec { name: "mode", takes: Takes::TextOf(&["a", "b"]), default: "a", about: "" },
-            OptionSpec { name: "turn", takes: Takes::Flag, default: "false", about: "" },
+            OptionSpec {
+                name: "size",
+                takes: Takes::IntOf(&[6, 8]),
+                default: OptionDefault::Value(Setting::Int(8)),
+                about: "",
+            },
+            OptionSpec {
+                name: "limit",
+                takes: Takes::Int { min: 1, max: 9 },
+                default: OptionDefault::Value(Setting::Int(9)),
+                about: "",
+            },
+            OptionSpec {
+                name: "mode",
+                takes: Takes::TextOf(&["a", "b"]),
+                default: OptionDefault::Value(Setting::Text("a")),
+                about: "",
+            },
+            OptionSpec {
+                name: "turn",
+                takes: Takes::Flag,
+                default: OptionDefault::Value(Setting::Flag(false)),
+                about: "",
+            },
         ],
         presets: &[],
         endings: &[],

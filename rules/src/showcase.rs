@@ -1,6 +1,6 @@
 //! Positions worth drawing and options that keep a game short. Every game has both, for tests, benches and galleries.
 
-use crate::{AnyEvent, DiagramError, Kind, Options, ParseError, Seat, Table, Value, Viewer};
+use crate::{AnyEvent, DiagramError, Kind, Options, ParseError, Seat, Setting, Table, Viewer};
 
 /// A position worth drawing, with its last turn.
 ///
@@ -40,17 +40,6 @@ pub enum Setup {
     Options(&'static [(&'static str, Setting)]),
 }
 
-/// The value of an option in a constant, which cannot hold the text of a [`Value`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Setting {
-    /// A whole number.
-    Int(i64),
-    /// A flag, on or off.
-    Flag(bool),
-    /// A text of any length.
-    Text(&'static str),
-}
-
 /// Options that keep a game short. [`Kind::quick`] returns those for a number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quick {
@@ -58,23 +47,6 @@ pub struct Quick {
     pub seats: u8,
     /// The options, without the number of players.
     pub options: &'static [(&'static str, Setting)],
-}
-
-impl From<Setting> for Value {
-    fn from(setting: Setting) -> Self {
-        match setting {
-            Setting::Int(value) => value.into(),
-            Setting::Flag(value) => value.into(),
-            Setting::Text(value) => value.into(),
-        }
-    }
-}
-
-impl Options {
-    /// Returns options with these names and values. A game writes them as a constant.
-    pub fn of(settings: &[(&str, Setting)]) -> Options {
-        settings.iter().map(|&(name, setting)| (name.to_owned(), setting.into())).collect()
-    }
 }
 
 impl Showcase {

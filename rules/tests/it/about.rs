@@ -80,7 +80,7 @@ fn texts_fit_where_they_are_shown() {
         assert!(about.sides.is_empty() || about.sides.len() == 2, "{kind}: {:?}", about.sides);
         for option in about.all_options() {
             check_text(option.name, 32);
-            check_text(option.default, 100);
+            check_text(&option.default.to_string(), 100);
             check_text(option.about, 100);
         }
     }
@@ -288,7 +288,17 @@ fn values(option: OptionSpec) -> Vec<(String, Value)> {
     }
 }
 
-/// Menus mark the default by the text before the brackets.
+#[test]
+fn preset_sets_defaults_of_options() {
+    for &kind in Kind::ALL {
+        for preset in kind.about().presets {
+            let (chosen, given) = (Options::new().with(PRESET, preset.name), Options::of(preset.sets));
+            assert_eq!(kind.new_game(&chosen), kind.new_game(&given), "{kind}: {}", preset.name);
+        }
+    }
+}
+
+/// Menus mark the default.
 #[test]
 fn option_defaults_match_a_game_without_them() {
     for &kind in Kind::ALL {
@@ -305,18 +315,22 @@ fn option_defaults_match_a_game_without_them() {
                 };
                 counts.iter().all(same)
             };
-            let (said, _) = option.default.split_once(" (").unwrap_or((option.default, ""));
+            let said = option.default.to_string();
             let all = values(*option);
             let defaults: Vec<&str> = all
                 .iter()
                 .filter(|(_, value)| changes_nothing(value))
                 .map(|(typed, _)| typed.as_str())
                 .collect();
-            let is_value = all.iter().any(|(typed, _)| typed == said);
+            let is_value = all.iter().any(|(typed, _)| *typed == said);
             if defaults.is_empty() {
                 assert!(!is_value, "{kind}: {} depends on the players: {said}", option.name);
             } else {
-                assert!(defaults.contains(&said), "{kind}: {} is {defaults:?}, not {said}", option.name);
+                assert!(
+                    defaults.contains(&said.as_str()),
+                    "{kind}: {} is {defaults:?}, not {said}",
+                    option.name
+                );
             }
         }
     }

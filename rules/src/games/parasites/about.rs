@@ -1,6 +1,6 @@
 //! The description of Parasites.
 
-use crate::{About, Colour, Ending, OptionSpec, Takes};
+use crate::{About, Colour, Ending, OptionDefault, OptionSpec, Setting, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "parasites",
@@ -18,13 +18,13 @@ pub(super) const ABOUT: About = About {
         OptionSpec {
             name: "size",
             takes: Takes::Int { min: 8, max: 40 },
-            default: "10 for two players, 2 more for each other one",
+            default: OptionDefault::Depends("10 for two players, 2 more for each other one"),
             about: "The length of the board’s sides: four players need 10, five 13, six 15, seven 16, eight 17.",
         },
         OptionSpec {
             name: "first",
             takes: Takes::Int { min: 1, max: 8 },
-            default: "1",
+            default: OptionDefault::Value(Setting::Int(1)),
             about: "The seat that begins.",
         },
     ],

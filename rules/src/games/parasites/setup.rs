@@ -2,9 +2,7 @@
 
 use crate::{Options, Seat, SetupError};
 
-use super::{Board, DEVELOPMENT, Parasites};
-
-pub(super) const PLAYERS: u8 = 2;
+use super::{Board, DEVELOPMENT, Parasites, about::ABOUT};
 
 /// Returns the default length of the board's sides: 10 for two players, 22 for eight.
 const fn default_size(players: u8) -> u8 {
@@ -26,9 +24,8 @@ pub(super) const fn most_players(size: u8) -> u8 {
 
 pub(super) fn set_up(options: &Options) -> Result<Parasites, SetupError> {
     // About::check has checked the ranges.
-    let number = |name, default: u8| options.int(name, default.into()) as u8;
-    let seats = number("players", PLAYERS);
-    let size = number("size", default_size(seats));
+    let seats = ABOUT.players(options);
+    let size = options.int("size", default_size(seats).into()) as u8;
     let most = most_players(size);
     if seats > most {
         return Err(SetupError::Clash(format!("a board of {size} by {size} has room for {most} players")));

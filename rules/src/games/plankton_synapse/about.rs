@@ -1,20 +1,6 @@
 //! The description of Plankton Synapse.
 
-use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
-
-/// The values of options that are not given.
-pub(super) mod defaults {
-    /// The values that a preset sets.
-    pub(in super::super) struct Preset {
-        pub(in super::super) turn_limit: i64,
-        pub(in super::super) tiebreak: &'static str,
-    }
-
-    pub(in super::super) const PRESET: &str = "standard";
-    pub(in super::super) const LOSS: &str = "all";
-    pub(in super::super) const STANDARD: Preset = Preset { turn_limit: 300, tiebreak: "none" };
-    pub(in super::super) const CORRESPONDENCE: Preset = Preset { turn_limit: 120, tiebreak: "cells" };
-}
+use crate::{About, Colour, Ending, OptionDefault, OptionSpec, PRESET, Preset, Setting, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "plankton-synapse",
@@ -32,31 +18,35 @@ pub(super) const ABOUT: About = About {
         OptionSpec {
             name: PRESET,
             takes: Takes::TextOf(&["standard", "correspondence"]),
-            default: "standard",
+            default: OptionDefault::Value(Setting::Text("standard")),
             about: "correspondence is for slow play: 120 turns, then zoorbs and squares are counted.",
         },
         OptionSpec {
             name: "turn_limit",
             takes: Takes::Int { min: 20, max: 1000 },
-            default: "300 (correspondence: 120)",
+            default: OptionDefault::Value(Setting::Int(300)),
             about: "The game ends after this many turns, counting both sides.",
         },
         OptionSpec {
             name: "tiebreak",
             takes: Takes::TextOf(&["none", "cells"]),
-            default: "none (correspondence: cells)",
+            default: OptionDefault::Value(Setting::Text("none")),
             about: "At the turn limit: a draw (none), or more zoorbs win, then more squares filled (cells).",
         },
         OptionSpec {
             name: "loss",
             takes: Takes::TextOf(&["all", "first"]),
-            default: "all",
+            default: OptionDefault::Value(Setting::Text("all")),
             about: "You lose with your last zoorb (all), or with any zoorb you lose (first).",
         },
     ],
     presets: &[
-        Preset { name: "correspondence", about: "2 players play 120 turns." },
-        Preset { name: "standard", about: "2 players play up to 300 turns." },
+        Preset {
+            name: "correspondence",
+            about: "2 players play 120 turns.",
+            sets: &[("turn_limit", Setting::Int(120)), ("tiebreak", Setting::Text("cells"))],
+        },
+        Preset { name: "standard", about: "2 players play up to 300 turns.", sets: &[] },
     ],
     endings: &[
         Ending { reason: "zoorbs", words: "the zoorbs decided it" },

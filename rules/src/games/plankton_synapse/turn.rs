@@ -3,7 +3,7 @@
 use crate::{Options, Seat, SeatSet, SetupError};
 
 use super::{
-    Board, Cell, CellKind, End, Event, Free, Past, PlanktonSynapse, Rules, SEATS, Squares, about::defaults,
+    Board, Cell, CellKind, End, Event, Free, Past, PlanktonSynapse, Rules, SEATS, Squares, about::ABOUT,
 };
 
 /// The number of times that a position must occur at the start of a turn to draw the game (R38).
@@ -14,15 +14,11 @@ const START: &str = "zrsttsrz/nwjttjwn/nnnnnnnn/8/8/NNNNNNNN/NWJTTJWN/ZRSTTSRZ";
 
 impl PlanktonSynapse {
     pub(super) fn set_up(options: &Options) -> Result<PlanktonSynapse, SetupError> {
-        let preset = match options.text("preset", defaults::PRESET) {
-            "correspondence" => defaults::CORRESPONDENCE,
-            _ => defaults::STANDARD,
-        };
         let rules = Rules {
             // About::check has checked the range.
-            limit: options.int("turn_limit", preset.turn_limit) as u16,
-            counts: options.text("tiebreak", preset.tiebreak) == "cells",
-            first_loss: options.text("loss", defaults::LOSS) == "first",
+            limit: ABOUT.int(options, "turn_limit") as u16,
+            counts: ABOUT.text(options, "tiebreak") == "cells",
+            first_loss: ABOUT.text(options, "loss") == "first",
         };
         // The cells in the lower rows belong to seat 1, which moves first (R3).
         let board = Board::read(START).map_err(|error| SetupError::Clash(error.to_string()))?;

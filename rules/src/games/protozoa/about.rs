@@ -1,16 +1,6 @@
 //! The description of Protozoa.
 
-use crate::{About, Colour, Ending, OptionSpec, Takes};
-
-/// The values of options that are not given.
-pub(super) mod defaults {
-    pub(in super::super) const PLAYERS: i64 = 2;
-    pub(in super::super) const TEAMS: &str = "none";
-    pub(in super::super) const SIZE: i64 = 8;
-    pub(in super::super) const GOAL: i64 = 15;
-    pub(in super::super) const ROUNDS: i64 = 30;
-    pub(in super::super) const START: &str = "drones";
-}
+use crate::{About, Colour, Ending, OptionDefault, OptionSpec, Setting, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "protozoa",
@@ -28,37 +18,37 @@ pub(super) const ABOUT: About = About {
         OptionSpec {
             name: "teams",
             takes: Takes::TextOf(&["none", "own", "mixed"]),
-            default: "none",
+            default: OptionDefault::Value(Setting::Text("none")),
             about: "Seats 1 and 3 against 2 and 4, with organisms of one colour (own) or of both (mixed).",
         },
         OptionSpec {
             name: "size",
             takes: Takes::IntOf(&[6, 8, 10]),
-            default: "8",
+            default: OptionDefault::Value(Setting::Int(8)),
             about: "The side of the board.",
         },
         OptionSpec {
             name: "goal",
             takes: Takes::Int { min: 6, max: 30 },
-            default: "15",
+            default: OptionDefault::Value(Setting::Int(15)),
             about: "What an organism must be worth to win; 10 to 12 for a shorter game of three or four.",
         },
         OptionSpec {
             name: "rounds",
             takes: Takes::Int { min: 1, max: 500 },
-            default: "30",
+            default: OptionDefault::Value(Setting::Int(30)),
             about: "The game ends after this many rounds, and the best organism so far wins.",
         },
         OptionSpec {
             name: "start",
             takes: Takes::TextOf(&["drones", "pawns"]),
-            default: "drones",
+            default: OptionDefault::Value(Setting::Text("drones")),
             about: "The pieces on the board at the start; pawns make a wilder beginning. No effect with three players.",
         },
         OptionSpec {
             name: "first",
             takes: Takes::Int { min: 1, max: 4 },
-            default: "1",
+            default: OptionDefault::Value(Setting::Int(1)),
             about: "The seat that moves first.",
         },
     ],

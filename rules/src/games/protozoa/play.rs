@@ -3,8 +3,7 @@
 use crate::{Options, Seat, SeatSet, SetupError, grid::Square};
 
 use super::{
-    Move, PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Squares, Teams, Why, about::defaults,
-    partner,
+    Move, PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Squares, Teams, Why, about::ABOUT, partner,
 };
 
 /// Something that happens in a game of Protozoa.
@@ -68,10 +67,10 @@ pub enum Event {
 impl Protozoa {
     pub(super) fn set_up(options: &Options) -> Result<Protozoa, SetupError> {
         // About::check has checked the ranges.
-        let number = |name, default: i64| options.int(name, default) as u8;
-        let seats = number("players", defaults::PLAYERS);
-        let size = number("size", defaults::SIZE);
-        let teams = match options.text("teams", defaults::TEAMS) {
+        let number = |name| ABOUT.int(options, name) as u8;
+        let seats = ABOUT.players(options);
+        let size = number("size");
+        let teams = match ABOUT.text(options, "teams") {
             "own" => Teams::Own,
             "mixed" => Teams::Mixed,
             _ => Teams::None,
@@ -81,11 +80,11 @@ impl Protozoa {
         }
         let first = options.seat("first", seats)?;
         let mut game = Protozoa {
-            pieces: start(size, seats, options.text("start", defaults::START) == "pawns"),
+            pieces: start(size, seats, ABOUT.text(options, "start") == "pawns"),
             records: [Record::default(); 4],
-            goal: u32::from(number("goal", defaults::GOAL)),
+            goal: u32::from(number("goal")),
             played: 0,
-            limit: options.int("rounds", defaults::ROUNDS) as u32 * u32::from(seats),
+            limit: ABOUT.int(options, "rounds") as u32 * u32::from(seats),
             size,
             seats,
             teams,

@@ -1,6 +1,6 @@
 //! The description of Semiosphere.
 
-use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
+use crate::{About, Colour, Ending, OptionDefault, OptionSpec, PRESET, Preset, Setting, Takes};
 
 pub(super) const ABOUT: About = About {
     slug: "semiosphere",
@@ -18,55 +18,63 @@ pub(super) const ABOUT: About = About {
         OptionSpec {
             name: PRESET,
             takes: Takes::TextOf(&["standard", "balanced"]),
-            default: "standard",
+            default: OptionDefault::Value(Setting::Text("standard")),
             about: "balanced gives both sides even chances: no bonus for lost planets, short reach, changing lead.",
         },
         OptionSpec {
             name: "columns",
             takes: Takes::Int { min: 4, max: 12 },
-            default: "8",
+            default: OptionDefault::Value(Setting::Int(8)),
             about: "How many columns the board has.",
         },
         OptionSpec {
             name: "rows",
             takes: Takes::Int { min: 5, max: 15 },
-            default: "11",
+            default: OptionDefault::Value(Setting::Int(11)),
             about: "How many rows the board has, and so how many rounds the game lasts at most.",
         },
         OptionSpec {
             name: "points",
             takes: Takes::Int { min: 2, max: 6 },
-            default: "3",
+            default: OptionDefault::Value(Setting::Int(3)),
             about: "Action points in every turn, before any bonus.",
         },
         OptionSpec {
             name: "lost_bonus",
             takes: Takes::Int { min: 0, max: 2 },
-            default: "2 (balanced: 0)",
+            default: OptionDefault::Value(Setting::Int(2)),
             about: "Extra points in every turn if the void has taken your planet.",
         },
         OptionSpec {
             name: "reach",
             takes: Takes::Int { min: 0, max: 15 },
-            default: "0 (balanced: 3)",
+            default: OptionDefault::Value(Setting::Int(0)),
             about: "How far from your piece you can place marks; 0 means anywhere.",
         },
         OptionSpec {
             name: "rotate",
             takes: Takes::Flag,
-            default: "false (balanced: true)",
+            default: OptionDefault::Value(Setting::Flag(false)),
             about: "Whether another seat goes first in each round.",
         },
         OptionSpec {
             name: "first",
             takes: Takes::Int { min: 1, max: 4 },
-            default: "1",
+            default: OptionDefault::Value(Setting::Int(1)),
             about: "The seat that begins.",
         },
     ],
     presets: &[
-        Preset { name: "balanced", about: "2 to 4 players play 5 to 9 rounds." },
-        Preset { name: "standard", about: "2 to 4 play 5 to 9 rounds, less evenly." },
+        Preset {
+            name: "balanced",
+            about: "2 to 4 players play 5 to 9 rounds.",
+            sets: &[
+                ("lost_bonus", Setting::Int(0)),
+                ("reach", Setting::Int(3)),
+                ("rotate", Setting::Flag(true)),
+            ],
+        },
+        Preset { name: "standard", about: "2 to 4 play 5 to 9 rounds, less evenly.", sets: &[] },
     ],
     endings: &[
         Ending { reason: "entered", words: "a planet is in the Semiosphere" },

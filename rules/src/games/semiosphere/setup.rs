@@ -2,27 +2,20 @@
 
 use crate::{Options, SetupError};
 
-use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
-
-const STANDARD: Rules = Rules { columns: 8, rows: 11, points: 3, lost_bonus: 2, reach: 0, rotate: false };
-
-const BALANCED: Rules = Rules { lost_bonus: 0, reach: 3, rotate: true, ..STANDARD };
-
-const PLAYERS: u8 = 2;
+use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts, about::ABOUT};
 
 pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
     // About::check has checked the ranges.
-    let number = |name, default: u8| options.int(name, default.into()) as u8;
-    let preset = if options.text("preset", "standard") == "balanced" { BALANCED } else { STANDARD };
+    let number = |name| ABOUT.int(options, name) as u8;
     let rules = Rules {
-        columns: number("columns", preset.columns),
-        rows: number("rows", preset.rows),
-        points: number("points", preset.points),
-        lost_bonus: number("lost_bonus", preset.lost_bonus),
-        reach: number("reach", preset.reach),
-        rotate: options.flag("rotate", preset.rotate),
+        columns: number("columns"),
+        rows: number("rows"),
+        points: number("points"),
+        lost_bonus: number("lost_bonus"),
+        reach: number("reach"),
+        rotate: ABOUT.flag(options, "rotate"),
     };
-    let seats = number("players", PLAYERS);
+    let seats = ABOUT.players(options);
     let first = options.seat("first", seats)?;
     let mut players = [Player::ABSENT; MAX_SEATS];
     for player in &mut players[..usize::from(seats)] {

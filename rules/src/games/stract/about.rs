@@ -1,7 +1,7 @@
 //! The description of Stract.
 
 use super::Team;
-use crate::{About, Colour, Ending, OptionSpec, PRESET, Preset, Takes};
+use crate::{About, Colour, Ending, OptionDefault, OptionSpec, PRESET, Preset, Setting, Takes};
 
 /// The colours of the seats: cool ones for North, warm ones for South.
 const COLOURS: [Colour; 8] = [
@@ -32,49 +32,60 @@ pub(super) const ABOUT: About = About {
         OptionSpec {
             name: PRESET,
             takes: Takes::TextOf(&["standard", "correspondence"]),
-            default: "standard",
+            default: OptionDefault::Value(Setting::Text("standard")),
             about: "correspondence is for a turn a day: 5 × 6 tiles, 20 turns, 5 pieces of each element.",
         },
         OptionSpec {
             name: "columns",
             takes: Takes::Int { min: 3, max: 12 },
-            default: "7 (correspondence: 5)",
+            default: OptionDefault::Value(Setting::Int(7)),
             about: "How many columns the board has.",
         },
         OptionSpec {
             name: "rows",
             takes: Takes::Int { min: 4, max: 12 },
-            default: "8 (correspondence: 6)",
+            default: OptionDefault::Value(Setting::Int(8)),
             about: "How many rows the board has, home rows included.",
         },
         OptionSpec {
             name: "turns",
             takes: Takes::Int { min: 1, max: 99 },
-            default: "45 (correspondence: 20)",
+            default: OptionDefault::Value(Setting::Int(45)),
             about: "How many turns are played.",
         },
         OptionSpec {
             name: "water",
             takes: Takes::Int { min: 0, max: 30 },
-            default: "10 (correspondence: 5)",
+            default: OptionDefault::Value(Setting::Int(10)),
             about: "How many pieces of water each team has.",
         },
         OptionSpec {
             name: "fire",
             takes: Takes::Int { min: 0, max: 30 },
-            default: "10 (correspondence: 5)",
+            default: OptionDefault::Value(Setting::Int(10)),
             about: "How many pieces of fire each team has.",
         },
         OptionSpec {
             name: "earth",
             takes: Takes::Int { min: 0, max: 30 },
-            default: "10 (correspondence: 5)",
+            default: OptionDefault::Value(Setting::Int(10)),
             about: "How many pieces of earth each team has.",
         },
     ],
     presets: &[
-        Preset { name: "correspondence", about: "2 to 8 players play 20 turns." },
-        Preset { name: "standard", about: "2 to 8 players play 45 turns." },
+        Preset {
+            name: "correspondence",
+            about: "2 to 8 players play 20 turns.",
+            sets: &[
+                ("columns", Setting::Int(5)),
+                ("rows", Setting::Int(6)),
+                ("turns", Setting::Int(20)),
+                ("water", Setting::Int(5)),
+                ("fire", Setting::Int(5)),
+                ("earth", Setting::Int(5)),
+            ],
+        },
+        Preset { name: "standard", about: "2 to 8 players play 45 turns.", sets: &[] },
     ],
     endings: &[
         Ending { reason: "turns", words: "the turns are used up" },
