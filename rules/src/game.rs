@@ -6,21 +6,14 @@ use std::{
 };
 
 use crate::{
-    About, Focus, Options, Outcome, Quick, Seat, SeatSet, SetupError, Showcase, Viewer, grid::Square,
+    error::ParseError,
+    grid::Square,
+    options::{About, Options, SetupError},
+    outcome::Outcome,
+    page::Focus,
+    seat::{Seat, SeatSet, Viewer},
+    showcase::{Quick, Showcase},
 };
-
-/// A text that is neither a position nor a notation of the game.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ParseError(String);
-
-impl ParseError {
-    /// Returns an error with this description: at most 200 characters, lower case, no final dot, as in
-    /// `ParseError::new("a board has 8 rows")`.
-    pub fn new(what: impl Into<String>) -> ParseError {
-        ParseError(what.into())
-    }
-}
 
 /// The reason why a move is refused. A refused move leaves the position as it was.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

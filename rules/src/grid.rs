@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::ParseError;
+use crate::error::ParseError;
 
 /// The largest number of columns or rows of any board.
 pub const MAX_SIDE: u8 = 40;

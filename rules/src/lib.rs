@@ -31,6 +31,8 @@
 //! | [`Showcase`], [`Quick`] | positions worth drawing, and options for short games |
 //! | [`grid`] | squares and their names |
 
+mod boards;
+mod error;
 mod game;
 pub mod games;
 pub mod grid;
@@ -43,17 +45,19 @@ mod showcase;
 mod table;
 mod text;
 
-pub use game::{Game, Leave, ParseError, Refused, Route, Turn};
+pub use boards::DiagramError;
+pub use error::ParseError;
+pub use game::{Game, Leave, Refused, Route, Turn};
 pub use options::{
     About, Ending, OptionDefault, OptionSpec, Options, PLAYERS, PRESET, PieceInfo, Preset, Setting,
     SetupError, Takes, Value,
 };
-pub use outcome::{Outcome, Ranking};
-pub use page::{Diagram, DiagramError, Focus, Page};
+pub use outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT};
+pub use page::{Diagram, Focus, Page};
 pub use registry::{Any, AnyEvent, Kind, LegalMove, Refusal};
 pub use seat::{Colour, Seat, SeatSet, Viewer};
 pub use showcase::{Quick, Setup, Showcase};
 pub use table::{
-    ABORT, ABORTED, AGREED, ALL_LATE, BACK, DRAW, END, LATE, PASS, Played, RESIGN, RESIGNED, SKIP,
-    SUBSTITUTE, TIMED_OUT, TIMEOUT, Table, are_in_effect, check_move, in_effect,
+    ABORT, ALL_LATE, BACK, DRAW, END, PASS, Played, RESIGN, SKIP, SUBSTITUTE, TIMEOUT, Table, are_in_effect,
+    check_move, in_effect,
 };

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use crate::{Colour, Page, Seat};
+use crate::{
+    page::Page,
+    seat::{Colour, Seat},
+};
 
 /// The value that a user gives for an option.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,34 @@
 //! The result of a game: who came where, and why.
 
-use crate::{AGREED, LATE, Seat, SeatSet};
+use crate::seat::{Seat, SeatSet};
+
+/// The reason of a game that ended because only one side was left, if the last seat to leave had resigned. Other seats may have
+/// left for other reasons or may have been eliminated.
+pub const RESIGNED: &str = "resigned";
+
+/// The reason of a game that ended because only one side was left, if the last seat to leave had run out of time.
+pub const TIMED_OUT: &str = "timeout";
+
+/// The reason of a game that ended in a draw by agreement.
+pub const AGREED: &str = "agreed";
+
+/// The reason of a game that ended in a draw because the time of all sides was up at once.
+pub const LATE: &str = "late";
+
+/// The reason of a game that was called off. Its ranking is empty.
+pub const ABORTED: &str = "aborted";
+
+/// Describes why a game is over, for a reason of the table.
+pub(crate) fn ending(reason: &str) -> Option<&'static str> {
+    Some(match reason {
+        RESIGNED => "nobody else is left",
+        TIMED_OUT => "time ran out, and nobody else is left",
+        AGREED => "the players agreed on it",
+        LATE => "everybody ran out of time",
+        ABORTED => "it was called off",
+        _ => return None,
+    })
+}
 
 /// The places at the end of a game, best first. Seats that share a place form one group.
 ///

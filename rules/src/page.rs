@@ -1,8 +1,6 @@
 //! Pages of rules for players, and the boards on them.
 
-use crate::{
-    AnyEvent, Kind, ParseError, Refusal, SetupError, Table, Viewer, grid::Square, showcase::play_all,
-};
+use crate::seat::Viewer;
 
 /// A page of a game's rules for players: 200 to 3,500 characters of plain text with Discord's markdown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,26 +55,6 @@ pub enum Focus {
     Other,
 }
 
-/// The reason why a diagram cannot be set up.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum DiagramError {
-    /// The position or a square cannot be read.
-    #[error("the diagram cannot be read: {0}")]
-    Text(#[from] ParseError),
-    /// The options of a [`Showcase`](crate::Showcase) make no game.
-    #[error("the game cannot be set up: {0}")]
-    Options(#[from] SetupError),
-    /// A move is refused.
-    #[error("the diagram's move {notation} is refused: {why}")]
-    Move {
-        /// The notation of the move.
-        notation: &'static str,
-        /// The reason for the refusal.
-        why: Refusal,
-    },
-}
-
 impl Diagram {
     /// Returns a board of this position as everybody sees it, without moves or highlights.
     pub const fn new(position: &'static str, caption: &'static str) -> Diagram {
@@ -102,24 +80,5 @@ impl Diagram {
     pub const fn seen_by(mut self, to: Viewer) -> Diagram {
         self.to = to;
         self
-    }
-
-    /// Returns the table after the moves, and all events of the moves in order.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagramError::Text`] if the position cannot be read, and [`DiagramError::Move`] if a move is refused.
-    pub fn set_up(&self, kind: Kind) -> Result<(Table, Vec<AnyEvent>), DiagramError> {
-        play_all(Table::from(kind.read(self.position)?), self.moves)
-    }
-
-    /// Returns the highlighted squares.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagramError::Text`] if the name of a square cannot be read.
-    pub fn focus(&self) -> Result<Vec<(Square, Focus)>, DiagramError> {
-        let names = self.marks.iter().flat_map(|&(focus, names)| names.split(' ').map(move |n| (n, focus)));
-        names.map(|(name, focus)| Ok((name.parse::<Square>()?, focus))).collect()
     }
 }

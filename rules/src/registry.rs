@@ -3,8 +3,13 @@
 use std::{fmt, str::FromStr};
 
 use crate::{
-    About, Colour, Game, Leave, Options, Outcome, ParseError, Quick, Refused, Route, Seat, SeatSet,
-    SetupError, Showcase, Turn, Viewer, for_each_game, games, table,
+    error::ParseError,
+    game::{Game, Leave, Refused, Route, Turn},
+    games,
+    options::{About, Options, SetupError},
+    outcome::{self, Outcome},
+    seat::{Colour, Seat, SeatSet, Viewer},
+    showcase::{Quick, Showcase},
 };
 
 /// The reason why a move given as text is refused. The position stays as it was.
@@ -260,7 +265,7 @@ macro_rules! registry {
     };
 }
 
-for_each_game!(registry);
+games::for_each_game!(registry);
 
 impl Kind {
     /// Returns the game with this name: `Kind::from_slug("stract")` is [`Kind::Stract`].
@@ -292,7 +297,7 @@ impl Kind {
     /// Describes why a game is over, for a reason of the game or of the table: a clause of at most 60 characters, lower case,
     /// no final dot. An unknown reason is returned as it is: `Kind::Stract.ending("turns")` gives `the turns are used up`.
     pub fn ending(self, reason: &'static str) -> &'static str {
-        table::ending(reason).or_else(|| self.about().ending(reason)).unwrap_or(reason)
+        outcome::ending(reason).or_else(|| self.about().ending(reason)).unwrap_or(reason)
     }
 
     /// Sets up a new game: `Kind::Stract.new_game(&Options::new())`.

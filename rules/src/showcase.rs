@@ -1,6 +1,6 @@
 //! Positions worth drawing and options that keep a game short. Every game has both, for tests, benches and galleries.
 
-use crate::{AnyEvent, DiagramError, Kind, Options, ParseError, Seat, Setting, Table, Viewer};
+use crate::{options::Setting, seat::Viewer};
 
 /// A position worth drawing, with its last turn.
 ///
@@ -74,32 +74,4 @@ impl Showcase {
         let words = self.shows.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         words.collect::<Vec<_>>().join("_").to_lowercase()
     }
-
-    /// Returns the table after the moves, and all events of the moves in order.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagramError::Text`] if the position cannot be read, [`DiagramError::Options`] if the options make no game, and
-    /// [`DiagramError::Move`] if a move is refused.
-    pub fn set_up(&self, kind: Kind) -> Result<(Table, Vec<AnyEvent>), DiagramError> {
-        let table = match self.setup {
-            Setup::Position(position) => Table::from(kind.read(position)?),
-            Setup::Options(settings) => Table::new(kind, &Options::of(settings))?,
-        };
-        play_all(table, self.moves)
-    }
-}
-
-/// Plays moves, each a seat number and a notation. Returns the table after them, and their events in order.
-pub(crate) fn play_all(
-    mut table: Table,
-    moves: &[(u8, &'static str)],
-) -> Result<(Table, Vec<AnyEvent>), DiagramError> {
-    let mut events = Vec::new();
-    for &(seat, notation) in moves {
-        let seat = Seat::new(seat).ok_or_else(|| ParseError::new("seats are counted from 1"))?;
-        let played = table.play(seat, notation).map_err(|why| DiagramError::Move { notation, why })?;
-        events.extend(played.events);
-    }
-    Ok((table, events))
 }

@@ -4,8 +4,13 @@
 use std::sync::Arc;
 
 use crate::{
-    Any, AnyEvent, Kind, Leave, LegalMove, Options, Outcome, ParseError, Ranking, Refusal, Seat, SeatSet,
-    SetupError, Turn, Viewer, text::number,
+    error::ParseError,
+    game::{Leave, Turn},
+    options::{Options, SetupError},
+    outcome::{ABORTED, AGREED, LATE, Outcome, RESIGNED, Ranking, TIMED_OUT},
+    registry::{Any, AnyEvent, Kind, LegalMove, Refusal},
+    seat::{Seat, SeatSet, Viewer},
+    text::number,
 };
 
 /// The record entry of a seat that leaves the game for good. A seat that the rules have eliminated keeps its place and cannot
@@ -38,34 +43,6 @@ pub const PASS: &str = "pass";
 
 /// The notation that ends a turn early in every game whose turns take several moves.
 pub const END: &str = "end";
-
-/// The reason of a game that ended because only one side was left, if the last seat to leave had resigned. Other seats may have
-/// left for other reasons or may have been eliminated.
-pub const RESIGNED: &str = "resigned";
-
-/// The reason of a game that ended because only one side was left, if the last seat to leave had run out of time.
-pub const TIMED_OUT: &str = "timeout";
-
-/// The reason of a game that ended in a draw by agreement.
-pub const AGREED: &str = "agreed";
-
-/// The reason of a game that ended in a draw because the time of all sides was up at once.
-pub const LATE: &str = "late";
-
-/// The reason of a game that was called off. Its ranking is empty.
-pub const ABORTED: &str = "aborted";
-
-/// Describes why a game is over, for a reason of the table.
-pub(crate) fn ending(reason: &str) -> Option<&'static str> {
-    Some(match reason {
-        RESIGNED => "nobody else is left",
-        TIMED_OUT => "time ran out, and nobody else is left",
-        AGREED => "the players agreed on it",
-        LATE => "everybody ran out of time",
-        ABORTED => "it was called off",
-        _ => return None,
-    })
-}
 
 /// One entry of a game's record, with what happened when it was carried out.
 #[derive(Clone, PartialEq, Debug)]

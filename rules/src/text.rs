@@ -1,6 +1,6 @@
 //! Helpers for the readers of all position texts and for the sentences of all games.
 
-use crate::{ParseError, Seat, grid::Square};
+use crate::{error::ParseError, grid::Square, seat::Seat};
 
 /// Reads a number as position texts write it: digits only, no leading zero.
 pub(crate) fn number(text: &str) -> Result<u32, ParseError> {

@@ -33,3 +33,5 @@ macro_rules! for_each_game {
         }
     };
 }
+
+pub(crate) use for_each_game;

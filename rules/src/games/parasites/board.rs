@@ -3,7 +3,16 @@
 
 use crate::{Seat, grid::Square};
 
-use super::{Caste, Parasite, caste::FARTHEST};
+use super::caste::{Caste, FARTHEST};
+
+/// A parasite on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Parasite {
+    /// The seat that owns it.
+    pub owner: Seat,
+    /// The caste of the parasite.
+    pub caste: Caste,
+}
 
 /// The thickness of the walls below and above the board, and to the right of each row. The wall right of a row is also the wall
 /// left of the next one, so no step can leave the board.

@@ -2,7 +2,7 @@
 
 use crate::{Seat, grid::Square};
 
-use super::Caste;
+use super::caste::Caste;
 
 /// Something that happens in a game of Parasites.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,8 +3,10 @@
 use crate::{Seat, SeatSet, grid::Square};
 
 use super::{
-    Caste, Event, Parasites,
     board::{Board, Cell, Spot},
+    caste::Caste,
+    event::Event,
+    position::Parasites,
 };
 
 impl Parasites {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{ParseError, grid::Square, text::excerpt};
 
-use super::Caste;
+use super::caste::Caste;
 
 /// A move, which `"c3+d4=a".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -3,9 +3,12 @@
 use crate::{Seat, Turn, grid::Square};
 
 use super::{
-    Caste, DEVELOPMENT, Event, Move, Parasite, Parasites, QUEENS_APART, Used, Why,
-    board::{Cell, Spot},
-    caste::CHEAPEST,
+    board::{Cell, Parasite, Spot},
+    caste::{CHEAPEST, Caste},
+    event::Event,
+    moves::Move,
+    position::{DEVELOPMENT, Parasites, QUEENS_APART, Used},
+    why::Why,
 };
 
 /// The largest board with a restriction. On larger boards, queens may be placed anywhere (R3).

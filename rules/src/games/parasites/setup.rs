@@ -2,7 +2,11 @@
 
 use crate::{Options, Seat, SetupError};
 
-use super::{Board, DEVELOPMENT, Parasites, about::ABOUT};
+use super::{
+    about::ABOUT,
+    board::Board,
+    position::{DEVELOPMENT, Parasites},
+};
 
 /// Returns the default length of the board's sides: 10 for two players, 22 for eight.
 const fn default_size(players: u8) -> u8 {

@@ -2,7 +2,7 @@
 
 use crate::{Seat, grid::Square};
 
-use super::{Parasite, board::Board};
+use super::board::{Board, Parasite};
 
 /// A distance larger than that of any two squares of a board.
 const FAR: u8 = u8::MAX;

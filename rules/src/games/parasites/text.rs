@@ -12,8 +12,11 @@ use crate::{
 };
 
 use super::{
-    Board, CHEAPEST, Caste, DEVELOPMENT, Parasite, Parasites, QUEENS_APART, Used, board::Cell,
-    play::steps_apart, setup::most_players,
+    board::{Board, Cell, Parasite},
+    caste::{CHEAPEST, Caste},
+    play::steps_apart,
+    position::{DEVELOPMENT, Parasites, QUEENS_APART, Used},
+    setup::most_players,
 };
 
 /// Each position has exactly one text (R34).

@@ -2,7 +2,7 @@
 
 use crate::grid::Square;
 
-use super::{Caste, QUEENS_APART};
+use super::{caste::Caste, position::QUEENS_APART};
 
 /// A reason to refuse a move of Parasites. `Display` writes a clause for the player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

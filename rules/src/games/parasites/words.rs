@@ -2,7 +2,14 @@
 
 use crate::{Game, Seat, SeatSet, grid::Square};
 
-use super::{Caste, Event, Move, Parasites, QUEENS_APART, about::ABOUT, play::steps_apart};
+use super::{
+    about::ABOUT,
+    caste::Caste,
+    event::Event,
+    moves::Move,
+    play::steps_apart,
+    position::{Parasites, QUEENS_APART},
+};
 
 /// The largest number of characters of an explanation.
 const LONGEST: usize = 80;

@@ -2,7 +2,7 @@
 
 use crate::{Seat, grid::Square};
 
-use super::{CellKind, Free};
+use super::{board::CellKind, position::Free};
 
 /// Something that happens in a game of Plankton Synapse. A tetraphyte's square is always its anchor.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,13 @@
 
 use crate::grid::Square;
 
-use super::{Cell, CellKind, Free, Move, PlanktonSynapse, Squares, Why, on_board, squares::Direction};
+use super::{
+    board::{Cell, CellKind, on_board},
+    moves::Move,
+    position::{Free, PlanktonSynapse},
+    squares::{Direction, Squares},
+    why::Why,
+};
 
 impl PlanktonSynapse {
     /// Calls `add` with every legal action of the seat to act.

@@ -3,7 +3,8 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `mod.rs` | the position and its getters |
+//! | `mod.rs` | the implementation of [`Game`] |
+//! | `position.rs` | the position and its getters |
 //! | `squares.rs`, `board.rs` | sets of squares; the cells as such sets, and their marks |
 //! | `reach.rs` | where cells can go, and what stops them |
 //! | `legal.rs` | legal actions |
@@ -23,6 +24,7 @@ mod pages;
 mod past;
 mod pieces;
 mod play;
+mod position;
 mod reach;
 mod showcase;
 mod squares;
@@ -34,149 +36,17 @@ mod words;
 pub use board::{Cell, CellKind};
 pub use event::Event;
 pub use moves::Move;
+pub use position::{Free, PlanktonSynapse};
 pub use squares::{SIDE, Squares};
 pub use why::Why;
 
-use board::{Board, SEATS, on_board};
-use past::Past;
+use board::SEATS;
+use position::End;
 
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer, game::check_turn, grid::Square,
+    Showcase, Turn, Viewer, game::check_turn,
 };
-
-/// The action that the seat to act may do in a free turn (section 4.4 of the rules). It may also pass.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Free {
-    /// Any of the seat's neatoms splits or fuses.
-    Neatom,
-    /// The tetraphyte with this anchor moves again.
-    Tetraphyte(Square),
-    /// The pentaphyte swaps again, and the neatom dies as the price.
-    Pentaphyte {
-        /// The square of the pentaphyte.
-        at: Square,
-        /// The square of the neatom.
-        neatom: Square,
-    },
-}
-
-/// The options that matter after the start.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Rules {
-    limit: u16,
-    /// Whether option `tiebreak` is `cells`.
-    counts: bool,
-    /// Whether option `loss` is `first`.
-    first_loss: bool,
-}
-
-/// The reason why the game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
-    Zoorbs,
-    Repetition,
-    Limit,
-    NoMove,
-}
-
-/// A position of Plankton Synapse.
-///
-/// # Examples
-///
-/// ```
-/// use rules::{Game, Seat, games::plankton_synapse::PlanktonSynapse};
-///
-/// let mut game: PlanktonSynapse = "z6z/8/8/3n4/2n1N1w1/3P4/8/Z6Z 1 - - 1/300".parse()?;
-/// game.play(Seat::FIRST, &"d3-d4".parse()?, &mut |_| {})?;
-/// assert_eq!(game.to_string(), "z6z/8/3n4/8/1n1P1Nw1/8/8/Z6Z 2 - - 2/300");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlanktonSynapse {
-    board: Board,
-    /// The squares of the marked cells, tetraphytes by their anchors. Marks are set at the start of a turn and move with their
-    /// cells.
-    marks: Squares,
-    rules: Rules,
-    turn: u16,
-    /// The seat that acts, or that would act if the game were not over.
-    next: Seat,
-    free: Option<Free>,
-    fallen: SeatSet,
-    over: Option<End>,
-    past: Past,
-}
-
-impl PlanktonSynapse {
-    /// Returns the cell that fills a square, a tetraphyte by any of its four. Squares off the board have none.
-    pub fn cell(&self, at: Square) -> Option<Cell> {
-        on_board(at).then(|| self.board.cell(at)).flatten()
-    }
-
-    /// Returns all cells in the order of [`Cell::at`], row by row from below.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.board.cells()
-    }
-
-    /// Whether the cell on a square is marked in this turn. A marked cell glows, and a marked zoorb is shielded. `false` if
-    /// there is no cell.
-    pub fn is_marked(&self, at: Square) -> bool {
-        self.cell(at).is_some_and(|cell| self.marks.contains(cell.at))
-    }
-
-    /// Returns the number of a seat's zoorbs.
-    pub fn zoorbs(&self, seat: Seat) -> usize {
-        self.board.zoorbs(seat)
-    }
-
-    /// Returns the number of squares that a seat's cells fill.
-    pub fn filled(&self, seat: Seat) -> usize {
-        self.board.of(seat).len()
-    }
-
-    /// Returns the number of the turn, 1 for the first. It is the limit plus one when the turns are used up.
-    pub fn turn(&self) -> u16 {
-        self.turn
-    }
-
-    /// Returns the number of turns of both seats together after which the game ends (option `turn_limit`).
-    pub fn limit(&self) -> u16 {
-        self.rules.limit
-    }
-
-    /// Returns the free turn that is open, or `None` in a normal turn.
-    pub fn free(&self) -> Option<Free> {
-        self.free
-    }
-
-    /// Whether counts decide at the turn limit (option `tiebreak` `cells`).
-    pub fn counts_decide(&self) -> bool {
-        self.rules.counts
-    }
-
-    /// Whether a seat loses the game with its first lost zoorb (option `loss` `first`).
-    pub fn first_zoorb_decides(&self) -> bool {
-        self.rules.first_loss
-    }
-
-    /// Returns the seats that have lost all zoorbs or, with [`PlanktonSynapse::first_zoorb_decides`], one. The set is empty
-    /// while the game is running.
-    pub fn fallen(&self) -> SeatSet {
-        self.fallen
-    }
-
-    /// Returns the seat that would win if the turns were used up now and counts decided: more zoorbs, then more squares filled
-    /// (R46). `None` if both are equal.
-    pub fn ahead(&self) -> Option<Seat> {
-        let [first, second] = SEATS.map(|seat| (self.zoorbs(seat), self.filled(seat)));
-        match first.cmp(&second) {
-            std::cmp::Ordering::Greater => Some(SEATS[0]),
-            std::cmp::Ordering::Less => Some(SEATS[1]),
-            std::cmp::Ordering::Equal => None,
-        }
-    }
-}
 
 impl Game for PlanktonSynapse {
     const ABOUT: About = about::ABOUT;

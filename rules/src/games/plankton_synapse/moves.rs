@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{ParseError, grid::Square, text::excerpt};
 
-use super::CellKind;
+use super::board::CellKind;
 
 /// An action, which `"d3-d4".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such an action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

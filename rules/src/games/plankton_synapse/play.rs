@@ -3,9 +3,12 @@
 use crate::{Turn, grid::Square};
 
 use super::{
-    Cell, CellKind, Event, Free, Move, PlanktonSynapse, SEATS, Squares,
+    board::{Cell, CellKind, SEATS},
+    event::Event,
     legal::corners,
-    squares::{Direction, between},
+    moves::Move,
+    position::{Free, PlanktonSynapse},
+    squares::{Direction, Squares, between},
 };
 
 /// The direction of a shift: away from the cell that moved, or towards it.

@@ -3,7 +3,8 @@
 use crate::{Seat, grid::Square};
 
 use super::{
-    Cell, CellKind, PlanktonSynapse,
+    board::{Cell, CellKind},
+    position::PlanktonSynapse,
     squares::{Direction, SIDE, Squares},
 };
 

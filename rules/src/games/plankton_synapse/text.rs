@@ -11,7 +11,11 @@ use crate::{
     text::{excerpt, fields, halves, in_order, number, seat},
 };
 
-use super::{Board, Cell, CellKind, Free, PlanktonSynapse, Rules, SEATS, SIDE, Squares};
+use super::{
+    board::{Board, Cell, CellKind, SEATS},
+    position::{Free, PlanktonSynapse, Rules},
+    squares::{SIDE, Squares},
+};
 
 impl fmt::Display for PlanktonSynapse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,7 +3,12 @@
 use crate::{Options, Seat, SeatSet, SetupError};
 
 use super::{
-    Board, Cell, CellKind, End, Event, Free, Past, PlanktonSynapse, Rules, SEATS, Squares, about::ABOUT,
+    about::ABOUT,
+    board::{Board, Cell, CellKind, SEATS},
+    event::Event,
+    past::Past,
+    position::{End, Free, PlanktonSynapse, Rules},
+    squares::Squares,
 };
 
 /// The number of times that a position must occur at the start of a turn to draw the game (R38).

@@ -2,7 +2,7 @@
 
 use crate::grid::Square;
 
-use super::{CellKind, Free, words::legal_move};
+use super::{board::CellKind, position::Free, words::legal_move};
 
 /// A reason to refuse an action of Plankton Synapse. `Display` writes a clause for the player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -2,7 +2,13 @@
 
 use crate::{Game, Seat, grid::Square};
 
-use super::{Cell, CellKind, Event, Free, Move, PlanktonSynapse, SEATS, about::ABOUT};
+use super::{
+    about::ABOUT,
+    board::{Cell, CellKind, SEATS},
+    event::Event,
+    moves::Move,
+    position::{Free, PlanktonSynapse},
+};
 
 /// The largest number of entries in a menu.
 const MENU: usize = 25;

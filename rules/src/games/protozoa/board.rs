@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr};
 
 use crate::{Seat, grid::Square};
 
-use super::{Piece, Size};
+use super::piece::{Piece, Size};
 
 /// The number of bits from one row to the next. The widest board has 10 columns, and the eleventh one stays empty, so that
 /// neighbours never wrap around the edge.

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{ParseError, grid::Square, text::excerpt};
 
-use super::Size;
+use super::piece::Size;
 
 /// A move, which `"p@e3".parse::<Move>()` reads. Its square may lie off the board; the game refuses such a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

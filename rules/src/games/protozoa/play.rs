@@ -3,7 +3,12 @@
 use crate::{Options, Seat, SeatSet, SetupError, grid::Square};
 
 use super::{
-    Move, PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Squares, Teams, Why, about::ABOUT, partner,
+    about::ABOUT,
+    board::{Pieces, Squares},
+    moves::Move,
+    piece::{PIECES_OF_A_SIZE, Piece, Size},
+    position::{Protozoa, Record, Teams, partner},
+    why::Why,
 };
 
 /// Something that happens in a game of Protozoa.

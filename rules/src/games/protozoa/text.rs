@@ -8,7 +8,11 @@ use crate::{
     text::{excerpt, fields, halves, in_order, number, seat},
 };
 
-use super::{PIECES_OF_A_SIZE, Piece, Pieces, Protozoa, Record, Size, Teams};
+use super::{
+    board::Pieces,
+    piece::{PIECES_OF_A_SIZE, Piece, Size},
+    position::{Protozoa, Record, Teams},
+};
 
 /// The value of all pieces of two partners together.
 const ALL_POINTS: u32 = 60;

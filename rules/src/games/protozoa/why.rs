@@ -2,7 +2,7 @@
 
 use crate::grid::Square;
 
-use super::Size;
+use super::piece::Size;
 
 /// A reason to refuse a move of Protozoa. `Display` writes a clause for the player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -4,7 +4,14 @@ use std::fmt::Write;
 
 use crate::{Game, Seat, SeatSet, grid::Square, text::listed};
 
-use super::{Event, Move, Piece, Pieces, Protozoa, Size, about::ABOUT};
+use super::{
+    about::ABOUT,
+    board::Pieces,
+    moves::Move,
+    piece::{Piece, Size},
+    play::Event,
+    position::Protozoa,
+};
 
 /// The largest number of characters of an explanation.
 const LONGEST: usize = 80;

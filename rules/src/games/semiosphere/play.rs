@@ -3,8 +3,12 @@
 use crate::{Seat, grid::Square};
 
 use super::{
-    ENTER_COST, ERASE_COST, Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, Why, marks::columns,
+    event::Event,
+    marks::columns,
+    moves::Move,
+    position::{ENTER_COST, ERASE_COST, PLANET_BONUS, Planet, Semiosphere, Whereabouts},
     text::MOST_POINTS,
+    why::Why,
 };
 
 impl Semiosphere {

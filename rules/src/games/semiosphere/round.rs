@@ -2,7 +2,12 @@
 
 use crate::{Seat, SeatSet, Turn, grid::Square};
 
-use super::{Event, Move, PLANET_BONUS, Planet, Semiosphere, Whereabouts, marks::columns};
+use super::{
+    event::Event,
+    marks::{MAX_SEATS, columns},
+    moves::Move,
+    position::{PLANET_BONUS, Planet, Semiosphere, Whereabouts},
+};
 
 impl Semiosphere {
     /// Carries out one action that [`Semiosphere::check`] has accepted, and what follows from it.
@@ -91,7 +96,7 @@ impl Semiosphere {
         let row = self.taken;
         tell(Event::RowTaken { row });
         // Marks pay before the void takes anything, so everything is judged on the row as it was.
-        let mut earned = [0; super::MAX_SEATS];
+        let mut earned = [0; MAX_SEATS];
         for seat in SeatSet::all(self.seats).iter() {
             // Eliminated seats earn nothing. A seat taken with this very row is skipped, too, because it has no next turn.
             let marks = self.marks.of(seat, row);

@@ -2,7 +2,11 @@
 
 use crate::{Options, SetupError};
 
-use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts, about::ABOUT};
+use super::{
+    about::ABOUT,
+    marks::{MAX_SEATS, Marks},
+    position::{Planet, Player, Rules, Semiosphere, Whereabouts},
+};
 
 pub(super) fn set_up(options: &Options) -> Result<Semiosphere, SetupError> {
     // About::check has checked the ranges.

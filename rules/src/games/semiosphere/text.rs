@@ -8,7 +8,10 @@ use crate::{
     text::{excerpt, fields, halves, in_order, seat, small},
 };
 
-use super::{MAX_SEATS, Marks, Planet, Player, Rules, Semiosphere, Whereabouts};
+use super::{
+    marks::{MAX_SEATS, Marks},
+    position::{Planet, Player, Rules, Semiosphere, Whereabouts},
+};
 
 /// The largest number of points that a seat can have. It keeps every position writable, and no game comes near it.
 pub(super) const MOST_POINTS: u8 = 99;

@@ -2,7 +2,12 @@
 
 use crate::{Game, Seat, grid::Square};
 
-use super::{Event, Move, Planet, Semiosphere, Whereabouts, about::ABOUT};
+use super::{
+    about::ABOUT,
+    event::Event,
+    moves::Move,
+    position::{Planet, Semiosphere, Whereabouts},
+};
 
 /// The warning before a turn that ends in the row that the void takes next.
 pub(super) const LOST: &str = "the void takes you at the end of this round";

@@ -1,6 +1,6 @@
 //! The description of Stract.
 
-use super::Team;
+use super::piece::Team;
 use crate::{About, Colour, Ending, OptionDefault, OptionSpec, PRESET, Preset, Setting, Takes};
 
 /// The colours of the seats: cool ones for North, warm ones for South.

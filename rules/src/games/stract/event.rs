@@ -2,7 +2,10 @@
 
 use crate::{Seat, Viewer, grid::Square};
 
-use super::{Heap, Move, Sight, Team};
+use super::{
+    moves::Move,
+    piece::{Heap, Sight, Team},
+};
 
 /// Something that happens in a game of Stract.
 ///

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::Viewer;
 
-use super::Event;
+use super::event::Event;
 
 /// Returns the lines that `to` may read about the events of a turn.
 pub(super) fn lines(events: &[Event], to: Viewer) -> Vec<String> {

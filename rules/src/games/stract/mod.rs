@@ -2,10 +2,12 @@
 //!
 //! | file | what |
 //! | --- | --- |
-//! | `mod.rs` | the position, and how a turn is ordered and carried out |
+//! | `mod.rs` | the implementation of [`Game`] |
+//! | `position.rs` | the position and its getters |
 //! | `piece.rs` | teams, elements, pieces, and how other teams see them |
 //! | `setup.rs` | options, presets and the start |
-//! | `orders.rs` | the queue of orders, and which are legal |
+//! | `queue.rs` | the orders of the open turn |
+//! | `orders.rs` | which orders are legal, and the end of the turn |
 //! | `resolve.rs` | what the orders of a turn do |
 //! | `event.rs`, `view.rs`, `log.rs` | events and positions, as each viewer may know them |
 //! | `moves.rs`, `text.rs` | notations and position texts |
@@ -20,6 +22,8 @@ mod orders;
 mod pages;
 mod piece;
 mod pieces;
+mod position;
+mod queue;
 mod resolve;
 mod setup;
 mod showcase;
@@ -31,200 +35,15 @@ mod words;
 pub use event::Event;
 pub use moves::Move;
 pub use piece::{Element, Heap, Sight, Team};
+pub use position::Stract;
+pub use resolve::{GOAL_POINTS, PIECE_POINTS};
 pub use view::{Losses, Pool, View};
 pub use why::Why;
 
-use orders::Orders;
-use piece::Piece;
-use resolve::{Past, Tiles, resolve};
-
 use crate::{
     About, Focus, Game, Leave, Options, Outcome, Quick, Ranking, Refused, Route, Seat, SeatSet, SetupError,
-    Showcase, Turn, Viewer, grid::Square,
+    Showcase, Turn, Viewer,
 };
-
-/// The points for a piece that reaches its goal row.
-pub const GOAL_POINTS: i32 = 10;
-
-/// The points for a destroyed piece. The enemy gets them if one was there; otherwise the piece's own team loses them.
-pub const PIECE_POINTS: i32 = 2;
-
-/// The largest number of columns and of rows of a board.
-const MOST_SIDE: u8 = 12;
-
-const MAX_SEATS: usize = Seat::MAX as usize;
-
-const TILES: usize = MOST_SIDE as usize * MOST_SIDE as usize;
-
-/// The largest number of pieces of one element that a team can have.
-const MOST_OF_A_KIND: u32 = 30;
-
-/// The largest number of points. Its five digits keep every position writable, and no game comes near it.
-const MOST_POINTS: i32 = 99_999;
-
-/// A position of Stract, with all hidden information in it. Show it to people only through [`View`].
-///
-/// # Examples
-///
-/// ```
-/// use rules::{Game, Seat, Viewer, games::stract::Stract};
-///
-/// let mut game: Stract = "5/5/2Nw2/5/2Sf2/5 3/20 2 0:0 5,5,5:5,5,5 1:pass".parse()?;
-/// assert_eq!(game.view(Viewer::Public).to_string(), "5/5/2N?2/5/2S?2/5 3/20 2 0:0 ?15:?15 1:*");
-/// let second = Seat::FIRST.next(2);
-/// game.play(second, &"c2-c4".parse()?, &mut |_| {})?;
-/// assert_eq!(game.to_string(), "5/5/2NW2/5/5/5 4/20 2 2:0 5,5,5:5,5,5 -");
-/// assert_eq!(game.log(Viewer::Public)[1], "move S? c2-c4");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stract {
-    columns: u8,
-    rows: u8,
-    seats: u8,
-    /// The number of turns that have been carried out.
-    done: u8,
-    turns: u8,
-    points: [i32; 2],
-    pools: [[u8; 3]; 2],
-    /// The number of pieces on the board or in the pool, by team.
-    alive: [u8; 2],
-    /// The destroyed pieces by team and element. In a position that was read, they are counted from there on.
-    lost: [[u8; 3]; 2],
-    /// Those destroyed pieces whose element the other team has never known.
-    unseen: [[u8; 3]; 2],
-    tiles: Tiles,
-    orders: Orders,
-    /// The last turn that was carried out, for [`Game::log`]. `None` before the first turn and in a position that was read.
-    last: Option<Past>,
-}
-
-impl Stract {
-    /// Returns what `to` may see on a tile. There is nothing off the board.
-    fn sight(&self, at: Square, to: Viewer) -> Option<Sight> {
-        let piece = self.piece(at)?;
-        Some(if self.is_open(to) { piece.open() } else { piece.seen_by(self.team_of(to)) })
-    }
-
-    fn piece(&self, at: Square) -> Option<Piece> {
-        self.on_board(at).then(|| self.tiles[at]).flatten()
-    }
-
-    /// Returns all pieces, row by row from below and from left to right within a row.
-    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
-        self.tiles.pieces(self.rows)
-    }
-
-    fn on_board(&self, at: Square) -> bool {
-        at.col < self.columns && at.row < self.rows
-    }
-
-    /// Returns the team of a viewer. A seat that the game does not have sees what a spectator sees (R59).
-    fn team_of(&self, to: Viewer) -> Option<Team> {
-        match to {
-            Viewer::Seat(seat) if seat.number() > self.seats => None,
-            _ => Team::looking(to),
-        }
-    }
-
-    fn side(&self, team: Team) -> SeatSet {
-        SeatSet::all(self.seats).without(team.other().seats())
-    }
-
-    fn is_spent(&self, team: Team) -> bool {
-        self.alive[team.index()] == 0
-    }
-
-    /// Returns the reason why the game is over, if it is (section 7).
-    fn ended(&self) -> Option<&'static str> {
-        if self.done >= self.turns {
-            Some("turns")
-        } else if self.alive == [0; 2] {
-            Some("spent")
-        } else {
-            None
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.ended().is_some()
-    }
-
-    /// Whether `to` may see everything.
-    fn is_open(&self, to: Viewer) -> bool {
-        to == Viewer::Open || self.is_over()
-    }
-
-    /// Returns the seats whose teams have something to order.
-    fn able(&self) -> SeatSet {
-        if self.is_over() {
-            return SeatSet::EMPTY;
-        }
-        let spent = Team::BOTH.into_iter().filter(|&team| self.is_spent(team));
-        spent.fold(SeatSet::all(self.seats), |able, team| able.without(team.seats()))
-    }
-
-    /// Returns the seats that have not ordered yet.
-    fn waiting(&self) -> SeatSet {
-        self.able().without(self.orders.seats())
-    }
-
-    /// Checks whether a seat may give this order now.
-    fn may_order(&self, seat: Seat, order: Move) -> Result<(), Refused<Why>> {
-        if self.is_over() {
-            Err(Refused::Over)
-        } else if seat.number() > self.seats {
-            Err(Refused::NotYourTurn { to_act: self.waiting() })
-        } else if self.is_spent(Team::of(seat)) {
-            Err(Refused::Illegal(Why::Spent))
-        } else {
-            self.check(seat, order).map_err(Refused::Illegal)
-        }
-    }
-
-    /// Puts a legal order into the queue. The last missing order carries the turn out.
-    fn order(&mut self, seat: Seat, order: Move, tell: &mut dyn FnMut(Event)) -> Turn {
-        let before = self.orders.of(seat);
-        // Giving the same order again keeps its place in the queue (R8).
-        if before == Some(order) {
-            return Turn::Open;
-        }
-        self.orders.put(seat, order);
-        tell(Event::Ordered { seat, order: Some(order), changed: before.is_some() });
-        if !self.waiting().is_empty() {
-            return Turn::Open;
-        }
-        self.end_turn(tell);
-        Turn::Ended
-    }
-
-    /// Carries the turn out (section 6).
-    fn end_turn(&mut self, tell: &mut dyn FnMut(Event)) {
-        // Spawned pieces leave the pool only now, since the order could still be changed before.
-        for &(seat, order) in self.orders.as_slice() {
-            if let Move::Spawn { element, .. } = order {
-                self.pools[Team::of(seat).index()][element.index()] -= 1;
-            }
-        }
-        self.done += 1;
-        tell(Event::TurnBegan { turn: self.done });
-        let (gains, stood) = resolve(self.orders.as_slice(), &mut self.tiles, self.rows, tell);
-        let before = self.points;
-        for team in Team::BOTH {
-            let n = team.index();
-            self.points[n] = (self.points[n] + gains.points[n]).clamp(-MOST_POINTS, MOST_POINTS);
-            for element in Element::ALL.map(Element::index) {
-                self.pools[n][element] += gains.scored[n][element];
-                self.alive[n] -= gains.lost[n][element];
-                self.lost[n][element] += gains.lost[n][element];
-                self.unseen[n][element] += gains.unseen[n][element];
-            }
-        }
-        tell(Event::TurnEnded { turn: self.done, before, points: self.points });
-        self.last = Some(Past { orders: self.orders, stood });
-        self.orders = Orders::NONE;
-    }
-}
 
 impl Game for Stract {
     const ABOUT: About = about::ABOUT;

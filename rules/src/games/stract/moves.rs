@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::{ParseError, grid::Square, text::excerpt};
 
-use super::Element;
+use super::piece::Element;
 
 /// An order, which `"w+c1".parse::<Move>()` reads. Its squares may lie off the board; the game refuses such an order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

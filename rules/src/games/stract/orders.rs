@@ -1,67 +1,16 @@
-//! The orders of the open turn: the queue, and which orders are legal (sections 4 and 5 of the rules).
+//! Which orders are legal, and the end of the turn (sections 4 to 6 of the rules).
 
-use crate::{Seat, SeatSet, grid::Square};
+use crate::{Refused, Seat, Turn, grid::Square};
 
-use super::{Element, MAX_SEATS, Move, Stract, Team, Why};
-
-/// The pending orders in order of arrival, at most one per seat. An order arrives when it is accepted, whatever a clock shows
-/// (R10).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Orders {
-    /// The orders. Entries from `len` on are [`Orders::NOTHING`].
-    queue: [(Seat, Move); MAX_SEATS],
-    len: u8,
-    /// The seats that have ordered.
-    seats: SeatSet,
-}
-
-impl Orders {
-    const NOTHING: (Seat, Move) = (Seat::FIRST, Move::Pass);
-
-    pub(super) const NONE: Orders =
-        Orders { queue: [Orders::NOTHING; MAX_SEATS], len: 0, seats: SeatSet::EMPTY };
-
-    pub(super) fn as_slice(&self) -> &[(Seat, Move)] {
-        &self.queue[..usize::from(self.len)]
-    }
-
-    pub(super) fn as_mut_slice(&mut self) -> &mut [(Seat, Move)] {
-        &mut self.queue[..usize::from(self.len)]
-    }
-
-    pub(super) fn of(&self, seat: Seat) -> Option<Move> {
-        if !self.seats.contains(seat) {
-            return None;
-        }
-        self.as_slice().iter().find(|order| order.0 == seat).map(|order| order.1)
-    }
-
-    /// Returns the seats that have ordered.
-    pub(super) fn seats(&self) -> SeatSet {
-        self.seats
-    }
-
-    /// Puts an order at the end of the queue and removes an earlier one of the seat.
-    pub(super) fn put(&mut self, seat: Seat, mv: Move) {
-        if self.seats.contains(seat) {
-            let at = self.as_slice().iter().take_while(|order| order.0 != seat).count();
-            // The old order moves to the end, where the new one overwrites it.
-            self.as_mut_slice()[at..].rotate_left(1);
-        } else {
-            self.len += 1;
-            self.seats.insert(seat);
-        }
-        if let Some(back) = self.as_mut_slice().last_mut() {
-            *back = (seat, mv);
-        }
-    }
-
-    /// Returns the orders of a seat's teammates.
-    fn of_mates(&self, seat: Seat) -> impl Iterator<Item = Move> {
-        let mate = move |other: Seat| other != seat && Team::of(other) == Team::of(seat);
-        self.as_slice().iter().filter(move |order| mate(order.0)).map(|order| order.1)
-    }
-}
+use super::{
+    event::Event,
+    moves::Move,
+    piece::{Element, Team},
+    position::{MOST_POINTS, Stract},
+    queue::Orders,
+    resolve::{Past, resolve},
+    why::Why,
+};
 
 /// A set of steps in columns and rows, at most two each.
 struct Steps {
@@ -227,5 +176,63 @@ impl Stract {
             return Err(Why::MateOrders(from));
         }
         Ok(own.element())
+    }
+}
+
+impl Stract {
+    /// Checks whether a seat may give this order now.
+    pub(super) fn may_order(&self, seat: Seat, order: Move) -> Result<(), Refused<Why>> {
+        if self.is_over() {
+            Err(Refused::Over)
+        } else if seat.number() > self.seats {
+            Err(Refused::NotYourTurn { to_act: self.waiting() })
+        } else if self.is_spent(Team::of(seat)) {
+            Err(Refused::Illegal(Why::Spent))
+        } else {
+            self.check(seat, order).map_err(Refused::Illegal)
+        }
+    }
+
+    /// Puts a legal order into the queue. The last missing order carries the turn out.
+    pub(super) fn order(&mut self, seat: Seat, order: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+        let before = self.orders.of(seat);
+        // Giving the same order again keeps its place in the queue (R8).
+        if before == Some(order) {
+            return Turn::Open;
+        }
+        self.orders.put(seat, order);
+        tell(Event::Ordered { seat, order: Some(order), changed: before.is_some() });
+        if !self.waiting().is_empty() {
+            return Turn::Open;
+        }
+        self.end_turn(tell);
+        Turn::Ended
+    }
+
+    /// Carries the turn out (section 6).
+    pub(super) fn end_turn(&mut self, tell: &mut dyn FnMut(Event)) {
+        // Spawned pieces leave the pool only now, since the order could still be changed before.
+        for &(seat, order) in self.orders.as_slice() {
+            if let Move::Spawn { element, .. } = order {
+                self.pools[Team::of(seat).index()][element.index()] -= 1;
+            }
+        }
+        self.done += 1;
+        tell(Event::TurnBegan { turn: self.done });
+        let (gains, stood) = resolve(self.orders.as_slice(), &mut self.tiles, self.rows, tell);
+        let before = self.points;
+        for team in Team::BOTH {
+            let n = team.index();
+            self.points[n] = (self.points[n] + gains.points[n]).clamp(-MOST_POINTS, MOST_POINTS);
+            for element in Element::ALL.map(Element::index) {
+                self.pools[n][element] += gains.scored[n][element];
+                self.alive[n] -= gains.lost[n][element];
+                self.lost[n][element] += gains.lost[n][element];
+                self.unseen[n][element] += gains.unseen[n][element];
+            }
+        }
+        tell(Event::TurnEnded { turn: self.done, before, points: self.points });
+        self.last = Some(Past { orders: self.orders, stood });
+        self.orders = Orders::NONE;
     }
 }

@@ -8,9 +8,22 @@ use std::ops::{Index, IndexMut};
 use crate::{Seat, grid::Square};
 
 use super::{
-    Element, Event, GOAL_POINTS, Heap, MAX_SEATS, MOST_SIDE, Move, PIECE_POINTS, Piece, TILES, Team,
-    orders::Orders,
+    event::Event,
+    moves::Move,
+    piece::{Element, Heap, Piece, Team},
+    queue::{MAX_SEATS, Orders},
 };
+
+/// The points for a piece that reaches its goal row.
+pub const GOAL_POINTS: i32 = 10;
+
+/// The points for a destroyed piece. The enemy gets them if one was there; otherwise the piece's own team loses them.
+pub const PIECE_POINTS: i32 = 2;
+
+/// The largest number of columns and of rows of a board.
+pub(super) const MOST_SIDE: u8 = 12;
+
+const TILES: usize = MOST_SIDE as usize * MOST_SIDE as usize;
 
 /// A board with at most one piece on a tile. Tiles beyond its edges are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

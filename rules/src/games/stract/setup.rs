@@ -2,7 +2,7 @@
 
 use crate::{Options, SetupError};
 
-use super::{Orders, Stract, Tiles, about::ABOUT};
+use super::{about::ABOUT, position::Stract, queue::Orders, resolve::Tiles};
 
 pub(super) fn set_up(options: &Options) -> Result<Stract, SetupError> {
     // About::check has checked the ranges.

@@ -9,7 +9,11 @@ use crate::{
 };
 
 use super::{
-    Element, MOST_OF_A_KIND, MOST_POINTS, MOST_SIDE, Move, Orders, Piece, Sight, Stract, Team, Tiles,
+    moves::Move,
+    piece::{Element, Piece, Sight, Team},
+    position::{MOST_OF_A_KIND, MOST_POINTS, Stract},
+    queue::Orders,
+    resolve::{MOST_SIDE, Tiles},
 };
 
 /// Writes the rows from the top row down.

@@ -4,7 +4,12 @@ use std::fmt;
 
 use crate::{Seat, SeatSet, Viewer, grid::Square};
 
-use super::{Element, Move, Sight, Stract, Team, text::write_board};
+use super::{
+    moves::Move,
+    piece::{Element, Sight, Team},
+    position::Stract,
+    text::write_board,
+};
 
 /// The part of a team's pool that a viewer may know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

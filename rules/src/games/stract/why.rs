@@ -2,7 +2,7 @@
 
 use crate::grid::Square;
 
-use super::Element;
+use super::piece::Element;
 
 /// A reason to refuse an order of Stract. `Display` writes a clause for the player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -3,7 +3,14 @@
 
 use crate::{Seat, SeatSet, Viewer, grid::Square, text::listed};
 
-use super::{Element, Event, GOAL_POINTS, Heap, Move, Sight, Stract, Team, about::ABOUT};
+use super::{
+    about::ABOUT,
+    event::Event,
+    moves::Move,
+    piece::{Element, Heap, Sight, Team},
+    position::Stract,
+    resolve::GOAL_POINTS,
+};
 
 /// The number of pieces that fit into one menu beside passing and the three kinds of spawns. Menus group more of them by
 /// column.
