@@ -10,8 +10,8 @@ pub mod offer_post;
 pub mod offers;
 pub mod overdue;
 pub mod plans;
-pub mod record;
-pub mod substitutes;
+pub(crate) mod record;
+pub(crate) mod substitutes;
 pub mod suspension;
 pub mod turn;
 

@@ -17,7 +17,7 @@ use super::{
 use crate::error::Error;
 
 /// Makes an entry for a seat, with everything that follows from it.
-pub fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Error> {
+pub(crate) fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) -> Result<(), Error> {
     let stored = game.record.len();
     game.enter(seat, entry).map_err(anyhow::Error::from)?;
     commit(tx, game, stored, at)
@@ -28,7 +28,7 @@ pub fn enter(tx: &Tx<'_>, game: &mut Game, seat: Seat, entry: &str, at: Time) ->
 ///
 /// The order matters: clocks stop before plans are played, plans are played before the record is written, and offers close by the
 /// entries that players chose, not by the replies that they had planned.
-pub fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Error> {
+pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(), Error> {
     game.pass_forced();
     if game.record.len() == stored {
         return Ok(());
@@ -49,7 +49,7 @@ pub fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(
 }
 
 /// Does what the others chose about a late player, on behalf of one of them.
-pub fn carry_out(
+pub(crate) fn carry_out(
     tx: &Tx<'_>,
     game: &mut Game,
     mut offer: Offer,
@@ -80,7 +80,7 @@ pub fn carry_out(
 }
 
 /// Counts the votes about late players again, since a chooser may have left or be late, too.
-pub fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
+pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
     for asked in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         // The answer to one question may have settled another.
         let Some(offer) = tx.offer(asked.id)?.filter(|offer| offer.ending.is_none()) else { continue };
@@ -98,6 +98,6 @@ pub fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Error> {
 }
 
 /// Takes a seat out of the game because its time is up.
-pub fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
+pub(crate) fn forfeit(tx: &Tx<'_>, game: &mut Game, seat: Seat, at: Time) -> Result<(), Error> {
     enter(tx, game, seat, TIMEOUT, at)
 }

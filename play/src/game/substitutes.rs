@@ -6,7 +6,7 @@ use rules::{Played, SUBSTITUTE, Seat};
 use super::{offer_post::OfferPost, turn::is_own_move};
 
 /// Returns the open offer to take over the seats of a player.
-pub fn open_offer_for(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Option<OfferId>, StoreError> {
+pub(crate) fn open_offer_for(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Option<OfferId>, StoreError> {
     let is_about = |offer: &Offer| {
         let seat = offer.seat.filter(|_| offer.kind == OfferKind::Substitute);
         seat.and_then(|seat| game.person_in(seat)) == Some(person)
@@ -15,7 +15,7 @@ pub fn open_offer_for(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Opti
 }
 
 /// Offers the seats of the player in `seat`, on behalf of `person`. Returns `None` if that offer is open already.
-pub fn open(
+pub(crate) fn open(
     tx: &Tx<'_>,
     game: &Game,
     person: PersonId,
@@ -38,7 +38,7 @@ pub fn open(
 
 /// Returns how an open offer of a seat ends by these new entries: the seat has left, it has another player already, or the player who
 /// was thought gone has moved.
-pub fn fate(game: &Game, offer: &Offer, news: &[Played]) -> Option<Ending> {
+pub(crate) fn fate(game: &Game, offer: &Offer, news: &[Played]) -> Option<Ending> {
     let seat = offer.seat?;
     let by_others = game.person_in(seat) != Some(offer.person);
     let is_back = by_others && news.iter().any(|entry| entry.seat == seat && is_own_move(entry));
