@@ -7,7 +7,10 @@ use std::iter;
 
 use jiff::civil::{Date, Time, Weekday};
 
-use crate::{Hours, Instant, Ms};
+use crate::{
+    hours::Hours,
+    time::{Instant, Ms},
+};
 
 /// The times at which a player's clock runs in one game.
 ///

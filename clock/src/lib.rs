@@ -42,6 +42,7 @@
 mod calendar;
 mod control;
 mod hours;
+mod minute;
 mod seat;
 mod time;
 mod vacation;
@@ -49,7 +50,8 @@ mod zone;
 
 pub use calendar::{Calendar, Why};
 pub use control::{Control, ControlError, Mode, OnTimeout, PRESETS, Pace, Preset};
-pub use hours::{Hours, HoursError, Minute, Sleep};
+pub use hours::{Hours, Sleep};
+pub use minute::{HoursError, Minute};
 pub use seat::{Clock, SHORTEST_OUTAGE, counts_as_outage};
 pub use time::{Instant, Ms};
 pub use vacation::Vacation;

@@ -1,6 +1,10 @@
 //! The clock of one seat.
 
-use crate::{Calendar, Control, Instant, Ms, Pace};
+use crate::{
+    calendar::Calendar,
+    control::{Control, Pace},
+    time::{Instant, Ms},
+};
 
 /// An outage of this length or less is never given back. Restarts and reconnections take about as long, and they cost a player
 /// less than a slow network does.

@@ -1,6 +1,6 @@
 //! Vacation days: an allowance for each year, spent one day at a time.
 
-use crate::{Instant, Zone};
+use crate::{time::Instant, zone::Zone};
 
 /// A player's vacation days. Years follow the player's time zone, and each new year restores the whole allowance.
 ///

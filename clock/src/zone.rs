@@ -8,7 +8,10 @@ use jiff::{
     tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase},
 };
 
-use crate::{HoursError, Instant, hours::shown};
+use crate::{
+    minute::{HoursError, shown},
+    time::Instant,
+};
 
 static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
 

@@ -5,8 +5,8 @@ use rules::grid::Square;
 use crate::{
     border::{Border, Neck},
     cells::HEXAGON_AROUND,
+    easel::Easel,
     layout::Layout,
-    paint::Easel,
     scene::{Arrow, Art, Board, Cell, Edges, Ground, Mark, Outline, Piece, Scene, Shape, State},
     theme::Ink,
     tile::{Align, Count, Layer, Tile},

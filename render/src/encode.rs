@@ -3,6 +3,11 @@
 use image::GrayImage;
 use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, Filter};
 
+/// The smallest width of a picture in pixels.
+pub const MIN_WIDTH: u32 = 200;
+/// The largest width of a picture in pixels.
+pub const MAX_WIDTH: u32 = 2000;
+
 /// The use of a picture file, which decides between size and speed.
 ///
 /// ```
@@ -31,7 +36,7 @@ pub enum PaintError {
     #[error("writing the picture failed")]
     Encode(#[from] png::EncodingError),
     /// The requested width is out of range.
-    #[error("a picture is {min} to {max} pixels wide, not {width}", min = crate::MIN_WIDTH, max = crate::MAX_WIDTH)]
+    #[error("a picture is {min} to {max} pixels wide, not {width}", min = MIN_WIDTH, max = MAX_WIDTH)]
     Width {
         /// The requested width in pixels.
         width: u32,

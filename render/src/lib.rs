@@ -28,6 +28,7 @@ mod board;
 mod border;
 mod brush;
 mod cells;
+mod easel;
 mod encode;
 pub mod games;
 mod hexagon;
@@ -41,9 +42,9 @@ mod sign;
 mod theme;
 mod tile;
 
-pub use encode::{PaintError, Profile};
+pub use encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile};
 pub use games::{diagram, scene};
-pub use paint::{MAX_WIDTH, MIN_WIDTH, Painter};
+pub use paint::Painter;
 pub use scene::{
     ALT_MAX, Arrow, Art, Board, Card, Cell, Edges, Figure, Ground, Hint, Item, Mark, Outline, Owner, Piece,
     Role, Scene, Shape, Sign, State, Strength, Verdict, Way,

@@ -10,19 +10,15 @@ use image::GrayImage;
 use crate::{
     board,
     brush::Letters,
-    encode::{PaintError, Profile, encode},
-    layout::{Area, Layout},
+    easel::{Easel, Placed},
+    encode::{MAX_WIDTH, MIN_WIDTH, PaintError, Profile, encode},
+    layout::Layout,
     palette::Palette,
     panel,
     scene::{Scene, Shape},
     theme::{Ink, Theme},
     tile::{self, Tile},
 };
-
-/// The smallest width of a picture in pixels.
-pub const MIN_WIDTH: u32 = 200;
-/// The largest width of a picture in pixels.
-pub const MAX_WIDTH: u32 = 2000;
 
 /// The size of the tile cache in bytes. A full cache is emptied. The pictures of one game and size need about a quarter of it.
 const CACHE_BYTES: usize = 12 << 20;
@@ -108,36 +104,6 @@ impl Painter {
         let palette = studio.palette.bytes();
         drop(studio);
         encode(&plane, palette, profile)
-    }
-}
-
-/// A tile in its place. The part outside the picture is cut off.
-struct Placed {
-    tile: Tile,
-    left: u32,
-    top: u32,
-}
-
-/// A picture while its tiles are collected.
-pub(crate) struct Easel<'a> {
-    pub(crate) letters: &'a Letters,
-    tiles: Vec<Placed>,
-}
-
-impl Easel<'_> {
-    /// Adds a tile with its upper left corner at this pixel.
-    pub(crate) fn put(&mut self, tile: Tile, left: u32, top: u32) {
-        self.tiles.push(Placed { tile, left, top });
-    }
-
-    /// Fills a rectangle with one colour.
-    pub(crate) fn fill(&mut self, area: Area, ink: Ink) {
-        let Area { left, top, width, height } = area;
-        self.put(
-            Tile { shape: Shape::Square, width, height, unit: height, ground: ink, layers: Vec::new() },
-            left,
-            top,
-        );
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{
     brush::Letters,
+    easel::Easel,
     layout::{Area, Layout, MOST_DOTS, Part, Placed, allies, dots_width, icon, indent, place, small},
-    paint::Easel,
     scene::{Card, Figure, Hint, Item, Owner, Role, Scene, Shape, State, shortened},
     theme::Ink,
     tile::{Align, Layer, Tile},

@@ -2,51 +2,9 @@
 
 use std::str::FromStr;
 
-use super::{BANK, Control, Mode, OnTimeout, Pace, TURN_DAYS, text, words};
-use crate::Ms;
+use crate::time::Ms;
 
-/// Why a text is not a time control. The message speaks to the player who typed it, in whole sentences with an example.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ControlError {
-    /// A word, number or sign that has no meaning where it stands.
-    #[error("I can't read `{0}` in that clock. {POSSIBLE}")]
-    Unknown(String),
-    /// No amount of time, or more than one.
-    #[error("A clock takes one amount of time. {POSSIBLE}")]
-    NotOne,
-    /// A time that may be for the game or for a turn. The control inside takes it as the time for a turn.
-    #[error("{}", for_what(*.0))]
-    ForWhat(Control),
-    /// The time at the start of a bank is out of range.
-    #[error(
-        "A game starts with at least 1 minute and at most 60 days on the clock. Write it like `72h+12h/120h`."
-    )]
-    Start,
-    /// The time added after each turn is out of range.
-    #[error("A turn can add at most 30 days, in whole minutes. Write it like `72h+12h/120h`.")]
-    Increment,
-    /// The limit of a bank is out of range.
-    #[error(
-        "The most time a clock can hold is at least what it starts with, and at most 60 days. Write it like `72h+12h/120h`."
-    )]
-    Cap,
-    /// The time for a turn is out of range.
-    #[error("A turn takes at least 1 minute and at most 30 days. Write it like `3d/turn`.")]
-    Turn,
-}
-
-const POSSIBLE: &str = "Write it like `3d/turn`, `90m/turn`, `72h+12h/120h` (72 hours, 12 more after each turn, 120 at most) or \
-                        `none`. You can add `hard` or `soft`, `weekends` (off), and `pass` or `forfeit`.";
-
-fn for_what(turn: Control) -> String {
-    let start = turn.start().unwrap_or(Ms::ZERO);
-    let game = format!("{}+0h{}", text(start, TURN_DAYS), turn.manner());
-    format!(
-        "Is that {} for each turn or for the whole game? Write `{turn}` or `{game}`.",
-        words(start, TURN_DAYS)
-    )
-}
+use super::{BANK, Control, ControlError, Mode, OnTimeout, Pace};
 
 /// The longest piece of a player's text that an error message repeats, in characters.
 const ECHO: usize = 30;

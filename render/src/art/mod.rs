@@ -1,67 +1,20 @@
 //! The shapes of pieces, each drawn in a square of side 1.
 
+mod coat;
 mod parasites;
 mod plankton;
 mod protozoa;
 mod semiosphere;
 mod stract;
 
-use rules::Seat;
+use coat::{Coat, MIDDLE};
 
 use crate::{
     brush::Brush,
     scene::{Art, Owner, State},
-    shape::{Point, circle, emblem, line, path, polygon, rounded},
+    shape::{circle, line, path, rounded},
     theme::Ink,
 };
-
-const MIDDLE: Point = (0.5, 0.5);
-
-/// The width of a piece's outline.
-const EDGE: f32 = 0.032;
-
-/// The colours of one piece.
-#[derive(Clone, Copy)]
-struct Coat {
-    seat: Seat,
-    body: Ink,
-    edge: Ink,
-    limb: Ink,
-    light: Ink,
-    on: Ink,
-}
-
-impl Coat {
-    fn new(owner: Owner, state: State) -> Coat {
-        let Owner { seat, colour } = owner;
-        match state {
-            State::Ghost => Coat {
-                seat,
-                body: Ink::Other,
-                edge: Ink::Ghost,
-                limb: Ink::Ghost,
-                light: Ink::Other,
-                on: Ink::Ghost,
-            },
-            State::Planned => Coat {
-                seat,
-                body: Ink::Pale(colour),
-                edge: Ink::Body(colour),
-                limb: Ink::Body(colour),
-                light: Ink::Pale(colour),
-                on: Ink::Deep(colour),
-            },
-            _ => Coat {
-                seat,
-                body: Ink::Body(colour),
-                edge: Ink::Deep(colour),
-                limb: Ink::Limb(colour),
-                light: Ink::Pale(colour),
-                on: Ink::On(colour),
-            },
-        }
-    }
-}
 
 /// Draws a piece with the signs of its condition.
 pub(crate) fn draw(brush: &mut Brush<'_>, art: Art, owner: Owner, state: State) {
@@ -124,27 +77,6 @@ fn draw_shape(brush: &mut Brush<'_>, art: Art, coat: Coat) {
         Art::Builder => parasites::builder(brush, coat),
         Art::Colony => parasites::colony(brush, coat),
     }
-}
-
-/// Draws the nucleus with the emblem of the seat.
-fn core(brush: &mut Brush<'_>, coat: Coat, centre: Point, radius: f32) {
-    brush.fill(circle(centre, radius), coat.light);
-    brush.fill(emblem(coat.seat, centre, radius * 0.62), coat.edge);
-}
-
-/// Draws a crown of this width that rests on `base`.
-fn crown(brush: &mut Brush<'_>, base: Point, width: f32, edge: Ink) {
-    let at = |x: f32, y: f32| (base.0 + x * width, base.1 - y * width);
-    let points = [
-        at(-0.5, 0.0),
-        at(-0.56, 0.56),
-        at(-0.25, 0.28),
-        at(0.0, 0.72),
-        at(0.25, 0.28),
-        at(0.56, 0.56),
-        at(0.5, 0.0),
-    ];
-    brush.shape(polygon(&points), Ink::Accent, edge, EDGE);
 }
 
 /// Draws the ring of a piece with its special power.

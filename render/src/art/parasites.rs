@@ -1,7 +1,7 @@
 //! The parasites: five outlines that stay distinct when small. Queens and colonies carry the emblem of their seat, since up to
 //! eight seats can play. The other castes carry a letter if there is room for one.
 
-use super::{Coat, EDGE, MIDDLE, core, crown};
+use super::coat::{Coat, EDGE, MIDDLE, core, crown};
 use crate::{
     brush::Brush,
     shape::{Point, around, circle, path, polygon, regular, rounded},

@@ -1,6 +1,6 @@
 //! The nine cells of Plankton Synapse.
 
-use super::{Coat, EDGE, MIDDLE, core, crown};
+use super::coat::{Coat, EDGE, MIDDLE, core, crown};
 use crate::{
     brush::Brush,
     shape::{Point, around, blob, circle, line, path, polygon, regular, rounded},

@@ -1,6 +1,6 @@
 //! The organisms of Protozoa.
 
-use super::{Coat, EDGE, MIDDLE, core};
+use super::coat::{Coat, EDGE, MIDDLE, core};
 use crate::{
     brush::Brush,
     shape::{Point, around, blob, circle, line, path, regular},

@@ -1,6 +1,6 @@
 //! Travellers, planets and plates of Semiosphere.
 
-use super::{Coat, EDGE, MIDDLE};
+use super::coat::{Coat, EDGE, MIDDLE};
 use crate::{
     brush::Brush,
     shape::{circle, emblem, path, rounded},

@@ -1,6 +1,6 @@
 //! The pieces of Stract: tokens with the symbol of the element, round for North and square for South.
 
-use super::{Coat, EDGE};
+use super::coat::{Coat, EDGE};
 use crate::{
     brush::Brush,
     shape::{circle, path, polygon, rounded},
