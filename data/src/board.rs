@@ -2,7 +2,11 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
-use crate::{GameId, MessageId, PersonId, StoreError, Tx};
+use crate::{
+    error::StoreError,
+    ids::{GameId, MessageId, PersonId},
+    tx::Tx,
+};
 
 /// The content of a board post.
 ///

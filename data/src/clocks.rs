@@ -2,9 +2,14 @@
 
 use clock::{Calendar, Clock, Control, Hours, Instant, Ms, counts_as_outage};
 use rules::Seat;
-use rusqlite::{OptionalExtension as _, Row, params, types::ValueRef};
+use rusqlite::{OptionalExtension as _, Row, params};
 
-use crate::{GameId, GuildId, StoreError, Time, Tx, game::seat_from};
+use crate::{
+    columns::{control_from, seat_from},
+    error::StoreError,
+    ids::{GameId, GuildId, Time},
+    tx::Tx,
+};
 
 /// The clock of a seat as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,11 +121,6 @@ impl From<Instant> for Time {
     fn from(instant: Instant) -> Self {
         Time(instant.0)
     }
-}
-
-pub(crate) fn control_from(value: ValueRef<'_>) -> Result<Control, StoreError> {
-    let control = value.as_str().ok().and_then(|text| text.parse().ok());
-    control.ok_or(StoreError::Unreadable("time control"))
 }
 
 fn clock_from(row: &Row<'_>) -> Result<SeatClock, StoreError> {

@@ -3,7 +3,7 @@
 use rules::{ABORTED, Outcome, Table};
 use serde_json::Value as Json;
 
-use crate::{Time, game::ranking_groups};
+use crate::{columns::ranking_groups, ids::Time};
 
 /// The values of the columns that follow from a record.
 pub(crate) struct Derived {

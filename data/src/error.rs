@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rusqlite::{ErrorCode, ffi::SQLITE_CONSTRAINT_UNIQUE};
 
-use crate::GameId;
+use crate::ids::GameId;
 
 /// Why nothing can be written to the file at present.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

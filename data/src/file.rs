@@ -9,7 +9,14 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-use crate::{GameId, OfferId, StoreError, Tx, identity, migrate, store::BUSY_TIMEOUT};
+use crate::{
+    error::StoreError,
+    identity,
+    ids::{GameId, OfferId},
+    migrate,
+    store::BUSY_TIMEOUT,
+    tx::Tx,
+};
 
 /// The ids that a database gives to its next game and its next offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,13 +1,22 @@
 //! Games that have started: their records, and what follows from them.
 
-use rules::{BACK, Kind, Options, Played, Ranking, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
-use rusqlite::{CachedStatement, OptionalExtension as _, params, types::ValueRef};
+use rules::{BACK, Options, Played, Refusal, SKIP, SUBSTITUTE, Seat, SeatSet, Table};
+use rusqlite::{CachedStatement, OptionalExtension as _, params};
 use serde_json::Value as Json;
 
 use crate::{
-    ChannelId, Clocks, GameId, GuildId, InteractionId, MessageId, PersonId, RULES_VERSION, Replaced, Seating,
-    StoreError, Time, Tx, derived::Derived, options_from_json, options_to_json, words::words,
+    clocks::Clocks,
+    columns::{kind_from, options_from, seat_from},
+    derived::Derived,
+    error::StoreError,
+    ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, PersonId, Time},
+    options::options_to_json,
+    tx::Tx,
+    words::words,
 };
+
+/// The version of the rules for new games. A change that would replay some record differently raises it.
+pub const RULES_VERSION: u32 = 1;
 
 words! {
     /// The stage of a game's life.
@@ -21,6 +30,27 @@ words! {
         /// The lobby was closed, or the game was aborted without a result.
         Cancelled = "cancelled",
     }
+
+    /// How seats are given to the people who joined.
+    #[derive(Default)]
+    Seating {
+        /// By lot when the game starts. In a rematch the seats rotate.
+        #[default]
+        Lot = "lot",
+        /// In the order in which people joined.
+        Order = "order",
+    }
+}
+
+/// A person whose seat was taken over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Replaced {
+    /// The seat that was taken over.
+    pub seat: Seat,
+    /// The ply from which the next person has played it.
+    pub ply: u32,
+    /// The person who had it before.
+    pub person: PersonId,
 }
 
 /// A person in a seat.
@@ -470,26 +500,4 @@ impl Tx<'_> {
 /// ```
 pub fn position_hash(table: &Table) -> u32 {
     crc32fast::hash(table.game().position().as_bytes())
-}
-
-/// Returns a ranking as lists of seat numbers, best first.
-pub(crate) fn ranking_groups(ranking: &Ranking) -> Vec<Vec<u8>> {
-    ranking.groups().iter().map(|group| group.iter().map(Seat::number).collect()).collect()
-}
-
-pub(crate) fn seat_from(number: u8) -> rusqlite::Result<Seat> {
-    Seat::new(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, i64::from(number)))
-}
-
-pub(crate) fn kind_from(value: ValueRef<'_>) -> Result<Kind, StoreError> {
-    value.as_str().ok().and_then(Kind::from_slug).ok_or(StoreError::Unreadable("game name"))
-}
-
-pub(crate) fn options_from(value: ValueRef<'_>) -> Result<Options, StoreError> {
-    value
-        .as_str()
-        .ok()
-        .and_then(|text| serde_json::from_str(text).ok())
-        .map(|object| options_from_json(&object))
-        .ok_or(StoreError::Unreadable("set of options"))
 }

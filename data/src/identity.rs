@@ -9,7 +9,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 /// The application id of Petri's databases: "Ptri". Migration 6 writes it.
 const APPLICATION_ID: u32 = 0x5074_7269;

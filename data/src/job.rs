@@ -4,7 +4,32 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tokio::sync::oneshot;
 
-use crate::{StoreError, Tx, store::Failed};
+use crate::{
+    error::{StoreError, Unwritable},
+    tx::Tx,
+};
+
+/// Why no job of a batch is on disk.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) why: String,
+    pub(crate) unwritable: Option<Unwritable>,
+    /// The job whose statement made SQLite roll everything back, if there was one.
+    pub(crate) under: Option<usize>,
+}
+
+impl Failed {
+    /// Returns the error for jobs whose own work was good.
+    pub(crate) fn error(&self) -> StoreError {
+        StoreError::NotCommitted { why: self.why.clone(), unwritable: self.unwritable }
+    }
+}
+
+impl From<rusqlite::Error> for Failed {
+    fn from(error: rusqlite::Error) -> Self {
+        Failed { why: error.to_string(), unwritable: Unwritable::of(&error), under: None }
+    }
+}
 
 /// The outcome of the transaction of a job.
 #[derive(Clone, Copy, Debug)]

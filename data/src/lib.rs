@@ -35,20 +35,21 @@
 //!
 //! | modules | what they hold |
 //! | --- | --- |
-//! | `store`, `job` | the handle, the two threads and the transactions |
+//! | `store`, `job`, `tx` | the handle, the two threads and the transactions |
 //! | `lobby`, `recent` | lobbies, their guests and invitations |
 //! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
-//! | `offer`, `plan`, `substitution`, `archive` | offers and votes, planned moves, substitutes, suspended games |
-//! | `outbox`, `board`, `call`, `status` | undelivered posts, the board post, notifications to move, failures |
+//! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
+//! | `outbox`, `board`, `notification`, `thread`, `status` | undelivered posts, the board post, notifications to move, failures |
 //! | `person`, `list` | a player's settings and list of games |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
-//! | `ids`, `options`, `words`, `error` | id types, options as JSON, enums stored as words, errors |
+//! | `ids`, `options`, `words`, `columns`, `error` | id types, options as JSON, enums stored as words, single columns, errors |
 //!
 //! The methods of [`Tx`] are the queries. Each module adds those of its own subject.
 
 mod board;
 mod clocks;
+mod columns;
 mod derived;
 mod error;
 mod file;
@@ -76,6 +77,7 @@ mod substitution;
 mod suspension;
 mod thread;
 mod timer;
+mod tx;
 mod vacation;
 mod verify;
 mod words;
@@ -84,10 +86,10 @@ pub use board::BoardPost;
 pub use clocks::{Clocks, Outage, SeatClock};
 pub use error::{StoreError, Unwritable};
 pub use file::{DatabaseFile, NextIds};
-pub use game::{Entry, Game, GameState, Player, position_hash};
+pub use game::{Entry, Game, GameState, Player, RULES_VERSION, Replaced, Seating, position_hash};
 pub use ids::{ChannelId, GameId, GuildId, InteractionId, MessageId, OfferId, PersonId, Time};
 pub use list::{Listed, Question};
-pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, RULES_VERSION, Readiness, Seating};
+pub use lobby::{Guest, GuestStatus, Lobby, NewGame, Place, Readiness};
 pub use notice::{Notice, PlanNews};
 pub use notification::Notification;
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Vote};
@@ -97,8 +99,8 @@ pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};
 pub use status::{Counts, Failed, Undelivered};
-pub use store::{Store, Tx};
-pub use substitution::Replaced;
+pub use store::Store;
 pub use timer::{Timer, TimerKind};
+pub use tx::Tx;
 pub use vacation::Days;
 pub use verify::{Difference, Part, Stretch};

@@ -3,8 +3,12 @@
 use rules::Kind;
 
 use crate::{
-    ChannelId, Game, GameId, GameState, GuildId, MessageId, Offer, OfferKind, PersonId, StoreError, Time, Tx,
-    game::{kind_from, once},
+    columns::kind_from,
+    error::StoreError,
+    game::{Game, GameState, once},
+    ids::{ChannelId, GameId, GuildId, MessageId, PersonId, Time},
+    offer::{Offer, OfferKind},
+    tx::Tx,
 };
 
 /// A game in a person's list.

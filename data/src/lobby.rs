@@ -8,16 +8,15 @@ use rusqlite::{
 };
 
 use crate::{
-    ChannelId, GameId, GuildId, MessageId, PersonId, StoreError, Time, Tx,
-    clocks::control_from,
-    game::{GameState, kind_from, options_from},
-    options_to_json,
+    columns::{control_from, kind_from, options_from},
+    error::StoreError,
+    game::{GameState, RULES_VERSION, Seating},
+    ids::{ChannelId, GameId, GuildId, MessageId, PersonId, Time},
+    options::options_to_json,
     outbox::OutboxKind,
+    tx::Tx,
     words::words,
 };
-
-/// The version of the rules for new games. A change that would replay some record differently raises it.
-pub const RULES_VERSION: u32 = 1;
 
 /// A lobby to be opened.
 #[derive(Clone, Debug)]
@@ -68,18 +67,6 @@ pub struct Place {
     pub guild: GuildId,
     /// The channel or thread of the game.
     pub channel: ChannelId,
-}
-
-words! {
-    /// How seats are given to the people who joined.
-    #[derive(Default)]
-    Seating {
-        /// By lot when the game starts. In a rematch the seats rotate.
-        #[default]
-        Lot = "lot",
-        /// In the order in which people joined.
-        Order = "order",
-    }
 }
 
 /// The pause between later messages to the host of a lobby where people come and go: ten minutes.

@@ -3,7 +3,7 @@
 use rusqlite::Connection;
 use rusqlite_migration::{M, Migrations, SchemaVersion};
 
-use crate::StoreError;
+use crate::error::StoreError;
 
 static MIGRATIONS: [M<'static>; 10] = [
     M::up(include_str!("../../migrations/0001_games.sql")),

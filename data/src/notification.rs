@@ -4,7 +4,11 @@ use rules::Seat;
 use rusqlite::params;
 
 use crate::{
-    ChannelId, Game, GameId, MessageId, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx, outbox::New,
+    error::StoreError,
+    game::Game,
+    ids::{ChannelId, GameId, MessageId, PersonId, Time},
+    outbox::{New, OutboxId, OutboxKind},
+    tx::Tx,
 };
 
 /// The move that a notification asks for: that of one seat in one turn.

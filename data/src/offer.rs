@@ -3,7 +3,12 @@
 use rules::Seat;
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use crate::{GameId, MessageId, OfferId, PersonId, StoreError, Time, Tx, words::words};
+use crate::{
+    error::StoreError,
+    ids::{GameId, MessageId, OfferId, PersonId, Time},
+    tx::Tx,
+    words::words,
+};
 
 words! {
     /// The subject of an offer.

@@ -3,7 +3,12 @@
 use clock::Hours;
 use rusqlite::{OptionalExtension as _, named_params, params};
 
-use crate::{ChannelId, PersonId, StoreError, Time, Tx, words::words};
+use crate::{
+    error::StoreError,
+    ids::{ChannelId, PersonId, Time},
+    tx::Tx,
+    words::words,
+};
 
 words! {
     /// Where a player is notified to move.

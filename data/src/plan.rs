@@ -5,7 +5,11 @@ use std::fmt;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
-use crate::{GameId, PersonId, StoreError, Time, Tx};
+use crate::{
+    error::StoreError,
+    ids::{GameId, PersonId, Time},
+    tx::Tx,
+};
 
 /// The id of a plan. It is never used again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,7 +2,11 @@
 
 use rusqlite::{OptionalExtension as _, params};
 
-use crate::{ChannelId, GameId, GuildId, PersonId, StoreError, Time, Tx};
+use crate::{
+    error::StoreError,
+    ids::{ChannelId, GameId, GuildId, PersonId, Time},
+    tx::Tx,
+};
 
 impl Tx<'_> {
     /// Records the channel from which a lobby was opened.

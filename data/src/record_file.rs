@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 use crate::{
-    RULES_VERSION, Time,
-    game::{position_hash, ranking_groups},
-    options_from_json, options_to_json,
+    columns::ranking_groups,
+    game::{RULES_VERSION, position_hash},
+    ids::Time,
+    options::{options_from_json, options_to_json},
 };
 
 /// The version of the file format.

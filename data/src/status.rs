@@ -2,7 +2,13 @@
 
 use rusqlite::params;
 
-use crate::{ChannelId, GameId, GuildId, Notice, OutboxId, OutboxKind, PersonId, StoreError, Time, Tx};
+use crate::{
+    error::StoreError,
+    ids::{ChannelId, GameId, GuildId, PersonId, Time},
+    notice::Notice,
+    outbox::{OutboxId, OutboxKind},
+    tx::Tx,
+};
 
 /// Counts over all servers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -13,9 +13,11 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::mpsc;
 
 use crate::{
-    StoreError, Unwritable, identity,
-    job::{Fate, Job, Work},
+    error::{StoreError, Unwritable},
+    identity,
+    job::{Failed, Fate, Job, Work},
     migrate::{check_version, migrate},
+    tx::Tx,
 };
 
 #[cfg(test)]
@@ -31,33 +33,6 @@ pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const PATIENCE: Duration = Duration::from_millis(1500);
 /// How long the check at the start may take for a file that was closed properly. That is enough for about a gigabyte.
 const CHECKING: Duration = Duration::from_secs(5);
-
-/// One transaction or one consistent read. Its methods are the queries.
-///
-/// # Errors
-///
-/// Every method that returns a `Result` returns [`StoreError::Sqlite`] if SQLite fails, and [`StoreError::Unreadable`] if a
-/// stored text is not one that this program writes. Methods that can fail in other ways name the variants.
-///
-/// ```
-/// # #[tokio::main]
-/// # async fn main() -> Result<(), data::StoreError> {
-/// # let dir = tempfile::tempdir().map_err(data::StoreError::SetUp)?;
-/// # let store = data::Store::open(&dir.path().join("petri.sqlite")).await?;
-/// use data::Time;
-///
-/// // Both statements are committed, or neither.
-/// store.write(|tx| {
-///     tx.set_dm(3.into(), 5.into())?;
-///     tx.set_digest_due(3.into(), Some(Time(2_000)))
-/// }).await?;
-/// assert_eq!(store.read(|tx| tx.next_digest()).await?, Some(Time(2_000)));
-/// # Ok(())
-/// # }
-/// ```
-pub struct Tx<'c> {
-    pub(crate) sql: &'c Connection,
-}
 
 /// A handle to the database. Clones are cheap and share it. The file is closed when the last clone is dropped and all earlier
 /// work is done.
@@ -258,28 +233,6 @@ fn write_all(mut connection: Connection, mut jobs: mpsc::Receiver<Box<dyn Job>>,
                 Err(failed) => Fate::Lost(failed),
             });
         }
-    }
-}
-
-/// Why no job of a batch is on disk.
-#[derive(Debug)]
-pub(crate) struct Failed {
-    why: String,
-    unwritable: Option<Unwritable>,
-    /// The job whose statement made SQLite roll everything back, if there was one.
-    under: Option<usize>,
-}
-
-impl Failed {
-    /// Returns the error for jobs whose own work was good.
-    pub(crate) fn error(&self) -> StoreError {
-        StoreError::NotCommitted { why: self.why.clone(), unwritable: self.unwritable }
-    }
-}
-
-impl From<rusqlite::Error> for Failed {
-    fn from(error: rusqlite::Error) -> Self {
-        Failed { why: error.to_string(), unwritable: Unwritable::of(&error), under: None }
     }
 }
 

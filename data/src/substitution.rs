@@ -3,18 +3,13 @@
 use rules::Seat;
 use rusqlite::params;
 
-use crate::{Game, GameId, PersonId, StoreError, Time, Tx, game::seat_from};
-
-/// A person whose seat was taken over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Replaced {
-    /// The seat that was taken over.
-    pub seat: Seat,
-    /// The ply from which the next person has played it.
-    pub ply: u32,
-    /// The person who had it before.
-    pub person: PersonId,
-}
+use crate::{
+    columns::seat_from,
+    error::StoreError,
+    game::{Game, Replaced},
+    ids::{GameId, PersonId, Time},
+    tx::Tx,
+};
 
 impl Tx<'_> {
     /// Gives a seat of a running game to another person, from the current ply on.

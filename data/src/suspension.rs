@@ -2,7 +2,12 @@
 
 use rusqlite::params;
 
-use crate::{ChannelId, GameId, GameState, GuildId, StoreError, Time, Tx};
+use crate::{
+    error::StoreError,
+    game::GameState,
+    ids::{ChannelId, GameId, GuildId, Time},
+    tx::Tx,
+};
 
 impl Tx<'_> {
     /// Suspends a running game. Returns false if it was suspended before or is not running.

@@ -3,8 +3,10 @@
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::{
-    ChannelId, GameId, PersonId, StoreError, Time, Tx,
+    error::StoreError,
+    ids::{ChannelId, GameId, PersonId, Time},
     outbox::{NOTHING, New, OutboxKind},
+    tx::Tx,
 };
 
 impl Tx<'_> {

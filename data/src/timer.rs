@@ -5,7 +5,12 @@
 use rules::Seat;
 use rusqlite::params;
 
-use crate::{GameId, StoreError, Time, Tx, words::words};
+use crate::{
+    error::StoreError,
+    ids::{GameId, Time},
+    tx::Tx,
+    words::words,
+};
 
 words! {
     /// The reason to look at a game.

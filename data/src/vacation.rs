@@ -3,7 +3,11 @@
 use clock::Vacation;
 use rusqlite::{OptionalExtension as _, params};
 
-use crate::{GameId, PersonId, StoreError, Time, Tx};
+use crate::{
+    error::StoreError,
+    ids::{GameId, PersonId, Time},
+    tx::Tx,
+};
 
 /// A player's vacation days.
 ///

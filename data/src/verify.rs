@@ -3,9 +3,12 @@
 use rules::{Seat, Table};
 
 use crate::{
-    GameId, RULES_VERSION, StoreError, Time, Tx,
+    columns::{kind_from, options_from, seat_from},
     derived::Derived,
-    game::{kind_from, options_from, position_hash, seat_from},
+    error::StoreError,
+    game::{RULES_VERSION, position_hash},
+    ids::{GameId, Time},
+    tx::Tx,
 };
 
 /// The range of ids that one query looks at.

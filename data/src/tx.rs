@@ -1,0 +1,31 @@
+//! The transaction, whose methods in the other files are the queries.
+
+use rusqlite::Connection;
+
+/// One transaction or one consistent read. Its methods are the queries.
+///
+/// # Errors
+///
+/// Every method that returns a `Result` returns [`StoreError::Sqlite`](crate::StoreError::Sqlite) if SQLite fails, and
+/// [`StoreError::Unreadable`](crate::StoreError::Unreadable) if a stored text is not one that this program writes. Methods that
+/// can fail in other ways name the variants.
+///
+/// ```
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), data::StoreError> {
+/// # let dir = tempfile::tempdir().map_err(data::StoreError::SetUp)?;
+/// # let store = data::Store::open(&dir.path().join("petri.sqlite")).await?;
+/// use data::Time;
+///
+/// // Both statements are committed, or neither.
+/// store.write(|tx| {
+///     tx.set_dm(3.into(), 5.into())?;
+///     tx.set_digest_due(3.into(), Some(Time(2_000)))
+/// }).await?;
+/// assert_eq!(store.read(|tx| tx.next_digest()).await?, Some(Time(2_000)));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Tx<'c> {
+    pub(crate) sql: &'c Connection,
+}
