@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{OfferId, Time};
+use crate::ids::{OfferId, Time};
 
 /// A private notice to one player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -10,7 +10,10 @@ use rusqlite::{
 };
 
 use crate::{
-    ChannelId, GameId, InteractionId, MessageId, Notice, OfferId, PersonId, StoreError, Time, Tx,
+    error::StoreError,
+    ids::{ChannelId, GameId, InteractionId, MessageId, OfferId, PersonId, Time},
+    notice::Notice,
+    tx::Tx,
     words::words,
 };
 
