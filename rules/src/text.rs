@@ -1,5 +1,7 @@
 //! Helpers for the readers of all position texts and for the sentences of all games.
 
+use std::borrow::Borrow;
+
 use crate::{error::ParseError, grid::Square, seat::Seat};
 
 /// Reads a number as position texts write it: digits only, no leading zero.
@@ -49,11 +51,21 @@ pub(crate) fn halves<'a>(text: &'a str, mark: char, form: &str) -> Result<(&'a s
 }
 
 /// Joins items as `a, b and c`. The text is empty for no items.
-pub(crate) fn listed(items: &[String]) -> String {
+pub(crate) fn listed<S: Borrow<str>>(items: &[S]) -> String {
     match items {
-        [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
+        [most @ .., last] if !most.is_empty() => format!("{} and {}", most.join(", "), last.borrow()),
         items => items.concat(),
     }
+}
+
+/// Counts things: `1 round`, `12 colonies`.
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// Adds what else a move does: `pawn on f4: lives; organism grows to 5`.
+pub(crate) fn with_effects(what: &str, effects: &[String]) -> String {
+    if effects.is_empty() { what.to_owned() } else { format!("{what}: {}", effects.join("; ")) }
 }
 
 /// Returns the beginning of a user's text, short enough to repeat in an error. Control characters are replaced, so that it
@@ -87,6 +99,17 @@ mod tests {
         assert_eq!(excerpt("a1\r\n=q\0"), "a1\u{fffd}\u{fffd}=q\u{fffd}");
         assert_eq!(excerpt(&"é".repeat(20)), "é".repeat(20));
         assert_eq!(excerpt(&"é".repeat(21)), format!("{}…", "é".repeat(20)));
+    }
+
+    #[test]
+    fn lists_and_counts_read_like_sentences() {
+        let items = ["a", "b", "c"];
+        assert_eq!([0, 1, 2, 3].map(|count| listed(&items[..count])), ["", "a", "a and b", "a, b and c"]);
+        assert_eq!(
+            [0, 1, 2].map(|count| counted(count, "colony", "colonies")),
+            ["0 colonies", "1 colony", "2 colonies"]
+        );
+        assert_eq!(with_effects("pass", &[]), "pass");
     }
 
     #[test]

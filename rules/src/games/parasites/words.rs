@@ -1,6 +1,10 @@
 //! Sentences for players: what a move does, what happened, and the state of the game.
 
-use crate::{Game, Seat, SeatSet, grid::Square};
+use crate::{
+    Game, Seat, SeatSet,
+    grid::Square,
+    text::{counted, with_effects},
+};
 
 use super::{
     about::ABOUT,
@@ -93,7 +97,7 @@ fn created(events: &[Event], after: &Parasites, to: Square, caste: Caste) -> Str
         if exhausted {
             effects.push("ends the turn".to_owned());
         }
-        if effects.is_empty() { what.clone() } else { format!("{what}: {}", effects.join("; ")) }
+        with_effects(&what, &effects)
     };
     if eaten.is_empty() {
         return join(None);
@@ -138,10 +142,6 @@ fn tallied(parasites: &[(Square, Caste)]) -> String {
         (count > 0).then(|| counted(count, caste.name(), caste.plural()))
     };
     Caste::ALL.into_iter().filter_map(count).collect::<Vec<_>>().join(", ")
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn named_or_tallied(parasites: &[(Square, Caste)]) -> String {

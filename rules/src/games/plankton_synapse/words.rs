@@ -1,6 +1,6 @@
 //! Sentences for players: what an action does, what happened, and the state of the game.
 
-use crate::{Game, Seat, grid::Square};
+use crate::{Game, Seat, grid::Square, text::with_effects};
 
 use super::{
     about::ABOUT,
@@ -49,7 +49,7 @@ pub(super) fn explain(game: &PlanktonSynapse, seat: Seat, mv: Move) -> String {
             _ => "loses the game".to_owned(),
         });
     }
-    if effects.is_empty() { what } else { format!("{what}: {}", effects.join("; ")) }
+    with_effects(&what, &effects)
 }
 
 /// Lists the effects of an action: `eats the neatom on d4`, `pushes 2`, `then a free action`.

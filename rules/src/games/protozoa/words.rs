@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::{Game, Seat, SeatSet, grid::Square, text::listed};
+use crate::{
+    Game, Seat, SeatSet,
+    grid::Square,
+    text::{counted, listed, with_effects},
+};
 
 use super::{
     about::ABOUT,
@@ -51,7 +55,7 @@ pub(super) fn explain(game: &Protozoa, seat: Seat, mv: Move) -> String {
     }
     let join = |losses: Option<String>| {
         let effects: Vec<String> = effects.iter().cloned().chain(losses).collect();
-        if effects.is_empty() { what.clone() } else { format!("{what}: {}", effects.join("; ")) }
+        with_effects(&what, &effects)
     };
     let named =
         join(losses(&others, |squares| squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ")));
@@ -101,10 +105,9 @@ pub(super) fn describe(event: &Event, who: &dyn Fn(Seat) -> String) -> String {
         Event::Passed { seat } => format!("{} can do nothing and passes.", who(seat)),
         Event::Died { pieces } => deaths(&pieces, who),
         Event::Grown { side, value } => {
-            let mut owners = Vec::new();
-            owners.extend(side.iter().map(who));
+            let owners: Vec<String> = side.iter().map(who).collect();
             let verb = if owners.len() == 1 { "has" } else { "have" };
-            format!("{} {verb} grown an organism worth {value}.", owners.join(" and "))
+            format!("{} {verb} grown an organism worth {value}.", listed(&owners))
         }
         Event::Skipped { seat } => format!("{} has left, so the turn is skipped.", who(seat)),
     }
@@ -150,7 +153,7 @@ fn deaths(dead: &Pieces, who: &dyn Fn(Seat) -> String) -> String {
 /// Describes the numbers of this game: `8 points win. The game lasts at most 30 rounds on 8 × 8 squares.`
 pub(super) fn figures(game: &Protozoa) -> String {
     let (size, rounds) = (game.board_size(), game.limit() / u32::from(game.seats()).max(1));
-    let most = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+    let most = counted(rounds as usize, "round", "rounds");
     format!("{} points win. The game lasts at most {most} on {size} × {size} squares.", game.goal())
 }
 
@@ -162,7 +165,7 @@ pub(super) fn status(game: &Protozoa) -> String {
         .zip(game.records())
         .map(|(side, record)| {
             let names: Vec<&str> = side.iter().map(|seat| ABOUT.colour(seat).name()).collect();
-            format!("{} {}", names.join(" and "), record.value)
+            format!("{} {}", listed(&names), record.value)
         })
         .collect();
     format!(

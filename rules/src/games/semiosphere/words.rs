@@ -1,6 +1,6 @@
 //! Sentences for players: what an action does, what happened, and the state of the game.
 
-use crate::{Game, Seat, grid::Square};
+use crate::{Game, Seat, grid::Square, text::counted};
 
 use super::{
     about::ABOUT,
@@ -69,7 +69,7 @@ fn direction(from: Square, to: Square) -> &'static str {
 }
 
 fn points(count: u8) -> String {
-    if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
+    counted(count.into(), "point", "points")
 }
 
 /// Describes an event in one sentence.

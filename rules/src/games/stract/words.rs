@@ -1,7 +1,11 @@
 //! Sentences for players: what an order does, what happened, and the state of the game. Each sentence is for one viewer and
 //! contains only what that viewer may know.
 
-use crate::{Seat, SeatSet, Viewer, grid::Square, text::listed};
+use crate::{
+    Seat, SeatSet, Viewer,
+    grid::Square,
+    text::{counted, listed},
+};
 
 use super::{
     about::ABOUT,
@@ -176,7 +180,7 @@ fn gains(points: [i32; 2]) -> String {
             _ => format!("{} loses {} points", team.name(), -points),
         })
         .collect();
-    gains.join(" and ")
+    listed(&gains)
 }
 
 fn capital(mut text: String) -> String {
@@ -190,7 +194,7 @@ fn capital(mut text: String) -> String {
 pub(super) fn figures(game: &Stract) -> String {
     let pool = Element::ALL.into_iter().zip(game.pools[Team::North.index()]);
     let pool: Vec<String> = pool.map(|(element, count)| format!("{count} {}", element.name())).collect();
-    let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
+    let turns = counted(game.turns.into(), "turn", "turns");
     format!(
         "The game lasts {turns} on {} × {} tiles. Each team has {}.",
         game.columns,
