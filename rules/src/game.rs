@@ -170,7 +170,7 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// ordered and may still change its order has legal moves, although the game does not wait for it.
     fn legal(&self, seat: Seat, moves: &mut Vec<Self::Move>);
 
-    /// Plays a move and reports what happens, in order, to `tell`.
+    /// Plays a move and passes its events, in order, to `report`.
     ///
     /// # Errors
     ///
@@ -179,13 +179,13 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
         &mut self,
         seat: Seat,
         mv: &Self::Move,
-        tell: &mut dyn FnMut(Self::Event),
+        report: &mut dyn FnMut(Self::Event),
     ) -> Result<Turn, Refused<Self::Why>>;
 
     /// Ends a turn of simultaneous orders early; missing orders count as none. Returns `false` and changes nothing if the game
     /// has no such turns or is over.
-    fn resolve(&mut self, tell: &mut dyn FnMut(Self::Event)) -> bool {
-        let _ = tell;
+    fn resolve(&mut self, report: &mut dyn FnMut(Self::Event)) -> bool {
+        let _ = report;
         false
     }
 
@@ -230,14 +230,14 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
 
     /// Removes a seat from the running game for good, because it resigned or ran out of time. The table calls this once per
     /// seat.
-    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Leave;
+    fn retire(&mut self, seat: Seat, report: &mut dyn FnMut(Self::Event)) -> Leave;
 
     /// Acts for a seat that has left or, with simultaneous orders, for a seat whose time is up. Returns whether this ends a
     /// turn.
     ///
     /// The table calls this for absent seats until the game waits for a present one. After the call the game must no longer
     /// wait for this seat, or its turn must have ended.
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Self::Event)) -> Turn;
+    fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Self::Event)) -> Turn;
 
     /// Describes what a legal move does, in at most 80 characters for a list, such as `e3 becomes a queen: dies`.
     fn explain(&self, seat: Seat, mv: &Self::Move) -> String;

@@ -358,7 +358,7 @@ impl Any {
         each!(self, game => warning(game, seat, notation))
     }
 
-    /// Plays a move in canonical notation and reports what happens, in order, to `tell`.
+    /// Plays a move in canonical notation and passes its events, in order, to `report`.
     ///
     /// # Errors
     ///
@@ -367,14 +367,14 @@ impl Any {
         &mut self,
         seat: Seat,
         notation: &str,
-        tell: &mut dyn FnMut(AnyEvent),
+        report: &mut dyn FnMut(AnyEvent),
     ) -> Result<Turn, Refusal> {
-        each!(self, game => play(game, seat, notation, tell))
+        each!(self, game => play(game, seat, notation, report))
     }
 
     /// Ends a turn of simultaneous orders early; missing orders count as none. Returns `false` if there is no such turn.
-    pub fn resolve(&mut self, tell: &mut dyn FnMut(AnyEvent)) -> bool {
-        each!(self, game => game.resolve(&mut |event| tell(event.into())))
+    pub fn resolve(&mut self, report: &mut dyn FnMut(AnyEvent)) -> bool {
+        each!(self, game => game.resolve(&mut |event| report(event.into())))
     }
 
     /// Returns the result, or `None` while the game is running.
@@ -418,12 +418,12 @@ impl Any {
         each!(self, game => game.perft_within(depth, &mut plays))
     }
 
-    pub(crate) fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Leave {
-        each!(self, game => game.retire(seat, &mut |event| tell(event.into())))
+    pub(crate) fn retire(&mut self, seat: Seat, report: &mut dyn FnMut(AnyEvent)) -> Leave {
+        each!(self, game => game.retire(seat, &mut |event| report(event.into())))
     }
 
-    pub(crate) fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
-        each!(self, game => game.skip(seat, &mut |event| tell(event.into())))
+    pub(crate) fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(AnyEvent)) -> Turn {
+        each!(self, game => game.skip(seat, &mut |event| report(event.into())))
     }
 }
 
@@ -459,11 +459,11 @@ fn play<G: Game>(
     game: &mut G,
     seat: Seat,
     notation: &str,
-    tell: &mut dyn FnMut(AnyEvent),
+    report: &mut dyn FnMut(AnyEvent),
 ) -> Result<Turn, Refusal>
 where
     AnyEvent: From<G::Event>,
 {
     let mv = notation.parse::<G::Move>().map_err(Refusal::Notation)?;
-    Ok(game.play(seat, &mv, &mut |event| tell(event.into()))?)
+    Ok(game.play(seat, &mv, &mut |event| report(event.into()))?)
 }

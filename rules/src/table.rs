@@ -233,23 +233,23 @@ impl Table {
         // This must be asked before the move, because afterwards the game waits for another seat.
         let forced = notation == PASS && self.forced() == Some(seat);
         let mut events = Vec::new();
-        let mut tell = |event| events.push(event);
+        let mut report = |event| events.push(event);
         let ended = match notation {
             RESIGN | TIMEOUT => {
                 self.alone = if notation == RESIGN { RESIGNED } else { TIMED_OUT };
-                self.leave(seat, &mut tell)
+                self.leave(seat, &mut report)
             }
             DRAW => self.close(AGREED),
             ALL_LATE => self.close(LATE),
             ABORT => self.close(ABORTED),
             SUBSTITUTE => Turn::Open,
             // A skipped seat counts as having ordered, but no event shows it, because it has ordered nothing.
-            SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut tell),
+            SKIP if self.kind().is_simultaneous() => self.game.skip(seat, &mut report),
             SKIP => match self.way_past(seat) {
-                Some(mv) => self.game.play(seat, mv, &mut tell)?,
+                Some(mv) => self.game.play(seat, mv, &mut report)?,
                 None => return Err(Refusal::Notation(ParseError::new("this turn can’t be skipped"))),
             },
-            mv => self.game.play(seat, mv, &mut tell)?,
+            mv => self.game.play(seat, mv, &mut report)?,
         };
         if ended == Turn::Ended {
             self.turn += 1;
@@ -291,12 +291,12 @@ impl Table {
         matches!(self.legal(seat).as_slice(), [only] if only == PASS).then_some(seat)
     }
 
-    /// Plays the passes of all seats that can do nothing else. `tell` receives each pass and the table after it.
-    pub fn pass_forced(&mut self, mut tell: impl FnMut(&Table, Played)) {
+    /// Plays the passes of all seats that can do nothing else. `report` receives each pass and the table after it.
+    pub fn pass_forced(&mut self, mut report: impl FnMut(&Table, Played)) {
         while let Some(seat) = self.forced()
             && let Ok(played) = self.play(seat, PASS)
         {
-            tell(self, played);
+            report(self, played);
         }
     }
 
@@ -351,10 +351,10 @@ impl Table {
     }
 
     /// Removes a seat from the game and returns whether that ends a turn.
-    fn leave(&mut self, seat: Seat, tell: &mut dyn FnMut(AnyEvent)) -> Turn {
+    fn leave(&mut self, seat: Seat, report: &mut dyn FnMut(AnyEvent)) -> Turn {
         self.left.insert(seat);
         let side = self.game.sides().into_iter().find(|side| side.contains(seat)).unwrap_or_default();
-        match self.game.retire(seat, tell) {
+        match self.game.retire(seat, report) {
             Leave::SideLost => {
                 self.left = self.left.union(side);
                 self.gone.push(side);

@@ -13,12 +13,12 @@ impl Parasites {
     /// Carries out all waves of the fight after `army` has put a new parasite on a square. Returns whether anything was won.
     ///
     /// Within a wave the order does not matter (R17). If nothing is won, nothing is allocated.
-    pub(super) fn fight(&mut self, army: Seat, newcomer: Spot, tell: &mut dyn FnMut(Event)) -> bool {
+    pub(super) fn fight(&mut self, army: Seat, newcomer: Spot, report: &mut dyn FnMut(Event)) -> bool {
         let mut beaten = Vec::new();
         self.board.judge(army, newcomer, &mut beaten);
         let won = !beaten.is_empty();
         while !beaten.is_empty() {
-            let newcomers = self.conquer(army, beaten, tell);
+            let newcomers = self.conquer(army, beaten, report);
             // All squares won in a wave count as newcomers in the next one.
             beaten = Vec::new();
             for newcomer in newcomers {
@@ -30,7 +30,7 @@ impl Parasites {
 
     /// Carries out steps 4 and 5: the beaten parasites become colonies of `army`, and seats that lost a queen are eliminated.
     /// Returns the squares won.
-    fn conquer(&mut self, army: Seat, mut beaten: Vec<Spot>, tell: &mut dyn FnMut(Event)) -> Vec<Spot> {
+    fn conquer(&mut self, army: Seat, mut beaten: Vec<Spot>, report: &mut dyn FnMut(Event)) -> Vec<Spot> {
         beaten.sort_unstable();
         let in_effect: Vec<_> =
             beaten.iter().filter_map(|&at| Some((at, self.board.parasite(at)?))).collect();
@@ -38,7 +38,7 @@ impl Parasites {
         for owner in owners.iter() {
             let of_owner = in_effect.iter().filter(|(_, parasite)| parasite.owner == owner);
             let parasites = of_owner.map(|&(at, parasite)| (self.board.square(at), parasite.caste)).collect();
-            tell(Event::Eaten { seat: army, owner, parasites });
+            report(Event::Eaten { seat: army, owner, parasites });
         }
         for &at in &beaten {
             self.board.set(at, Cell::new(army, Caste::Colony));
@@ -50,7 +50,7 @@ impl Parasites {
             self.queens[owner.index()] = None;
             self.fallen[owner.index()] = group;
             let won = self.take_over(army, owner, &mut beaten);
-            tell(Event::Fallen { seat: owner, army, parasites: won });
+            report(Event::Fallen { seat: owner, army, parasites: won });
         }
         beaten
     }

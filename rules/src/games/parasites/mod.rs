@@ -75,9 +75,9 @@ impl Game for Parasites {
         }
     }
 
-    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+    fn play(&mut self, seat: Seat, mv: &Move, report: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
         check_turn(self.to_act, seat)?;
-        self.take_step(seat, *mv, tell).map_err(Refused::Illegal)
+        self.take_step(seat, *mv, report).map_err(Refused::Illegal)
     }
 
     /// When all have passed, the squares are counted as they are, no matter what could still be eaten (R33).
@@ -117,8 +117,8 @@ impl Game for Parasites {
     }
 
     /// The game skips the seat's turn as R35 of the Parasites rules says.
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
-        self.move_on(seat, tell);
+    fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Turn {
+        self.move_on(seat, report);
         Turn::Ended
     }
 

@@ -46,36 +46,36 @@ impl Parasites {
         &mut self,
         seat: Seat,
         mv: Move,
-        tell: &mut dyn FnMut(Event),
+        report: &mut dyn FnMut(Event),
     ) -> Result<Turn, Why> {
         let placing = self.queens[seat.index()].is_none();
         match mv {
             Move::Place(_) if !placing => return Err(Why::Placed),
             Move::Place(at) => {
                 self.check_place(at)?;
-                self.place(seat, at, tell);
+                self.place(seat, at, report);
             }
             _ if placing => return Err(Why::Placing),
             Move::Create { from, to, caste } => {
                 let creation = self.check_create(seat, from, to, caste)?;
-                return Ok(self.create(seat, creation, tell));
+                return Ok(self.create(seat, creation, report));
             }
             Move::Transform(at) => {
                 let caste = self.check_transform(seat, at)?;
                 self.board.set(self.board.spot(at), Cell::new(seat, Caste::Colony));
                 self.passes = 0;
-                tell(Event::Transformed { seat, at, caste });
+                report(Event::Transformed { seat, at, caste });
                 self.pass_on(seat);
             }
             Move::Pass if self.has_begun() => return Err(Why::Begun),
             Move::Pass => {
                 let (passes, seats) = (self.passes + 1, self.living().len() as u8);
-                tell(Event::Passed { seat, passes, seats });
+                report(Event::Passed { seat, passes, seats });
                 self.pass(seat);
             }
             Move::End if !self.has_begun() => return Err(Why::NothingDone),
             Move::End => {
-                tell(Event::TurnEnded { seat, exhausted: false });
+                report(Event::TurnEnded { seat, exhausted: false });
                 self.pass_on(seat);
             }
         }
@@ -83,15 +83,15 @@ impl Parasites {
     }
 
     /// Acts for a seat that has left (R35). Its turn is passed or ended, and a queen goes to the first square in byte order.
-    pub(super) fn move_on(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
+    pub(super) fn move_on(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) {
         if self.queens[seat.index()].is_none() {
             let free = self.squares().filter(|&at| self.check_place(at).is_ok());
             if let Some(at) = free.min_by_key(|&at| Move::Place(at).to_string()) {
-                self.place(seat, at, tell);
+                self.place(seat, at, report);
             }
             return;
         }
-        tell(Event::Skipped { seat });
+        report(Event::Skipped { seat });
         if self.has_begun() { self.pass_on(seat) } else { self.pass(seat) }
     }
 
@@ -166,26 +166,26 @@ impl Parasites {
         }
     }
 
-    fn place(&mut self, seat: Seat, at: Square, tell: &mut dyn FnMut(Event)) {
+    fn place(&mut self, seat: Seat, at: Square, report: &mut dyn FnMut(Event)) {
         self.board.set(self.board.spot(at), Cell::new(seat, Caste::Queen));
         self.queens[seat.index()] = Some(at);
-        tell(Event::Placed { seat, at });
+        report(Event::Placed { seat, at });
         self.pass_on(seat);
     }
 
-    fn create(&mut self, seat: Seat, creation: Creation, tell: &mut dyn FnMut(Event)) -> Turn {
+    fn create(&mut self, seat: Seat, creation: Creation, report: &mut dyn FnMut(Event)) -> Turn {
         let Creation { from, to, caste, .. } = creation;
         let newest = self.board.spot(to);
         self.pay(creation);
         self.board.set(newest, Cell::new(seat, caste));
         self.passes = 0;
-        tell(Event::Created { seat, from, to, caste });
-        if self.fight(seat, newest, tell) && self.living().len() == 1 {
+        report(Event::Created { seat, from, to, caste });
+        if self.fight(seat, newest, report) && self.living().len() == 1 {
             self.finish();
         } else if self.can_go_on(seat, newest) {
             return Turn::Open;
         } else {
-            tell(Event::TurnEnded { seat, exhausted: true });
+            report(Event::TurnEnded { seat, exhausted: true });
             self.pass_on(seat);
         }
         Turn::Ended

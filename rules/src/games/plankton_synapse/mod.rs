@@ -80,10 +80,10 @@ impl Game for PlanktonSynapse {
         }
     }
 
-    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+    fn play(&mut self, seat: Seat, mv: &Move, report: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
         check_turn(self.over.is_none().then_some(self.next), seat)?;
         self.check(*mv).map_err(Refused::Illegal)?;
-        Ok(self.carry_out(*mv, tell))
+        Ok(self.carry_out(*mv, report))
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -20,15 +20,15 @@ enum Shift {
 
 impl PlanktonSynapse {
     /// Carries out one action of the seat to act, with all its consequences.
-    pub(super) fn carry_out(&mut self, mv: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+    pub(super) fn carry_out(&mut self, mv: Move, report: &mut dyn FnMut(Event)) -> Turn {
         let zoorbs = SEATS.map(|seat| self.zoorbs(seat));
-        let opens = self.act(mv, tell);
-        self.judge(zoorbs, tell);
+        let opens = self.act(mv, report);
+        self.judge(zoorbs, report);
         // A free action never opens another one, and a game that has just ended opens none.
         if let Some(free) = opens
             && self.free.is_none()
             && self.fallen.is_empty()
-            && self.try_free_turn(free, tell)
+            && self.try_free_turn(free, report)
         {
             return Turn::Open;
         }
@@ -37,23 +37,23 @@ impl PlanktonSynapse {
     }
 
     /// Carries out an action and returns the free turn that it would open.
-    fn act(&mut self, mv: Move, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+    fn act(&mut self, mv: Move, report: &mut dyn FnMut(Event)) -> Option<Free> {
         match mv {
-            Move::Go { from, to } => self.go(self.board.cell(from)?, to, tell),
-            Move::Split { from, to } => self.split(self.board.cell(from)?, to, tell),
-            Move::Fuse { at, with, into } => self.fuse(at, with, into, tell),
+            Move::Go { from, to } => self.go(self.board.cell(from)?, to, report),
+            Move::Split { from, to } => self.split(self.board.cell(from)?, to, report),
+            Move::Fuse { at, with, into } => self.fuse(at, with, into, report),
             Move::Swap { from, to, anchor } => {
-                self.pay(tell);
-                self.swap(self.board.cell(from)?, to, anchor, tell)
+                self.pay(report);
+                self.swap(self.board.cell(from)?, to, anchor, report)
             }
             Move::Die(at) => {
                 let cell = self.board.cell(at)?;
                 self.remove(cell);
-                tell(Event::Died { seat: cell.owner, kind: cell.kind, at });
+                report(Event::Died { seat: cell.owner, kind: cell.kind, at });
                 None
             }
             Move::Pass => {
-                tell(Event::Passed { seat: self.next });
+                report(Event::Passed { seat: self.next });
                 None
             }
         }
@@ -96,25 +96,25 @@ impl PlanktonSynapse {
         self.prey_on_the_way(cell, to).iter().any(is_picozoa)
     }
 
-    fn go(&mut self, cell: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+    fn go(&mut self, cell: Cell, to: Square, report: &mut dyn FnMut(Event)) -> Option<Free> {
         let Cell { owner: seat, kind, at: from } = cell;
         let prey = self.prey_on_the_way(cell, to);
         // The cell leaves its squares first, because a tetraphyte can move onto some of them.
         let marked = self.remove(cell);
-        tell(Event::Moved { seat, kind, from, to });
-        let trap = self.eat(prey, tell);
+        report(Event::Moved { seat, kind, from, to });
+        let trap = self.eat(prey, report);
         if let Some(trap) = trap {
             // A tetraphyte enters several squares, so its neatom appears where the picozoa was.
             let at = if kind == CellKind::Tetraphyte { trap } else { to };
             let neatom = (!self.barren(seat).contains(at)).then_some(at);
             neatom.into_iter().for_each(|at| self.bear(CellKind::Neatom, at));
-            tell(Event::Trapped { seat, kind, at: to, neatom });
+            report(Event::Trapped { seat, kind, at: to, neatom });
             return None;
         }
         self.place(Cell { at: to, ..cell }, marked);
         match kind {
-            CellKind::Picophyte => self.shift(to, Shift::Push, tell),
-            CellKind::Picozoa => self.shift(to, Shift::Pull, tell),
+            CellKind::Picophyte => self.shift(to, Shift::Push, report),
+            CellKind::Picozoa => self.shift(to, Shift::Pull, report),
             CellKind::Tetraphyte if marked => return Some(Free::Tetraphyte(to)),
             _ => {}
         }
@@ -123,12 +123,12 @@ impl PlanktonSynapse {
 
     /// Removes the cells with these names and returns the first picozoa among them. Even a last zoorb may go into such a trap
     /// (R42).
-    fn eat(&mut self, prey: Squares, tell: &mut dyn FnMut(Event)) -> Option<Square> {
+    fn eat(&mut self, prey: Squares, report: &mut dyn FnMut(Event)) -> Option<Square> {
         let mut trap = None;
         for at in prey.iter() {
             let Some(cell) = self.board.cell(at) else { continue };
             self.remove(cell);
-            tell(Event::Eaten { by: self.next, owner: cell.owner, kind: cell.kind, at });
+            report(Event::Eaten { by: self.next, owner: cell.owner, kind: cell.kind, at });
             if cell.kind == CellKind::Picozoa {
                 trap = trap.or(Some(at));
             }
@@ -138,7 +138,7 @@ impl PlanktonSynapse {
 
     /// Pushes the cells beside `centre` away, or pulls those two squares away closer. All of them move at once, judged on the
     /// same board, and none of them eats (R44).
-    fn shift(&mut self, centre: Square, shift: Shift, tell: &mut dyn FnMut(Event)) {
+    fn shift(&mut self, centre: Square, shift: Shift, report: &mut dyn FnMut(Event)) {
         let held = self.held();
         let free = self.board.free();
         let mut goals = [Squares::NONE; 4];
@@ -167,16 +167,16 @@ impl PlanktonSynapse {
             let marked = self.remove(cell);
             self.place(Cell { at: to, ..cell }, marked);
             let Cell { owner, kind, at: from } = cell;
-            tell(match shift {
+            report(match shift {
                 Shift::Push => Event::Pushed { owner, kind, from, to },
                 Shift::Pull => Event::Pulled { owner, kind, from, to },
             });
         }
     }
 
-    fn split(&mut self, parent: Cell, to: Square, tell: &mut dyn FnMut(Event)) -> Option<Free> {
+    fn split(&mut self, parent: Cell, to: Square, report: &mut dyn FnMut(Event)) -> Option<Free> {
         self.bear(CellKind::Neatom, to);
-        tell(Event::Split { seat: parent.owner, parent: parent.kind, from: parent.at, to });
+        report(Event::Split { seat: parent.owner, parent: parent.kind, from: parent.at, to });
         (parent.kind == CellKind::Neatom && self.marks.contains(parent.at)).then_some(Free::Neatom)
     }
 
@@ -185,7 +185,7 @@ impl PlanktonSynapse {
         at: Square,
         with: Square,
         into: CellKind,
-        tell: &mut dyn FnMut(Event),
+        report: &mut dyn FnMut(Event),
     ) -> Option<Free> {
         let marked = self.marks.contains(at);
         let square = corners(at, with);
@@ -196,15 +196,15 @@ impl PlanktonSynapse {
         // The anchor of a tetraphyte is the first of its four squares in board order.
         let are_in_effect = if into == CellKind::Tetraphyte { consumed.first()? } else { at };
         self.bear(into, are_in_effect);
-        tell(Event::Fused { seat: self.next, at, with, into });
+        report(Event::Fused { seat: self.next, at, with, into });
         marked.then_some(Free::Neatom)
     }
 
     /// Pays the price of a free swap: the neatom dies (R17).
-    fn pay(&mut self, tell: &mut dyn FnMut(Event)) {
+    fn pay(&mut self, report: &mut dyn FnMut(Event)) {
         if let Some(Free::Pentaphyte { neatom: at, .. }) = self.free {
             self.remove(Cell { owner: self.next, kind: CellKind::Neatom, at });
-            tell(Event::Sacrificed { seat: self.next, at });
+            report(Event::Sacrificed { seat: self.next, at });
         }
     }
 
@@ -213,7 +213,7 @@ impl PlanktonSynapse {
         pentaphyte: Cell,
         to: Square,
         anchor: Option<Square>,
-        tell: &mut dyn FnMut(Event),
+        report: &mut dyn FnMut(Event),
     ) -> Option<Free> {
         let friend = self.board.cell(to)?;
         let from = pentaphyte.at;
@@ -223,7 +223,7 @@ impl PlanktonSynapse {
         self.place(Cell { at: to, ..pentaphyte }, marked);
         self.place(Cell { at: friend_to, ..friend }, friend_marked);
         let Cell { owner: seat, kind, at: friend_from } = friend;
-        tell(Event::Swapped { seat, from, to, kind, friend_from, friend_to });
+        report(Event::Swapped { seat, from, to, kind, friend_from, friend_to });
         (marked && kind == CellKind::Neatom).then_some(Free::Pentaphyte { at: to, neatom: from })
     }
 }

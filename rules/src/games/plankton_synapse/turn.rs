@@ -97,22 +97,22 @@ impl PlanktonSynapse {
     }
 
     /// Opens a free turn if the seat has a free action. Returns whether it did.
-    pub(super) fn try_free_turn(&mut self, free: Free, tell: &mut dyn FnMut(Event)) -> bool {
+    pub(super) fn try_free_turn(&mut self, free: Free, report: &mut dyn FnMut(Event)) -> bool {
         self.free = Some(free);
         let opened = self.has_free_action(free);
         if opened {
-            tell(Event::Freed { seat: self.next, free });
+            report(Event::Freed { seat: self.next, free });
         }
         opened
     }
 
     /// Finds the seats that lost by an action (section 7.1). `before` holds their numbers of zoorbs before the action.
-    pub(super) fn judge(&mut self, before: [usize; 2], tell: &mut dyn FnMut(Event)) {
+    pub(super) fn judge(&mut self, before: [usize; 2], report: &mut dyn FnMut(Event)) {
         for (seat, before) in SEATS.into_iter().zip(before) {
             let left = self.zoorbs(seat);
             if left == 0 || self.rules.first_loss && left < before {
                 self.fallen.insert(seat);
-                tell(Event::Fallen { seat, left });
+                report(Event::Fallen { seat, left });
             }
         }
     }

@@ -72,9 +72,9 @@ impl Game for Protozoa {
         }
     }
 
-    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+    fn play(&mut self, seat: Seat, mv: &Move, report: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
         check_turn(self.to_act, seat)?;
-        self.take_turn(seat, *mv, tell).map(|()| Turn::Ended).map_err(Refused::Illegal)
+        self.take_turn(seat, *mv, report).map(|()| Turn::Ended).map_err(Refused::Illegal)
     }
 
     /// The records decide all places (R16, R19).
@@ -101,8 +101,8 @@ impl Game for Protozoa {
     }
 
     /// The turn counts, and nothing happens in it (R20 of the Protozoa rules).
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
-        tell(Event::Skipped { seat });
+    fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Turn {
+        report(Event::Skipped { seat });
         self.count_turn(seat);
         Turn::Ended
     }

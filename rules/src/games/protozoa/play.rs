@@ -125,40 +125,45 @@ impl Protozoa {
     }
 
     /// Plays one turn of the seat to act: move, cull, burial, count and test. A refused move changes nothing.
-    pub(super) fn take_turn(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) -> Result<(), Why> {
+    pub(super) fn take_turn(
+        &mut self,
+        seat: Seat,
+        mv: Move,
+        report: &mut dyn FnMut(Event),
+    ) -> Result<(), Why> {
         let changed = match mv {
             Move::Place { size, at } => {
                 self.check_place(seat, size, at)?;
                 self.pieces.put(at, Piece { owner: seat, size });
-                tell(Event::Placed { seat, size, at });
+                report(Event::Placed { seat, size, at });
                 Some((at, seat))
             }
             Move::Promote(at) => {
                 let Piece { owner, size: to } = self.mutation(seat, at, Size::bigger, Why::Biggest)?;
                 self.mutate(at, owner, to);
-                tell(Event::Promoted { seat, owner, at, to });
+                report(Event::Promoted { seat, owner, at, to });
                 Some((at, owner))
             }
             Move::Demote(at) => {
                 let Piece { owner, size: to } = self.mutation(seat, at, Size::smaller, Why::Smallest)?;
                 self.mutate(at, owner, to);
-                tell(Event::Demoted { seat, owner, at, to });
+                report(Event::Demoted { seat, owner, at, to });
                 None
             }
             Move::Pass => {
                 self.check_pass(seat)?;
-                tell(Event::Passed { seat });
+                report(Event::Passed { seat });
                 None
             }
         };
         // All pieces are judged before any of them is removed, so a dying piece still counts as a neighbour.
         let doomed = self.pieces.doomed();
         if !doomed.is_empty() {
-            tell(Event::Died { pieces: self.pieces.take(doomed) });
+            report(Event::Died { pieces: self.pieces.take(doomed) });
         }
         self.played += 1;
         if let Some((at, owner)) = changed {
-            self.test_growth(at, owner, tell);
+            self.test_growth(at, owner, report);
         }
         self.pass_on(seat);
         Ok(())
@@ -177,7 +182,7 @@ impl Protozoa {
 
     /// Updates the record. Only the organism with the piece placed or promoted can have grown in this turn; all others have at
     /// most lost pieces (R10).
-    fn test_growth(&mut self, at: Square, owner: Seat, tell: &mut dyn FnMut(Event)) {
+    fn test_growth(&mut self, at: Square, owner: Seat, report: &mut dyn FnMut(Event)) {
         let kin = self.kin(owner);
         let piece = Squares::one(at);
         if (kin & piece).is_empty() {
@@ -187,7 +192,7 @@ impl Protozoa {
         let side = self.side_of(owner);
         if value > self.records[side].value {
             self.records[side] = Record { value, turn: self.played };
-            tell(Event::Grown { side: self.side(side), value });
+            report(Event::Grown { side: self.side(side), value });
         }
     }
 

@@ -69,10 +69,10 @@ impl Game for Semiosphere {
         }
     }
 
-    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+    fn play(&mut self, seat: Seat, mv: &Move, report: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
         check_turn(self.to_act, seat)?;
         self.check(seat, *mv).map_err(Refused::Illegal)?;
-        Ok(self.carry_out(seat, *mv, tell))
+        Ok(self.carry_out(seat, *mv, report))
     }
 
     /// Seats that the void took rank by the rows they were taken with (R28).
@@ -113,13 +113,13 @@ impl Game for Semiosphere {
     }
 
     /// The piece of the seat vanishes as if the void had taken it (R31 of the Semiosphere rules).
-    fn retire(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Leave {
-        Leave::Out(self.leave_game(seat, tell))
+    fn retire(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Leave {
+        Leave::Out(self.leave_game(seat, report))
     }
 
     /// A seat that has left is eliminated, so this is never needed in a running game.
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
-        self.pass_turn(seat, tell);
+    fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Turn {
+        self.pass_turn(seat, report);
         Turn::Ended
     }
 

@@ -248,28 +248,28 @@ impl Semiosphere {
     }
 
     /// Carries out an action that [`Semiosphere::check`] has accepted.
-    pub(super) fn act(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) {
+    pub(super) fn act(&mut self, seat: Seat, mv: Move, report: &mut dyn FnMut(Event)) {
         let cost = self.cost(seat, mv);
         let from = self.players[seat.index()].piece;
         self.players[seat.index()].points -= cost;
         match mv {
             Move::Go(to) => {
                 self.players[seat.index()].piece = Whereabouts::On(to);
-                tell(match from {
+                report(match from {
                     Whereabouts::On(from) => Event::Stepped { seat, from, to },
                     Whereabouts::Inside => Event::Left { seat, to },
                     Whereabouts::Unplaced | Whereabouts::Out { .. } => Event::Placed { seat, at: to },
                 });
-                self.recover(seat, to, tell);
+                self.recover(seat, to, report);
             }
             Move::Mark(at) => {
                 self.marks.put(at, seat);
-                tell(Event::Marked { seat, at });
+                report(Event::Marked { seat, at });
             }
             Move::Erase(at) => {
                 if let Some(owner) = self.marks.on(at) {
                     self.marks.erase(at);
-                    tell(Event::Erased { seat, owner, at });
+                    report(Event::Erased { seat, owner, at });
                 }
             }
             Move::Drop => {
@@ -280,14 +280,14 @@ impl Semiosphere {
                     player.planet = Planet::On(at);
                     player.points = (player.points + PLANET_BONUS).min(MOST_POINTS);
                     self.touched = true;
-                    tell(Event::DroppedPlanet { seat, at });
+                    report(Event::DroppedPlanet { seat, at });
                 }
             }
             Move::Enter => {
                 if let Whereabouts::On(from) = from {
                     let player = &mut self.players[seat.index()];
                     player.piece = Whereabouts::Inside;
-                    tell(Event::Entered { seat, from, with_planet: player.planet == Planet::Carried });
+                    report(Event::Entered { seat, from, with_planet: player.planet == Planet::Carried });
                 }
             }
             Move::End => {}
@@ -295,13 +295,13 @@ impl Semiosphere {
     }
 
     /// Picks the planet up if it is on the square that the piece has reached (R12).
-    fn recover(&mut self, seat: Seat, at: Square, tell: &mut dyn FnMut(Event)) {
+    fn recover(&mut self, seat: Seat, at: Square, report: &mut dyn FnMut(Event)) {
         let player = &mut self.players[seat.index()];
         if player.planet == Planet::On(at) {
             player.planet = Planet::Carried;
             player.points = player.points.saturating_sub(PLANET_BONUS);
             self.touched = true;
-            tell(Event::Recovered { seat, at });
+            report(Event::Recovered { seat, at });
         }
     }
 }

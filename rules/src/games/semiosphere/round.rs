@@ -11,19 +11,19 @@ use super::{
 
 impl Semiosphere {
     /// Carries out one action that [`Semiosphere::check`] has accepted, and what follows from it.
-    pub(super) fn carry_out(&mut self, seat: Seat, mv: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+    pub(super) fn carry_out(&mut self, seat: Seat, mv: Move, report: &mut dyn FnMut(Event)) -> Turn {
         let placing = self.players[seat.index()].piece == Whereabouts::Unplaced;
-        self.act(seat, mv, tell);
+        self.act(seat, mv, report);
         if self.ended().is_some() {
             self.finish();
             return Turn::Ended;
         }
         let unused = self.players[seat.index()].points;
         if placing {
-            self.pass_placing(seat, tell);
+            self.pass_placing(seat, report);
         } else if mv == Move::End || unused == 0 {
-            tell(Event::TurnEnded { seat, unused });
-            self.pass_turn(seat, tell);
+            report(Event::TurnEnded { seat, unused });
+            self.pass_turn(seat, report);
         } else {
             return Turn::Open;
         }
@@ -31,13 +31,13 @@ impl Semiosphere {
     }
 
     /// Removes a seat that leaves (R31). Its piece counts as taken with the lowest row that is left.
-    pub(super) fn leave_game(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
+    pub(super) fn leave_game(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Turn {
         if !self.is_alive(seat) {
             return Turn::Open;
         }
         let placing = self.is_placing();
         self.take_piece(seat, self.taken);
-        tell(Event::Retired { seat });
+        report(Event::Retired { seat });
         if self.ended().is_some() {
             self.finish();
             Turn::Ended
@@ -45,25 +45,25 @@ impl Semiosphere {
             Turn::Open
         } else {
             if placing {
-                self.pass_placing(seat, tell)
+                self.pass_placing(seat, report)
             } else {
-                self.pass_turn(seat, tell)
+                self.pass_turn(seat, report)
             }
             Turn::Ended
         }
     }
 
     /// Lets the next seat place its piece, or begins round 1.
-    fn pass_placing(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
+    fn pass_placing(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) {
         let unplaced = |seat: &Seat| self.players[seat.index()].piece == Whereabouts::Unplaced;
         self.to_act = self.from(seat).find(unplaced);
         if self.to_act.is_none() {
-            self.begin_round(tell);
+            self.begin_round(report);
         }
     }
 
     /// Lets the next seat of the round act. After the last one, the void comes.
-    pub(super) fn pass_turn(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) {
+    pub(super) fn pass_turn(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) {
         self.players[seat.index()].points = 0;
         self.touched = false;
         // Eliminated seats have no points, so this skips them.
@@ -72,7 +72,7 @@ impl Semiosphere {
             self.to_act = Some(next);
             return;
         }
-        self.take_row(tell);
+        self.take_row(report);
         if self.ended().is_some() {
             return self.finish();
         }
@@ -80,21 +80,21 @@ impl Semiosphere {
         if self.rules.rotate {
             self.lead = self.lead.next(self.seats);
         }
-        self.begin_round(tell);
+        self.begin_round(report);
     }
 
-    fn begin_round(&mut self, tell: &mut dyn FnMut(Event)) {
+    fn begin_round(&mut self, report: &mut dyn FnMut(Event)) {
         let first = self.order().next();
         self.to_act = first;
         if let Some(first) = first {
-            tell(Event::RoundBegan { round: self.taken + 1, first });
+            report(Event::RoundBegan { round: self.taken + 1, first });
         }
     }
 
     /// Lets the void take the lowest row that is left, and gives new points to everybody alive.
-    fn take_row(&mut self, tell: &mut dyn FnMut(Event)) {
+    fn take_row(&mut self, report: &mut dyn FnMut(Event)) {
         let row = self.taken;
-        tell(Event::RowTaken { row });
+        report(Event::RowTaken { row });
         // Marks pay before the void takes anything, so everything is judged on the row as it was.
         let mut earned = [0; MAX_SEATS];
         for seat in SeatSet::all(self.seats).iter() {
@@ -105,9 +105,9 @@ impl Semiosphere {
             }
             earned[seat.index()] = marks.count_ones() as u8;
             for col in columns(marks) {
-                tell(Event::MarkPaid { seat, at: Square::new(col, row) });
+                report(Event::MarkPaid { seat, at: Square::new(col, row) });
             }
-            tell(Event::Earned { seat, marks: earned[seat.index()] });
+            report(Event::Earned { seat, marks: earned[seat.index()] });
         }
         self.marks.clear_row(row);
         for seat in SeatSet::all(self.seats).iter() {
@@ -116,13 +116,13 @@ impl Semiosphere {
                 && at.row == row
             {
                 self.players[seat.index()].planet = Planet::Taken;
-                tell(Event::PlanetTaken { seat, at });
+                report(Event::PlanetTaken { seat, at });
             }
             if let Whereabouts::On(at) = player.piece
                 && at.row == row
             {
                 self.take_piece(seat, row);
-                tell(Event::PieceTaken { seat, at });
+                report(Event::PieceTaken { seat, at });
             }
         }
         self.taken += 1;

@@ -83,15 +83,15 @@ impl Game for Stract {
         }
     }
 
-    fn play(&mut self, seat: Seat, mv: &Move, tell: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
+    fn play(&mut self, seat: Seat, mv: &Move, report: &mut dyn FnMut(Event)) -> Result<Turn, Refused<Why>> {
         self.may_order(seat, *mv)?;
-        Ok(self.order(seat, *mv, tell))
+        Ok(self.order(seat, *mv, report))
     }
 
-    fn resolve(&mut self, tell: &mut dyn FnMut(Event)) -> bool {
+    fn resolve(&mut self, report: &mut dyn FnMut(Event)) -> bool {
         let open = !self.is_over();
         if open {
-            self.end_turn(tell);
+            self.end_turn(report);
         }
         open
     }
@@ -121,7 +121,7 @@ impl Game for Stract {
         // A seat that the game does not have reads what a spectator reads.
         let to = if to != Viewer::Open && self.team_of(to).is_none() { Viewer::Public } else { to };
         let mut events = vec![Event::TurnBegan { turn: self.done }];
-        past.tell(self.rows, &mut |event| events.push(event));
+        past.report(self.rows, &mut |event| events.push(event));
         events.push(Event::TurnEnded { turn: self.done, before: self.points, points: self.points });
         log::lines(&events, to)
     }
@@ -141,12 +141,12 @@ impl Game for Stract {
     }
 
     /// The seat orders nothing, which counts as a pass. No event reports it, so nobody learns that the seat had not ordered.
-    fn skip(&mut self, seat: Seat, tell: &mut dyn FnMut(Event)) -> Turn {
+    fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Event)) -> Turn {
         self.orders.put(seat, Move::Pass);
         if !self.waiting().is_empty() {
             return Turn::Open;
         }
-        self.end_turn(tell);
+        self.end_turn(report);
         Turn::Ended
     }
 

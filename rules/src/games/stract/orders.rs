@@ -194,23 +194,23 @@ impl Stract {
     }
 
     /// Puts a legal order into the queue. The last missing order carries the turn out.
-    pub(super) fn order(&mut self, seat: Seat, order: Move, tell: &mut dyn FnMut(Event)) -> Turn {
+    pub(super) fn order(&mut self, seat: Seat, order: Move, report: &mut dyn FnMut(Event)) -> Turn {
         let before = self.orders.of(seat);
         // Giving the same order again keeps its place in the queue (R8).
         if before == Some(order) {
             return Turn::Open;
         }
         self.orders.put(seat, order);
-        tell(Event::Ordered { seat, order: Some(order), changed: before.is_some() });
+        report(Event::Ordered { seat, order: Some(order), changed: before.is_some() });
         if !self.waiting().is_empty() {
             return Turn::Open;
         }
-        self.end_turn(tell);
+        self.end_turn(report);
         Turn::Ended
     }
 
     /// Carries the turn out (section 6).
-    pub(super) fn end_turn(&mut self, tell: &mut dyn FnMut(Event)) {
+    pub(super) fn end_turn(&mut self, report: &mut dyn FnMut(Event)) {
         // Spawned pieces leave the pool only now, since the order could still be changed before.
         for &(seat, order) in self.orders.as_slice() {
             if let Move::Spawn { element, .. } = order {
@@ -218,8 +218,8 @@ impl Stract {
             }
         }
         self.done += 1;
-        tell(Event::TurnBegan { turn: self.done });
-        let (gains, stood) = resolve(self.orders.as_slice(), &mut self.tiles, self.rows, tell);
+        report(Event::TurnBegan { turn: self.done });
+        let (gains, stood) = resolve(self.orders.as_slice(), &mut self.tiles, self.rows, report);
         let before = self.points;
         for team in Team::BOTH {
             let n = team.index();
@@ -231,7 +231,7 @@ impl Stract {
                 self.unseen[n][element] += gains.unseen[n][element];
             }
         }
-        tell(Event::TurnEnded { turn: self.done, before, points: self.points });
+        report(Event::TurnEnded { turn: self.done, before, points: self.points });
         self.last = Some(Past { orders: self.orders, stood });
         self.orders = Orders::NONE;
     }

@@ -66,7 +66,7 @@ pub(super) type Stood = [[Option<Piece>; 2]; MAX_SEATS];
 
 impl Past {
     /// Reports the events of the turn again, on a board with this number of rows.
-    pub(super) fn tell(&self, rows: u8, tell: &mut dyn FnMut(Event)) {
+    pub(super) fn report(&self, rows: u8, report: &mut dyn FnMut(Event)) {
         let mut tiles = Tiles::EMPTY;
         for (&(_, order), stood) in self.orders.as_slice().iter().zip(self.stood) {
             for (at, piece) in [order.from(), order.to()].into_iter().zip(stood) {
@@ -75,7 +75,7 @@ impl Past {
                 }
             }
         }
-        resolve(self.orders.as_slice(), &mut tiles, rows, tell);
+        resolve(self.orders.as_slice(), &mut tiles, rows, report);
     }
 }
 
@@ -91,12 +91,12 @@ pub(super) struct Gains {
     pub(super) scored: [[u8; 3]; 2],
 }
 
-/// Carries a turn out step by step on a board with this number of rows (R23), and reports what happens to `tell`.
+/// Carries a turn out step by step on a board with this number of rows (R23), and passes its events to `report`.
 pub(super) fn resolve(
     queue: &[(Seat, Move)],
     tiles: &mut Tiles,
     rows: u8,
-    tell: &mut dyn FnMut(Event),
+    report: &mut dyn FnMut(Event),
 ) -> (Gains, Stood) {
     let mut stood = [[None; 2]; MAX_SEATS];
     // All moving pieces leave before any of them arrives (R25).
@@ -110,10 +110,10 @@ pub(super) fn resolve(
     }
     let mut gains = Gains::default();
     let mut crowd = Crowd { tiles, more: [(Square::new(0, 0), NOBODY); MAX_SEATS], len: 0 };
-    crowd.spawn_and_go(queue, &stood, tell);
-    crowd.switch(queue, &stood, tell);
-    crowd.clash(&mut gains, tell);
-    crowd.score(queue, rows, &mut gains, tell);
+    crowd.spawn_and_go(queue, &stood, report);
+    crowd.switch(queue, &stood, report);
+    crowd.clash(&mut gains, report);
+    crowd.score(queue, rows, &mut gains, report);
     (gains, stood)
 }
 
@@ -144,7 +144,7 @@ impl Crowd<'_> {
     }
 
     /// Carries out spawns by tile, then moves by tile. The order of arrival must not show here.
-    fn spawn_and_go(&mut self, queue: &[(Seat, Move)], stood: &Stood, tell: &mut dyn FnMut(Event)) {
+    fn spawn_and_go(&mut self, queue: &[(Seat, Move)], stood: &Stood, report: &mut dyn FnMut(Event)) {
         // Each entry is a number that sorts by the order of events first and then by the place in the queue.
         let mut by_tile = [0; MAX_SEATS];
         let mut len = 0;
@@ -165,12 +165,12 @@ impl Crowd<'_> {
                 Move::Spawn { element, at } => {
                     let piece = Piece::new(Team::of(seat), element, false);
                     self.put(at, piece);
-                    tell(Event::Spawned { piece: piece.open(), at });
+                    report(Event::Spawned { piece: piece.open(), at });
                 }
                 Move::Go { from, to } => {
                     let Some(piece) = stood[n][0] else { continue };
                     self.put(to, piece);
-                    tell(Event::Moved { piece: piece.open(), from, to });
+                    report(Event::Moved { piece: piece.open(), from, to });
                 }
                 Move::Pass | Move::Switch { .. } => {}
             }
@@ -178,7 +178,7 @@ impl Crowd<'_> {
     }
 
     /// Carries out switches in order of arrival, each on the board that the one before left (R29 to R31).
-    fn switch(&mut self, queue: &[(Seat, Move)], stood: &Stood, tell: &mut dyn FnMut(Event)) {
+    fn switch(&mut self, queue: &[(Seat, Move)], stood: &Stood, report: &mut dyn FnMut(Event)) {
         let mut hit = [None; MAX_SEATS];
         for (n, &(_, order)) in queue.iter().enumerate() {
             let Move::Switch { from, to } = order else { continue };
@@ -186,7 +186,7 @@ impl Crowd<'_> {
             let piece = earth.open();
             let carried_off = hit.contains(&Some(from));
             if carried_off || self.tiles[to].is_none() {
-                tell(Event::Missed { piece, from, to, carried_off });
+                report(Event::Missed { piece, from, to, carried_off });
                 continue;
             }
             // Pieces that came to the earth's tile are all in `more`, since the earth itself holds the tile.
@@ -195,23 +195,23 @@ impl Crowd<'_> {
                 *at = from;
             }
             hit[n] = Some(to);
-            tell(Event::Switched { piece, from, to });
+            report(Event::Switched { piece, from, to });
         }
     }
 
     /// Destroys pieces, tile by tile (R33 to R40).
-    fn clash(&mut self, gains: &mut Gains, tell: &mut dyn FnMut(Event)) {
+    fn clash(&mut self, gains: &mut Gains, report: &mut dyn FnMut(Event)) {
         self.more().sort_unstable_by_key(|&(at, _)| at);
         for met in self.more[..self.len].chunk_by(|a, b| a.0 == b.0) {
             let at = met[0].0;
             if let Some(piece) = self.tiles[at] {
-                self.tiles[at] = settle(at, piece, met, gains, tell);
+                self.tiles[at] = settle(at, piece, met, gains, report);
             }
         }
     }
 
     /// Scores goals, tile by tile (R44 to R46).
-    fn score(&mut self, queue: &[(Seat, Move)], rows: u8, gains: &mut Gains, tell: &mut dyn FnMut(Event)) {
+    fn score(&mut self, queue: &[(Seat, Move)], rows: u8, gains: &mut Gains, report: &mut dyn FnMut(Event)) {
         let mut ends = [Square::new(0, 0); 2 * MAX_SEATS];
         let mut len = 0;
         let mut visit = |at: Square| {
@@ -236,7 +236,7 @@ impl Crowd<'_> {
             if let Some(piece) = self.tiles[at].take_if(|piece| piece.team().goal_row(rows) == at.row) {
                 gains.points[piece.team().index()] += GOAL_POINTS;
                 gains.scored[piece.team().index()][piece.element().index()] += 1;
-                tell(Event::Scored { piece: piece.open(), at });
+                report(Event::Scored { piece: piece.open(), at });
             }
         }
     }
@@ -248,7 +248,7 @@ fn settle(
     piece: Piece,
     more: &[(Square, Piece)],
     gains: &mut Gains,
-    tell: &mut dyn FnMut(Event),
+    report: &mut dyn FnMut(Event),
 ) -> Option<Piece> {
     let hostile = more.iter().any(|&(_, other)| other.team() != piece.team());
     let survivor = match *more {
@@ -279,6 +279,6 @@ fn settle(
     gains.points[0] += points[0];
     gains.points[1] += points[1];
     let survivor = survivor.map(shown);
-    tell(Event::Clashed { at, heap, survivor: survivor.map(Piece::open), points });
+    report(Event::Clashed { at, heap, survivor: survivor.map(Piece::open), points });
     survivor
 }
