@@ -61,3 +61,4 @@ pub use table::{
     ABORT, ALL_LATE, BACK, DRAW, END, PASS, Played, RESIGN, SKIP, SUBSTITUTE, TIMEOUT, Table, are_in_effect,
     check_move, in_effect,
 };
+pub use text::{listed, plural};

@@ -51,11 +51,27 @@ pub(crate) fn halves<'a>(text: &'a str, mark: char, form: &str) -> Result<(&'a s
 }
 
 /// Joins items as `a, b and c`. The text is empty for no items.
-pub(crate) fn listed<S: Borrow<str>>(items: &[S]) -> String {
+///
+/// ```
+/// assert_eq!(rules::listed(&["a", "b", "c"]), "a, b and c");
+/// ```
+#[must_use]
+pub fn listed<S: Borrow<str>>(items: &[S]) -> String {
     match items {
         [most @ .., last] if !most.is_empty() => format!("{} and {}", most.join(", "), last.borrow()),
         items => items.concat(),
     }
+}
+
+/// Counts things whose name only gets an `s`.
+///
+/// ```
+/// assert_eq!(rules::plural(1, "move"), "1 move");
+/// assert_eq!(rules::plural(12, "move"), "12 moves");
+/// ```
+#[must_use]
+pub fn plural(count: usize, thing: &str) -> String {
+    counted(count, thing, &format!("{thing}s"))
 }
 
 /// Counts things: `1 round`, `12 colonies`.

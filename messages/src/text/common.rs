@@ -7,7 +7,7 @@ pub(super) use data::{
 };
 pub(super) use rules::{
     Any, Colour, Kind, LegalMove, OptionSpec, Options, Outcome, PLAYERS, PRESET, Page, PieceInfo, Played,
-    Preset, Refusal, Seat, SeatSet, SetupError, Viewer,
+    Preset, Refusal, Seat, SeatSet, SetupError, Viewer, listed, plural,
 };
 
 pub(super) use play::{catalogue, seats};
@@ -97,21 +97,12 @@ pub(super) fn mention(person: PersonId) -> String {
 }
 
 pub(super) fn mentions(people: impl IntoIterator<Item = PersonId>) -> String {
-    listed(people.into_iter().map(mention).collect())
+    listed(&people.into_iter().map(mention).collect::<Vec<_>>())
 }
 
 /// Returns the URL of a message.
 pub(super) fn link(guild: GuildId, channel: ChannelId, message: MessageId) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
-}
-
-/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(mut words: Vec<String>) -> String {
-    match words.pop() {
-        None => String::new(),
-        Some(last) if words.is_empty() => last,
-        Some(last) => format!("{} and {last}", words.join(", ")),
-    }
 }
 
 pub(super) fn code_list(words: &[String]) -> String {
@@ -141,10 +132,6 @@ pub(super) fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
-}
-
-pub(super) fn plural(count: usize, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 /// Returns what a user typed, shortened and unable to mark up or mention anything.
@@ -189,9 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_read_like_sentences() {
-        let words = |n: usize| listed(["a", "b", "c"][..n].iter().map(ToString::to_string).collect());
-        assert_eq!([words(0), words(1), words(2), words(3)], ["", "a", "a and b", "a, b and c"]);
+    fn numbers_read_like_sentences() {
         assert_eq!([counts(&[2]), counts(&[2, 4]), counts(&[2, 3, 4])], ["2", "2 or 4", "2, 3 or 4"]);
     }
 

@@ -218,14 +218,14 @@ pub fn gateway_unreachable(why: &str) -> String {
 /// Reports missing permissions in a channel.
 #[must_use]
 pub fn missing_in(channel: ChannelId, game: GameId, missing: &[&str]) -> String {
-    let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
+    let missing = listed(missing);
     format!("in channel {channel}, where game {game} is played, the bot lacks {missing}")
 }
 
 /// Reports missing permissions for a second game in a channel.
 #[must_use]
 pub fn no_threads_in(channel: ChannelId, missing: &[&str]) -> String {
-    let missing = listed(missing.iter().map(|&name| name.to_owned()).collect());
+    let missing = listed(missing);
     format!("in channel {channel} the bot cannot open a thread for a second game: it lacks {missing}")
 }
 

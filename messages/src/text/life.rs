@@ -50,7 +50,10 @@ pub fn nothing_suspended(suspended: &[Listed]) -> String {
         return "None of your games on this server has lost its channel. Use `/games` to see where they're played.".to_owned();
     }
     let names = suspended.iter().map(|listed| format!("{} (**{}**)", listed.id, listed.kind.title()));
-    format!("Which one? These games have lost their channel: {}.", cut(&listed(names.collect()), 1500))
+    format!(
+        "Which one? These games have lost their channel: {}.",
+        cut(&listed(&names.collect::<Vec<_>>()), 1500)
+    )
 }
 
 /// Confirms that a seat is open to a substitute.

@@ -111,7 +111,7 @@ fn shared_in_order(kind: Kind, sitting: &[PersonId]) -> String {
             seats.filter_map(Seat::from_index).map(|one| kind.colour(one).name().to_owned()).collect();
         if seats.len() > 1 && !sitting[..index].contains(person) {
             let both = if seats.len() == 2 { "both " } else { "" };
-            let _ = write!(words, "\n{} plays {both}{}.", mention(*person), listed(seats));
+            let _ = write!(words, "\n{} plays {both}{}.", mention(*person), listed(&seats));
         }
     }
     words
@@ -307,7 +307,7 @@ pub fn too_many_in(most: u8) -> String {
 }
 
 pub(super) fn all_titles() -> String {
-    listed(Kind::ALL.iter().map(|kind| format!("**{}**", kind.title())).collect())
+    listed(&Kind::ALL.iter().map(|kind| format!("**{}**", kind.title())).collect::<Vec<_>>())
 }
 
 /// Rejects a name that no game has.
@@ -439,7 +439,7 @@ pub fn too_many_lobbies(most: u32, open: &[LobbyPlace]) -> String {
         };
         format!("**{}** {place}", lobby.kind.title())
     };
-    let open = listed(open.iter().map(place).collect());
+    let open = listed(&open.iter().map(place).collect::<Vec<_>>());
     if open.is_empty() {
         return format!("You're opening {most} games at once. Wait a moment, then try again.");
     }
@@ -506,6 +506,6 @@ pub fn no_thread(why: &str) -> String {
 /// Rejects a game in a channel where the bot lacks permissions.
 #[must_use]
 pub fn missing_permissions(names: &[&str]) -> String {
-    let names = listed(names.iter().map(|name| format!("**{name}**")).collect());
+    let names = listed(&names.iter().map(|name| format!("**{name}**")).collect::<Vec<_>>());
     format!("I can't run games here yet. Someone who manages this server needs to allow me: {names}.")
 }

@@ -23,7 +23,7 @@ pub fn no_game_here(guild: Option<GuildId>, own: &[Listed]) -> String {
     if running.is_empty() {
         "There's no game in this channel. Use `/play` to open one.".to_owned()
     } else {
-        format!("There's no game in this channel. Yours are in {}.", listed(running))
+        format!("There's no game in this channel. Yours are in {}.", listed(&running))
     }
 }
 

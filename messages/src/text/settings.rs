@@ -24,10 +24,11 @@ pub fn settings(person: &Person, vacation: &Vacation, now: Time, new_hours: bool
             "in the game's channel, because your account doesn't accept direct messages from me. Allow them on this server, and set `pings` again"
         }
     };
-    let shares = reminder_shares(person.remind).into_iter().map(|share| format!("{share} %")).collect();
+    let shares: Vec<String> =
+        reminder_shares(person.remind).into_iter().map(|share| format!("{share} %")).collect();
     let remind = match person.remind {
         0 => "never".to_owned(),
-        _ => format!("when you've used {} of your time for a turn", listed(shares)),
+        _ => format!("when you've used {} of your time for a turn", listed(&shares)),
     };
     let digest = match person.digest.and_then(Minute::new) {
         Some(_) if person.dm_closed.is_some() => {

@@ -6,7 +6,11 @@ use rules::{Played, SUBSTITUTE, Seat};
 use super::{offer_post::OfferPost, turn::is_own_move};
 
 /// Returns the open offer to take over the seats of a player.
-pub(crate) fn open_offer_for(tx: &Tx<'_>, game: &Game, person: PersonId) -> Result<Option<OfferId>, StoreError> {
+pub(crate) fn open_offer_for(
+    tx: &Tx<'_>,
+    game: &Game,
+    person: PersonId,
+) -> Result<Option<OfferId>, StoreError> {
     let is_about = |offer: &Offer| {
         let seat = offer.seat.filter(|_| offer.kind == OfferKind::Substitute);
         seat.and_then(|seat| game.person_in(seat)) == Some(person)

@@ -1,7 +1,7 @@
 //! Names the threads that games are played in. The store keeps the name, so that a thread is renamed only if its name differs.
 
 use data::GameId;
-use rules::Kind;
+use rules::{Kind, listed};
 
 use crate::content::cut;
 
@@ -17,7 +17,7 @@ pub fn thread_name(kind: Kind, names: &[String], game: GameId) -> String {
     let name_of = |people: Vec<String>| {
         let others = names.len() - shown;
         let others = (others > 0).then(|| format!("{others} others"));
-        format!("{}: {}, {game}", kind.title(), listed(people.into_iter().chain(others).collect()))
+        format!("{}: {}, {game}", kind.title(), listed(&people.into_iter().chain(others).collect::<Vec<_>>()))
     };
     let room = LONGEST.saturating_sub(name_of(vec![String::new(); shown]).chars().count());
     let each = room / shown.max(1);
@@ -34,14 +34,6 @@ fn plain_name(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).filter(is_plain).collect();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     if plain.is_empty() { "someone".to_owned() } else { plain }
-}
-
-/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
-fn listed(mut words: Vec<String>) -> String {
-    match words.pop() {
-        Some(last) if !words.is_empty() => format!("{} and {last}", words.join(", ")),
-        last => last.unwrap_or_default(),
-    }
 }
 
 #[cfg(test)]
