@@ -633,7 +633,7 @@ fn lists_and_pieces_are_within_discords_limits() {
         let status = text::status(&status, lost);
         assert!(status.chars().count() <= 2000, "{status}");
     }
-    check(&posts::notice(BIG.into(), i64::MAX, BIG.into(), &"x".repeat(5000)));
+    check(&posts::notice(BIG.into(), u32::MAX, BIG.into(), &"x".repeat(5000)));
     check(&posts::all_games());
     for &kind in Kind::ALL {
         let words = "x".repeat(80);

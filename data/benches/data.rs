@@ -15,7 +15,7 @@ use std::{
     },
 };
 
-use data::{GameId, GuestStatus, NewGame, OutboxKind, Store, StoreError, Time, Tx};
+use data::{GameId, GuestStatus, NewGame, Payload, Store, StoreError, Time, Tx};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use rand::{SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use rules::{Kind, Options, Seat, Table};
@@ -81,7 +81,7 @@ impl Bench {
                 assert!(tx.done(nth.into())?.is_none());
                 let ply = play(tx, id, &entry)?;
                 tx.set_done(nth.into(), id, ply, NOW)?;
-                tx.queue(id, ply, OutboxKind::Board, NOW)?;
+                tx.queue(id, &Payload::board(ply), NOW)?;
                 Ok::<_, StoreError>(ply)
             };
             store.write(act).await.unwrap()

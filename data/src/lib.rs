@@ -40,7 +40,8 @@
 //! | `game`, `derived`, `verify`, `record_file` | games that have started, their records, checks and exports |
 //! | `clocks`, `timer`, `vacation` | clocks of seats, outages, timers, vacation days |
 //! | `offer`, `plan`, `substitution`, `suspension` | offers and votes, planned moves, substitutes, suspended games |
-//! | `outbox`, `board`, `notification`, `thread`, `status` | undelivered posts, the board post, notifications to move, failures |
+//! | `outbox`, `payload`, `notice`, `notification` | what is still to be sent, private notices, notifications to move |
+//! | `board`, `thread`, `status` | the board post, names of threads, figures and failures |
 //! | `person`, `list` | a player's settings and list of games |
 //! | `file`, `identity`, `migrate` | database files: backups, checks, schema versions |
 //! | `ids`, `options`, `words`, `columns`, `error` | id types, options as JSON, enums stored as words, single columns, errors |
@@ -65,6 +66,7 @@ mod notification;
 mod offer;
 mod options;
 mod outbox;
+mod payload;
 mod person;
 mod plan;
 #[cfg(test)]
@@ -94,7 +96,8 @@ pub use notice::{Notice, PlanNews};
 pub use notification::Notification;
 pub use offer::{Ending, NewOffer, Offer, OfferKind, Vote};
 pub use options::{options_from_json, options_to_json};
-pub use outbox::{Due, OutboxId, OutboxKind, REPLY_MS};
+pub use outbox::{Due, OutboxId, REPLY_MS};
+pub use payload::{OfferPost, OutboxKind, Payload};
 pub use person::{Person, Pings, reminder_shares};
 pub use plan::{Plan, PlanId, PlanStep};
 pub use record_file::{RecordError, RecordFile, RecordedPly, Replayed};

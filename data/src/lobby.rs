@@ -13,7 +13,7 @@ use crate::{
     game::{GameState, RULES_VERSION, Seating},
     ids::{ChannelId, GameId, GuildId, MessageId, PersonId, Time},
     options::options_to_json,
-    outbox::OutboxKind,
+    payload::Payload,
     tx::Tx,
     words::words,
 };
@@ -459,15 +459,16 @@ impl Tx<'_> {
         self.set_host_notified(game, ready)?;
         let (last, _) = self.host_notices(game)?;
         let due = if last < 2 { at } else { at.plus_ms(HOST_PAUSE_MS) };
-        self.queue(game, last + 1, OutboxKind::Ready, due)
+        self.queue(game, &Payload::Ready { number: last + 1 }, due)
     }
 
-    /// Returns the key of the last such message to the hosts of a lobby (0 if there was none), and the newest delivered one.
-    pub fn host_notices(&self, game: GameId) -> Result<(i64, Option<MessageId>), StoreError> {
+    /// Returns the number of the last such message to the hosts of a lobby (0 if there was none), and the newest delivered one.
+    pub fn host_notices(&self, game: GameId) -> Result<(u32, Option<MessageId>), StoreError> {
         let words = self
             .sql
             .prepare_cached(
-                "SELECT coalesce(max(ref), 0), max(message) FROM outbox WHERE game = ? AND kind = 'ready'",
+                "SELECT coalesce(max(json_extract(payload, '$.number')), 0), max(message) FROM outbox
+                 WHERE game = ? AND kind = 'ready'",
             )?
             .query_row([game], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(words)

@@ -5,7 +5,7 @@ use rusqlite_migration::{M, Migrations, SchemaVersion};
 
 use crate::error::StoreError;
 
-static MIGRATIONS: [M<'static>; 10] = [
+static MIGRATIONS: [M<'static>; 11] = [
     M::up(include_str!("../../migrations/0001_games.sql")),
     M::up(include_str!("../../migrations/0002_correspondence.sql")),
     M::up(include_str!("../../migrations/0003_days.sql")),
@@ -16,6 +16,7 @@ static MIGRATIONS: [M<'static>; 10] = [
     M::up(include_str!("../../migrations/0008_ended.sql")),
     M::up(include_str!("../../migrations/0009_threads.sql")),
     M::up(include_str!("../../migrations/0010_names.sql")),
+    M::up(include_str!("../../migrations/0011_payloads.sql")),
 ];
 
 /// Checks that the file is not from a later program. It changes nothing.
@@ -49,10 +50,13 @@ mod tests {
     use rusqlite::types::Value;
 
     use super::*;
+    use crate::{
+        MessageId, Notice, Notification, OfferPost, OutboxKind, Payload, PersonId, PlanNews, Store, Time, Tx,
+    };
 
     /// Rows for a file of version 1, 2 and so on: at least one for each table that a later version changes or copies, with the
     /// rows it refers to.
-    const ROWS: [&str; 10] = [
+    const ROWS: [&str; 11] = [
         "INSERT INTO game (id, kind, options, rules_version, state, guild, channel, host, created, started, board_message, board_turn)
          VALUES (7, 'protozoa', '{\"players\":2}', 1, 'running', 50, 100, 3, 10, 20, 8, 1);
          INSERT INTO guest (game, person, answer, at) VALUES (7, 4, 'joined', 11);
@@ -85,6 +89,8 @@ mod tests {
          UPDATE guest SET name = 'Ben';
          INSERT INTO outbox (id, game, kind, ref, text, channel, due) VALUES (17, 7, 'rename', 0, 'Protozoa: Ann and Ben, 7', 100, 50);",
         "UPDATE game SET host_notified = 1;",
+        r#"INSERT INTO outbox (id, game, kind, key, payload, due)
+           VALUES (18, 7, 'digest', '4.2026-01-31', '{"kind":"digest","person":4,"day":"2026-01-31"}', 50);"#,
     ];
 
     type Row = BTreeMap<String, Value>;
@@ -132,6 +138,10 @@ mod tests {
             let ply = row.remove("ply").unwrap();
             row.insert("ref".to_owned(), ply);
         }
+        // Migration 11 makes a payload of these.
+        if table == "outbox" && version < 11 {
+            row.retain(|column, _| !["ref", "person", "text"].contains(&column.as_str()));
+        }
         // Migration 10 renames columns.
         if version < 10 {
             for (from, to) in
@@ -172,6 +182,107 @@ mod tests {
             let mut broken = connection.prepare("PRAGMA foreign_key_check").unwrap();
             assert!(broken.query([]).unwrap().next().unwrap().is_none(), "from version {version}");
         }
+    }
+
+    /// Entries that version 10 queued are delivered by this program, each once.
+    #[tokio::test]
+    async fn entries_of_version_10_become_payloads() {
+        let (person, channel, board, at) = (PersonId::from(4), 100.into(), MessageId::from(8), Time(50));
+        let notification = Notification { turn: 40, seat: 7 };
+        let reply = || vec!["p@e3".to_owned(), "end".to_owned()];
+        let offer = |post| Payload::Offer { offer: 1_000_003.into(), post };
+        let notice = |number, notice| Payload::Notice { number, person, notice, channel: None };
+        let said = |number, text: &str| notice(number, Notice::Text(text.to_owned()));
+        let plans = |number, news, ply| notice(number, Notice::Plans { news, ply });
+        let digest = Payload::Digest { person, day: "2026-01-31".to_owned() };
+        let entries = [
+            ("'board', 3, NULL, NULL, NULL", Payload::Board { ply: 3, ended_by: None }),
+            ("'board', 4, 4, NULL, NULL", Payload::Board { ply: 4, ended_by: Some(person) }),
+            ("'refresh', 0, NULL, NULL, NULL", Payload::Refresh),
+            ("'lobby', 0, NULL, NULL, NULL", Payload::Lobby),
+            ("'ready', 3, NULL, NULL, NULL", Payload::Ready { number: 3 }),
+            (
+                "'rename', 0, NULL, 'Ann''s \"7\"', 100",
+                Payload::Rename { channel, name: "Ann's \"7\"".to_owned() },
+            ),
+            (
+                "'retire', 8, NULL, '12..15', 100",
+                Payload::Retire { channel, message: board, since: 12, ply: 15 },
+            ),
+            ("'ping', 327, 4, '8', NULL", Payload::Ping { notification, person, board }),
+            ("'remind', 83713, 4, '8', NULL", Payload::Remind { notification, number: 1, person, board }),
+            ("'remind', 83967, 4, '8', NULL", Payload::Remind { notification, number: 255, person, board }),
+            ("'unping', 8, NULL, NULL, 100", Payload::Unping { channel, message: board }),
+            ("'ended', 4, 4, '8', NULL", Payload::Ended { person, board }),
+            ("'offer', 4000012, NULL, NULL, NULL", offer(OfferPost::Itself)),
+            ("'offer', 4000013, NULL, NULL, NULL", offer(OfferPost::News)),
+            ("'offer', 4000014, NULL, NULL, NULL", offer(OfferPost::Resumed)),
+            ("'note', 1, 4, 'Your \"plan\" is off.', NULL", said(1, "Your \"plan\" is off.")),
+            ("'note', 2, 4, '', NULL", said(2, "")),
+            ("'note', 3, 4, '{\"plans\": 3}', NULL", said(3, "{\"plans\": 3}")),
+            ("'note', 4, 4, '7', NULL", said(4, "7")),
+            ("'note', 5, 4, '{\"text\":\"{curly}\"}', NULL", said(5, "{curly}")),
+            (
+                "'note', 6, 4, '{\"vacation\":{\"until\":60,\"left\":3,\"here\":1}}', NULL",
+                notice(6, Notice::Vacation { until: Time(60), left: 3, here: 1 }),
+            ),
+            (
+                "'note', 7, 4, '{\"plans\":{\"news\":[{\"played\":[\"p@e3\",\"end\"]},\"taken_back\"],\"ply\":7}}', NULL",
+                plans(7, vec![PlanNews::Played(reply()), PlanNews::TakenBack], 7),
+            ),
+            ("'note', 8, 4, '\"no_digest\"', NULL", notice(8, Notice::NoDigest)),
+            (
+                "'note', 9, 4, '{\"offer\":1000003}', 100",
+                Payload::Notice {
+                    number: 9,
+                    person,
+                    notice: Notice::Offer(1_000_003.into()),
+                    channel: Some(channel),
+                },
+            ),
+            ("'digest', 1, 4, '2026-01-31', NULL", digest.clone()),
+            ("'digest', 2, 4, '2026-01-31', NULL", digest),
+        ];
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("petri.sqlite");
+        file_of(10).execute("VACUUM INTO ?", [path.to_str().unwrap()]).unwrap();
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch("DELETE FROM outbox").unwrap();
+        for (index, (columns, _)) in entries.iter().enumerate() {
+            // The first half was under way when the earlier program ended.
+            let tries = u8::from(index < entries.len() / 2);
+            let entry = format!(
+                "INSERT INTO outbox (id, game, due, reply, kind, ref, person, text, channel, tries)
+                                 VALUES ({}, 7, 50, 9, {columns}, {tries})",
+                100 + index
+            );
+            old.execute(&entry, []).unwrap();
+        }
+        drop(old);
+
+        let store = Store::open(&path).await.unwrap();
+        let due = async || store.write(move |tx| tx.lease(at, at, &[])).await.unwrap();
+        let (mut left, first) = (Vec::new(), entries.len() / 2);
+        for (index, (_, payload)) in entries.into_iter().enumerate() {
+            left.push((100 + index as i64, payload, u32::from(index < first) + 1));
+        }
+        while let Some(entry) = due().await {
+            let found = left.iter().position(|(id, ..)| *id == entry.id.get()).expect("each is leased once");
+            let (_, payload, tries) = left.swap_remove(found);
+            assert_eq!((entry.game.get(), &entry.payload, entry.tries), (7, &payload, tries));
+            assert_eq!(entry.reply, (tries == 1).then(|| 9.into()));
+            let again = move |tx: &Tx<'_>| {
+                tx.settle(entry.id, None, at)?;
+                // These become due again, and no day has two digests anyway.
+                let repeats = [OutboxKind::Refresh, OutboxKind::Lobby, OutboxKind::Offer, OutboxKind::Digest];
+                if !repeats.contains(&entry.payload.kind()) {
+                    tx.queue(entry.game, &entry.payload, at)?;
+                }
+                Ok::<_, StoreError>(())
+            };
+            store.write(again).await.unwrap();
+        }
+        assert_eq!(left, []);
     }
 
     /// SQLite 3.40 reads a column as NULL if it is stored after the column that is declared last: see migration 6.

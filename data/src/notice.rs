@@ -1,4 +1,4 @@
-//! Private notices to one player, as the outbox stores them: values, whose sentence is made when they are delivered.
+//! Private notices to one player, as the outbox stores them. Their sentences are made at delivery.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,46 +46,4 @@ pub enum PlanNews {
     Illegal(Vec<String>),
     /// Dropped: this reply would end the game, and not as a victory.
     Ends(Vec<String>),
-}
-
-impl Notice {
-    /// Reads a notice as it is stored. A text that is no JSON is a sentence of an earlier release.
-    #[must_use]
-    pub fn from_stored(stored: &str) -> Notice {
-        serde_json::from_str(stored).unwrap_or_else(|_| Notice::Text(stored.to_owned()))
-    }
-
-    /// Returns the text that the outbox stores.
-    pub(crate) fn to_stored(&self) -> String {
-        // Enums of numbers, strings and lists always become JSON.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn notices_round_trip() {
-        let reply = || vec!["p@e3".to_owned(), "end".to_owned()];
-        for notice in [
-            Notice::Text("Your plan was dropped.".to_owned()),
-            Notice::Text("\"quoted\" and {curly}".to_owned()),
-            Notice::Vacation { until: Time(1_788_600_000_000), left: 3, here: 1 },
-            Notice::Plans { news: vec![PlanNews::Played(reply()), PlanNews::TakenBack], ply: 7 },
-            Notice::Plans { news: vec![PlanNews::Illegal(reply()), PlanNews::Unforeseen], ply: 0 },
-            Notice::Offer(OfferId::from(u64::MAX)),
-            Notice::NoDigest,
-        ] {
-            assert_eq!(Notice::from_stored(&notice.to_stored()), notice);
-        }
-    }
-
-    #[test]
-    fn sentences_of_earlier_releases_are_read() {
-        for stored in ["Your plan is off.", "", "{\"plans\": 3}", "7"] {
-            assert_eq!(Notice::from_stored(stored), Notice::Text(stored.to_owned()));
-        }
-    }
 }

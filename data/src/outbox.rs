@@ -5,7 +5,7 @@
 //! lease runs out and the entry is due again.
 
 use rusqlite::{
-    OptionalExtension as _, Row, named_params, params,
+    OptionalExtension as _, Row, params,
     types::{FromSql, FromSqlResult, ValueRef},
 };
 
@@ -13,8 +13,8 @@ use crate::{
     error::StoreError,
     ids::{ChannelId, GameId, InteractionId, MessageId, OfferId, PersonId, Time},
     notice::Notice,
+    payload::Payload,
     tx::Tx,
-    words::words,
 };
 
 /// The id of an outbox entry.
@@ -34,39 +34,6 @@ impl FromSql for OutboxId {
     }
 }
 
-words! {
-    /// The kind of an outbox entry.
-    OutboxKind {
-        /// The board after a turn or a ply. The key is the ply.
-        Board = "board",
-        /// An edit of the newest board post, because its clocks have changed.
-        Refresh = "refresh",
-        /// The message of the lobby in its current state.
-        Lobby = "lobby",
-        /// A message to the host that the lobby can start.
-        Ready = "ready",
-        /// Another name for the game's thread.
-        Rename = "rename",
-        /// An edit of a board post that a newer one has replaced: its mentions and buttons go. The key is the message.
-        Retire = "retire",
-        /// A notification to move that is not part of the board post. The key is that of a [`crate::Notification`].
-        Ping = "ping",
-        /// A reminder to a player who is running out of time. The key is that of a [`crate::Notification`] and a number.
-        Remind = "remind",
-        /// The deletion of a notification whose move was made. The key is the message.
-        Unping = "unping",
-        /// A notification that the game has ended, to a player whom the last board post does not mention. The key is the
-        /// person.
-        Ended = "ended",
-        /// An offer in its current state, or its result.
-        Offer = "offer",
-        /// A private notice to one person.
-        Notice = "note",
-        /// The digest of one person's waiting games. The entry belongs to one of them.
-        Digest = "digest",
-    }
-}
-
 /// A leased outbox entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Due {
@@ -74,29 +41,12 @@ pub struct Due {
     pub id: OutboxId,
     /// The game of the entry.
     pub game: GameId,
-    /// The kind of the entry.
-    pub kind: OutboxKind,
-    /// The key among the entries of its kind in the game.
-    pub key: i64,
-    /// The recipient, if it is for one person.
-    pub person: Option<PersonId>,
-    /// The text, if it was known when the entry was queued. [`Due::notice`] reads that of a notice.
-    pub text: Option<String>,
-    /// The channel of the message that is to be edited or deleted.
-    pub channel: Option<ChannelId>,
+    /// What to send.
+    pub payload: Payload,
     /// The number of attempts, this one included.
     pub tries: u32,
     /// The interaction whose response is the first attempt, if this is the first.
     pub reply: Option<InteractionId>,
-}
-
-impl Due {
-    /// Returns the notice that this entry delivers, if it is one.
-    #[must_use]
-    pub fn notice(&self) -> Option<Notice> {
-        let text = self.text.as_deref().filter(|_| self.kind == OutboxKind::Notice);
-        text.map(Notice::from_stored)
-    }
 }
 
 /// The timestamp from which Discord's ids count.
@@ -105,27 +55,18 @@ const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
 /// one that is under way then takes a moment longer.
 pub const REPLY_MS: i64 = 4_000;
 
-pub(crate) const NOTHING: New<'static> = New { key: 0, person: None, text: None, channel: None };
-
-/// The columns of a new entry, apart from game, kind and time.
-pub(crate) struct New<'t> {
-    pub(crate) key: i64,
-    pub(crate) person: Option<PersonId>,
-    pub(crate) text: Option<&'t str>,
-    pub(crate) channel: Option<ChannelId>,
-}
-
 impl Tx<'_> {
     /// Queues an entry for a game. A second call with the same game, kind and key does nothing. Lobby messages, offers and
     /// board refreshes are the exception: they become due again.
-    pub fn queue(
-        &self,
-        game: GameId,
-        key: impl Into<i64>,
-        kind: OutboxKind,
-        due: Time,
-    ) -> Result<(), StoreError> {
-        self.insert(game, kind, &New { key: key.into(), ..NOTHING }, due)
+    pub fn queue(&self, game: GameId, payload: &Payload, due: Time) -> Result<(), StoreError> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO outbox (game, kind, key, payload, due) VALUES (?, ?, ?, ?, ?)
+                 ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL, reply = NULL
+                 WHERE kind IN ('lobby', 'offer', 'refresh')",
+            )?
+            .execute(params![game, payload.kind(), payload.key(), payload, due])?;
+        Ok(())
     }
 
     /// Makes the response to an interaction the first attempt for an entry that was just queued. If an attempt was made
@@ -133,48 +74,36 @@ impl Tx<'_> {
     pub fn reply_with(
         &self,
         game: GameId,
-        key: impl Into<i64>,
-        kind: OutboxKind,
+        payload: &Payload,
         reply: InteractionId,
     ) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET reply = ?
-                 WHERE game = ? AND kind = ? AND ref = ? AND tries = 0 AND sent IS NULL AND failed IS NULL",
+                 WHERE game = ? AND kind = ? AND key = ? AND tries = 0 AND sent IS NULL AND failed IS NULL",
             )?
-            .execute(params![reply, game, kind, key.into()])?;
+            .execute(params![reply, game, payload.kind(), payload.key()])?;
         Ok(())
     }
 
     /// Records in the queued board of this ply who ended the game. That player needs no notification.
     pub fn set_ended_by(&self, game: GameId, ply: u32, person: PersonId) -> Result<(), StoreError> {
+        let board = Payload::Board { ply, ended_by: Some(person) };
         self.sql
-            .prepare_cached("UPDATE outbox SET person = ? WHERE game = ? AND kind = 'board' AND ref = ?")?
-            .execute(params![person, game, ply])?;
+            .prepare_cached("UPDATE outbox SET payload = ? WHERE game = ? AND kind = ? AND key = ?")?
+            .execute(params![board, game, board.kind(), board.key()])?;
         Ok(())
     }
 
     /// Returns the player whose action ended a game at this ply, or `None` if a clock or a planned move did.
     pub fn ended_by(&self, game: GameId, ply: u32) -> Result<Option<PersonId>, StoreError> {
-        let person = self
+        let board = Payload::board(ply);
+        let board = self
             .sql
-            .prepare_cached("SELECT person FROM outbox WHERE game = ? AND kind = 'board' AND ref = ?")?
-            .query_row(params![game, ply], |row| row.get(0))
+            .prepare_cached("SELECT payload FROM outbox WHERE game = ? AND kind = ? AND key = ?")?
+            .query_row(params![game, board.kind(), board.key()], |row| row.get(0))
             .optional()?;
-        Ok(person.flatten())
-    }
-
-    /// Queues a notification to `person` that a game has ended, once for each game. `board` is the post with the final board.
-    pub fn queue_ended(
-        &self,
-        game: GameId,
-        person: PersonId,
-        board: MessageId,
-        due: Time,
-    ) -> Result<(), StoreError> {
-        let (key, board) = (person.get().cast_signed(), board.to_string());
-        let new = New { key, person: Some(person), text: Some(&board), channel: None };
-        self.insert(game, OutboxKind::Ended, &new, due)
+        Ok(if let Some(Payload::Board { ended_by, .. }) = board { ended_by } else { None })
     }
 
     /// Queues a private notice about a game.
@@ -182,16 +111,14 @@ impl Tx<'_> {
         &self,
         game: GameId,
         person: PersonId,
-        notice: &Notice,
+        notice: Notice,
         at: Time,
     ) -> Result<(), StoreError> {
-        self.queue_line(game, OutboxKind::Notice, (person, None), &notice.to_stored(), at)
+        let number = self.next_notice(game)?;
+        self.queue(game, &Payload::Notice { number, person, notice, channel: None }, at)
     }
 
     /// Queues a notice of an open offer, which the player gets by direct message or in `channel`, as they wish.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
     pub fn queue_offer_notice(
         &self,
         game: GameId,
@@ -200,89 +127,19 @@ impl Tx<'_> {
         channel: ChannelId,
         at: Time,
     ) -> Result<(), StoreError> {
-        let notice = Notice::Offer(offer).to_stored();
-        self.queue_line(game, OutboxKind::Notice, (person, Some(channel)), &notice, at)
+        let (number, notice) = (self.next_notice(game)?, Notice::Offer(offer));
+        self.queue(game, &Payload::Notice { number, person, notice, channel: Some(channel) }, at)
     }
 
-    /// Queues a person's digest for `day`. The outbox treats it as a notice about `game`, though it lists other games, too.
-    pub fn queue_digest(
-        &self,
-        game: GameId,
-        person: PersonId,
-        day: &str,
-        at: Time,
-    ) -> Result<(), StoreError> {
-        self.queue_line(game, OutboxKind::Digest, (person, None), day, at)
-    }
-
-    fn queue_line(
-        &self,
-        game: GameId,
-        kind: OutboxKind,
-        (person, channel): (PersonId, Option<ChannelId>),
-        text: &str,
-        at: Time,
-    ) -> Result<(), StoreError> {
-        let key: i64 = self
+    fn next_notice(&self, game: GameId) -> Result<u32, StoreError> {
+        let number = self
             .sql
-            .prepare_cached("SELECT coalesce(max(ref), 0) + 1 FROM outbox WHERE game = ? AND kind = ?")?
-            .query_row(params![game, kind], |row| row.get(0))?;
-        self.insert(game, kind, &New { key, person: Some(person), text: Some(text), channel }, at)
-    }
-
-    /// Queues the edit that removes mentions and buttons from a board post. `tells` names the record entries that the
-    /// post reports.
-    pub fn queue_retire(
-        &self,
-        game: GameId,
-        (channel, board): (ChannelId, MessageId),
-        tells: &str,
-        at: Time,
-    ) -> Result<(), StoreError> {
-        let key = board.get().cast_signed();
-        self.insert(
-            game,
-            OutboxKind::Retire,
-            &New { key, channel: Some(channel), text: Some(tells), ..NOTHING },
-            at,
-        )
-    }
-
-    /// Queues the deletion of a notification or reminder.
-    pub fn queue_unping(
-        &self,
-        game: GameId,
-        (channel, message): (ChannelId, MessageId),
-        at: Time,
-    ) -> Result<(), StoreError> {
-        let key = message.get().cast_signed();
-        self.insert(game, OutboxKind::Unping, &New { key, channel: Some(channel), ..NOTHING }, at)
-    }
-
-    pub(crate) fn insert(
-        &self,
-        game: GameId,
-        kind: OutboxKind,
-        new: &New<'_>,
-        due: Time,
-    ) -> Result<(), StoreError> {
-        self.sql
             .prepare_cached(
-                "INSERT INTO outbox (game, kind, ref, person, text, channel, due)
-                 VALUES (:game, :kind, :ref, :person, :text, :channel, :due)
-                 ON CONFLICT DO UPDATE SET due = excluded.due, tries = 0, sent = NULL, failed = NULL, reply = NULL
-                 WHERE kind IN ('lobby', 'offer', 'refresh')",
+                "SELECT coalesce(max(json_extract(payload, '$.number')), 0) + 1 FROM outbox
+                 WHERE game = ? AND kind = 'notice'",
             )?
-            .execute(named_params! {
-                ":game": game,
-                ":kind": kind,
-                ":ref": new.key,
-                ":person": new.person,
-                ":text": new.text,
-                ":channel": new.channel,
-                ":due": due,
-            })?;
-        Ok(())
+            .query_row([game], |row| row.get(0))?;
+        Ok(number)
     }
 
     /// Leases the oldest due entry of a game that is not in `busy`, until `until`. Board refreshes come last: thousands of them
@@ -293,12 +150,13 @@ impl Tx<'_> {
     /// # #[tokio::main]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # let (_dir, store, id) = world().await?;
-    /// use data::{StoreError, Time, OutboxKind};
+    /// use data::{Payload, StoreError, Time};
     ///
     /// store.write(move |tx| {
-    ///     tx.queue(id, 0, OutboxKind::Board, Time(10))?;
+    ///     let board = Payload::board(0);
+    ///     tx.queue(id, &board, Time(10))?;
     ///     let due = tx.lease(Time(10), Time(40), &[])?.expect("the board is due");
-    ///     assert_eq!((due.game, due.kind), (id, OutboxKind::Board));
+    ///     assert_eq!((due.game, due.payload), (id, board));
     ///     // The post is message 8 in channel 2.
     ///     tx.settle(due.id, Some((2.into(), 8.into())), Time(11))?;
     ///     assert_eq!(tx.next_due()?, None);
@@ -309,11 +167,11 @@ impl Tx<'_> {
     /// ```
     pub fn lease(&self, now: Time, until: Time, busy: &[GameId]) -> Result<Option<Due>, StoreError> {
         let first = self.sql.prepare_cached(
-            "SELECT id, game, kind, ref, person, text, channel, tries + 1, reply FROM outbox
+            "SELECT id, game, payload, tries + 1, reply FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind <> 'refresh' ORDER BY due, id",
         )?;
         let refreshes = self.sql.prepare_cached(
-            "SELECT id, game, kind, ref, person, text, channel, tries + 1, reply FROM outbox
+            "SELECT id, game, payload, tries + 1, reply FROM outbox
              WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind = 'refresh' ORDER BY due, id",
         )?;
         for mut query in [first, refreshes] {
@@ -322,7 +180,16 @@ impl Tx<'_> {
                 if busy.contains(&row.get(1)?) {
                     continue;
                 }
-                let due = due_from(row)?;
+                let due = match due_from(row) {
+                    // No entry may keep the worker from all others. The error could quote a secret.
+                    Err(rusqlite::Error::FromSqlConversionFailure(..)) => {
+                        let id: OutboxId = row.get(0)?;
+                        tracing::error!(entry = id.0, "reading an outbox entry failed; it is given up");
+                        self.give_up(id, "its content is unreadable", now)?;
+                        continue;
+                    }
+                    due => due?,
+                };
                 self.sql
                     .prepare_cached("UPDATE outbox SET due = ?, tries = tries + 1 WHERE id = ?")?
                     .execute(params![until, due.id.0])?;
@@ -338,7 +205,7 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET sent = ?
-                 WHERE game = ? AND kind = 'board' AND ref <= ? AND sent IS NULL",
+                 WHERE game = ? AND kind = 'board' AND json_extract(payload, '$.ply') <= ? AND sent IS NULL",
             )?
             .execute(params![at, game, ply])?;
         Ok(())
@@ -423,13 +290,13 @@ impl Tx<'_> {
     }
 
     /// Makes a settled or failed entry due again. An entry that is still due stays as it is.
-    pub fn queue_again(&self, game: GameId, key: i64, kind: OutboxKind, at: Time) -> Result<(), StoreError> {
+    pub fn queue_again(&self, game: GameId, payload: &Payload, at: Time) -> Result<(), StoreError> {
         self.sql
             .prepare_cached(
                 "UPDATE outbox SET failed = NULL, sent = NULL, tries = 0, reply = NULL, due = ?
-                 WHERE game = ? AND kind = ? AND ref = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
+                 WHERE game = ? AND kind = ? AND key = ? AND (sent IS NOT NULL OR failed IS NOT NULL)",
             )?
-            .execute(params![at, game, kind, key])?;
+            .execute(params![at, game, payload.kind(), payload.key()])?;
         Ok(())
     }
 
@@ -454,23 +321,19 @@ impl Tx<'_> {
         self.sql
             .prepare_cached(
                 "DELETE FROM outbox
-                 WHERE due < ?1 AND failed IS NOT NULL AND (kind <> 'note' OR sent IS NOT NULL OR due < ?2)",
+                 WHERE due < ?1 AND failed IS NOT NULL AND (kind <> 'notice' OR sent IS NOT NULL OR due < ?2)",
             )?
             .execute([before, unread])?;
         Ok(())
     }
 }
 
-fn due_from(row: &Row<'_>) -> Result<Due, StoreError> {
-    let (tries, reply): (u32, Option<InteractionId>) = (row.get(7)?, row.get(8)?);
+fn due_from(row: &Row<'_>) -> rusqlite::Result<Due> {
+    let (tries, reply): (u32, Option<InteractionId>) = (row.get(3)?, row.get(4)?);
     Ok(Due {
         id: row.get(0)?,
         game: row.get(1)?,
-        kind: row.get(2)?,
-        key: row.get(3)?,
-        person: row.get(4)?,
-        text: row.get(5)?,
-        channel: row.get(6)?,
+        payload: row.get(2)?,
         tries,
         reply: reply.filter(|_| tries == 1),
     })

@@ -10,8 +10,8 @@ use rules::{Kind, Options, Seat, Table};
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 
 use crate::{
-    BoardPost, Ending, GameId, GuestStatus, NewGame, NewOffer, Notice, Notification, OfferKind, Outage,
-    OutboxKind, Part, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
+    BoardPost, Ending, GameId, GuestStatus, NewGame, NewOffer, Notice, Notification, OfferKind, Outage, Part,
+    Payload, Readiness, SeatClock, Seating, Store, StoreError, Time, Timer, TimerKind, Tx, Vote,
 };
 
 /// The statements that were run, as they were prepared.
@@ -127,8 +127,9 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.last_offer(id, OfferKind::Draw, people[0])?;
     tx.last_agreed(id, OfferKind::Draw)?;
 
-    tx.queue(id, 1, OutboxKind::Board, now)?;
-    tx.reply_with(id, 1, OutboxKind::Board, 6.into())?;
+    let board = Payload::board(1);
+    tx.queue(id, &board, now)?;
+    tx.reply_with(id, &board, 6.into())?;
     tx.set_ended_by(id, 1, people[0])?;
     tx.ended_by(id, 1)?;
     tx.lease(now, now, &[id])?;
@@ -141,21 +142,18 @@ fn run_everything(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.give_up(due.id, "test", now)?;
     tx.revive(id, now)?;
     tx.behind(id)?;
-    tx.queue_again(id, 1, OutboxKind::Board, now)?;
+    tx.queue_again(id, &board, now)?;
     tx.counts(now)?;
     tx.failed_in(lobby.guild, now, 1)?;
     tx.undelivered(people[0], lobby.channel)?;
     tx.mark_delivered(&[due.id], now)?;
     tx.next_due()?;
-    tx.queue_notice(id, people[0], &Notice::NoDigest, now)?;
-    tx.queue_digest(id, people[0], "2026-01-31", now)?;
+    tx.queue_notice(id, people[0], Notice::NoDigest, now)?;
     tx.queue_ping(&game, Notification { turn: 0, seat: 0 }, 7.into(), now)?;
     tx.end_notifications(&game, 0, now)?;
     game.board = Some((7.into(), 0));
     tx.queue_reminder(&game, Notification { turn: 0, seat: 0 }, now)?;
     tx.drop_notifications(id, now)?;
-    tx.queue_ended(id, people[0], 7.into(), now)?;
-    tx.queue_rename(id, lobby.channel, "test", now)?;
     tx.forget_delivered(now, now)?;
 
     tx.person(people[0])?;

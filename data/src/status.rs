@@ -6,7 +6,8 @@ use crate::{
     error::StoreError,
     ids::{ChannelId, GameId, GuildId, PersonId, Time},
     notice::Notice,
-    outbox::{OutboxId, OutboxKind},
+    outbox::OutboxId,
+    payload::{OutboxKind, Payload},
     tx::Tx,
 };
 
@@ -56,8 +57,8 @@ impl Tx<'_> {
         let undelivered = self
             .sql
             .prepare_cached(
-                "SELECT id, kind, game, text, failed FROM outbox
-                 WHERE person = ?1 AND kind = 'note' AND failed IS NOT NULL AND sent IS NULL
+                "SELECT id, kind, game, payload, failed FROM outbox
+                 WHERE json_extract(payload, '$.person') = ?1 AND kind = 'notice' AND failed IS NOT NULL AND sent IS NULL
                  UNION ALL
                  SELECT outbox.id, outbox.kind, game, NULL, failed
                  FROM game CROSS JOIN outbox ON outbox.game = game.id
@@ -68,11 +69,16 @@ impl Tx<'_> {
                  ORDER BY 1",
             )?
             .query_map(params![person, channel], |row| {
+                let notice = match row.get(3) {
+                    Ok(Some(Payload::Notice { notice, .. })) => Some(notice),
+                    // An unreadable notice must not hide the others.
+                    _ => None,
+                };
                 Ok(Undelivered {
                     row: row.get(0)?,
                     kind: row.get(1)?,
                     game: row.get(2)?,
-                    notice: row.get::<_, Option<String>>(3)?.as_deref().map(Notice::from_stored),
+                    notice,
                     why: row.get(4)?,
                 })
             })?
@@ -117,14 +123,14 @@ impl Tx<'_> {
             .sql
             .prepare_cached(
                 "SELECT count(*) FROM outbox
-                 WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind NOT IN ('note', 'digest')",
+                 WHERE due <= ? AND sent IS NULL AND failed IS NULL AND kind NOT IN ('notice', 'digest')",
             )?
             .query_row([now], |row| row.get(0))?;
         let failed = self
             .sql
             .prepare_cached(
                 "SELECT count(*) FROM outbox
-                 WHERE due <= ? AND failed IS NOT NULL AND kind NOT IN ('note', 'digest')",
+                 WHERE due <= ? AND failed IS NOT NULL AND kind NOT IN ('notice', 'digest')",
             )?
             .query_row([now], |row| row.get(0))?;
         Ok(Counts { running, waiting, failed })
@@ -135,9 +141,9 @@ impl Tx<'_> {
         let failed = self
             .sql
             .prepare_cached(
-                "SELECT coalesce(outbox.channel, game.channel), outbox.kind, failed, due
+                "SELECT coalesce(outbox.channel, json_extract(payload, '$.channel'), game.channel), outbox.kind, failed, due
                  FROM outbox CROSS JOIN game ON game.id = outbox.game
-                 WHERE due <= ? AND failed IS NOT NULL AND outbox.kind NOT IN ('note', 'digest') AND guild = ?
+                 WHERE due <= ? AND failed IS NOT NULL AND outbox.kind NOT IN ('notice', 'digest') AND guild = ?
                  ORDER BY due DESC LIMIT ?",
             )?
             .query_map(params![now, guild, most], |row| {

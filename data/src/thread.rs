@@ -4,8 +4,7 @@ use rusqlite::{OptionalExtension as _, params};
 
 use crate::{
     error::StoreError,
-    ids::{ChannelId, GameId, PersonId, Time},
-    outbox::{NOTHING, New, OutboxKind},
+    ids::{GameId, PersonId},
     tx::Tx,
 };
 
@@ -69,19 +68,5 @@ impl Tx<'_> {
             .prepare_cached("UPDATE guest SET name = NULL WHERE game = ? AND name IS NOT NULL")?
             .execute([lobby])?;
         Ok(())
-    }
-
-    /// Queues another name for the thread of a game, once a game.
-    ///
-    /// # Errors
-    /// Only those of SQLite.
-    pub fn queue_rename(
-        &self,
-        game: GameId,
-        thread: ChannelId,
-        name: &str,
-        at: Time,
-    ) -> Result<(), StoreError> {
-        self.insert(game, OutboxKind::Rename, &New { text: Some(name), channel: Some(thread), ..NOTHING }, at)
     }
 }

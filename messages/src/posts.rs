@@ -74,7 +74,7 @@ pub fn notification(game: &Game, person: PersonId, board: Option<MessageId>) -> 
 pub fn reminder(
     game: &Game,
     call: Notification,
-    number: i64,
+    number: u32,
     person: PersonId,
     board: Option<MessageId>,
 ) -> Post {
@@ -106,7 +106,7 @@ pub fn offer_notice(person: PersonId, words: &str) -> Post {
 
 /// Returns the `number`th notice about a game.
 #[must_use]
-pub fn notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> Post {
+pub fn notice(game: GameId, number: u32, channel: ChannelId, words: &str) -> Post {
     Post { content: cut(&text::numbered_notice(game, number, channel, words), 2000), ..Post::default() }
 }
 

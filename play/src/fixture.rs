@@ -181,7 +181,7 @@ impl Fixture {
     pub async fn outbox(&self) -> Vec<OutboxKind> {
         let mut kinds = Vec::new();
         while let Some(due) = self.lease().await {
-            kinds.push(due.kind);
+            kinds.push(due.payload.kind());
         }
         kinds
     }
@@ -190,7 +190,7 @@ impl Fixture {
     pub async fn lease_of(&self, kind: OutboxKind) -> data::Due {
         loop {
             let due = self.lease().await.expect("there is such an entry");
-            if due.kind == kind {
+            if due.payload.kind() == kind {
                 return due;
             }
         }

@@ -4,7 +4,7 @@
 //! shows as the pending post. If no response comes, the next attempt knows what it may find in the channel. No turn gets two
 //! posts, whatever players do before the next attempt.
 
-use data::{BoardPost, Due, Game, MessageId, PersonId, StoreError, Time, Tx};
+use data::{BoardPost, ChannelId, Due, Game, MessageId, Payload, PersonId, StoreError, Time, Tx};
 use messages::{posts, text};
 use play::{
     failpoint::Failpoint,
@@ -209,26 +209,22 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Removes the pings and buttons from a board that a newer one has replaced.
-    pub(super) async fn retire_board(&self, due: &Due) -> Result<(), Failure> {
+    pub(super) async fn retire_board(
+        &self,
+        due: &Due,
+        (channel, board): (ChannelId, MessageId),
+        (since, ply): (u32, u32),
+    ) -> Result<(), Failure> {
         let id = due.game;
-        let board = MessageId::from(due.key.cast_unsigned());
-        let tells = due.text.as_deref().and_then(|text| {
-            let (since, ply) = text.split_once("..")?;
-            Some((since.parse().ok()?, ply.parse().ok()?))
-        });
-        if let (Some((since, ply)), Some(channel)) = (tells, due.channel) {
-            let game = self.service.store().read(move |tx| tx.open(id)?.at_ply(ply)).await?;
-            self.pass(Failpoint::Sending);
-            match self.chat.edit_words(channel, board, &posts::past_board(&game, since)).await {
-                // The old board stays as it is, which does no harm.
-                Ok(())
-                | Err(
-                    ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_),
-                ) => {}
-                Err(error) => return Err(error.into()),
-            }
-            self.pass(Failpoint::Sent);
+        let game = self.service.store().read(move |tx| tx.open(id)?.at_ply(ply)).await?;
+        self.pass(Failpoint::Sending);
+        match self.chat.edit_words(channel, board, &posts::past_board(&game, since as usize)).await {
+            // The old board stays as it is, which does no harm.
+            Ok(())
+            | Err(ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
         }
+        self.pass(Failpoint::Sent);
         self.settle(due, None).await
     }
 }
@@ -242,11 +238,9 @@ fn record_board(
     at: Time,
 ) -> Result<(), StoreError> {
     tx.set_board(game.id, message, board)?;
-    if let Some((old, _)) = game.board
-        && old != message
-    {
-        let tells = format!("{}..{}", game.board_since, game.board_ply);
-        tx.queue_retire(game.id, (game.channel, old), &tells, at)?;
+    if let Some((old, _)) = game.board.filter(|&(old, _)| old != message) {
+        let (channel, since, ply) = (game.channel, game.board_since, game.board_ply);
+        tx.queue(game.id, &Payload::Retire { channel, message: old, since, ply }, at)?;
     }
     if game.table.turn() == board.turn {
         let begins = game.board.is_none_or(|(_, turn)| turn != board.turn);

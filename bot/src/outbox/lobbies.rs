@@ -72,7 +72,7 @@ impl<C: Chat> Desk<C> {
 
     /// Notifies the host that the game can start, as soon as they are awake. Does nothing if the lobby is no longer ready or a
     /// newer notification follows.
-    pub(super) async fn send_ready(&self, due: &Due) -> Result<(), Failure> {
+    pub(super) async fn send_ready(&self, due: &Due, number: u32) -> Result<(), Failure> {
         let id = due.game;
         let found = self.service.store().read(move |tx| {
             let lobby = tx.lobby(id)?;
@@ -80,7 +80,7 @@ impl<C: Chat> Desk<C> {
             Ok((lobby, host, tx.host_notices(id)?))
         });
         match found.await {
-            Ok((lobby, _, (last, _))) if due.key < last || readiness(&lobby) == Readiness::Waiting => {
+            Ok((lobby, _, (last, _))) if number < last || readiness(&lobby) == Readiness::Waiting => {
                 self.settle(due, None).await
             }
             Ok((lobby, host, (_, said))) => {

@@ -18,7 +18,7 @@ mod threads;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use data::{ChannelId, Due, GameId, InteractionId, MessageId, OutboxKind, StoreError, Time, Tx};
+use data::{ChannelId, Due, GameId, InteractionId, MessageId, Payload, StoreError, Time, Tx};
 use messages::{Writer, view::Post};
 use play::{failpoint::Failpoint, game::suspension::suspend, service::Service};
 use tokio::{sync::Notify, task::JoinSet};
@@ -209,19 +209,31 @@ impl<C: Chat> Desk<C> {
     }
 
     async fn send(&self, due: &Due) -> Result<(), Failure> {
-        match due.kind {
-            OutboxKind::Board => self.send_board(due).await,
-            OutboxKind::Refresh => self.refresh_board(due).await,
-            OutboxKind::Retire => self.retire_board(due).await,
-            OutboxKind::Lobby => self.send_lobby(due).await,
-            OutboxKind::Ready => self.send_ready(due).await,
-            OutboxKind::Rename => self.rename_thread(due).await,
-            OutboxKind::Ping | OutboxKind::Remind => self.send_notification(due).await,
-            OutboxKind::Unping => self.delete_notification(due).await,
-            OutboxKind::Ended => self.send_ended(due).await,
-            OutboxKind::Offer => self.send_offer(due).await,
-            OutboxKind::Notice => self.send_notice(due).await,
-            OutboxKind::Digest => self.send_digest(due).await,
+        match due.payload.clone() {
+            Payload::Board { .. } => self.send_board(due).await,
+            Payload::Refresh => self.refresh_board(due).await,
+            Payload::Retire { channel, message, since, ply } => {
+                self.retire_board(due, (channel, message), (since, ply)).await
+            }
+            Payload::Lobby => self.send_lobby(due).await,
+            Payload::Ready { number } => self.send_ready(due, number).await,
+            Payload::Rename { channel, name } => self.rename_thread(due, channel, &name).await,
+            Payload::Ping { notification, person, board } => {
+                self.send_notification(due, notification, None, person, board).await
+            }
+            Payload::Remind { notification, number, person, board } => {
+                self.send_notification(due, notification, Some(number), person, board).await
+            }
+            Payload::Unping { channel, message } => self.delete_notification(due, channel, message).await,
+            Payload::Ended { person, board } => self.send_ended(due, person, board).await,
+            Payload::Offer { offer, post } => self.send_offer(due, offer, post).await,
+            Payload::Notice { number, person, notice, channel: None } => {
+                self.send_notice(due, number, person, &notice).await
+            }
+            Payload::Notice { person, notice, channel: Some(channel), .. } => {
+                self.send_offer_notice(due, person, &notice, channel).await
+            }
+            Payload::Digest { person, day } => self.send_digest(due, person, &day).await,
         }
     }
 
@@ -292,7 +304,8 @@ impl<C: Chat> Desk<C> {
 
     /// Puts an entry off, or gives it up if another attempt cannot help.
     async fn after_failure(&self, due: &Due, failure: Failure) -> Result<(), StoreError> {
-        let Due { id, game, kind, key, .. } = *due;
+        // A log names the kind and the key only, since a payload can be secret.
+        let (id, game, kind, key) = (due.id, due.game, due.payload.kind(), due.payload.key());
         let wait_ms = match failure {
             Failure::Unanswered => 0,
             Failure::Chat(ChatError::Limited { after }) => limited_ms(after),
@@ -313,7 +326,7 @@ impl<C: Chat> Desk<C> {
                 tracing::error!(%game, ?kind, key, "outbox delivery failed: {error:#}");
                 backoff_ms(due.tries)
             }
-            Failure::Chat(ChatError::NoChannel) if in_games_channel(kind) => {
+            Failure::Chat(ChatError::NoChannel) if in_games_channel(&due.payload) => {
                 tracing::warn!(%game, ?kind, key, "outbox delivery failed: the channel is gone; the game is suspended");
                 let (due, at) = (due.clone(), self.service.now());
                 return self
@@ -344,17 +357,16 @@ impl<C: Chat> Desk<C> {
 /// Gives an entry up. If it was the last board of a game, each player gets a private notice that the game has ended.
 fn give_up(tx: &Tx<'_>, due: &Due, why: &str, at: Time) -> Result<(), StoreError> {
     tx.give_up(due.id, why, at)?;
-    if due.kind == OutboxKind::Board {
-        recipients::queue_end_notices(tx, due.game, due.key, at)
-    } else {
-        Ok(())
+    match due.payload {
+        Payload::Board { ply, .. } => recipients::queue_end_notices(tx, due.game, ply, at),
+        _ => Ok(()),
     }
 }
 
-/// Returns whether an entry of this kind is shown in the game's channel. This includes notifications to players whose direct
-/// messages are closed.
-const fn in_games_channel(kind: OutboxKind) -> bool {
-    !matches!(kind, OutboxKind::Notice | OutboxKind::Digest)
+/// Returns whether an entry is shown in the game's channel. This includes notifications to players whose direct messages are
+/// closed.
+const fn in_games_channel(payload: &Payload) -> bool {
+    !matches!(payload, Payload::Notice { .. } | Payload::Digest { .. })
 }
 
 /// Returns the nonce of an entry, the same for each attempt.

@@ -1,6 +1,6 @@
 //! Private notices and digests.
 
-use data::{ChannelId, Due, Game, Notice, Offer, Person, StoreError};
+use data::{ChannelId, Due, Notice, Offer, PersonId, StoreError};
 use messages::{posts, text, view::Post};
 use play::game::offers::voters_missing;
 
@@ -10,27 +10,22 @@ use crate::chat::{Chat, ChatError};
 impl<C: Chat> Desk<C> {
     /// Sends a private notice as soon as its player is awake. A player who takes no direct messages gets it with the next
     /// private response. A notice never appears in public.
-    pub(super) async fn send_notice(&self, due: &Due) -> Result<(), Failure> {
-        let id = due.game;
-        let (Some(person), Some(notice)) = (due.person, due.notice()) else {
-            return self.settle(due, None).await;
-        };
-        let (game, person) = self
-            .service
-            .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
-            .await?;
-        if due.channel.is_none() && person.dm_closed.is_some() {
+    pub(super) async fn send_notice(
+        &self,
+        due: &Due,
+        number: u32,
+        person: PersonId,
+        notice: &Notice,
+    ) -> Result<(), Failure> {
+        let (game, person) = self.game_and_person(due.game, person).await?;
+        if person.dm_closed.is_some() {
             // A notice that is given up is delivered with the next private response.
             return Err(ChatError::Closed.into());
         }
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
-        if let Some(channel) = due.channel {
-            return self.send_offer_notice(due, &game, channel, &person, &notice).await;
-        }
-        let post = posts::notice(id, due.key, game.channel, &text::notice(&notice));
+        let post = posts::notice(game.id, number, game.channel, &text::notice(notice));
         match self.post_dm(due, &person, &post).await? {
             None => Err(ChatError::Closed.into()),
             shown => self.settle(due, shown).await,
@@ -38,23 +33,26 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Notifies a player of an open offer whose post did not notify them, unless their vote is no longer missing.
-    async fn send_offer_notice(
+    pub(super) async fn send_offer_notice(
         &self,
         due: &Due,
-        game: &Game,
-        channel: ChannelId,
-        person: &Person,
+        person: PersonId,
         notice: &Notice,
+        channel: ChannelId,
     ) -> Result<(), Failure> {
+        let (game, person) = self.game_and_person(due.game, person).await?;
+        if self.lets_sleep(due, &game.clocks.control, &person).await? {
+            return Ok(());
+        }
         let words = match notice {
             Notice::Offer(id) => {
                 let id = *id;
                 let offer = self.service.store().read(move |tx| tx.offer(id)).await?;
                 let missing = |offer: &Offer| {
-                    offer.ending.is_none() && voters_missing(game, offer).contains(&person.person)
+                    offer.ending.is_none() && voters_missing(&game, offer).contains(&person.person)
                 };
                 offer.filter(missing).and_then(|offer| {
-                    let said = posts::offer(game, &offer).content;
+                    let said = posts::offer(&game, &offer).content;
                     Some(text::said_here(&said, game.guild, channel, offer.message?))
                 })
             }
@@ -67,7 +65,7 @@ impl<C: Chat> Desk<C> {
         let post = posts::offer_notice(person.person, &words);
         // A direct message is heard without a ping.
         let silent = Post { pings: Vec::new(), ..post.clone() };
-        let by_dm = if person.by_dm() { self.post_dm(due, person, &silent).await? } else { None };
+        let by_dm = if person.by_dm() { self.post_dm(due, &person, &silent).await? } else { None };
         let shown = match by_dm {
             Some(shown) => shown,
             None => (channel, self.post(due, channel, &post, row_nonce(due), None).await?),
@@ -77,10 +75,7 @@ impl<C: Chat> Desk<C> {
 
     /// Sends a player the list of games that wait for them, if any still does. A player who takes no direct messages gets a
     /// notice instead.
-    pub(super) async fn send_digest(&self, due: &Due) -> Result<(), Failure> {
-        let (Some(id), Some(day)) = (due.person, &due.text) else {
-            return self.settle(due, None).await;
-        };
+    pub(super) async fn send_digest(&self, due: &Due, id: PersonId, day: &str) -> Result<(), Failure> {
         let (games, person) = self
             .service
             .store()
@@ -94,7 +89,7 @@ impl<C: Chat> Desk<C> {
         if shown.is_none() {
             // Otherwise they would keep waiting for the next digest.
             let (game, at) = (due.game, self.service.now());
-            self.service.store().write(move |tx| tx.queue_notice(game, id, &Notice::NoDigest, at)).await?;
+            self.service.store().write(move |tx| tx.queue_notice(game, id, Notice::NoDigest, at)).await?;
         }
         self.settle(due, shown).await
     }

@@ -2,33 +2,26 @@
 //! prefer the channel. The others get a message of their own, which the worker deletes once the move is made.
 
 use clock::Control;
-use data::{ChannelId, Due, Game, MessageId, Notification, OutboxKind, Person, PersonId, StoreError};
+use data::{ChannelId, Due, Game, GameId, MessageId, Notification, Payload, Person, PersonId, StoreError};
 use messages::{posts, view::Post};
 
 use super::{Desk, Failure, recipients::next_wake, row_nonce};
 use crate::chat::{Chat, ChatError};
 
-/// Returns the board post that an entry names.
-fn message_in(due: &Due) -> Option<MessageId> {
-    due.text.as_deref().and_then(|board| board.parse::<u64>().ok()).map(MessageId::from)
-}
-
 impl<C: Chat> Desk<C> {
-    /// Notifies a player that it is their turn, by direct message or in the channel.
-    pub(super) async fn send_notification(&self, due: &Due) -> Result<(), Failure> {
-        let (id, notification) = (due.game, Notification::of(due.kind, due.key));
-        let Some(person) = due.person else { return self.settle(due, None).await };
-        let (game, person) = self
-            .service
-            .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
-            .await?;
-        let board = message_in(due);
-        let post = match due.kind {
-            OutboxKind::Remind => {
-                posts::reminder(&game, notification, Notification::number(due.key), person.person, board)
-            }
-            _ => posts::notification(&game, person.person, board),
+    /// Notifies a player that it is their turn, by direct message or in the channel. A reminder has a number.
+    pub(super) async fn send_notification(
+        &self,
+        due: &Due,
+        notification: Notification,
+        number: Option<u32>,
+        person: PersonId,
+        board: MessageId,
+    ) -> Result<(), Failure> {
+        let (game, person) = self.game_and_person(due.game, person).await?;
+        let post = match number {
+            Some(number) => posts::reminder(&game, notification, number, person.person, Some(board)),
+            None => posts::notification(&game, person.person, Some(board)),
         };
         if !game.notifications(notification, person.person) {
             return self.recall(due, &game, &person, &post).await;
@@ -37,14 +30,14 @@ impl<C: Chat> Desk<C> {
             return Ok(());
         }
         let shown = self.post_as_wished(due, &game, &person, &post).await?;
-        let (row, person, at) = (due.id, person.person, self.service.now());
+        let (row, id, person, at) = (due.id, due.game, person.person, self.service.now());
         self.service
             .store()
             .write(move |tx| -> Result<(), StoreError> {
                 // The player may have moved while the notification was on its way.
                 let at_once_over = !tx.open(id)?.notifications(notification, person);
                 if at_once_over {
-                    tx.queue_unping(id, shown, at)?;
+                    tx.queue(id, &Payload::Unping { channel: shown.0, message: shown.1 }, at)?;
                 }
                 tx.settle(row, Some(shown).filter(|_| !at_once_over), at)
             })
@@ -53,22 +46,28 @@ impl<C: Chat> Desk<C> {
     }
 
     /// Notifies one player that a game has ended, by a direct message or in the channel.
-    pub(super) async fn send_ended(&self, due: &Due) -> Result<(), Failure> {
-        let id = due.game;
-        let (Some(person), Some(board)) = (due.person, message_in(due)) else {
-            return self.settle(due, None).await;
-        };
-        let (game, person) = self
-            .service
-            .store()
-            .read(move |tx| Ok::<_, StoreError>((tx.open(id)?, tx.person(person)?)))
-            .await?;
+    pub(super) async fn send_ended(
+        &self,
+        due: &Due,
+        person: PersonId,
+        board: MessageId,
+    ) -> Result<(), Failure> {
+        let (game, person) = self.game_and_person(due.game, person).await?;
         if self.lets_sleep(due, &game.clocks.control, &person).await? {
             return Ok(());
         }
         let shown =
             self.post_as_wished(due, &game, &person, &posts::ended(&game, person.person, board)).await?;
         self.settle(due, Some(shown)).await
+    }
+
+    /// Reads a game, and the settings of a person.
+    pub(super) async fn game_and_person(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<(Game, Person), StoreError> {
+        self.service.store().read(move |tx| Ok((tx.open(game)?, tx.person(person)?))).await
     }
 
     /// Posts a message to one player: as a direct message if they prefer and accept those, otherwise in the game's channel.
@@ -132,22 +131,24 @@ impl<C: Chat> Desk<C> {
         };
         if let Some(message) = made {
             let (id, at) = (due.game, self.service.now());
-            self.service.store().write(move |tx| tx.queue_unping(id, (channel, message), at)).await?;
+            let unping = Payload::Unping { channel, message };
+            self.service.store().write(move |tx| tx.queue(id, &unping, at)).await?;
         }
         self.settle(due, None).await
     }
 
     /// Deletes the message of a notification.
-    pub(super) async fn delete_notification(&self, due: &Due) -> Result<(), Failure> {
-        if let Some(channel) = due.channel {
-            match self.chat.delete(channel, MessageId::from(due.key.cast_unsigned())).await {
-                // The message is gone already or cannot be deleted. Neither needs another attempt.
-                Ok(())
-                | Err(
-                    ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_),
-                ) => {}
-                Err(error) => return Err(error.into()),
-            }
+    pub(super) async fn delete_notification(
+        &self,
+        due: &Due,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> Result<(), Failure> {
+        match self.chat.delete(channel, message).await {
+            // The message is gone already or cannot be deleted. Neither needs another attempt.
+            Ok(())
+            | Err(ChatError::Gone | ChatError::NoChannel | ChatError::Forbidden | ChatError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
         }
         self.settle(due, None).await
     }

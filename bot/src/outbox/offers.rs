@@ -1,8 +1,7 @@
 //! Posts of offers, and the messages about their outcome.
 
-use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, PersonId, StoreError};
+use data::{ChannelId, Due, Game, MessageId, Notice, Offer, OfferId, OfferPost, PersonId, StoreError};
 use messages::{posts, text, view::Post};
-use play::game::offer_post::OfferPost;
 
 use super::{Desk, Failure};
 use crate::chat::{Chat, ChatError};
@@ -15,8 +14,7 @@ struct New {
 }
 
 impl<C: Chat> Desk<C> {
-    pub(super) async fn send_offer(&self, due: &Due) -> Result<(), Failure> {
-        let Some((id, about)) = OfferPost::of(due.key) else { return self.settle(due, None).await };
+    pub(super) async fn send_offer(&self, due: &Due, id: OfferId, about: OfferPost) -> Result<(), Failure> {
         let found = self
             .service
             .store()
@@ -104,7 +102,7 @@ impl<C: Chat> Desk<C> {
                             }
                             _ => {
                                 let words = text::said_there(&words, guild, channel, message);
-                                tx.queue_notice(id, person, &Notice::Text(words), at)?;
+                                tx.queue_notice(id, person, Notice::Text(words), at)?;
                             }
                         }
                     }

@@ -1,7 +1,7 @@
 //! Chooses the players to notify of a board, and when.
 
 use clock::{Control, Instant};
-use data::{Game, GameId, MessageId, Notice, Notification, Person, PersonId, StoreError, Time, Tx};
+use data::{Game, GameId, MessageId, Notice, Notification, Payload, Person, PersonId, StoreError, Time, Tx};
 use messages::text;
 use rules::SeatSet;
 
@@ -60,25 +60,25 @@ pub(super) fn queue_end(
 ) -> Result<(), StoreError> {
     for person in concerned(tx, game)?.into_iter().filter(|person| !by_board.contains(person)) {
         let due = next_wake(&game.clocks.control, &tx.person(person)?, at);
-        tx.queue_ended(game.id, person, board, due)?;
+        tx.queue(game.id, &Payload::Ended { person, board }, due)?;
     }
     Ok(())
 }
 
 /// Queues a private notice of the game's end for everyone, if the board of this ply is the last one and cannot be posted. The
 /// channel may be gone, so a notice is the only way to reach them.
-pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: i64, at: Time) -> Result<(), StoreError> {
+pub(super) fn queue_end_notices(tx: &Tx<'_>, game: GameId, ply: u32, at: Time) -> Result<(), StoreError> {
     let game = match tx.open(game) {
         // The board may have been given up because the record is broken.
         Err(error) if error.is_broken_record() => return Ok(()),
         game => game?,
     };
     let shown = game.board.is_some() && game.board_ply >= game.table.ply();
-    if game.table.outcome().is_none() || shown || ply != i64::from(game.table.ply()) {
+    if game.table.outcome().is_none() || shown || ply != game.table.ply() {
         return Ok(());
     }
     for person in concerned(tx, &game)? {
-        tx.queue_notice(game.id, person, &Notice::Text(text::notification(&game)), at)?;
+        tx.queue_notice(game.id, person, Notice::Text(text::notification(&game)), at)?;
     }
     Ok(())
 }

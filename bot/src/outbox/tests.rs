@@ -6,7 +6,7 @@ use std::{
     },
 };
 
-use data::{GameState, OutboxId, PersonId};
+use data::{GameState, OutboxId, OutboxKind, PersonId};
 use messages::{
     pictures::Pictures,
     undelivered,
@@ -731,7 +731,7 @@ async fn retry_ignores_older_notices_with_equal_text() {
     for said in 1..=2 {
         world.service.join(&world.by(BOB), id).await.unwrap();
         while let Some(due) = world.lease().await {
-            if due.kind == OutboxKind::Ready && due.tries == 1 {
+            if due.payload.kind() == OutboxKind::Ready && due.tries == 1 {
                 chat.fail(ChatError::Unavailable("502".to_owned()));
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use data::Due;
+use data::{ChannelId, Due};
 use play::failpoint::Failpoint;
 
 use super::{Desk, Failure};
@@ -15,10 +15,12 @@ const MOST_TRIES: u32 = 3;
 
 impl<C: Chat> Desk<C> {
     /// Renames the thread of a game. If that is not possible the thread keeps its name, and nobody is notified.
-    pub(super) async fn rename_thread(&self, due: &Due) -> Result<(), Failure> {
-        let (Some(thread), Some(name)) = (due.channel, &due.text) else {
-            return self.settle(due, None).await;
-        };
+    pub(super) async fn rename_thread(
+        &self,
+        due: &Due,
+        thread: ChannelId,
+        name: &str,
+    ) -> Result<(), Failure> {
         self.pass(Failpoint::Sending);
         let renamed = tokio::time::timeout(PATIENCE, self.chat.rename(thread, name)).await;
         match renamed.unwrap_or_else(|_| Err(ChatError::Unavailable(format!("no answer in {PATIENCE:?}")))) {

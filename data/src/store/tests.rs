@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use tokio::task::JoinHandle;
 
 use super::*;
-use crate::{GameId, NewGame, OutboxKind, Readiness, Time};
+use crate::{GameId, NewGame, Payload, Readiness, Time};
 
 fn file() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().unwrap();
@@ -167,7 +167,7 @@ async fn failed_commit_fails_every_job_in_it() {
     // A reference to a game that does not exist, checked only at the commit.
     let indebted = |tx: &Tx<'_>| {
         tx.sql.execute_batch("PRAGMA defer_foreign_keys = ON")?;
-        tx.queue(999.into(), 0, OutboxKind::Board, Time(0))
+        tx.queue(999.into(), &Payload::board(0), Time(0))
     };
     let go = hold(&store).await;
     let good = enqueue(&store, 1, notify_hosts(store.clone())).await;

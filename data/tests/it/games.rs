@@ -169,7 +169,7 @@ async fn failed_closure_leaves_nothing() {
         .write(move |tx| {
             play(tx, id, (Seat::FIRST, RESIGN), Time(200))?;
             tx.set_done(5.into(), id, 1, Time(200))?;
-            tx.queue(id, 1, data::OutboxKind::Board, Time(200))?;
+            tx.queue(id, &data::Payload::board(1), Time(200))?;
             tx.open_lobby(&lobby(2, 0))?;
             Err(StoreError::ChannelTaken)
         })

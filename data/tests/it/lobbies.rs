@@ -1,6 +1,6 @@
 //! Lobbies from opening to start.
 
-use data::{GameId, GameState, GuestStatus, Lobby, PersonId, Readiness, Seating, StoreError, Time};
+use data::{GameId, GameState, GuestStatus, Lobby, Payload, PersonId, Readiness, Seating, StoreError, Time};
 use rules::{Kind, Options};
 
 use crate::world::{GUEST, HOST, World, lobby, start};
@@ -120,7 +120,8 @@ async fn messages_to_the_host_have_their_own_keys() {
         let early = world.write(move |tx| tx.lease(Time(due - 1), Time(due), &[])).await;
         assert_eq!(early, None, "{ready:?} after the first two waits");
         let due = world.write(move |tx| tx.lease(Time(due), Time(due + 1), &[])).await.unwrap();
-        assert_eq!(due.key, world.read(move |tx| tx.host_notices(id)).await.0, "the last message");
+        let (last, _) = world.read(move |tx| tx.host_notices(id)).await;
+        assert_eq!(due.payload, Payload::Ready { number: last }, "the last message");
         world.write(move |tx| tx.settle(due.id, Some((2.into(), message.into())), Time(2))).await;
     }
     assert_eq!(world.read(move |tx| tx.host_notices(id)).await, (3, Some(73.into())));

@@ -1,6 +1,6 @@
 //! Offers and the votes on them.
 
-use data::{Ending, NewOffer, OfferKind, OutboxKind, StoreError, Time, Vote};
+use data::{Ending, NewOffer, OfferKind, OfferPost, StoreError, Time, Vote};
 use rules::Seat;
 
 use crate::world::{GUEST, HOST, World};
@@ -51,20 +51,21 @@ async fn offer_stays_open_until_it_is_closed() {
 async fn changed_offer_stays_due() {
     let world = World::new().await;
     let game = world.game_of_two(2).await;
-    let queue = async |key: i64, at: i64| {
-        world.write(move |tx| tx.queue(game, key, OutboxKind::Offer, Time(at))).await;
+    let post = |offer: u64| OfferPost::Itself.of(offer.into());
+    let queue = async |offer: u64, at: i64| {
+        world.write(move |tx| tx.queue(game, &post(offer), Time(at))).await;
     };
-    queue(4, 1).await;
-    queue(8, 2).await;
+    queue(1, 1).await;
+    queue(2, 2).await;
     let lease = async |now: i64| world.write(move |tx| tx.lease(Time(now), Time(now + 100), &[])).await;
     let first = lease(5).await.unwrap();
-    assert_eq!(first.key, 4);
-    queue(4, 6).await;
+    assert_eq!(first.payload, post(1));
+    queue(1, 6).await;
     let other = lease(5).await.unwrap();
-    assert_eq!(other.key, 8);
+    assert_eq!(other.payload, post(2));
     world.write(move |tx| tx.settle(first.id, None, Time(7))).await;
     world.write(move |tx| tx.settle(other.id, None, Time(7))).await;
-    assert_eq!(lease(8).await.map(|due| due.key), Some(4), "the offer has changed since");
+    assert_eq!(lease(8).await.map(|due| due.payload), Some(post(1)), "the offer has changed since");
     world.write(move |tx| tx.settle(first.id, None, Time(9))).await;
     assert_eq!(lease(1000).await, None);
 }

@@ -1,6 +1,6 @@
 //! Outbox entries from queue to delivery.
 
-use data::{BoardPost, Due, GameId, Notice, Notification, OutboxKind, Time};
+use data::{BoardPost, Due, GameId, Notice, Notification, OfferPost, OutboxKind, Payload, Time};
 use rules::Seat;
 
 use crate::world::{HOST, World, side_door};
@@ -11,8 +11,12 @@ async fn lease(world: &World, now: i64, busy: &[GameId]) -> Option<Due> {
     world.write(move |tx| tx.lease(Time(now), Time(now + 100), &busy)).await
 }
 
-async fn queue(world: &World, game: GameId, ply: u32, kind: OutboxKind, due: i64) {
-    world.write(move |tx| tx.queue(game, ply, kind, Time(due))).await;
+async fn queue(world: &World, game: GameId, payload: Payload, due: i64) {
+    world.write(move |tx| tx.queue(game, &payload, Time(due))).await;
+}
+
+const fn board(ply: u32) -> Payload {
+    Payload::board(ply)
 }
 
 async fn next_due(world: &World) -> Option<i64> {
@@ -32,14 +36,14 @@ async fn response_is_only_ever_the_first_attempt() {
     const EPOCH: i64 = 1_420_070_400_000;
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 1, OutboxKind::Board, EPOCH).await;
+    queue(&world, id, board(1), EPOCH).await;
     let reply = made_at(10_000).into();
-    world.write(move |tx| tx.reply_with(id, 1, OutboxKind::Board, reply)).await;
+    world.write(move |tx| tx.reply_with(id, &board(1), reply)).await;
     let now = EPOCH + 10_050;
     let due = lease(&world, now, &[]).await.unwrap();
     assert_eq!((due.tries, due.reply), (1, Some(reply)));
     // An entry that was attempted cannot get a response as its first attempt.
-    world.write(move |tx| tx.reply_with(id, 1, OutboxKind::Board, made_at(10_040).into())).await;
+    world.write(move |tx| tx.reply_with(id, &board(1), made_at(10_040).into())).await;
     for (restart, wanted) in [(now + 20, EPOCH + 14_000), (EPOCH + 13_999, EPOCH + 14_000)] {
         world.write(move |tx| tx.release(Time(restart))).await;
         assert_eq!(next_due(&world).await, Some(wanted), "the response may still arrive");
@@ -55,11 +59,12 @@ async fn response_is_only_ever_the_first_attempt() {
     assert_eq!((again.id, again.tries, again.reply), (due.id, 2, None));
 
     // An entry that is due again is not the response to an earlier interaction.
-    queue(&world, id, 7, OutboxKind::Offer, EPOCH).await;
-    world.write(move |tx| tx.reply_with(id, 7, OutboxKind::Offer, reply)).await;
-    queue(&world, id, 7, OutboxKind::Offer, EPOCH).await;
-    let offer = lease(&world, EPOCH, &[]).await.unwrap();
-    assert_eq!((offer.kind, offer.reply), (OutboxKind::Offer, None));
+    let offer = || OfferPost::Itself.of(7.into());
+    queue(&world, id, offer(), EPOCH).await;
+    world.write(move |tx| tx.reply_with(id, &offer(), reply)).await;
+    queue(&world, id, offer(), EPOCH).await;
+    let due = lease(&world, EPOCH, &[]).await.unwrap();
+    assert_eq!((due.payload, due.reply), (offer(), None));
 }
 
 #[tokio::test]
@@ -68,14 +73,14 @@ async fn entry_is_leased_until_it_is_settled() {
     let id = world.game_of_two(1).await;
     assert_eq!(next_due(&world).await, None);
     assert_eq!(lease(&world, 1000, &[]).await, None);
-    queue(&world, id, 1, OutboxKind::Board, 10).await;
-    queue(&world, id, 1, OutboxKind::Board, 20).await;
+    queue(&world, id, board(1), 10).await;
+    queue(&world, id, board(1), 20).await;
     assert_eq!(rows(&world), 1, "one entry for each game, ply and kind");
     assert_eq!(next_due(&world).await, Some(10));
     assert_eq!(lease(&world, 9, &[]).await, None, "it is not due yet");
 
     let due = lease(&world, 10, &[]).await.unwrap();
-    assert_eq!((due.game, due.key, due.kind, due.tries), (id, 1, OutboxKind::Board, 1));
+    assert_eq!((due.game, &due.payload, due.tries), (id, &board(1), 1));
     assert_eq!(lease(&world, 109, &[]).await, None, "it is leased");
     assert_eq!(next_due(&world).await, Some(110));
 
@@ -93,7 +98,7 @@ async fn entry_is_leased_until_it_is_settled() {
 
     world.write(move |tx| tx.settle_boards(id, 1, Time(501))).await;
     assert_eq!(next_due(&world).await, None);
-    queue(&world, id, 1, OutboxKind::Board, 600).await;
+    queue(&world, id, board(1), 600).await;
     assert_eq!(lease(&world, 1000, &[]).await, None, "a delivered board is not sent again");
 }
 
@@ -101,13 +106,13 @@ async fn entry_is_leased_until_it_is_settled() {
 async fn oldest_due_entry_of_an_idle_game_comes_first() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
-    queue(&world, one, 2, OutboxKind::Board, 30).await;
-    queue(&world, one, 1, OutboxKind::Ready, 10).await;
-    queue(&world, two, 1, OutboxKind::Board, 20).await;
+    queue(&world, one, board(2), 30).await;
+    queue(&world, one, Payload::Ready { number: 1 }, 10).await;
+    queue(&world, two, board(1), 20).await;
     assert_eq!(lease(&world, 50, &[one, two]).await, None);
     assert_eq!(lease(&world, 50, &[one]).await.unwrap().game, two);
-    assert_eq!(lease(&world, 50, &[two]).await.unwrap().kind, OutboxKind::Ready);
-    assert_eq!(lease(&world, 50, &[]).await.unwrap().key, 2);
+    assert_eq!(lease(&world, 50, &[two]).await.unwrap().payload, Payload::Ready { number: 1 });
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().payload, board(2));
     assert_eq!(lease(&world, 50, &[]).await, None);
 }
 
@@ -116,27 +121,27 @@ async fn newer_board_settles_the_older_ones() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
     for ply in 1..=4 {
-        queue(&world, one, ply, OutboxKind::Board, 10).await;
+        queue(&world, one, board(ply), 10).await;
     }
-    queue(&world, one, 1, OutboxKind::Ready, 11).await;
-    queue(&world, two, 1, OutboxKind::Board, 12).await;
+    queue(&world, one, Payload::Ready { number: 1 }, 11).await;
+    queue(&world, two, board(1), 12).await;
     world.write(move |tx| tx.settle_boards(one, 3, Time(20))).await;
     let mut left = Vec::new();
     while let Some(due) = lease(&world, 50, &[]).await {
-        left.push((due.game, due.kind, due.key));
+        left.push((due.game, due.payload));
     }
-    assert_eq!(left, [(one, OutboxKind::Board, 4), (one, OutboxKind::Ready, 1), (two, OutboxKind::Board, 1)]);
+    assert_eq!(left, [(one, board(4)), (one, Payload::Ready { number: 1 }), (two, board(1))]);
 }
 
 #[tokio::test]
 async fn hopeless_entry_fails() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 1, OutboxKind::Board, 10).await;
-    queue(&world, id, 2, OutboxKind::Board, 10).await;
+    queue(&world, id, board(1), 10).await;
+    queue(&world, id, board(2), 10).await;
     let due = lease(&world, 10, &[]).await.unwrap();
     world.write(move |tx| tx.give_up(due.id, "may not write in the channel", Time(10))).await;
-    assert_eq!(lease(&world, 1000, &[]).await.unwrap().key, 2);
+    assert_eq!(lease(&world, 1000, &[]).await.unwrap().payload, board(2));
     assert_eq!(lease(&world, 1050, &[]).await, None, "the first one does not come back");
     let why: String = side_door(&world.path)
         .query_row("SELECT failed FROM outbox WHERE id = ?", [due.id.get()], |row| row.get(0))
@@ -148,17 +153,17 @@ async fn hopeless_entry_fails() {
 async fn changed_lobby_is_due_again() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 0, OutboxKind::Lobby, 10).await;
+    queue(&world, id, Payload::Lobby, 10).await;
     let first = lease(&world, 10, &[]).await.unwrap();
     let lobby = first.id;
     world.write(move |tx| tx.settle(lobby, None, Time(11))).await;
     assert_eq!(next_due(&world).await, None);
-    queue(&world, id, 0, OutboxKind::Lobby, 20).await;
+    queue(&world, id, Payload::Lobby, 20).await;
     let again = lease(&world, 20, &[]).await.unwrap();
     assert_eq!((again.id, again.tries), (first.id, 1));
 
     // The lobby changes while its message is under way, so the message is already out of date.
-    queue(&world, id, 0, OutboxKind::Lobby, 30).await;
+    queue(&world, id, Payload::Lobby, 30).await;
     world.write(move |tx| tx.settle(lobby, None, Time(31))).await;
     assert_eq!(lease(&world, 32, &[]).await.unwrap().id, first.id);
     world.write(move |tx| tx.settle(lobby, None, Time(33))).await;
@@ -166,7 +171,7 @@ async fn changed_lobby_is_due_again() {
 
     // A lobby that failed to show can be tried again once it has changed.
     world.write(move |tx| tx.give_up(first.id, "no", Time(33))).await;
-    queue(&world, id, 0, OutboxKind::Lobby, 40).await;
+    queue(&world, id, Payload::Lobby, 40).await;
     assert_eq!(next_due(&world).await, Some(40));
     assert_eq!(rows(&world), 1);
 }
@@ -175,17 +180,17 @@ async fn changed_lobby_is_due_again() {
 async fn board_refreshes_come_last() {
     let world = World::new().await;
     let (one, two) = (world.game_of_two(1).await, world.game_of_two(2).await);
-    queue(&world, one, 0, OutboxKind::Refresh, 10).await;
-    queue(&world, two, 1, OutboxKind::Board, 20).await;
+    queue(&world, one, Payload::Refresh, 10).await;
+    queue(&world, two, board(1), 20).await;
     assert_eq!(next_due(&world).await, Some(10));
     assert_eq!(
-        lease(&world, 15, &[]).await.unwrap().kind,
-        OutboxKind::Refresh,
+        lease(&world, 15, &[]).await.unwrap().payload,
+        Payload::Refresh,
         "it does not wait for entries that are not due"
     );
-    queue(&world, one, 0, OutboxKind::Refresh, 10).await;
-    assert_eq!(lease(&world, 50, &[]).await.unwrap().kind, OutboxKind::Board);
-    assert_eq!(lease(&world, 50, &[]).await.unwrap().kind, OutboxKind::Refresh);
+    queue(&world, one, Payload::Refresh, 10).await;
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().payload, board(1));
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().payload, Payload::Refresh);
     assert_eq!(lease(&world, 50, &[]).await, None);
 }
 
@@ -195,10 +200,10 @@ async fn unread_notice_is_kept_longer() {
     let id = world.game_of_two(1).await;
     world
         .write(move |tx| {
-            tx.queue_notice(id, HOST.into(), &Notice::Text("Your plan was dropped.".to_owned()), Time(10))
+            tx.queue_notice(id, HOST.into(), Notice::Text("Your plan was dropped.".to_owned()), Time(10))
         })
         .await;
-    queue(&world, id, 1, OutboxKind::Board, 10).await;
+    queue(&world, id, board(1), 10).await;
     for _ in 0..2 {
         let due = lease(&world, 10, &[]).await.unwrap();
         world.write(move |tx| tx.give_up(due.id, "test", Time(10))).await;
@@ -232,10 +237,8 @@ async fn reminders_of_a_call_are_numbered() {
     for number in 0..3 {
         world.write(move |tx| tx.queue_reminder(&tx.open(id)?, notification, Time(10))).await;
         let due = lease(&world, 10, &[]).await.unwrap();
-        assert_eq!(
-            (Notification::of(due.kind, due.key), Notification::number(due.key)),
-            (notification, number)
-        );
+        let (person, board) = (HOST.into(), 7.into());
+        assert_eq!(due.payload, Payload::Remind { notification, number, person, board });
         world.write(move |tx| tx.settle(due.id, None, Time(11))).await;
     }
 }
@@ -251,7 +254,8 @@ async fn substitute_is_notified_after_a_failed_call() {
     assert_eq!(lease(&world, 10, &[]).await, None, "the same person is not notified again");
     world.write(move |tx| tx.substitute(&mut tx.open(id)?, Seat::FIRST, 9.into(), Time(10))).await;
     ping(&world, id, notification).await;
-    assert_eq!(lease(&world, 10, &[]).await.unwrap().person, Some(9.into()));
+    let call = Payload::Ping { notification, person: 9.into(), board: 7.into() };
+    assert_eq!(lease(&world, 10, &[]).await.unwrap().payload, call);
 }
 
 #[tokio::test]
@@ -271,24 +275,22 @@ async fn resumed_game_notifies_its_players_again() {
     assert_eq!(lease(&world, 20, &[]).await, None, "nobody is notified meanwhile");
     world.write(move |tx| tx.resume_suspended(id, 2.into(), Time(30))).await;
     let unping = lease(&world, 30, &[]).await.unwrap();
-    assert_eq!((unping.kind, unping.key, unping.channel), (OutboxKind::Unping, 6, Some(5.into())));
+    assert_eq!(unping.payload, Payload::Unping { channel: 5.into(), message: 6.into() });
     world.write(move |tx| tx.settle(unping.id, None, Time(30))).await;
     ping(&world, id, notification).await;
-    assert_eq!(lease(&world, 30, &[]).await.unwrap().kind, OutboxKind::Ping);
+    assert_eq!(lease(&world, 30, &[]).await.unwrap().payload.kind(), OutboxKind::Ping);
 }
 
 #[tokio::test]
 async fn end_of_a_game_is_queued_once() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
+    let ended = || Payload::Ended { person: HOST.into(), board: 7.into() };
     for _ in 0..2 {
-        world.write(move |tx| tx.queue_ended(id, HOST.into(), 7.into(), Time(10))).await;
+        queue(&world, id, ended(), 10).await;
         let due = lease(&world, 10, &[]).await;
         if let Some(due) = due {
-            assert_eq!(
-                (due.kind, due.person, due.text.as_deref()),
-                (OutboxKind::Ended, Some(HOST.into()), Some("7"))
-            );
+            assert_eq!(due.payload, ended());
             world.write(move |tx| tx.settle(due.id, Some((1.into(), 8.into())), Time(11))).await;
         }
     }
@@ -301,11 +303,27 @@ async fn end_of_a_game_is_queued_once() {
 async fn board_entry_names_who_ended_the_game() {
     let world = World::new().await;
     let id = world.game_of_two(1).await;
-    queue(&world, id, 1, OutboxKind::Board, 10).await;
-    queue(&world, id, 2, OutboxKind::Board, 10).await;
+    queue(&world, id, board(1), 10).await;
+    queue(&world, id, board(2), 10).await;
     world.write(move |tx| tx.set_ended_by(id, 2, HOST.into())).await;
     let ended_by = async |ply| world.read(move |tx| tx.ended_by(id, ply)).await;
     assert_eq!([ended_by(1).await, ended_by(2).await, ended_by(3).await], [None, Some(HOST.into()), None]);
     world.write(move |tx| tx.settle_boards(id, 2, Time(11))).await;
     assert_eq!(ended_by(2).await, Some(HOST.into()));
+}
+
+#[tokio::test]
+async fn unreadable_entry_holds_up_nothing() {
+    let world = World::new().await;
+    let id = world.game_of_two(1).await;
+    let notice = Notice::Text("Your plan was dropped.".to_owned());
+    world.write(move |tx| tx.queue_notice(id, HOST.into(), notice, Time(10))).await;
+    queue(&world, id, board(1), 20).await;
+    let unknown = r#"UPDATE outbox SET payload = '{"kind":"notice","person":30}' WHERE kind = 'notice'"#;
+    side_door(&world.path).execute(unknown, []).unwrap();
+    assert_eq!(lease(&world, 50, &[]).await.unwrap().payload, board(1));
+    assert_eq!(lease(&world, 50, &[]).await, None);
+    let undelivered = world.read(|tx| tx.undelivered(HOST.into(), 2.into())).await;
+    let [lost] = undelivered.as_slice() else { panic!("{undelivered:?}") };
+    assert_eq!((lost.kind, &lost.notice), (OutboxKind::Notice, &None));
 }

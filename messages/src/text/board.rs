@@ -110,7 +110,7 @@ fn where_board(game: &Game, board: Option<MessageId>) -> String {
 /// Returns the `number`th notice about a game. The number sets it apart from notices with the same words, so the outbox can
 /// find it again.
 #[must_use]
-pub fn numbered_notice(game: GameId, number: i64, channel: ChannelId, words: &str) -> String {
+pub fn numbered_notice(game: GameId, number: u32, channel: ChannelId, words: &str) -> String {
     format!("Game {game}, note {number}, <#{channel}>: {words}")
 }
 

@@ -147,7 +147,7 @@ pub fn time_for_move(game: &Game, seat: Seat) -> String {
 
 /// Returns the small print of a reminder. No other message of the bot has the same, so the outbox can find it again.
 #[must_use]
-pub fn reminder_footer(game: &Game, seat: Seat, turn: u32, number: i64) -> String {
+pub fn reminder_footer(game: &Game, seat: Seat, turn: u32, number: u32) -> String {
     let colour = game.table.kind().colour(seat).name();
     format!("Game {}, turn {}, {colour}, reminder {}", game.id, u64::from(turn) + 1, number + 1)
 }

@@ -195,7 +195,7 @@ mod tests {
         let finding = || outbox(folder.path(), now).unwrap();
         assert_eq!(finding().verdict, crate::doctor::Verdict::Well, "{}", finding());
         let fail = move |tx: &data::Tx<'_>| {
-            tx.queue(id, 0, data::OutboxKind::Lobby, now)?;
+            tx.queue(id, &data::Payload::Lobby, now)?;
             let due = tx.lease(now, now, &[])?.unwrap();
             tx.give_up(due.id, "the channel is gone", now)
         };

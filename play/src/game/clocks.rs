@@ -6,7 +6,7 @@
 
 use clock::{Calendar, Clock, Ms};
 use data::{
-    Clocks, Game, GameId, OutboxKind, SeatClock, StoreError, Time, Timer, TimerKind, Tx, reminder_shares,
+    Clocks, Game, GameId, Payload, SeatClock, StoreError, Time, Timer, TimerKind, Tx, reminder_shares,
 };
 use rules::{BACK, Seat};
 
@@ -217,7 +217,7 @@ pub fn pause(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> {
     tx.set_paused(game.id, Some(at))?;
     game.clocks.paused = Some(at);
     stop_all(tx, game.id, &mut game.clocks, at)?;
-    tx.queue(game.id, 0, OutboxKind::Refresh, at)
+    tx.queue(game.id, &Payload::Refresh, at)
 }
 
 /// Ends a pause and restarts the clocks.
@@ -225,7 +225,7 @@ pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> 
     tx.set_paused(game.id, None)?;
     game.clocks.paused = None;
     restart_all(tx, game, at)?;
-    tx.queue(game.id, 0, OutboxKind::Refresh, at)
+    tx.queue(game.id, &Payload::Refresh, at)
 }
 
 /// Returns whether a seat's clock has run out and nobody has reacted yet.
@@ -275,5 +275,5 @@ fn change(
         set_reminder(tx, game.id, &game.clocks, clock, first, 0)?;
     }
     overdue::lapse(tx, game, at)?;
-    tx.queue(game.id, 0, OutboxKind::Refresh, at)
+    tx.queue(game.id, &Payload::Refresh, at)
 }

@@ -6,7 +6,6 @@
 
 pub mod ahead;
 pub mod clocks;
-pub mod offer_post;
 pub mod offers;
 pub mod overdue;
 pub mod plans;

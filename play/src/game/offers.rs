@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use data::{Ending, Game, Offer, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote};
+use data::{Ending, Game, Offer, OfferKind, OfferPost, PersonId, StoreError, Time, Tx, Vote};
 use rules::{BACK, Played, RESIGN, SUBSTITUTE, TIMEOUT};
 
-use super::{offer_post::OfferPost, overdue, substitutes, turn::is_own_move};
+use super::{overdue, substitutes, turn::is_own_move};
 
 /// Returns the players whose vote on an open offer is missing: everybody at the table who neither made it nor voted. An open seat
 /// needs no votes.
@@ -26,7 +26,7 @@ pub fn follow(tx: &Tx<'_>, game: &Game, news: Range<usize>, at: Time) -> Result<
     for offer in tx.open_offers(game.id)? {
         if let Some(ending) = fate(tx, game, &offer, &game.record[news.clone()], at)? {
             tx.close_offer(offer.id, ending, at)?;
-            tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, at)?;
+            tx.queue(game.id, &OfferPost::Itself.of(offer.id), at)?;
         }
     }
     Ok(())

@@ -2,10 +2,8 @@
 //! player who is late with several seats is one question.
 
 use clock::OnTimeout;
-use data::{Ending, Game, NewOffer, Offer, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx, Vote};
+use data::{Ending, Game, NewOffer, Offer, OfferKind, OfferPost, PersonId, StoreError, Time, Tx, Vote};
 use rules::{Seat, SeatSet};
-
-use super::offer_post::OfferPost;
 
 /// Asks the other players what happens now that the time of a seat is up.
 pub fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), StoreError> {
@@ -24,7 +22,7 @@ pub fn ask(tx: &Tx<'_>, game: &Game, seat: Seat, at: Time) -> Result<(), StoreEr
             at,
         })?,
     };
-    tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, at)
+    tx.queue(game.id, &OfferPost::Itself.of(id), at)
 }
 
 /// Returns the seats of a player whose time is up.
@@ -76,7 +74,7 @@ pub fn lapse(tx: &Tx<'_>, game: &Game, at: Time) -> Result<(), StoreError> {
     for offer in tx.open_offers(game.id)?.iter().filter(|offer| offer.kind == OfferKind::Overdue) {
         let Some(ending) = fate(game, offer) else { continue };
         tx.close_offer(offer.id, ending, at)?;
-        tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, at)?;
+        tx.queue(game.id, &OfferPost::Itself.of(offer.id), at)?;
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub fn follow(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> Result<(
         let mine = plans.news.iter().filter(|(of, _)| *of == person);
         let news: Vec<PlanNews> = mine.map(|(_, news)| news.clone()).collect();
         if !news.is_empty() {
-            tx.queue_notice(game.id, person, &Notice::Plans { news, ply: game.table.ply() }, at)?;
+            tx.queue_notice(game.id, person, Notice::Plans { news, ply: game.table.ply() }, at)?;
         }
     }
     Ok(())

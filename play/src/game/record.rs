@@ -3,13 +3,11 @@
 //! The others' choice about a late player is carried out here as well, since it both reacts to an entry and makes one.
 
 use clock::Ms;
-use data::{Ending, Game, Offer, OfferKind, OutboxKind, PersonId, Time, Tx, Vote};
+use data::{Ending, Game, Offer, OfferKind, OfferPost, Payload, PersonId, Time, Tx, Vote};
 use rules::{SKIP, Seat, TIMEOUT};
 
 use super::{
-    clocks,
-    offer_post::OfferPost,
-    offers,
+    clocks, offers,
     overdue::{decided, late},
     plans, substitutes, suspension,
     turn::is_public,
@@ -43,7 +41,7 @@ pub(crate) fn commit(tx: &Tx<'_>, game: &mut Game, stored: usize, at: Time) -> R
     tx.end_notifications(game, game.record[stored].turn, at)?;
     offers::follow(tx, game, chosen, at)?;
     if is_public(game, stored) {
-        tx.queue(game.id, game.table.ply(), OutboxKind::Board, at)?;
+        tx.queue(game.id, &Payload::board(game.table.ply()), at)?;
     }
     recount(tx, game, at)
 }
@@ -91,7 +89,7 @@ pub(crate) fn recount(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), Erro
         };
         if let Some(decided) = decided.filter(|_| !is_done) {
             carry_out(tx, game, offer, decided, at)?;
-            tx.queue(game.id, OfferPost::Itself.key(asked.id), OutboxKind::Offer, at)?;
+            tx.queue(game.id, &OfferPost::Itself.of(asked.id), at)?;
         }
     }
     Ok(())

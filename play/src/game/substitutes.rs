@@ -1,9 +1,9 @@
 //! Seats that another player takes over.
 
-use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, StoreError, Time, Tx};
+use data::{Ending, Game, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, StoreError, Time, Tx};
 use rules::{Played, SUBSTITUTE, Seat};
 
-use super::{offer_post::OfferPost, turn::is_own_move};
+use super::turn::is_own_move;
 
 /// Returns the open offer to take over the seats of a player.
 pub(crate) fn open_offer_for(
@@ -30,13 +30,13 @@ pub(crate) fn open(
         && let Some(asked) = open_offer_for(tx, game, before)?
     {
         // The post of the earlier offer may have been deleted.
-        tx.queue_again(game.id, OfferPost::Itself.key(asked), OutboxKind::Offer, at)?;
+        tx.queue_again(game.id, &OfferPost::Itself.of(asked), at)?;
         return Ok(None);
     }
     let kind = OfferKind::Substitute;
     let new = NewOffer { game: game.id, kind, person, seat: Some(seat), ply: game.table.ply(), at };
     let id = tx.open_offer(&new)?;
-    tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, at)?;
+    tx.queue(game.id, &OfferPost::Itself.of(id), at)?;
     Ok(Some(id))
 }
 

@@ -1,6 +1,6 @@
 //! Games whose channel is gone, or whose bot was removed.
 
-use data::{Ending, Game, GameId, OfferKind, OutboxKind, StoreError, Time, Tx};
+use data::{Ending, Game, GameId, OfferKind, Payload, StoreError, Time, Tx};
 
 use super::clocks;
 
@@ -24,7 +24,7 @@ pub fn resume(tx: &Tx<'_>, game: &mut Game, at: Time) -> Result<(), StoreError> 
     if tx.go_on(game.id)? {
         game.clocks.suspended = None;
         clocks::restart_all(tx, game, at)?;
-        tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
+        tx.queue(game.id, &Payload::Refresh, at)?;
     }
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! Clocks from the first turn to the last, through the use cases.
 
 use clock::{Ms, Vacation};
-use data::{Game, GameId, GameState, OutboxKind, PersonId, SeatClock, StoreError, Time, TimerKind, Tx};
+use data::{
+    Game, GameId, GameState, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind, Tx,
+};
 use futures_util::FutureExt as _;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
@@ -638,7 +640,9 @@ async fn outage_gives_a_vacation_day_back() {
     };
     world.pass(DAY + 1).await;
     assert_eq!(used(&world).await, 1);
-    let said = text::notice(&world.lease_of(OutboxKind::Notice).await.notice().unwrap());
+    let due = world.lease_of(OutboxKind::Notice).await;
+    let Payload::Notice { notice, .. } = due.payload else { panic!("{due:?}") };
+    let said = text::notice(&notice);
     assert!(said.contains("20 vacation days left"), "{said}");
     world.pass(HOUR).await;
     world.restart_after(2 * DAY).await;

@@ -2,7 +2,7 @@
 
 use clock::{Hours, Instant, Minute};
 use data::{
-    GameId, GameState, Notification, Outage, OutboxKind, PersonId, StoreError, Time, Timer, TimerKind, Tx,
+    GameId, GameState, Notification, Outage, Payload, PersonId, StoreError, Time, Timer, TimerKind, Tx,
 };
 use futures_util::future::join_all;
 
@@ -142,7 +142,7 @@ fn give_back(tx: &Tx<'_>, game: GameId, outage: Outage, at: Time) -> Result<bool
         }
     }
     if given {
-        tx.queue(game, 0, OutboxKind::Refresh, at)?;
+        tx.queue(game, &Payload::Refresh, at)?;
     }
     Ok(given)
 }
@@ -159,7 +159,7 @@ fn digest(tx: &Tx<'_>, id: PersonId, at: Time) -> Result<(), StoreError> {
     // The player may have moved the digest to a later time today.
     let had = person.digest_day.as_ref() == Some(&day);
     if let Some(game) = waiting.filter(|_| person.dm_closed.is_none() && !had) {
-        tx.queue_digest(game.id, id, &day, at)?;
+        tx.queue(game.id, &Payload::Digest { person: id, day: day.clone() }, at)?;
         tx.set_digest_day(id, &day)?;
     }
     tx.set_digest_due(id, next_digest(&person.hours, person.digest, at))
@@ -188,7 +188,7 @@ fn turn_over(tx: &Tx<'_>, timer: &Timer, at: Time) -> Result<(), StoreError> {
     let Some(clock) = clock.filter(|_| game.state == GameState::Running) else { return Ok(()) };
     // The clocks of everyone in a time zone change at this moment, in all their games.
     let spread = at.plus_ms(rand::random_range(0..SPREAD_MS));
-    tx.queue(game.id, 0, OutboxKind::Refresh, spread)?;
+    tx.queue(game.id, &Payload::Refresh, spread)?;
     clocks::set_calendar(tx, game.id, &game.clocks, clock, at)
 }
 

@@ -1,6 +1,6 @@
 //! Resignations, and the end of a pause.
 
-use data::{Game, GameId, GameState, OfferKind, OutboxKind, PersonId, Tx, Vote};
+use data::{Game, GameId, GameState, OfferKind, OfferPost, PersonId, Tx, Vote};
 use rules::{RESIGN, SeatSet};
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     content::{Content, Response},
     error::Error,
-    game::{clocks, offer_post::OfferPost, record::commit},
+    game::{clocks, record::commit},
     rejected::{OfferRejected, Rejected},
 };
 
@@ -109,8 +109,8 @@ fn resume(tx: &Tx<'_>, caller: &Caller, id: GameId) -> Result<Response, Error> {
                 return Ok((Response::Ephemeral(Content::Resumed), done));
             };
             tx.cast_vote(pause.id, caller.person, Vote::Resume, caller.at)?;
-            tx.queue(id, OfferPost::Resumed.key(pause.id), OutboxKind::Offer, caller.at)?;
-            tx.reply_with(id, OfferPost::Resumed.key(pause.id), OutboxKind::Offer, caller.interaction)?;
+            tx.queue(id, &OfferPost::Resumed.of(pause.id), caller.at)?;
+            tx.reply_with(id, &OfferPost::Resumed.of(pause.id), caller.interaction)?;
             Ok((Response::Public(Content::Resumed), done))
         },
     )

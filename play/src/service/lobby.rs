@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clock::Control;
 use data::{
-    ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, OutboxKind, PersonId,
+    ChannelId, GameId, GameState, GuestStatus, GuildId, Lobby, MessageId, NewGame, Payload, PersonId,
     Readiness, Seating, Time, Tx,
 };
 use rand::seq::SliceRandom as _;
@@ -149,7 +149,7 @@ impl Service {
                 limits::check(tx, &new, home)?;
                 let game = tx.open_lobby(&new)?;
                 furnish(tx, game, new.guild, control, home)?;
-                tx.queue(game, 0, OutboxKind::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
+                tx.queue(game, &Payload::Lobby, new.at.plus_ms(UNSHOWN_MS))?;
                 Ok((Opened::New(tx.lobby(game)?), Some((game, 0))))
             })
         });
@@ -193,7 +193,7 @@ impl Service {
                 tx.set_name(game, person, name)?;
             }
             tx.set_done(caller.interaction, game, 0, caller.at)?;
-            Ok(tx.queue(game, 0, OutboxKind::Lobby, caller.at)?)
+            Ok(tx.queue(game, &Payload::Lobby, caller.at)?)
         })
         .await
     }
@@ -222,7 +222,7 @@ impl Service {
         if lobby.message.is_none() && at < lobby.created.plus_ms(UNSHOWN_MS) {
             return;
         }
-        match self.store.write(move |tx| tx.queue(id, 0, OutboxKind::Lobby, at)).await {
+        match self.store.write(move |tx| tx.queue(id, &Payload::Lobby, at)).await {
             Ok(()) => self.wake_outbox(),
             Err(error) => {
                 tracing::warn!(game = %id, "requeuing the lobby's post failed: {error}")
@@ -372,7 +372,7 @@ impl Service {
                 options.set(&name, setup::read_value(lobby.kind, &name, &value));
             }
             let lobby = set_options(tx, &caller, lobby, options)?;
-            tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+            tx.queue(game, &Payload::Lobby, caller.at)?;
             Ok(Response::Update(Content::OptionsPanel(lobby)))
         })
         .await
@@ -404,7 +404,7 @@ impl Service {
             only_host(&lobby, caller.person)?;
             if let Some(control) = setup::read_clock(&chosen).map_err(Error::rejected)? {
                 tx.set_control(game, &control)?;
-                tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+                tx.queue(game, &Payload::Lobby, caller.at)?;
                 lobby.control = control;
             }
             Ok(Response::Update(Content::OptionsPanel(lobby)))
@@ -450,7 +450,7 @@ impl Service {
             let lobby = tx.lobby(game)?;
             only_host(&lobby, caller.person)?;
             tx.set_seating(game, seating)?;
-            tx.queue(game, 0, OutboxKind::Lobby, caller.at)?;
+            tx.queue(game, &Payload::Lobby, caller.at)?;
             Ok(Response::Update(Content::OptionsPanel(Lobby { seating, ..lobby })))
         })
         .await
@@ -463,7 +463,7 @@ impl Service {
         self.act(move |tx| {
             for game in tx.lobbies_before(before)? {
                 tx.cancel_lobby(game, at)?;
-                tx.queue(game, 0, OutboxKind::Lobby, at)?;
+                tx.queue(game, &Payload::Lobby, at)?;
             }
             Ok(())
         })
@@ -583,7 +583,7 @@ fn begin(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<LobbyState, Error> {
     };
     let options = lobby.options.clone().with(PLAYERS, i64::from(new.seats()));
     tx.start(lobby.id, &options, &seats, &Table::from(new), at)?;
-    tx.queue(lobby.id, 0, OutboxKind::Board, at)?;
+    tx.queue(lobby.id, &Payload::board(0), at)?;
     name_thread(tx, lobby, at)?;
     let mut begun = tx.open(lobby.id)?;
     clocks::begin(tx, &mut begun, at)?;
@@ -599,7 +599,7 @@ fn name_thread(tx: &Tx<'_>, lobby: &Lobby, at: Time) -> Result<(), Error> {
     // A name without some of the players is worse than the present one.
     let name = names.map(|names| thread_name(lobby.kind, &names, lobby.id));
     if let Some(name) = name.filter(|name| *name != before) {
-        tx.queue_rename(lobby.id, lobby.channel, &name, at)?;
+        tx.queue(lobby.id, &Payload::Rename { channel: lobby.channel, name }, at)?;
     }
     Ok(())
 }
@@ -643,7 +643,7 @@ fn to_change(tx: &Tx<'_>, caller: &Caller, game: GameId) -> Result<Lobby, Error>
         tx.set_lobby_message(game, message)?;
         lobby.message = Some(message);
     }
-    tx.queue(game, 0, OutboxKind::Lobby, caller.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(game, &Payload::Lobby, caller.at.plus_ms(ANSWERED_MS))?;
     Ok(lobby)
 }
 

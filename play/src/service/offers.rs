@@ -1,8 +1,7 @@
 //! Offers between players: a draw, a take-back, a pause, and calling the game off. `docs/game-life.md` says who must agree.
 
 use data::{
-    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OutboxKind, PersonId, Time, Tx,
-    Vote,
+    Ending, Game, GameId, GameState, NewOffer, Offer, OfferId, OfferKind, OfferPost, PersonId, Time, Tx, Vote,
 };
 use rules::{ABORT, BACK, DRAW, Played, RESIGN, Refusal, TIMEOUT, in_effect};
 
@@ -17,7 +16,6 @@ use crate::{
     error::Error,
     game::{
         clocks,
-        offer_post::OfferPost,
         offers::voters_missing,
         overdue::lapse,
         record::enter,
@@ -151,7 +149,7 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
             }
             Some(offer) => {
                 let offer = answer(tx, &mut game, &offer, (caller.person, Vote::Accept), caller.at)?;
-                tx.queue(game.id, OfferPost::Itself.key(offer.id), OutboxKind::Offer, caller.at)?;
+                tx.queue(game.id, &OfferPost::Itself.of(offer.id), caller.at)?;
                 let missing = voters_missing(&game, &offer);
                 Response::Ephemeral(Content::Accepted { game: Box::new(game.clone()), offer, missing })
             }
@@ -163,8 +161,8 @@ fn offer(tx: &Tx<'_>, caller: &Caller, kind: OfferKind) -> Result<Response, Erro
                 let new =
                     NewOffer { game: game.id, kind, person: caller.person, seat: None, ply, at: caller.at };
                 let id = tx.open_offer(&new)?;
-                tx.queue(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.at)?;
-                tx.reply_with(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                tx.queue(game.id, &OfferPost::Itself.of(id), caller.at)?;
+                tx.reply_with(game.id, &OfferPost::Itself.of(id), caller.interaction)?;
                 Response::Public(Content::Offered { kind, asked: others(&game) })
             }
         };
@@ -180,7 +178,7 @@ fn pressed(tx: &Tx<'_>, caller: &Caller, id: OfferId) -> Result<(Game, Offer), E
         tx.set_offer_message(id, message)?;
         offer.message = Some(message);
     }
-    tx.queue(offer.game, OfferPost::Itself.key(id), OutboxKind::Offer, caller.at.plus_ms(ANSWERED_MS))?;
+    tx.queue(offer.game, &OfferPost::Itself.of(id), caller.at.plus_ms(ANSWERED_MS))?;
     Ok((tx.open(offer.game)?, offer))
 }
 
@@ -240,7 +238,7 @@ fn answer(
     let mut offer = offer.with_vote(person, vote);
     if vote == Vote::Decline {
         tx.close_offer(offer.id, Ending::Declined, at)?;
-        tx.queue(game.id, OfferPost::News.key(offer.id), OutboxKind::Offer, at)?;
+        tx.queue(game.id, &OfferPost::News.of(offer.id), at)?;
         offer.ending = Some(Ending::Declined);
     } else if voters_missing(game, &offer).is_empty() {
         tx.close_offer(offer.id, Ending::Accepted, at)?;
@@ -265,7 +263,7 @@ fn carry_out(tx: &Tx<'_>, game: &mut Game, offer: &Offer, at: Time) -> Result<()
         OfferKind::Pause => {
             clocks::pause(tx, game, at)?;
             lapse(tx, game, at)?;
-            Ok(tx.queue(game.id, OfferPost::News.key(offer.id), OutboxKind::Offer, at)?)
+            Ok(tx.queue(game.id, &OfferPost::News.of(offer.id), at)?)
         }
         OfferKind::Overdue | OfferKind::Substitute => Ok(()),
     }

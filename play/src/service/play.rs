@@ -1,6 +1,6 @@
 //! Plays moves.
 
-use data::{Game, GameId, OutboxKind, PersonId, StoreError, Time, Tx};
+use data::{Game, GameId, Payload, PersonId, StoreError, Time, Tx};
 use rules::{Refusal, Seat};
 
 use super::{
@@ -285,7 +285,7 @@ fn play(
     let new_board = game.table.turn() != before.turn() || game.table.outcome().is_some();
     let public = new_board && !origin.in_panel && all_is_open(before.kind());
     if public {
-        tx.reply_with(id, game.table.ply(), OutboxKind::Board, caller.interaction)?;
+        tx.reply_with(id, &Payload::board(game.table.ply()), caller.interaction)?;
     }
     let receipt = Content::Receipt { game: Box::new(game), person: caller.person, ply };
     Ok((if public { Response::Public(receipt) } else { origin.answer(receipt) }, done))

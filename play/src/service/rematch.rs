@@ -1,6 +1,6 @@
 //! Rematches: the same game again with rotated seats.
 
-use data::{Game, GameId, GameState, NewGame, OutboxKind, StoreError, Tx};
+use data::{Game, GameId, GameState, NewGame, Payload, StoreError, Tx};
 use rules::{PLAYERS, SeatSet};
 
 use super::{
@@ -55,7 +55,7 @@ fn rematch(tx: &Tx<'_>, caller: &Caller, of: GameId) -> Result<Response, Error> 
             Some((id, GameState::Lobby)) => {
                 // The button is on a board, not on the lobby.
                 lobby::join(tx, &Caller { pressed: None, ..*caller }, id)?;
-                tx.queue(id, 0, OutboxKind::Lobby, caller.at)?;
+                tx.queue(id, &Payload::Lobby, caller.at)?;
                 Ok((Response::Ephemeral(Content::RematchJoined), None))
             }
             Some(_) => Err(Error::rejected(RematchRejected::Begun)),
@@ -95,7 +95,7 @@ fn open(tx: &Tx<'_>, caller: &Caller, game: &Game) -> Result<GameId, Error> {
     tx.set_home(id, home)?;
     tx.set_rematch_of(id, game.id)?;
     tx.set_control(id, &game.clocks.control)?;
-    tx.queue(id, 0, OutboxKind::Lobby, caller.at.plus_ms(lobby::UNSHOWN_MS))?;
+    tx.queue(id, &Payload::Lobby, caller.at.plus_ms(lobby::UNSHOWN_MS))?;
     Ok(id)
 }
 

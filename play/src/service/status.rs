@@ -24,8 +24,7 @@ impl Service {
 
 #[cfg(test)]
 mod tests {
-    use data::Notice;
-    use data::{GuildId, OutboxKind};
+    use data::{GuildId, Notice, OutboxKind, Payload};
 
     use super::*;
     use crate::fixture::{ANN, BOB, CHANNEL, Fixture, ephemeral};
@@ -39,9 +38,9 @@ mod tests {
         let before = status().await;
         let at = world.service.now();
         let queue = move |tx: &data::Tx<'_>| {
-            tx.queue(id, 9, OutboxKind::Board, at.plus_ms(60_000))?;
+            tx.queue(id, &Payload::board(9), at.plus_ms(60_000))?;
             for _ in 0..2 {
-                tx.queue_notice(id, BOB.into(), &Notice::Text("Your plan was dropped.".to_owned()), at)?;
+                tx.queue_notice(id, BOB.into(), Notice::Text("Your plan was dropped.".to_owned()), at)?;
             }
             Ok::<_, data::StoreError>(())
         };

@@ -1,6 +1,6 @@
 //! Substitutes: players who take over the seats of others.
 
-use data::{Ending, Game, Offer, OutboxKind, PersonId, Tx, Vote};
+use data::{Ending, Game, Offer, OfferPost, PersonId, Tx, Vote};
 use rules::{Kind, SUBSTITUTE, Seat};
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     content::{Content, Response},
     error::Error,
-    game::{clocks, offer_post::OfferPost, record::commit, substitutes::open},
+    game::{clocks, record::commit, substitutes::open},
     rejected::SeatRejected,
 };
 
@@ -68,7 +68,7 @@ impl Service {
                     let Some(id) = open(tx, &game, caller.person, seat, caller.at)? else {
                         return Ok((Response::Ephemeral(Content::SeatAlreadyOpen), None));
                     };
-                    tx.reply_with(game.id, OfferPost::Itself.key(id), OutboxKind::Offer, caller.interaction)?;
+                    tx.reply_with(game.id, &OfferPost::Itself.of(id), caller.interaction)?;
                     Ok((Response::Public(Content::SeatOpened), Some((game.id, game.table.ply()))))
                 },
             )

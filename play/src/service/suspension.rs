@@ -1,6 +1,6 @@
 //! Suspended games: their channel is gone or the bot was removed. They resume in another channel, or are called off after a month.
 
-use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OutboxKind, StoreError, Time, Tx};
+use data::{ChannelId, Ending, GameId, GameState, GuildId, Listed, OfferPost, Payload, StoreError, Time, Tx};
 use futures_util::future::join_all;
 use rules::ABORT;
 
@@ -13,7 +13,6 @@ use crate::{
     error::Error,
     game::{
         clocks,
-        offer_post::OfferPost,
         offers::voters_missing,
         record::enter,
         suspension::{resume, suspend},
@@ -46,9 +45,8 @@ impl Service {
         self.store
             .write(move |tx| -> Result<(), Error> {
                 for (game, state) in tx.games_on(guild)? {
-                    let kind =
-                        if state == GameState::Lobby { OutboxKind::Lobby } else { OutboxKind::Refresh };
-                    tx.queue(game, 0, kind, at)?;
+                    let post = if state == GameState::Lobby { Payload::Lobby } else { Payload::Refresh };
+                    tx.queue(game, &post, at)?;
                 }
                 Ok(())
             })
@@ -142,8 +140,8 @@ impl Service {
                     }
                     game.clocks.suspended = None;
                     clocks::restart_all(tx, &mut game, caller.at)?;
-                    tx.queue(id, game.table.ply(), OutboxKind::Board, caller.at)?;
-                    tx.reply_with(id, game.table.ply(), OutboxKind::Board, caller.interaction)?;
+                    tx.queue(id, &Payload::board(game.table.ply()), caller.at)?;
+                    tx.reply_with(id, &Payload::board(game.table.ply()), caller.interaction)?;
                     Ok((Response::Public(Content::ResumedHere), Some((id, game.table.ply()))))
                 },
             )
@@ -197,7 +195,7 @@ pub(super) fn post_again(tx: &Tx<'_>, game: GameId, offers: Offers, at: Time) ->
     revive(tx, game, at)?;
     for offer in tx.open_offers(game)? {
         if offers == Offers::All || offer.message.is_none() {
-            tx.queue_again(game, OfferPost::Itself.key(offer.id), OutboxKind::Offer, at)?;
+            tx.queue_again(game, &OfferPost::Itself.of(offer.id), at)?;
         }
     }
     Ok(())
@@ -213,7 +211,7 @@ fn revive(tx: &Tx<'_>, id: GameId, at: Time) -> Result<(), StoreError> {
         Err(error) if error.is_broken_record() => return Ok(()),
         game => game?,
     };
-    if is_undelivered(&game) { tx.queue(id, ply, OutboxKind::Board, at) } else { Ok(()) }
+    if is_undelivered(&game) { tx.queue(id, &Payload::board(ply), at) } else { Ok(()) }
 }
 
 /// Returns the caller's suspended games on their server.

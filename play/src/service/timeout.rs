@@ -1,7 +1,7 @@
 //! Reacts when the clock of a seat has run out.
 
 use clock::{Mode, Ms, OnTimeout, Vacation};
-use data::{Days, Game, GameState, Notice, OutboxKind, StoreError, Time, Timer, Tx};
+use data::{Days, Game, GameState, Notice, Payload, StoreError, Time, Timer, Tx};
 use rules::{ABORT, ALL_LATE, SKIP, Seat, SeatSet, TIMEOUT};
 
 use crate::{
@@ -97,7 +97,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
             tx.set_vacation(person, &Days { vacation, until: Some(until) })?;
             let left = vacation.days_left(at.into(), &zone);
             let here = Vacation::MOST_IN_A_GAME - spent - 1;
-            tx.queue_notice(game.id, person, &Notice::Vacation { until, left, here }, at)?;
+            tx.queue_notice(game.id, person, Notice::Vacation { until, left, here }, at)?;
             until
         }
     };
@@ -112,7 +112,7 @@ fn take_vacation_day(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Re
         clock.stop_until(at.into(), until.into(), &calendar);
     }
     clocks::write(tx, game.id, &game.clocks, index, at)?;
-    tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
+    tx.queue(game.id, &Payload::Refresh, at)?;
     Ok(true)
 }
 
@@ -121,6 +121,6 @@ fn set_overdue(tx: &Tx<'_>, game: &mut Game, index: usize, at: Time) -> Result<(
     game.clocks.seats[index].overdue = Some(at);
     clocks::write(tx, game.id, &game.clocks, index, at)?;
     overdue::ask(tx, game, game.clocks.seats[index].seat, at)?;
-    tx.queue(game.id, 0, OutboxKind::Refresh, at)?;
+    tx.queue(game.id, &Payload::Refresh, at)?;
     recount(tx, game, at)
 }

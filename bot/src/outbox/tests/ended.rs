@@ -152,7 +152,7 @@ async fn end_with_lost_responses_notifies_once() {
         chat.forgets.store(forgets, Ordering::Relaxed);
         world.service.resign(&world.by(mover), id).await.unwrap();
         while let Some(due) = world.lease().await {
-            if matches!(due.kind, OutboxKind::Board | OutboxKind::Ended) && due.tries == 1 {
+            if matches!(due.payload.kind(), OutboxKind::Board | OutboxKind::Ended) && due.tries == 1 {
                 chat.will(Fate::LosesAnswer);
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;

@@ -146,7 +146,7 @@ async fn notice_is_a_direct_message_or_waits() {
     let (world, chat, id, mover) = begun_with(|_| {}).await;
     send_all(&world, &chat).await;
     let note = move |tx: &data::Tx<'_>| {
-        tx.queue_notice(id, mover, &Notice::Text("your plan is off".to_owned()), Time(0))
+        tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), Time(0))
     };
     world.service.store().write(note).await.unwrap();
     send_all(&world, &chat).await;
@@ -175,7 +175,7 @@ async fn notice_is_a_direct_message_or_waits() {
     // Notices that do not fit into one response wait for the next one.
     for letter in ["a", "b", "c"] {
         let long = letter.repeat(790);
-        let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, &Notice::Text(long.clone()), Time(0));
+        let note = move |tx: &data::Tx<'_>| tx.queue_notice(id, mover, Notice::Text(long.clone()), Time(0));
         world.service.store().write(note).await.unwrap();
     }
     send_all(&world, &chat).await;
@@ -372,7 +372,7 @@ async fn notice_waits_until_its_player_wakes() {
     let now = Fixture::new().await.service.now();
     let (world, chat, id, mover) = begun_with(|person| person.hours = asleep(now)).await;
     let note = move |tx: &data::Tx<'_>| {
-        tx.queue_notice(id, mover, &Notice::Text("your plan is off".to_owned()), Time(0))
+        tx.queue_notice(id, mover, Notice::Text("your plan is off".to_owned()), Time(0))
     };
     world.service.store().write(note).await.unwrap();
     let told =

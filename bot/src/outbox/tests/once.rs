@@ -1,6 +1,6 @@
 //! No message appears twice, whatever gets lost.
 
-use play::{fixture::ephemeral, game::offer_post::OfferPost};
+use play::fixture::ephemeral;
 
 use super::*;
 
@@ -96,9 +96,9 @@ async fn retry_ignores_earlier_news_with_equal_text() {
         send_all(&world, &chat).await;
         let offer = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0);
         world.service.vote(&world.by(BOB), offer.id, data::Vote::Accept).await.unwrap();
-        let news = OfferPost::News.key(offer.id);
+        let news = data::OfferPost::News.of(offer.id);
         while let Some(due) = world.lease().await {
-            if due.kind == OutboxKind::Offer && due.key == news && due.tries == 1 {
+            if due.payload == news && due.tries == 1 {
                 chat.fail(ChatError::Unavailable("502".to_owned()));
             }
             desk(&world, &chat).deliver(due, PATIENCE).await;
@@ -147,7 +147,7 @@ async fn changed_secret_order_does_not_show() {
     send_all(&world, &chat).await;
     assert_eq!((boards(&chat).len(), edits()), (1, before), "a refresh reveals nothing");
     let at = world.service.now();
-    world.service.store().write(move |tx| tx.queue(id, 0, OutboxKind::Refresh, at)).await.unwrap();
+    world.service.store().write(move |tx| tx.queue(id, &Payload::Refresh, at)).await.unwrap();
     send_all(&world, &chat).await;
     assert_eq!(edits(), before + 1);
 }

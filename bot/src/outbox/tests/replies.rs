@@ -24,7 +24,7 @@ async fn types(world: &Fixture, chat: &Arc<Memory>, id: GameId, typed: &str) -> 
     let (caller, left) = leaves(world, &replies, world.mover(id).await.0);
     let answer = world.service.play_typed(&caller, typed.to_owned()).await.unwrap();
     while let Some(due) = world.lease().await {
-        let is_board = due.kind == OutboxKind::Board;
+        let is_board = due.payload.kind() == OutboxKind::Board;
         Desk { replies: replies.clone(), ..desk(world, chat) }.deliver(due, PATIENCE).await;
         if is_board {
             break;

@@ -61,14 +61,6 @@ async fn mover(world: &Fixture, id: GameId) -> u64 {
     world.mover(id).await.0.get()
 }
 
-#[test]
-fn key_holds_the_offer_and_its_kind_of_post() {
-    for about in OfferPost::ALL {
-        assert_eq!(OfferPost::of(about.key(77.into())), Some((77.into(), about)));
-    }
-    assert_eq!(OfferPost::of(3), None);
-}
-
 #[tokio::test]
 async fn draw_is_agreed_on() {
     let world = Fixture::new().await;

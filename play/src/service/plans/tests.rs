@@ -1,4 +1,4 @@
-use data::{GameId, OfferKind, OutboxKind, PersonId};
+use data::{GameId, OfferKind, OutboxKind, Payload, PersonId};
 use rules::{Kind, Refusal, Seat};
 
 use super::*;
@@ -71,8 +71,8 @@ impl Fixture {
     async fn notices(&self) -> Vec<(PersonId, String)> {
         let mut notices = Vec::new();
         while let Some(due) = self.lease().await {
-            if due.kind == OutboxKind::Notice {
-                notices.push((due.person.unwrap(), text::notice(&due.notice().unwrap())));
+            if let Payload::Notice { person, notice, .. } = due.payload {
+                notices.push((person, text::notice(&notice)));
             }
         }
         notices
@@ -103,12 +103,10 @@ async fn reply_follows_the_planned_move() {
     let game = world.game(id).await;
     assert_eq!(game.awaited(), [mover]);
     let (note, board) = (world.lease().await.unwrap(), world.lease().await.unwrap());
-    assert_eq!((board.kind, board.key), (OutboxKind::Board, 2), "one post for both moves");
-    assert_eq!((note.kind, note.person), (OutboxKind::Notice, Some(planner)));
-    assert_eq!(
-        text::notice(&note.notice().unwrap()),
-        "I've played `p@a1` for you, as you planned. (Move 2.)"
-    );
+    assert_eq!(board.payload, Payload::board(2), "one post for both moves");
+    let Payload::Notice { person, notice, .. } = note.payload else { panic!("{note:?}") };
+    assert_eq!(person, planner);
+    assert_eq!(text::notice(&notice), "I've played `p@a1` for you, as you planned. (Move 2.)");
     assert_eq!(world.outbox().await, []);
 }
 

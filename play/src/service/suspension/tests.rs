@@ -1,4 +1,4 @@
-use data::{OfferKind, TimerKind};
+use data::{OfferKind, OutboxKind, TimerKind};
 
 use super::*;
 use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, rejection};
