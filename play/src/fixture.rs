@@ -247,6 +247,19 @@ pub fn rejection<T: std::fmt::Debug>(result: Result<T, Error>) -> Rejected {
     }
 }
 
+/// Returns the offer that a response shows.
+///
+/// # Panics
+/// If the response shows something else.
+#[track_caller]
+#[must_use]
+pub fn shown_offer(content: Content) -> data::Offer {
+    match content {
+        Content::Offer { offer, .. } => offer,
+        other => panic!("no offer: {other:?}"),
+    }
+}
+
 /// An id with as many digits as ids can have.
 pub const BIG: u64 = u64::MAX >> 1;
 

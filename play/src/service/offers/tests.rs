@@ -3,10 +3,9 @@ use rules::{ABORTED, RESIGN, SeatSet};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, rejection, replaced},
+    fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection, replaced, shown_offer},
     game::offers::fate,
     rejected::{OfferRejected, Rejected},
-    view::Post,
 };
 
 async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
@@ -28,8 +27,13 @@ fn refused_before(kind: OfferKind) -> Rejected {
     OfferRejected::RefusedBefore { kind }.into()
 }
 
-async fn say(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
-    replaced(world.service.vote(&world.by(person), offer.id, vote).await)
+/// Votes for a player, and returns the offer as the response shows it.
+async fn say(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Offer {
+    shown_offer(replaced(world.service.vote(&world.by(person), offer.id, vote).await))
+}
+
+fn voters(offer: &Offer, vote: Vote) -> Vec<PersonId> {
+    offer.voters(vote).collect()
 }
 
 async fn ending(world: &Fixture, offer: &Offer) -> Option<Ending> {
@@ -68,9 +72,7 @@ async fn draw_is_agreed_on() {
     world.outbox().await;
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     assert_eq!(world.outbox().await, [OutboxKind::Offer]);
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(post.pings, [BOB.into()]);
-    assert_eq!(buttons(&post), ["Accept", "Decline", "Withdraw"]);
+    assert_eq!(voters_missing(&world.game(id).await, &offer), [BOB.into()]);
 
     let press = async |person| world.service.vote(&world.by(person), offer.id, Vote::Accept).await;
     let kind = OfferKind::Draw;
@@ -80,13 +82,13 @@ async fn draw_is_agreed_on() {
     assert_eq!(refused(&world, ANN, kind).await, still_open.into());
     assert!(matches!(refused(&world, EVE, kind).await, Rejected::NotPlaying { .. }));
 
-    let post = say(&world, BOB, &offer, Vote::Accept).await;
-    assert!(post.content.contains("everyone accepted") && post.rows.is_empty() && post.pings.is_empty());
+    let agreed = say(&world, BOB, &offer, Vote::Accept).await;
+    assert_eq!((agreed.kind, agreed.ending), (kind, Some(Ending::Accepted)));
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
     assert_eq!(world.game(id).await.state, GameState::Ended);
     let kinds = world.outbox().await;
     assert!(kinds.contains(&OutboxKind::Board) && kinds.contains(&OutboxKind::Offer), "{kinds:?}");
-    assert_eq!(say(&world, BOB, &offer, Vote::Decline).await, post, "a closed offer does not change");
+    assert_eq!(say(&world, BOB, &offer, Vote::Decline).await, agreed, "a closed offer does not change");
 }
 
 #[tokio::test]
@@ -99,9 +101,10 @@ async fn draw_of_three_needs_all_who_still_play() {
     assert!(matches!(rejection(no_vote), Rejected::NoLongerPlaying { .. }));
     assert!(matches!(refused(&world, 4, OfferKind::Draw).await, Rejected::NoLongerPlaying { .. }));
 
-    let post = say(&world, BOB, &offer, Vote::Accept).await;
-    assert_eq!(post.pings, [CID.into()], "only players who have not voted");
-    assert!(post.content.contains("✅ <@2>") && !post.rows.is_empty(), "{}", post.content);
+    let open = say(&world, BOB, &offer, Vote::Accept).await;
+    let missing = voters_missing(&world.game(id).await, &open);
+    assert_eq!(missing, [CID.into()], "only players who have not voted");
+    assert_eq!((open.ending, voters(&open, Vote::Accept)), (None, vec![BOB.into()]));
     assert_eq!(outcome(&world, id).await, None);
     say(&world, CID, &offer, Vote::Accept).await;
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB, CID], vec![4]], "agreed")));
@@ -114,16 +117,14 @@ async fn one_no_ends_an_offer_and_notifies_its_maker() {
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     say(&world, BOB, &offer, Vote::Accept).await;
     world.outbox().await;
-    let post = say(&world, CID, &offer, Vote::Decline).await;
-    assert!(post.content.contains("Declined by <@3>") && post.rows.is_empty(), "{}", post.content);
+    let declined = say(&world, CID, &offer, Vote::Decline).await;
+    assert_eq!((declined.ending, declined.person), (Some(Ending::Declined), ANN.into()));
+    assert_eq!(voters(&declined, Vote::Decline), [CID.into()]);
     assert_eq!(
         world.outbox().await,
         [OutboxKind::Offer, OutboxKind::Offer],
         "the post, and a notification to Ann"
     );
-    let closed = Offer { ending: Some(Ending::Declined), votes: vec![(CID.into(), Vote::Decline)], ..offer };
-    let news = posts::offer_news(&world.game(id).await, &closed).unwrap();
-    assert_eq!(news.pings, [ANN.into()]);
 
     // Ann does not ask again before her next move; others may.
     assert_eq!(refused(&world, ANN, OfferKind::Draw).await, refused_before(OfferKind::Draw));
@@ -154,8 +155,8 @@ async fn move_without_a_vote_declines_a_draw() {
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Declined));
     assert!(world.outbox().await.contains(&OutboxKind::Offer), "the post shows it");
-    let post = say(&world, third, &offer, Vote::Accept).await;
-    assert!(post.content.contains(&format!("Declined by <@{third}>")), "{}", post.content);
+    let declined = say(&world, third, &offer, Vote::Accept).await;
+    assert_eq!(voters(&declined, Vote::Decline), [third.into()]);
     assert_eq!(outcome(&world, id).await, None);
 }
 
@@ -175,9 +176,11 @@ async fn secret_orders_close_an_offer_at_turn_end() {
 async fn offering_the_same_accepts_it() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
-    offered(&world, id, ANN, OfferKind::Draw).await;
+    let made = offered(&world, id, ANN, OfferKind::Draw).await;
     let said = ephemeral(world.service.offer(&world.by(BOB), OfferKind::Draw).await);
-    assert!(said.content.contains("Everyone has agreed"), "{}", said.content);
+    let Content::Accepted { offer, missing, .. } = &said else { panic!("{said:?}") };
+    assert_eq!((offer.id, offer.ending), (made.id, Some(Ending::Accepted)));
+    assert_eq!(*missing, []);
     assert_eq!(outcome(&world, id).await, Some((vec![vec![ANN, BOB]], "agreed")));
 }
 
@@ -186,17 +189,23 @@ async fn repeated_interaction_is_one_offer_or_vote() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     let by = world.by(ANN);
-    let said = ephemeral(world.service.offer(&by, OfferKind::Draw).await);
-    assert_eq!(ephemeral(world.service.offer(&by, OfferKind::Draw).await), said);
+    let make = async || {
+        let said = ephemeral(world.service.offer(&by, OfferKind::Draw).await);
+        let Content::Offered { kind, asked } = said else { panic!("{said:?}") };
+        (kind, asked)
+    };
+    let made = make().await;
+    assert_eq!((made.0, made.1.len()), (OfferKind::Draw, 2));
+    assert_eq!(make().await, made);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
     let by = Caller { pressed: Some(55.into()), ..world.by(BOB) };
-    let service = &world.service;
-    let post = replaced(service.vote(&by, offer.id, Vote::Accept).await);
-    assert_eq!(replaced(service.vote(&by, offer.id, Vote::Accept).await), post);
+    let accept = async || shown_offer(replaced(world.service.vote(&by, offer.id, Vote::Accept).await));
+    let shown = accept().await;
+    assert_eq!(accept().await, shown);
     let [offer] = open_offers(&world, id).await.try_into().unwrap();
     assert_eq!(offer.votes, [(BOB.into(), Vote::Accept)]);
     assert_eq!(offer.message, Some(55.into()), "the press reveals the message");
-    let unknown = service.vote(&world.by(BOB), 77.into(), Vote::Accept).await;
+    let unknown = world.service.vote(&world.by(BOB), 77.into(), Vote::Accept).await;
     assert_eq!(rejection(unknown), Rejected::UnknownButton);
 }
 
@@ -207,9 +216,9 @@ async fn only_its_maker_withdraws_an_offer() {
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     let by_bob = world.service.withdraw_offer(&world.by(BOB), offer.id).await;
     assert_eq!(rejection(by_bob), OfferRejected::NotYourOffer.into());
-    let post = replaced(world.service.withdraw_offer(&world.by(ANN), offer.id).await);
-    assert!(post.content.contains("Withdrawn") && post.rows.is_empty(), "{}", post.content);
-    assert_eq!(say(&world, BOB, &offer, Vote::Accept).await, post);
+    let withdrawn = shown_offer(replaced(world.service.withdraw_offer(&world.by(ANN), offer.id).await));
+    assert_eq!(withdrawn.ending, Some(Ending::Withdrawn));
+    assert_eq!(say(&world, BOB, &offer, Vote::Accept).await, withdrawn);
     assert_eq!(outcome(&world, id).await, None);
     assert_eq!(refused(&world, ANN, OfferKind::Draw).await, refused_before(OfferKind::Draw));
 }
@@ -229,8 +238,7 @@ async fn resignation_or_end_lapses_open_offers() {
     }
     let offer = offered(&world, id, ANN, OfferKind::Draw).await;
     world.service.resign(&world.by(BOB), id).await.unwrap();
-    let post = say(&world, BOB, &offer, Vote::Accept).await;
-    assert!(post.content.contains("No longer open"), "{}", post.content);
+    assert_eq!(say(&world, BOB, &offer, Vote::Accept).await.ending, Some(Ending::Lapsed));
     assert_eq!(outcome(&world, id).await.unwrap().1, rules::RESIGNED);
 }
 
@@ -256,9 +264,7 @@ async fn turn_is_taken_back_with_its_replies() {
         world.play_any(id).await;
     }
     let offer = offered(&world, id, first, OfferKind::TakeBack).await;
-    assert_eq!(offer.ply, 3);
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(post.content.matches('`').count(), 4, "the post names both moves: {}", post.content);
+    assert_eq!((offer.ply, moves(&world, id).await.len()), (3, 5), "it undoes both moves");
     let others = [ANN, BOB, CID].into_iter().filter(|&person| person != first);
     for person in others {
         say(&world, person, &offer, Vote::Accept).await;
@@ -319,13 +325,14 @@ async fn any_player_aborts_before_all_have_moved() {
         world.play_any(id).await;
     }
     let question = ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
-    assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
+    assert!(matches!(question, Content::AskAbort(_)), "{question:?}");
     assert_eq!(outcome(&world, id).await, None, "asking is not doing");
     let stranger = rejection(world.service.abort(&world.by(EVE), id).await);
     assert!(matches!(stranger, Rejected::NotPlaying { .. }), "{stranger:?}");
     let by = world.by(ANN);
     for _ in 0..2 {
-        assert_eq!(replaced(world.service.abort(&by, id).await).content, text::CALLED_OFF);
+        let said = replaced(world.service.abort(&by, id).await);
+        assert!(matches!(said, Content::CalledOff), "{said:?}");
     }
     assert_eq!(outcome(&world, id).await, Some((Vec::new(), "aborted")));
     assert_eq!(world.game(id).await.state, GameState::Cancelled);
@@ -336,7 +343,8 @@ async fn any_player_aborts_before_all_have_moved() {
         "{over:?}"
     );
     let board = ephemeral(world.service.board(&world.by(BOB)).await);
-    assert!(board.content.contains("called off") && !buttons(&board).contains(&"Move"), "{}", board.content);
+    let Content::Board { game, .. } = &board else { panic!("{board:?}") };
+    assert_eq!((game.id, game.state), (id, GameState::Cancelled));
     world.begin("protozoa", &[BOB]).await;
 }
 
@@ -365,7 +373,7 @@ async fn secret_orders_allow_abort_in_the_first_turn() {
     let id = world.begin("stract", &[BOB]).await;
     for person in [ANN, BOB] {
         let question = ephemeral(world.service.offer(&world.by(ANN), OfferKind::Abort).await);
-        assert_eq!(buttons(&question), ["Call it off", "Keep playing"]);
+        assert!(matches!(question, Content::AskAbort(_)), "{question:?}");
         ephemeral(world.service.play_typed(&world.by(person), "pass".to_owned()).await);
     }
     offered(&world, id, ANN, OfferKind::Abort).await;
@@ -381,14 +389,11 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     assert_eq!(world.game(id).await.clocks.paused, None, "Cid has not agreed");
     let resume = async |person| world.service.resume_here(&world.by(person)).await;
     assert_eq!(rejection(resume(ANN).await), OfferRejected::NotPaused.into());
-    let post = say(&world, CID, &offer, Vote::Accept).await;
-    assert!(post.content.contains("asked for a pause, and everyone agreed"), "{}", post.content);
-    let news =
-        posts::offer_news(&world.game(id).await, &Offer { ending: Some(Ending::Accepted), ..offer.clone() });
-    let news = news.expect("there is news for everyone");
-    assert_eq!((news.pings.len(), buttons(&news)), (3, vec!["Resume"]));
+    let agreed = say(&world, CID, &offer, Vote::Accept).await;
+    assert_eq!((agreed.kind, agreed.ending), (OfferKind::Pause, Some(Ending::Accepted)));
     let board = ephemeral(world.service.own_view(&world.by(BOB), id).await);
-    assert!(buttons(&board).contains(&"Resume"));
+    let Content::Board { game, .. } = &board else { panic!("{board:?}") };
+    assert!(game.clocks.paused.is_some());
     assert_eq!(refused(&world, BOB, OfferKind::Pause).await, OfferRejected::AlreadyPaused.into());
 
     world.pass(100 * HOUR).await;
@@ -398,14 +403,13 @@ async fn agreed_pause_lasts_until_a_player_resumes() {
     world.outbox().await;
     let by = world.by(BOB);
     for _ in 0..2 {
-        assert_eq!(ephemeral(world.service.resume(&by, id).await).content, text::RESUMED);
+        let said = ephemeral(world.service.resume(&by, id).await);
+        assert!(matches!(said, Content::Resumed), "{said:?}");
     }
     assert!(world.outbox().await.contains(&OutboxKind::Offer), "the others are notified");
     let agreed = world.service.store().read(move |tx| tx.last_agreed(id, OfferKind::Pause)).await.unwrap();
-    let mut told = posts::resumed(&world.game(id).await, &agreed.unwrap()).expect("there is a notification");
-    told.pings.sort_unstable();
-    assert_eq!(told.pings, [ANN.into(), CID.into()]);
-    assert!(told.content.contains("<@2> has resumed the game"), "{}", told.content);
+    assert_eq!(voters(&agreed.unwrap(), Vote::Resume), [BOB.into()]);
+    assert_eq!(world.game(id).await.clocks.paused, None);
     assert_eq!(rejection(resume(BOB).await), OfferRejected::NotPaused.into());
     world.pass(9 * HOUR).await;
     assert!(world.game(id).await.table.left().is_empty());
