@@ -4,4 +4,5 @@
 
 mod info;
 mod offers;
+mod substitutes;
 mod world;

@@ -3,8 +3,9 @@ use rules::Viewer;
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, rejection, replaced},
-    posts,
+    content::Page,
+    fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection, replaced, shown_offer},
+    game::offers::voters_missing,
     rejected::{Rejected, SeatRejected},
 };
 
@@ -18,7 +19,8 @@ async fn open_seat(world: &Fixture, by: u64, of: u64, gone: bool) -> Result<Resp
 
 /// Opens the seat of `of`, and returns the offer.
 async fn opened(world: &Fixture, id: GameId, by: u64, of: u64, gone: bool) -> Offer {
-    assert_eq!(ephemeral(open_seat(world, by, of, gone).await).content, text::SEAT_OPENED);
+    let said = ephemeral(open_seat(world, by, of, gone).await);
+    assert!(matches!(said, Content::SeatOpened), "{said:?}");
     open_offers(world, id).await.into_iter().find(|offer| offer.kind == OfferKind::Substitute).unwrap()
 }
 
@@ -36,16 +38,17 @@ async fn substitute_takes_a_seat_over_and_plays_on() {
     let other = if of == ANN { BOB } else { ANN };
     world.service.offer(&world.by(other), OfferKind::Draw).await.unwrap();
     let offer = opened(&world, id, of, of, false).await;
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert!(post.pings.is_empty() && post.content.contains(&format!("from <@{of}>")), "{}", post.content);
-    assert_eq!(buttons(&post), ["Take over", "Withdraw"]);
-    assert_eq!(ephemeral(open_seat(&world, of, of, false).await).content, text::SEAT_IS_OPEN);
+    assert_eq!((offer.seat, offer.person), (Some(seat), of.into()));
+    assert_eq!(voters_missing(&world.game(id).await, &offer), [], "nobody is asked");
+    let again = ephemeral(open_seat(&world, of, of, false).await);
+    assert!(matches!(again, Content::SeatAlreadyOpen), "{again:?}");
     for player in [ANN, BOB, CID] {
         assert_eq!(rejection(press(&world, player, &offer).await), SeatRejected::HadASeat.into());
     }
-    let post = replaced(press(&world, EVE, &offer).await);
-    assert!(post.content.contains("<@9> takes over") && post.rows.is_empty(), "{}", post.content);
-    assert_eq!(replaced(press(&world, 8, &offer).await), post, "the first one keeps the seat");
+    let taken = shown_offer(replaced(press(&world, EVE, &offer).await));
+    assert_eq!((taken.ending, &taken.votes), (Some(Ending::Accepted), &vec![(EVE.into(), Vote::Accept)]));
+    let late = shown_offer(replaced(press(&world, 8, &offer).await));
+    assert_eq!(late, taken, "the first one keeps the seat");
 
     let game = world.game(id).await;
     assert_eq!(game.person_in(seat), Some(EVE.into()));
@@ -71,19 +74,19 @@ async fn earlier_moves_keep_their_player() {
     press(&world, EVE, &offer).await.unwrap();
     world.play_any(id).await;
     world.play_any(id).await;
-    let page = async |turn| {
-        let page = world.service.history_page(&world.by(ANN), id, crate::action::Page::At(turn)).await;
-        crate::fixture::replaced(page).card.unwrap().body
+    // The player of the seat on a page of the history, after its turn.
+    let shown = async |turn| {
+        let shown = replaced(world.service.history_page(&world.by(ANN), id, Page::At(turn)).await);
+        let Content::History(page) = shown else { panic!("{shown:?}") };
+        page.then.person_at(seat, page.entries.end)
     };
-    let (old, new) = (format!("<@{before}>"), format!("<@{EVE}>"));
-    assert!(page(0).await.contains(&old) && !page(0).await.contains(&new), "the start of the game");
-    assert!(page(1).await.contains(&format!("{old}: `p@f4`")), "{}", page(1).await);
-    assert!(page(3).await.contains(&new) && !page(3).await.contains(&old), "{}", page(3).await);
+    assert_eq!(shown(0).await, Some(before), "the start of the game");
+    assert_eq!(shown(1).await, Some(before));
+    assert_eq!(shown(3).await, Some(EVE.into()));
     let game = world.game(id).await;
     let people: Vec<_> = (0..=game.record.len()).map(|ply| game.person_at(seat, ply).unwrap()).collect();
     assert_eq!(people, [before, before, EVE.into(), EVE.into(), EVE.into()]);
-    let then = crate::posts::past_board(&game.at_ply(1).unwrap(), 0).card.unwrap().body;
-    assert!(then.contains(&old) && !then.contains(&new), "{then}");
+    assert_eq!(game.at_ply(1).unwrap().person_at(seat, 1), Some(before), "the board of that time");
 }
 
 #[tokio::test]
@@ -123,8 +126,8 @@ async fn only_absent_players_are_replaced_unasked() {
     }
     assert_eq!(open_offers(&world, id).await.len(), 1, "moves of other players change nothing");
     world.play_any(id).await;
-    let post = replaced(press(&world, EVE, &offer).await);
-    assert!(post.content.contains("No longer open"), "Bob is back: {}", post.content);
+    let late = shown_offer(replaced(press(&world, EVE, &offer).await));
+    assert_eq!(late.ending, Some(Ending::Lapsed), "Bob is back");
 
     let offer = opened(&world, id, BOB, BOB, false).await;
     for _ in 0..2 {
@@ -140,15 +143,15 @@ async fn seats_are_chosen_by_number() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB, CID]).await;
     world.service.resign(&world.by(CID), id).await.unwrap();
-    let choices = world.service.complete_seat(&world.by(ANN)).await.unwrap();
-    assert_eq!(choices.len(), 2, "{choices:?}");
+    let (kind, choices) = world.service.seats_that_can_open(&world.by(ANN)).await.unwrap();
+    assert_eq!((kind, choices.len()), (Kind::Protozoa, 2), "{choices:?}");
     let seat = async |typed: Option<&str>| {
         world.service.seat_to_open(&world.by(ANN), typed.map(ToOwned::to_owned)).await
     };
     assert_eq!(seat(None).await.unwrap(), ANN.into());
     let mut people = Vec::new();
     for choice in &choices {
-        people.push(seat(Some(&choice.value)).await.unwrap());
+        people.push(seat(Some(&choice.to_string())).await.unwrap());
     }
     people.sort_unstable();
     assert_eq!(people, [ANN.into(), BOB.into()]);
@@ -169,13 +172,13 @@ async fn hidden_information_moves_with_the_seat() {
     ephemeral(world.service.play_typed(&world.by(ANN), "pass".to_owned()).await);
     let offer = opened(&world, id, BOB, BOB, false).await;
     replaced(press(&world, EVE, &offer).await);
-    let game = world.game(id).await;
-    let seen = async |person: u64| ephemeral(world.service.own_view(&world.by(person), id).await);
-    let picture =
-        async |to: Viewer| world.service.board_post(&game, to, 0).await.unwrap().card.unwrap().picture;
-    assert_eq!(seen(EVE).await.card.unwrap().picture, picture(Viewer::Seat(seat)).await);
-    assert_eq!(seen(BOB).await.card.unwrap().picture, picture(Viewer::Public).await);
-    assert_ne!(picture(Viewer::Seat(seat)).await, picture(Viewer::Public).await);
+    let seen = async |person: u64| {
+        let board = ephemeral(world.service.own_view(&world.by(person), id).await);
+        let Content::Board { to, .. } = board else { panic!("{board:?}") };
+        to
+    };
+    assert_eq!(seen(EVE).await, Viewer::Seat(seat));
+    assert_eq!(seen(BOB).await, Viewer::Public);
 }
 
 /// Begins a game in which one player has two seats. Returns that player and the seats.
@@ -193,17 +196,14 @@ async fn all_seats_of_a_player_are_one_offer() {
     let (id, of, seats) = with_two_seats(&world).await;
     let by = if of == ANN.into() { BOB } else { ANN };
     let offer = opened(&world, id, by, of.get(), true).await;
-    let asked = posts::offer(&world.game(id).await, &offer).content;
     for &seat in &seats {
-        assert!(asked.contains(&text::seat(rules::Kind::Stract, seat)), "{asked}");
         let at = world.service.now();
         let again = world.service.store().write(move |tx| open(tx, &tx.open(id)?, by.into(), seat, at)).await;
         assert_eq!(again.unwrap(), None, "the offer is open already");
     }
-    let post = replaced(press(&world, EVE, &offer).await);
-    for &seat in &seats {
-        assert!(post.content.contains(&text::seat(rules::Kind::Stract, seat)), "{}", post.content);
-    }
+    replaced(press(&world, EVE, &offer).await);
+    let game = world.game(id).await;
+    assert_eq!(game.seats_of(EVE.into()).iter().collect::<Vec<_>>(), seats);
 }
 
 #[tokio::test]
