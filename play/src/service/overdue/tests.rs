@@ -1,14 +1,12 @@
 use data::{Ending, GameId, GameState, OfferKind};
-use rules::{Seat, TIMED_OUT};
+use rules::{SeatSet, TIMED_OUT};
 
 use super::*;
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, rejection, replaced},
-    posts,
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, ephemeral, rejection, replaced, shown_offer},
+    game::offers::voters_missing,
     rejected::{OfferRejected, Rejected},
     service::Caller,
-    text,
-    view::Post,
 };
 
 const DAY: i64 = 24 * 60;
@@ -32,8 +30,9 @@ async fn late(world: &Fixture, others: &[u64]) -> (GameId, u64, Vec<u64>, Offer)
     (id, late, people, open_of(world, id, OfferKind::Overdue).await.expect("the offer is open"))
 }
 
-async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Post {
-    replaced(world.service.vote(&world.by(person), offer.id, vote).await)
+/// Presses a button for a player, and returns the offer as the response shows it.
+async fn press(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Offer {
+    shown_offer(replaced(world.service.vote(&world.by(person), offer.id, vote).await))
 }
 
 async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Rejected {
@@ -44,9 +43,9 @@ async fn refused(world: &Fixture, person: u64, offer: &Offer, vote: Vote) -> Rej
 async fn opponent_claims_the_win() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB]).await;
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"]);
-    assert_eq!(post.pings, [people[0].into(), late.into()]);
+    let game = world.game(id).await;
+    assert_eq!(choices(&game, &offer), [Vote::Claim, Vote::Wait]);
+    assert_eq!((voters_missing(&game, &offer), offer.person), (vec![people[0].into()], late.into()));
     assert_eq!(refused(&world, late, &offer, Vote::Claim).await, OfferRejected::OwnTimeUp.into());
     assert_eq!(refused(&world, late, &offer, Vote::Wait).await, OfferRejected::OwnTimeUp.into());
     assert!(matches!(refused(&world, EVE, &offer, Vote::Claim).await, Rejected::NotPlaying { .. }));
@@ -56,9 +55,10 @@ async fn opponent_claims_the_win() {
     let withdrawn = world.service.withdraw_offer(&world.by(late), offer.id).await;
     assert_eq!(rejection(withdrawn), OfferRejected::NotYourOffer.into());
 
-    let post = press(&world, people[0], &offer, Vote::Claim).await;
-    assert!(post.content.contains("has left") && post.rows.is_empty(), "{}", post.content);
+    let claimed = press(&world, people[0], &offer, Vote::Claim).await;
+    assert_eq!(claimed.ending, Some(Ending::Accepted));
     let game = world.game(id).await;
+    assert_eq!(game.table.left(), game.seats_of(late.into()));
     let outcome = game.table.outcome().unwrap();
     assert_eq!((game.state, outcome.reason), (GameState::Ended, TIMED_OUT));
     assert_eq!(outcome.ranking.place(game.seats_of(people[0].into()).first().unwrap()), Some(1));
@@ -70,8 +70,7 @@ async fn move_closes_the_question() {
     let (id, _, people, offer) = late(&world, &[BOB]).await;
     world.play_any(id).await;
     assert_eq!(ending(&world, &offer).await, Some(Ending::Lapsed));
-    let post = press(&world, people[0], &offer, Vote::Claim).await;
-    assert!(post.content.contains("No longer open"), "{}", post.content);
+    assert_eq!(press(&world, people[0], &offer, Vote::Claim).await.ending, Some(Ending::Lapsed));
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
 
@@ -80,8 +79,9 @@ async fn wait_lasts_a_day_and_asks_again() {
     let world = Fixture::new().await;
     for others in [[BOB].as_slice(), &[BOB, CID]] {
         let (id, _, people, offer) = late(&world, others).await;
-        let post = press(&world, people[0], &offer, Vote::Wait).await;
-        assert!(post.content.contains("24 more hours"), "{}", post.content);
+        let waits = press(&world, people[0], &offer, Vote::Wait).await;
+        assert_eq!(waits.ending, Some(Ending::Accepted));
+        assert_eq!(waits.voters(Vote::Wait).collect::<Vec<_>>(), [people[0].into()]);
         world.pass(DAY - 1).await;
         assert_eq!(open_of(&world, id, OfferKind::Overdue).await, None);
         world.pass(2).await;
@@ -95,10 +95,9 @@ async fn wait_lasts_a_day_and_asks_again() {
 async fn majority_plays_on_without_the_late_player() {
     let world = Fixture::new().await;
     let (id, late, people, offer) = late(&world, &[BOB, CID]).await;
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&post), ["Play on without", "Wait 24 h", "Open the seat"]);
-    let post = press(&world, people[0], &offer, Vote::Claim).await;
-    assert!(post.content.contains(&format!("Play on without: <@{}>", people[0])), "{}", post.content);
+    assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Wait, Vote::Open]);
+    let open = press(&world, people[0], &offer, Vote::Claim).await;
+    assert_eq!((open.ending, open.votes), (None, vec![(people[0].into(), Vote::Claim)]));
     press(&world, people[1], &offer, Vote::Open).await;
     assert_eq!(open_of(&world, id, OfferKind::Substitute).await, None, "one vote of two is not enough");
     press(&world, people[1], &offer, Vote::Claim).await;
@@ -116,10 +115,8 @@ async fn majority_passes_the_turn_if_rules_allow() {
     world.play_any(id).await;
     world.pass(11).await;
     let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&post), ["Claim the win", "Let the turn pass", "Wait 24 h"]);
-    let post = press(&world, in_time, &offer, Vote::Skip).await;
-    assert!(post.content.contains("the turn passed without them"), "{}", post.content);
+    assert_eq!(choices(&world.game(id).await, &offer), [Vote::Claim, Vote::Skip, Vote::Wait]);
+    assert_eq!(press(&world, in_time, &offer, Vote::Skip).await.ending, Some(Ending::Accepted));
     let game = world.game(id).await;
     assert_eq!((game.table.turn(), game.state), (1, GameState::Running));
     assert!(game.table.left().is_empty());
@@ -131,8 +128,8 @@ async fn majority_passes_the_turn_if_rules_allow() {
     let id = world.begin("protozoa | 10m/turn soft pass", &[BOB]).await;
     world.pass(11).await;
     let offer = open_of(&world, id, OfferKind::Overdue).await.unwrap();
-    let post = posts::offer(&world.game(id).await, &offer);
-    assert_eq!(buttons(&post), ["Claim the win", "Wait 24 h"], "these rules allow no pass");
+    let choices = choices(&world.game(id).await, &offer);
+    assert_eq!(choices, [Vote::Claim, Vote::Wait], "these rules allow no pass");
 }
 
 #[tokio::test]
@@ -177,8 +174,7 @@ async fn majority_opens_the_seat_for_a_substitute() {
     }
     let seat = open_of(&world, id, OfferKind::Substitute).await.expect("the seat is open");
     assert_eq!(ending(&world, &offer).await, None, "the offer stays open in case no substitute comes");
-    let post = posts::offer(&world.game(id).await, &seat);
-    assert_eq!(buttons(&post), ["Take over"], "a majority has chosen it");
+    assert!(seat.voters(Vote::Open).next().is_some(), "a majority has chosen it");
     for &person in &people {
         let withdrawn = world.service.withdraw_offer(&world.by(person), seat.id).await;
         assert_eq!(rejection(withdrawn), OfferRejected::NotYourOffer.into());
@@ -212,7 +208,7 @@ async fn late_players_do_not_vote() {
 
 #[tokio::test]
 async fn player_late_with_two_seats_is_one_question() {
-    for (vote, says) in [(Vote::Claim, "have left the game"), (Vote::Wait, "24 more hours")] {
+    for vote in [Vote::Claim, Vote::Wait] {
         let world = Fixture::new().await;
         let id = world.begin("stract players=4 | 10m/turn soft", &[BOB]).await;
         let orders = world.game(id).await.players[0].person;
@@ -226,16 +222,14 @@ async fn player_late_with_two_seats_is_one_question() {
         let open = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
         let [offer] = open.as_slice() else { panic!("{open:?}") };
         let game = world.game(id).await;
-        let asked = posts::offer(&game, offer).content;
-        let late: Vec<Seat> = game.seats_of(offer.person).iter().collect();
-        assert_eq!(late.len(), 2);
-        for &seat in &late {
-            assert!(asked.contains(&text::seat(game.table.kind(), seat)), "{asked}");
-        }
-        let post = press(&world, orders.get(), offer, vote).await;
-        assert!(post.content.contains(says), "{}", post.content);
+        let seats = game.seats_of(offer.person);
+        assert_eq!((seats.len(), super::late(&game, offer.person)), (2, seats), "it is about both seats");
+        let answered = press(&world, orders.get(), offer, vote).await;
+        assert_eq!(answered.ending, Some(Ending::Accepted));
         let game = world.game(id).await;
-        let waits = late.iter().all(|&seat| game.clocks.of(seat).unwrap().overdue.is_none());
+        let left = if vote == Vote::Claim { seats } else { SeatSet::EMPTY };
+        assert_eq!(game.table.left(), left);
+        let waits = seats.iter().all(|seat| game.clocks.of(seat).unwrap().overdue.is_none());
         assert!(waits, "the vote settles both seats");
         assert_eq!(game.state == GameState::Ended, vote == Vote::Claim);
     }
