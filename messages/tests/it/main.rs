@@ -6,4 +6,5 @@ mod info;
 mod late;
 mod offers;
 mod substitutes;
+mod suspended;
 mod world;

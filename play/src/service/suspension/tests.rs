@@ -1,8 +1,10 @@
 use data::{OfferKind, OutboxKind, TimerKind};
 
 use super::*;
-use crate::fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, rejection};
-use crate::rejected::{LobbyRejected, Rejected, SuspendedRejected};
+use crate::{
+    fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, rejection},
+    rejected::{LobbyRejected, Rejected},
+};
 
 const ELSEWHERE: u64 = 200;
 
@@ -10,8 +12,18 @@ fn elsewhere(world: &Fixture, person: u64) -> Caller {
     Caller { channel: ELSEWHERE.into(), ..world.by(person) }
 }
 
-async fn games(world: &Fixture, person: u64) -> String {
-    ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
+/// Returns the games that a player's list shows.
+async fn games(world: &Fixture, person: u64) -> Vec<Listed> {
+    let shown = ephemeral(world.service.games(&world.by(person)).await);
+    let Content::Games { games, .. } = shown else { panic!("{shown:?}") };
+    games
+}
+
+/// Returns whether a player's list shows one game, and that it is suspended.
+async fn is_listed_as_suspended(world: &Fixture, person: u64) -> bool {
+    let games = games(world, person).await;
+    let [listed] = games.as_slice() else { panic!("{games:?}") };
+    listed.suspended
 }
 
 fn nothing_suspended() -> Rejected {
@@ -32,13 +44,13 @@ async fn suspended_game_resumes_in_another_channel() {
         service.channel_gone(channel.into()).await.unwrap();
     }
     for person in [ANN, BOB] {
-        assert!(games(&world, person).await.contains("its channel is gone"));
+        assert!(is_listed_as_suspended(&world, person).await);
         let listed =
             service.store().read(move |tx| tx.games_of(person.into(), voters_missing)).await.unwrap();
         assert!(!listed[0].waits, "nobody can move");
     }
-    let choices = service.complete_suspended(&elsewhere(&world, BOB)).await.unwrap();
-    assert_eq!(choices.iter().map(|choice| &choice.value).collect::<Vec<_>>(), [&typed]);
+    let choices = service.suspended(&elsewhere(&world, BOB)).await.unwrap();
+    assert_eq!(choices.iter().map(|choice| choice.id).collect::<Vec<_>>(), [id]);
 
     let wrong = service.resume_suspended(&elsewhere(&world, ANN), "77").await;
     let wrong = rejection(wrong);
@@ -61,20 +73,23 @@ async fn suspended_game_resumes_in_another_channel() {
     service.lobby_shown(id, 7.into()).await.unwrap();
     let by = elsewhere(&world, ANN);
     for _ in 0..2 {
-        assert_eq!(ephemeral(service.resume_suspended(&by, &typed).await).content, text::RESUMED_HERE);
+        let said = ephemeral(service.resume_suspended(&by, &typed).await);
+        assert!(matches!(said, Content::ResumedHere), "{said:?}");
     }
     assert_eq!(world.outbox().await, [OutboxKind::Board]);
     let game = world.game(id).await;
     assert_eq!((game.channel, game.board), (ELSEWHERE.into(), None));
     assert_eq!(game.lobby_message, None, "the lobby's message is in the old channel");
-    assert!(!games(&world, ANN).await.contains("its channel is gone"));
+    assert!(!is_listed_as_suspended(&world, ANN).await);
     let open = service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
     assert_eq!(open, [], "offers whose post is gone have lapsed");
     let (mover, seat) = world.mover(id).await;
     let notation = game.table.legal(seat).pop().unwrap();
     let receipt =
         service.play_typed(&Caller { channel: ELSEWHERE.into(), ..world.by(mover) }, notation).await;
-    assert!(ephemeral(receipt).content.starts_with('✅'));
+    let receipt = ephemeral(receipt);
+    let Content::Receipt { person, ply, .. } = &receipt else { panic!("{receipt:?}") };
+    assert_eq!((*person, *ply), (mover, 2));
 }
 
 #[tokio::test]
@@ -84,8 +99,7 @@ async fn move_in_its_channel_resumes_a_game() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 3d/turn hard", &[BOB]).await;
         world.service.guild_gone(50.into()).await.unwrap();
-        let said = text::clocks(&world.game(id).await, world.service.now());
-        assert!(said.contains("suspended") && said.contains("next move"), "{said}");
+        assert!(world.game(id).await.clocks.suspended.is_some());
         world.pass(5 * DAY).await;
         if back {
             world.service.back_on(50.into()).await.unwrap();
@@ -96,7 +110,7 @@ async fn move_in_its_channel_resumes_a_game() {
         assert_eq!(game.clocks.suspended, None);
         let (_, seat) = world.mover(id).await;
         assert!(game.clocks.deadline(seat).is_some(), "the clock runs");
-        assert!(!games(&world, ANN).await.contains("put aside"));
+        assert!(!is_listed_as_suspended(&world, ANN).await);
         world.pass(DAY).await;
         world.service.clock().advance(40 * DAY * 60_000);
         world.service.abort_suspended().await.unwrap();
@@ -143,7 +157,7 @@ async fn suspended_game_is_called_off_after_a_month() {
         world.service.tidy().await.unwrap();
         assert_eq!(world.game(id).await.state, state);
     }
-    assert!(games(&world, ANN).await.contains("You're not in a game yet"));
+    assert_eq!(games(&world, ANN).await, []);
 }
 
 #[tokio::test]
@@ -151,9 +165,9 @@ async fn removed_bot_suspends_games_of_the_server() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa | 1h/turn hard", &[BOB]).await;
     world.service.guild_gone(51.into()).await.unwrap();
-    assert!(!games(&world, ANN).await.contains("its channel is gone"));
+    assert!(!is_listed_as_suspended(&world, ANN).await);
     world.service.guild_gone(50.into()).await.unwrap();
-    assert!(games(&world, ANN).await.contains("its channel is gone"));
+    assert!(is_listed_as_suspended(&world, ANN).await);
     world.pass(10 * 60).await;
     assert_eq!(world.game(id).await.table.outcome(), None, "no player can move");
     ephemeral(world.service.resume_suspended(&world.by(BOB), &id.to_string()).await);
