@@ -1,22 +1,22 @@
 //! Clocks from the first turn to the last, through the use cases.
 
-use clock::{Ms, Vacation};
+use clock::{Control, Ms, Vacation, Why};
 use data::{
-    Game, GameId, GameState, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind, Tx,
+    Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind, Tx,
 };
 use futures_util::FutureExt as _;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
 
 use crate::{
-    fixture::{ANN, BOB, CID, Fixture, ephemeral, menu, rejection, replaced},
+    content::Content,
+    fixture::{ANN, BOB, CID, Fixture, ephemeral, rejection, replaced},
     game::{
         clocks::{self, pause, resume},
         record::commit,
     },
-    posts,
     rejected::{LobbyRejected, Rejected},
     service::Caller,
-    setup, text,
+    setup,
 };
 
 const HOUR: i64 = 60;
@@ -31,6 +31,12 @@ async fn running(world: &Fixture, id: GameId) -> SeatClock {
     let game = world.game(id).await;
     let seat = game.table.to_act().first().unwrap();
     game.clocks.of(seat).unwrap().clone()
+}
+
+/// Returns why the clock of the first seat the game waits for is stopped at this hour, if it is.
+async fn stopped(world: &Fixture, id: GameId) -> Option<Why> {
+    let calendar = world.game(id).await.clocks.calendar(&running(world, id).await);
+    calendar.stopped_until(world.service.now().into()).map(|(why, _)| why)
 }
 
 /// Returns what is left on a clock in minutes, rounded up, because the test itself takes some time.
@@ -163,8 +169,10 @@ async fn absent_player_is_not_notified_until_they_move() {
     }
     let game = world.game(id).await;
     assert_eq!(game.state, GameState::Running, "Ann is there");
-    let said = text::story(&game, rules::Viewer::Public, 0);
-    assert_eq!(said.matches("won't notify them again until they move").count(), 1, "{said}");
+    let is_absence = |(ply, entry): &(usize, &rules::Played)| {
+        entry.notation == SKIP && game.skipped(entry.seat, *ply) == Game::ABSENT
+    };
+    assert_eq!((1..).zip(&game.record).filter(is_absence).count(), 1, "Bob's absence begins once");
     order(BOB).await;
     order(ANN).await;
     assert!(!world.game(id).await.is_away(BOB.into()), "Bob has moved");
@@ -180,8 +188,7 @@ async fn game_with_nobody_there_is_called_off() {
     let game = world.game(id).await;
     assert_eq!((game.state, game.table.outcome().unwrap().reason), (GameState::Cancelled, rules::ABORTED));
     assert_eq!((game.record.len(), last_entry(&world, id).await.as_deref()), (5, Some(ABORT)));
-    let said = text::story(&game, rules::Viewer::Public, 2);
-    assert!(said.contains("Nobody has moved for two turns in a row, so I've called the game off."), "{said}");
+    assert!(game.is_abandoned(game.record.len()), "nobody has moved for two turns in a row");
     assert_eq!(world.service.store().read(move |tx| tx.verify(id)).await.unwrap(), None);
     assert_eq!(world.service.store().read(|tx| tx.next_timer()).await.unwrap(), None);
 }
@@ -213,8 +220,6 @@ async fn soft_clock_lets_the_late_player_move() {
         told.contains(&OutboxKind::Refresh) && told.contains(&OutboxKind::Offer),
         "the board shows it and the others are asked"
     );
-    let game = world.game(id).await;
-    assert!(text::clocks(&game, world.service.now()).contains("ran out of time"));
     world.play_any(id).await;
     let game = world.game(id).await;
     let clock = game.clocks.of(late).unwrap();
@@ -249,8 +254,15 @@ async fn vacation_is_spent_before_a_loss_on_time() {
         Some(true)
     );
     world.pass(2).await;
-    let game = world.game(id).await;
-    assert!(text::clocks(&game, world.service.now()).contains("vacation day"));
+    let since = running(&world, id).await.clock.since;
+    assert!(since.is_some_and(|since| since > world.service.now().into()), "the clock waits for a day");
+    let notice = world.lease_of(OutboxKind::Notice).await.notice();
+    let left = Vacation::ALLOWANCE - 1;
+    let here = Vacation::MOST_IN_A_GAME - 1;
+    assert!(
+        matches!(notice, Some(Notice::Vacation { left: days, here: most, .. }) if (days, most) == (left, here)),
+        "{notice:?}"
+    );
     let spent = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap();
     assert_eq!(spent.vacation.used, 1);
     for _ in 1..Vacation::MOST_IN_A_GAME {
@@ -259,9 +271,6 @@ async fn vacation_is_spent_before_a_loss_on_time() {
     }
     world.pass(DAY).await;
     assert_eq!(last_entry(&world, id).await.as_deref(), Some(TIMEOUT));
-    let left = Vacation::ALLOWANCE - Vacation::MOST_IN_A_GAME;
-    let said = text::vacation_day(world.service.now(), left, 0);
-    assert!(said.contains("14 vacation days left this year, none of them for this game"), "{said}");
 }
 
 /// Returns how many vacation days a player has spent in a game.
@@ -319,8 +328,7 @@ async fn new_hours_stop_clocks_from_the_next_turn() {
     let id = two(&world, "3h/turn hard").await;
     world.pass(9 * HOUR).await;
     let game = world.game(id).await;
-    let said = text::clocks(&game, world.service.now());
-    assert!(said.contains("It's night"), "{said}");
+    assert_eq!(stopped(&world, id).await, Some(Why::Sleep));
     let (_, seat) = world.mover(id).await;
     // Sleep begins at a whole minute.
     let asleep = left(&world, id, seat).await;
@@ -348,18 +356,18 @@ async fn board_is_updated_when_nights_begin_and_end() {
     }
     let id = two(&world, "10h/turn hard").await;
     world.outbox().await;
-    let words = async || text::clocks(&world.game(id).await, world.service.now());
-    for (hours, refreshed, says) in [
-        (1, false, "runs until"),
-        (1, true, "It's night"),
-        (6, false, "It's night"),
-        (1, true, "runs until"),
+    for (hours, refreshed, why) in [
+        (1, false, None),
+        (1, true, Some(Why::Sleep)),
+        (6, false, Some(Why::Sleep)),
+        (1, true, None),
         // The next night begins after the time has run out.
-        (7, false, "runs until"),
+        (7, false, None),
     ] {
         world.pass(hours * HOUR).await;
-        assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), refreshed, "{}", words().await);
-        assert!(words().await.contains(says), "{says}: {}", words().await);
+        assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), refreshed, "{hours} {why:?}");
+        assert_eq!(stopped(&world, id).await, why, "{hours}");
+        assert!(running(&world, id).await.clock.since.is_some());
     }
     world.pass(HOUR).await;
     assert_eq!(world.game(id).await.state, GameState::Ended);
@@ -375,7 +383,7 @@ async fn pause_stops_all_clocks_and_refills_none() {
     change(&world, id, pause).await;
     world.pass(30 * DAY).await;
     assert_eq!(left(&world, id, seat).await, 6 * HOUR);
-    assert!(text::clocks(&world.game(id).await, world.service.now()).contains("paused"));
+    assert!(world.game(id).await.clocks.paused.is_some());
     // A move during the pause counts. The next clock waits for the end of the pause.
     world.play_any(id).await;
     let (_, other) = world.mover(id).await;
@@ -429,8 +437,7 @@ async fn outage_is_given_back_to_clocks() {
         assert_eq!(left(&world, id, seat).await, 40 * DAY - HOUR - away + given, "{away}");
         let after = world.service.store().read(flag).await.unwrap()[0].due;
         assert_eq!((after.0 - before.0 + 30_000) / 60_000, given, "the timers move, too");
-        let said = text::clocks(&world.game(id).await, world.service.now());
-        assert_eq!(said.contains("I was offline"), given > 0, "{said}");
+        assert_eq!(world.game(id).await.clocks.away > Ms::ZERO, given > 0);
         assert_eq!(world.outbox().await.contains(&OutboxKind::Refresh), given > 0);
     }
 }
@@ -465,8 +472,7 @@ async fn short_outage_edits_no_board_of_a_slow_game() {
     world.restart_after_seconds(80).await;
     assert!(!world.outbox().await.contains(&OutboxKind::Refresh));
     assert!(world.wake.notified().now_or_never().is_none());
-    let said = text::clocks(&world.game(id).await, world.service.now());
-    assert!(!said.contains("I was offline"), "{said}");
+    assert_eq!(world.game(id).await.clocks.away, Ms::ZERO);
 }
 
 #[tokio::test]
@@ -504,18 +510,22 @@ async fn servers_clock_is_the_default_of_new_games() {
 #[tokio::test]
 async fn servers_clock_is_shown() {
     let world = Fixture::new().await;
-    let shown = async || ephemeral(world.service.usual_clock(&world.by(ANN)).await).content;
-    let default = shown().await;
-    assert!(default.contains("72 h for the game") && default.contains("This is the default."), "{default}");
-    ephemeral(world.service.set_usual_clock(&world.by(ANN), "2 weeks").await);
-    let chosen = shown().await;
-    assert!(
-        chosen.contains("14 days for each turn; soft, after up to 7 vacation days (`14d/turn`)"),
-        "{chosen}"
-    );
-    assert!(!chosen.contains("This is the default."), "{chosen}");
-    ephemeral(world.service.set_usual_clock(&world.by(ANN), "default").await);
-    assert_eq!(shown().await, default);
+    let shown = async || {
+        let shown = ephemeral(world.service.usual_clock(&world.by(ANN)).await);
+        let Content::DefaultClock { control, is_usual } = shown else { panic!("{shown:?}") };
+        (control, is_usual)
+    };
+    let set = async |typed| {
+        let said = ephemeral(world.service.set_usual_clock(&world.by(ANN), typed).await);
+        let Content::DefaultClockSet(control) = said else { panic!("{said:?}") };
+        control
+    };
+    let (default, two_weeks): (Control, Control) = (setup::usual_control(), "14d/turn".parse().unwrap());
+    assert_eq!(shown().await, (default, true));
+    assert_eq!(set("2 weeks").await, two_weeks);
+    assert_eq!(shown().await, (two_weeks, false));
+    assert_eq!(set("default").await, default);
+    assert_eq!(shown().await, (default, true));
 }
 
 #[tokio::test]
@@ -523,13 +533,11 @@ async fn host_changes_the_clock_in_the_lobby() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[]).await;
     let panel = ephemeral(world.service.options_panel(&world.by(ANN), id).await);
-    let (_, chosen) = menu(&panel).into_iter().find(|(label, _)| label.contains("1 day")).unwrap();
-    let panel = replaced(world.service.set_clock(&world.by(ANN), id, chosen.to_owned()).await);
-    assert!(panel.content.contains("1 day for each turn"), "{}", panel.content);
+    assert!(matches!(&panel, Content::OptionsPanel(lobby) if lobby.id == id), "{panel:?}");
+    let panel = replaced(world.service.set_clock(&world.by(ANN), id, "1d/turn hard".to_owned()).await);
+    let Content::OptionsPanel(shown) = &panel else { panic!("{panel:?}") };
     let lobby = world.lobby(id).await;
-    assert_eq!(lobby.control.to_string(), "1d/turn hard");
-    let card = posts::lobby(&lobby).card.unwrap();
-    assert!(card.fields.iter().any(|(name, value)| name == "Clock" && value.contains("1d/turn hard")));
+    assert_eq!((lobby.control.to_string().as_str(), shown.control), ("1d/turn hard", lobby.control));
     let set = async |person: u64, clock: &str| {
         world.service.set_clock(&world.by(person), id, clock.to_owned()).await
     };
@@ -538,13 +546,11 @@ async fn host_changes_the_clock_in_the_lobby() {
 }
 
 #[tokio::test]
-async fn game_without_a_clock_shows_no_time() {
+async fn game_without_a_clock_never_runs_out() {
     let world = Fixture::new().await;
     let id = two(&world, "none").await;
     let game = world.game(id).await;
     assert!(game.clocks.seats.is_empty());
-    assert_eq!(text::clocks(&game, world.service.now()), "");
-    assert!(!text::seats(&game, world.service.now()).contains('·'));
     world.pass(1000 * DAY).await;
     assert_eq!(world.game(id).await.state, GameState::Running);
 }
@@ -640,10 +646,9 @@ async fn outage_gives_a_vacation_day_back() {
     };
     world.pass(DAY + 1).await;
     assert_eq!(used(&world).await, 1);
-    let due = world.lease_of(OutboxKind::Notice).await;
-    let Payload::Notice { notice, .. } = due.payload else { panic!("{due:?}") };
-    let said = text::notice(&notice);
-    assert!(said.contains("20 vacation days left"), "{said}");
+    let payload = world.lease_of(OutboxKind::Notice).await.payload;
+    let is_left = matches!(payload, Payload::Notice { notice: Notice::Vacation { left: 20, .. }, .. });
+    assert!(is_left, "{payload:?}");
     world.pass(HOUR).await;
     world.restart_after(2 * DAY).await;
     assert_eq!(used(&world).await, 1, "23 hours were left of the day");
