@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test stops at the first thing that is wrong")]
 
 mod clocks;
+mod differing;
 mod info;
 mod late;
 mod offers;
