@@ -270,6 +270,7 @@ pub fn people(count: usize) -> Vec<PersonId> {
 }
 
 /// Returns a game with this many seats, which these people hold in turn.
+#[must_use]
 pub fn game(seats: u8, people_in: usize, table: Table) -> Game {
     let players = people(people_in).into_iter().cycle().take(seats.into()).zip(0usize..);
     Game {

@@ -220,7 +220,7 @@ mod tests {
     use rules::{END, Kind, Options, PASS};
 
     use super::*;
-    use crate::{limits::chance, service::sentence::Turn};
+    use crate::{fixture::chance, service::sentence::Turn};
 
     /// Checks that the text means this move, or one of several moves that include it.
     #[track_caller]
