@@ -452,7 +452,7 @@ mod tests {
             let after = shown.iter().filter_map(|shown| shown.strip_prefix(prefix));
             after.into_iter().any(|rest| !rest.starts_with(char::is_alphanumeric))
         };
-        let enums = include_str!("../rejected.rs").split("\npub enum ").skip(1);
+        let enums = include_str!("../../../play/src/rejected.rs").split("\npub enum ").skip(1);
         let mut count = 0;
         for (name, rest) in enums.filter_map(|text| text.split_once(" {")) {
             let outer = name.strip_suffix("Rejected").unwrap();
