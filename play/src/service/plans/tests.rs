@@ -1,14 +1,11 @@
-use data::{GameId, OfferKind, OutboxKind, Payload, PersonId};
-use rules::{Kind, Refusal, Seat};
+use data::{Notice, OfferKind, OutboxKind, Payload, PlanNews};
+use rules::Refusal;
 
 use super::*;
 use crate::{
-    action::Action,
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, menu, rejection, replaced},
-    game::{ahead::MOST_STEPS, record::commit},
-    posts::{GROUP, PLAY},
-    rejected::{PlanRejected, Rejected},
-    view::{Button, Menu, Post, Row},
+    content::{Doubt, Question},
+    fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, rejection, replaced},
+    game::record::commit,
 };
 
 mod described;
@@ -50,7 +47,7 @@ impl Fixture {
         self.service.plan(&self.by(by), wished(text)).await
     }
 
-    async fn planned(&self, by: PersonId, text: &str) -> Post {
+    async fn planned(&self, by: PersonId, text: &str) -> Content {
         ephemeral(self.plan(by, text).await)
     }
 
@@ -58,7 +55,7 @@ impl Fixture {
     async fn plans(&self, id: GameId) -> Vec<String> {
         let plans = self.service.store().read(move |tx| tx.plans(id)).await.unwrap();
         let kept = plans.iter().filter(|plan| !plan.draft);
-        kept.map(|plan| text::plan_in_plain(&plan.steps)).collect()
+        kept.map(|plan| typed(&plan.steps)).collect()
     }
 
     /// Returns the record in notations.
@@ -68,24 +65,58 @@ impl Fixture {
     }
 
     /// Returns the private notices since the last call, with their players.
-    async fn notices(&self) -> Vec<(PersonId, String)> {
+    async fn notices(&self) -> Vec<(PersonId, Notice)> {
         let mut notices = Vec::new();
         while let Some(due) = self.lease().await {
             if let Payload::Notice { person, notice, .. } = due.payload {
-                notices.push((person, text::notice(&notice)));
+                notices.push((person, notice));
             }
         }
         notices
     }
 }
 
-/// Returns the action of a button.
-fn action(post: &Post, label: &str) -> Action {
-    let buttons = post.rows.iter().filter_map(|row| match row {
-        Row::Buttons(buttons) => Some(buttons),
-        Row::Menu(_) => None,
-    });
-    buttons.flatten().find(|button| button.label == label).unwrap().action.clone()
+/// Returns a plan as a player would type it.
+fn typed(steps: &[PlanStep]) -> String {
+    let step = |step: &PlanStep| {
+        let condition = match &step.condition {
+            None => WHATEVER.to_owned(),
+            Some(moves) if moves.is_empty() => String::new(),
+            Some(moves) => format!("{IF} {}", moves.join(" ")),
+        };
+        let reply = format!("{THEN} {}", step.reply.join(" "));
+        format!("{condition} {reply}").trim().to_owned()
+    };
+    steps.iter().map(step).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the plans that a response lists, and what it says has changed.
+#[track_caller]
+fn listed(content: Content) -> (Vec<Plan>, PlanChange) {
+    match content {
+        Content::Plans { plans, change, .. } => (plans, change),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns the unfinished plan that a response asks to continue, and the stage that its menus are for.
+#[track_caller]
+fn unfinished(content: &Content) -> (Ahead, Draft) {
+    match content {
+        Content::PlanPicker { plan, ahead, .. } => {
+            (Ahead::clone(ahead), Draft { plan: *plan, words: Draft::words_of(ahead.steps()) })
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Returns the news in a notice.
+#[track_caller]
+fn news(notice: &Notice) -> &[PlanNews] {
+    match notice {
+        Notice::Plans { news, .. } => news,
+        other => panic!("{other:?}"),
+    }
 }
 
 // Plans that are played
@@ -97,7 +128,7 @@ async fn reply_follows_the_planned_move() {
     world.planned(planner, "if p@f4 then p@a1").await;
     assert!(world.outbox().await.is_empty(), "the plan is secret");
     let receipt = world.play(id, "p@f4").await;
-    assert!(!receipt.content.contains("p@a1") && receipt.rows.is_empty(), "{receipt:?}");
+    assert!(matches!(&receipt, Content::Receipt { person, ply: 1, .. } if *person == mover), "{receipt:?}");
     assert_eq!(world.told(id).await, "p@f4 p@a1");
     assert_eq!(world.plans(id).await, [""; 0]);
     let game = world.game(id).await;
@@ -106,7 +137,8 @@ async fn reply_follows_the_planned_move() {
     assert_eq!(board.payload, Payload::board(2), "one post for both moves");
     let Payload::Notice { person, notice, .. } = note.payload else { panic!("{note:?}") };
     assert_eq!(person, planner);
-    assert_eq!(text::notice(&notice), "I've played `p@a1` for you, as you planned. (Move 2.)");
+    let played = PlanNews::Played(vec!["p@a1".to_owned()]);
+    assert_eq!(notice, Notice::Plans { news: vec![played], ply: 2 });
     assert_eq!(world.outbox().await, []);
 }
 
@@ -129,7 +161,8 @@ async fn plans_go_several_steps_deep_and_branch() {
     assert_eq!(world.told(id).await, "p@f4 p@a1 p@b2 p@c7 p@h8 p@h1");
     assert_eq!(world.plans(id).await, [""; 0]);
     let notices = world.notices().await;
-    assert!(notices.len() == 3 && notices.iter().all(|note| note.1.contains("I've played")), "{notices:?}");
+    let played = notices.iter().all(|(_, notice)| matches!(news(notice), [PlanNews::Played(_)]));
+    assert!(notices.len() == 3 && played, "{notices:?}");
 }
 
 #[tokio::test]
@@ -191,7 +224,7 @@ async fn turn_of_several_moves_is_one_condition() {
         world.play(id, entering).await;
     }
     let picker = world.planned(planner, "if d2").await;
-    assert!(picker.content.contains("What does"), "the turn is not complete: {}", picker.content);
+    assert!(!unfinished(&picker).0.my_turn(), "the turn is not complete: {picker:?}");
     world.planned(planner, "if d2 end then f2 end").await;
     world.play(id, "d2").await;
     assert_eq!(world.plans(id).await, ["if end then f2 end"], "only the rest of the plan remains");
@@ -200,7 +233,7 @@ async fn turn_of_several_moves_is_one_condition() {
 
     // No sampled position allows this move, so its result is unknown. It is not the whole turn.
     let picker = world.planned(planner, "next a7").await;
-    assert!(picker.content.contains("What do you play then"), "{}", picker.content);
+    assert!(unfinished(&picker).0.my_turn(), "{picker:?}");
     world.planned(planner, "next a7 end").await;
     assert_eq!(world.plans(id).await, ["whatever then a7 end"]);
     world.planned(planner, "next f3 +e5 +e6").await;
@@ -256,15 +289,12 @@ async fn repeated_move_needs_confirmation() {
     world.planned(planner, "if p@a1 then p@h8").await;
     world.play(id, "p@a1").await;
     let send = async || ephemeral(world.service.play_typed(&world.by(mover), "p@a1".to_owned()).await);
-    let question = send().await;
-    assert!(
-        question.content.contains("answered at once") && buttons(&question)[0] == "Play it",
-        "{question:?}"
-    );
-    assert_eq!(world.told(id).await, "p@a1 p@h8");
-    let Action::Confirm { revision, notations, .. } = action(&question, "Play it") else {
-        panic!("{question:?}")
+    let asked = send().await;
+    let Content::Question(Question { game, revision, notations, reason: Doubt::Repeats }) = asked else {
+        panic!("{asked:?}")
     };
+    assert_eq!((game, notations.as_slice()), (id, ["p@a1".to_owned()].as_slice()));
+    assert_eq!(world.told(id).await, "p@a1 p@h8");
     replaced(world.service.play_confirmed(&world.by(mover), id, revision, notations).await);
     assert_eq!(world.told(id).await, "p@a1 p@h8 p@a1");
 
@@ -277,8 +307,8 @@ async fn repeated_move_needs_confirmation() {
 
 // Plans that are not played
 
-/// Plans `line`, plays `played` for the mover, and returns the record and the notice about the plan.
-async fn dropped(line: &str, played: &str) -> (String, String) {
+/// Plans `line`, plays `played` for the mover, and returns the record and the news about the plan.
+async fn dropped(line: &str, played: &str) -> (String, Vec<PlanNews>) {
     let (world, id, mover, planner) = game("protozoa").await;
     world.planned(planner, line).await;
     world.play(id, played).await;
@@ -287,18 +317,17 @@ async fn dropped(line: &str, played: &str) -> (String, String) {
     let [(person, note)] = notices.as_slice() else { panic!("{notices:?}") };
     assert_eq!(*person, planner);
     assert_ne!(world.game(id).await.awaited(), [mover]);
-    (world.told(id).await, note.clone())
+    (world.told(id).await, news(note).to_vec())
 }
 
 #[tokio::test]
 async fn unfitting_plan_is_dropped_with_a_notice() {
     let (told, note) = dropped("if p@f4 then p@a1", "p@e1").await;
     assert_eq!(told, "p@e1");
-    assert!(note.contains("none of them fits what happened"), "{note}");
-    assert!(!note.contains("p@"), "the notice does not reveal the plan: {note}");
+    assert_eq!(note, [PlanNews::Unforeseen], "the notice does not reveal the plan");
     let (told, note) = dropped("next p@f4", "p@f4").await;
     assert_eq!(told, "p@f4");
-    assert!(note.contains("`p@f4` isn't possible now"), "{note}");
+    assert_eq!(note, [PlanNews::Illegal(vec!["p@f4".to_owned()])]);
 }
 
 #[tokio::test]
@@ -311,7 +340,7 @@ async fn plan_never_ends_a_game_without_winning() {
     assert_eq!(refused, Misfit::IEnd("pass".to_owned()));
     world.play(id, "pass").await;
     assert!(world.told(id).await.ends_with(" pass") && !world.told(id).await.ends_with("pass pass"));
-    assert!(world.notices().await[0].1.contains("would end the game"));
+    assert_eq!(news(&world.notices().await[0].1), [PlanNews::Ends(vec!["pass".to_owned()])]);
 }
 
 #[tokio::test]
@@ -332,7 +361,8 @@ async fn take_back_and_end_drop_all_plans() {
     enter("!back 0").await;
     assert_eq!((world.plans(id).await.len(), world.told(id).await.as_str()), (0, "p@f4 p@a1 !back 0"));
     let notices = world.notices().await;
-    assert!(notices.len() == 1 && notices[0].1.contains("moves were taken back"), "{notices:?}");
+    assert_eq!(notices.len(), 1, "{notices:?}");
+    assert_eq!(news(&notices[0].1), [PlanNews::TakenBack]);
 
     world.planned(planner, "next p@b2").await;
     world.service.resign(&world.by(mover), id).await.unwrap();
@@ -360,7 +390,7 @@ async fn leaving_player_has_no_plans() {
     let third = ahead.legal(ahead.to_act().first().unwrap());
     let reply = third.iter().find(|mv| mv.starts_with(placed)).unwrap();
     let picker = world.planned(last, &format!("if pass pass then {reply}")).await;
-    assert!(picker.content.contains("What do you play then?"), "{}", picker.content);
+    assert!(unfinished(&picker).0.my_turn(), "{picker:?}");
     world.planned(last, &format!("if pass pass then {reply} end")).await;
     world.service.resign(&world.by(next), id).await.unwrap();
     assert_eq!(world.plans(id).await, ["whatever then pass"], "the unconditional plan remains");

@@ -1,31 +1,31 @@
 //! Plans whose moves are typed as the bot describes them.
 
-use rules::{Options, Table};
+use rules::Options;
 
 use super::*;
 
-/// A line as plain text, or the notations between which its text does not decide, or the words of a refusal.
+/// A line as a player would type it, or the notations between which its text does not decide, or why it is no plan.
 #[derive(PartialEq, Debug)]
 enum Line {
     Is(String),
     OneOf(Vec<String>),
-    Refused(String),
+    Refused(Misfit),
 }
 
 /// Reads a text for seat 2 of a game in which these moves were played.
-fn line_of(kind: Kind, played: &[&str], typed: &str) -> Line {
+fn line_of(kind: Kind, played: &[&str], text: &str) -> Line {
     let mut table = Table::new(kind, &Options::new()).unwrap();
     for notation in played {
         let seat = table.to_act().first().unwrap();
         table.play(seat, notation).unwrap();
     }
     let mut ahead = Ahead::new(&table, [Seat::new(2).unwrap()].into_iter().collect());
-    match read(&mut ahead, typed) {
-        Ok(()) => Line::Is(text::plan_in_plain(ahead.steps())),
+    match read(&mut ahead, text) {
+        Ok(()) => Line::Is(typed(ahead.steps())),
         Err(Unread::OneOf { legal_moves, .. }) => {
             Line::OneOf(legal_moves.into_iter().map(|offer| offer.notation).collect())
         }
-        Err(Unread::Misfit(misfit)) => Line::Refused(text::misfit(kind, &misfit)),
+        Err(Unread::Misfit(misfit)) => Line::Refused(misfit),
     }
 }
 
@@ -84,16 +84,19 @@ fn several_meanings_are_named() {
 
 #[test]
 fn unreadable_descriptions_are_refused() {
-    for (typed, says) in [
-        ("if rook on e3 then p@a1", "I can't read `rook`"),
-        ("if pawn on f4 then pawn on f4", "I can't read `pawn`"),
-        ("whatever pawn on a1, pawn on b2", "can only be the last step"),
-        ("if pawn on f4 if p@e1 then p@a1", "What do you reply to that?"),
-    ] {
+    for (typed, unread) in [("if rook on e3 then p@a1", "rook"), ("if pawn on f4 then pawn on f4", "pawn")] {
         match line_of(Kind::Protozoa, &[], typed) {
-            Line::Refused(words) => assert!(words.contains(says), "{typed}: {words}"),
+            Line::Refused(Misfit::Refused { notation, refusal: Refusal::Notation(_), .. }) => {
+                assert_eq!(notation, unread, "{typed}");
+            }
             other => panic!("{typed}: {other:?}"),
         }
+    }
+    for (typed, why) in [
+        ("whatever pawn on a1, pawn on b2", Misfit::BehindWhatever),
+        ("if pawn on f4 if p@e1 then p@a1", Misfit::NoReply),
+    ] {
+        assert_eq!(line_of(Kind::Protozoa, &[], typed), Line::Refused(why), "{typed}");
     }
 }
 
@@ -101,9 +104,10 @@ fn unreadable_descriptions_are_refused() {
 async fn ambiguous_plan_stores_nothing() {
     let (world, id, _, planner) = game("protozoa").await;
     for line in ["if e3 then p@a1", "if e3", "if pawn on f4 then a1", "next a1"] {
-        let said = text::rejected(&rejection(world.plan(planner, line).await));
-        assert!(said.contains("can mean several moves, so nothing was planned."), "{line}: {said}");
-        assert!(said.contains("\n`p@"), "{line}: {said}");
+        let why = rejection(world.plan(planner, line).await);
+        let Rejected::Plan(PlanRejected::OneOf { legal_moves, .. }) = &why else { panic!("{line}: {why:?}") };
+        assert!(legal_moves.len() > 1, "{line}: {why:?}");
+        assert!(legal_moves.iter().any(|mv| mv.notation.starts_with("p@")), "{line}: {why:?}");
     }
     let stored = world.service.store().read(move |tx| tx.plans(id)).await.unwrap();
     assert!(stored.is_empty(), "{stored:?}");
