@@ -89,10 +89,11 @@ fn turns(game: &Game) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{BACK, Kind, Options, Seat, Table};
+    use data::PersonId;
+    use rules::{BACK, Kind, Options, Seat, Table, Viewer};
 
     use super::*;
-    use crate::fixture::{ANN, BOB, EVE, Fixture, buttons, ephemeral, rejection, replaced};
+    use crate::fixture::{self, ANN, BOB, EVE, Fixture, ephemeral, rejection, replaced};
     use crate::rejected::{LookRejected, Rejected};
 
     /// Checks the turns of a table at which these seats entered these notations.
@@ -103,7 +104,7 @@ mod tests {
         for &(seat, notation) in entries {
             record.push(table.enter(&record, Seat::new(seat).unwrap(), notation).unwrap());
         }
-        let game = Game { record, ..crate::limits::game(2, 2, table) };
+        let game = Game { record, ..fixture::game(2, 2, table) };
         assert_eq!(turns(&game), want);
     }
 
@@ -126,89 +127,82 @@ mod tests {
         check(Kind::Stract, &[(1, "pass"), (1, "!resign")], &[0..2]);
     }
 
-    /// Returns whether each button of a page is enabled. No button leads beyond the last page.
-    fn pressable(post: &crate::view::Post) -> Vec<bool> {
-        let buttons = post.rows.iter().flat_map(|row| match row {
-            crate::view::Row::Buttons(buttons) => buttons.as_slice(),
-            crate::view::Row::Menu(_) => &[],
-        });
-        let on = |button: &crate::view::Button| {
-            assert!(!matches!(button.action, crate::action::Action::History(_, Page::At(99..))));
-            button.on
-        };
-        buttons.map(on).collect()
+    /// Returns the page that a response shows.
+    #[track_caller]
+    fn page_of(content: Content) -> HistoryPage {
+        match content {
+            Content::History(page) => page,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[tokio::test]
-    async fn buttons_page_through_the_turns() {
+    async fn pages_lead_through_the_turns() {
         let fixture = Fixture::new().await;
         let caller = fixture.by(EVE);
         let nothing = rejection(fixture.service.history(&caller).await);
         assert!(matches!(nothing, Rejected::NoGameHere { .. }), "{nothing:?}");
         let id = fixture.begin("semiosphere", &[BOB]).await;
-        let first = ephemeral(fixture.service.history(&caller).await);
-        let title = |post: &crate::view::Post| post.card.as_ref().unwrap().title.clone();
-        assert_eq!(title(&first), format!("Semiosphere · game {id} · the beginning"));
+        let first = page_of(ephemeral(fixture.service.history(&caller).await));
+        assert_eq!((first.game.id, first.number, first.last), (id, 0, 0));
         for _ in 0..3 {
             fixture.play_any(id).await;
         }
-        let last = ephemeral(fixture.service.history(&fixture.by(ANN)).await);
-        assert_eq!(title(&last), format!("Semiosphere · game {id} · turn 3 of 3"));
-        assert_eq!(buttons(&last), ["First", "Back", "Next", "Last"]);
-        for (page, want) in [
-            (Page::First, "the beginning"),
-            (Page::At(1), "turn 1 of 3"),
-            (Page::At(99), "turn 3 of 3"),
-            (Page::Last, "turn 3 of 3"),
-        ] {
-            let shown = replaced(fixture.service.history_page(&caller, id, page).await);
-            assert!(title(&shown).ends_with(want), "{page:?}: {}", title(&shown));
-            let back = page != Page::First;
-            assert_eq!(pressable(&shown), [back, back, !want.contains("3 of 3"), !want.contains("3 of 3")]);
-            assert!(shown.pings.is_empty() && shown.card.unwrap().picture.is_some());
+        let last = page_of(ephemeral(fixture.service.history(&fixture.by(ANN)).await));
+        assert_eq!((last.game.id, last.number, last.last), (id, 3, 3));
+        for (page, number) in [(Page::First, 0), (Page::At(1), 1), (Page::At(99), 3), (Page::Last, 3)] {
+            let shown = page_of(replaced(fixture.service.history_page(&caller, id, page).await));
+            assert_eq!((shown.number, shown.last), (number, 3), "{page:?}");
+            assert_eq!(
+                (shown.then.record.len(), shown.game.record.len()),
+                (shown.entries.end, 3),
+                "{page:?}"
+            );
         }
         assert!(fixture.service.history_page(&caller, 99.into(), Page::First).await.is_err());
     }
 
     #[tokio::test]
-    async fn page_shows_player_move_and_time() {
+    async fn page_has_the_turn_and_its_time() {
         let fixture = Fixture::new().await;
         let id = fixture.begin("protozoa", &[BOB]).await;
-        let (person, _) = fixture.mover(id).await;
+        let (person, seat) = fixture.mover(id).await;
         fixture.play(id, "p@f4").await;
-        let body = ephemeral(fixture.service.history(&fixture.by(EVE)).await).card.unwrap().body;
+        let page = page_of(ephemeral(fixture.service.history(&fixture.by(EVE)).await));
         let record = fixture.service.store().read(move |tx| tx.record(id)).await.unwrap();
-        let (who, at) = (format!("<@{person}>: `p@f4`"), record[0].at.seconds());
-        assert!(body.contains(&who) && body.contains(&format!("<t:{at}:f>")), "{body}");
+        assert_eq!((page.entries.clone(), page.at), (0..1, Some(record[0].at)));
+        let entry = &page.game.record[0];
+        assert_eq!((entry.seat, entry.notation.as_str()), (seat, "p@f4"));
+        assert_eq!(page.game.person_at(seat, 1), Some(person));
     }
 
     #[tokio::test]
-    async fn secret_orders_are_shown_to_their_player_only() {
+    async fn each_caller_has_their_own_view_of_a_page() {
         let fixture = Fixture::new().await;
         let id = fixture.begin("stract preset=standard turns=2", &[BOB]).await;
         let game = fixture.game(id).await;
         let people = [1, 2].map(|seat| game.person_in(Seat::new(seat).unwrap()).unwrap());
-        let orders = [(0, "f+c8"), (0, "w+c8"), (1, "e+c1")];
-        for (person, order) in orders {
-            let by = fixture.by(people[person]);
-            ephemeral(fixture.service.play_typed(&by, order.to_owned()).await);
-        }
-        let body = async |by: data::PersonId| {
-            ephemeral(fixture.service.history(&fixture.by(by)).await).card.unwrap().body
+        let order = async |person: PersonId, order: &str| {
+            ephemeral(fixture.service.play_typed(&fixture.by(person), order.to_owned()).await);
         };
-        let own = body(people[0]).await;
-        assert!(own.contains("`w+c8`") && !own.contains("e+c1") && !own.contains("earth"), "{own}");
-        for other in [people[1], EVE.into()] {
-            let seen = body(other).await;
-            assert!(!seen.contains("+c8") && !seen.contains("water") && !seen.contains("fire"), "{seen}");
+        let page = async |by: PersonId| page_of(ephemeral(fixture.service.history(&fixture.by(by)).await));
+        for (person, typed) in [(0, "f+c8"), (0, "w+c8"), (1, "e+c1")] {
+            order(people[person], typed).await;
+        }
+        for (person, to) in [
+            (people[0], Viewer::Seat(Seat::FIRST)),
+            (people[1], Viewer::Seat(Seat::FIRST.next(2))),
+            (EVE.into(), Viewer::Public),
+        ] {
+            assert_eq!(page(person).await.to, to);
         }
         // Orders of an unfinished turn are on no page, not even for their player.
-        ephemeral(fixture.service.play_typed(&fixture.by(people[0]), "pass".to_owned()).await);
-        assert_eq!(body(people[0]).await, own);
-        ephemeral(fixture.service.play_typed(&fixture.by(people[1]), "pass".to_owned()).await);
-        let page = replaced(fixture.service.history_page(&fixture.by(EVE), id, Page::At(1)).await);
-        let told = page.card.unwrap().body;
-        assert!(told.contains("`f+c8` `w+c8`") && told.contains("`e+c1`"), "the game is over: {told}");
+        let own = page(people[0]).await;
+        order(people[0], "pass").await;
+        let after = page(people[0]).await;
+        assert_eq!((after.number, after.last, after.entries), (own.number, own.last, own.entries));
+        order(people[1], "pass").await;
+        assert_eq!(page(EVE.into()).await.to, Viewer::Open, "the game is over");
     }
 
     #[tokio::test]
@@ -219,22 +213,30 @@ mod tests {
         for (turn, order) in [(0, "w+c8"), (1, "f+d1"), (0, "pass"), (1, "pass"), (0, "e+a8")] {
             ephemeral(fixture.service.play_typed(&fixture.by(people[turn].person), order.to_owned()).await);
         }
-        let alt = |post: crate::view::Post| post.card.unwrap().picture.unwrap().alt;
-        let page = async |page| alt(replaced(fixture.service.history_page(&fixture.by(EVE), id, page).await));
-        let board = async |person: u64| alt(ephemeral(fixture.service.board(&fixture.by(person)).await));
-        for shown in [page(Page::At(1)).await, page(Page::Last).await, board(EVE).await] {
-            assert!(shown.contains("North: unknown c8. South: unknown d1."), "{shown}");
+        let page =
+            async |page| page_of(replaced(fixture.service.history_page(&fixture.by(EVE), id, page).await)).to;
+        let board = async |person: u64| match ephemeral(fixture.service.board(&fixture.by(person)).await) {
+            Content::Board { to, .. } => to,
+            other => panic!("{other:?}"),
+        };
+        for to in [page(Page::At(1)).await, page(Page::Last).await, board(EVE).await] {
+            assert_eq!(to, Viewer::Public);
         }
         fixture.service.resign(&fixture.by(ANN), id).await.unwrap();
         let mut all = vec![page(Page::At(1)).await, page(Page::Last).await];
         for person in [ANN, BOB, EVE] {
             all.push(board(person).await);
         }
-        for shown in all {
-            assert!(shown.contains("North: water c8. South: fire d1."), "{shown}");
+        assert_eq!(all, [Viewer::Open; 5]);
+    }
+
+    /// Returns the game and the file of an exported record.
+    #[track_caller]
+    fn exported(content: Content) -> (Game, data::RecordFile) {
+        match content {
+            Content::Record { game, bytes } => (*game, data::RecordFile::read(&bytes).unwrap()),
+            other => panic!("{other:?}"),
         }
-        let story = ephemeral(fixture.service.board(&fixture.by(EVE)).await).card.unwrap().body;
-        assert!(story.contains("orders e+a8"), "shows the pending order, too: {story}");
     }
 
     #[tokio::test]
@@ -246,10 +248,8 @@ mod tests {
         let refused = rejection(fixture.service.export(&fixture.by(ANN)).await);
         assert_eq!(refused, LookRejected::StillSecret { kind: Kind::Stract }.into());
         fixture.service.resign(&fixture.by(ANN), id).await.unwrap();
-        let post = ephemeral(fixture.service.export(&fixture.by(EVE)).await);
-        let file = post.file.unwrap();
-        assert_eq!(file.name, format!("stract-{id}.json"));
-        let record = data::RecordFile::read(&file.bytes).unwrap();
+        let (game, record) = exported(ephemeral(fixture.service.export(&fixture.by(EVE)).await));
+        assert_eq!(game.id, id);
         assert_eq!(record.replay().unwrap().record.len(), 1);
         assert!(!record.write().contains(&format!("\"{ANN}\"")), "the record names no one");
     }
@@ -259,8 +259,7 @@ mod tests {
         let fixture = Fixture::new().await;
         let id = fixture.begin("protozoa", &[BOB]).await;
         fixture.play(id, "p@f4").await;
-        let file = ephemeral(fixture.service.export(&fixture.by(EVE)).await).file.unwrap();
-        let record = data::RecordFile::read(&file.bytes).unwrap();
+        let (_, record) = exported(ephemeral(fixture.service.export(&fixture.by(EVE)).await));
         let replayed = record.replay().unwrap();
         assert_eq!((replayed.compared, &record.outcome), (1, &None));
         assert_eq!(replayed.table, fixture.game(id).await.table);
