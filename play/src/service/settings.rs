@@ -122,8 +122,8 @@ fn read<T: FromStr>(typed: &str) -> Result<Option<T>, T::Err> {
 
 #[cfg(test)]
 mod tests {
-    use clock::{Vacation, Zone};
-    use data::{Days, Tx};
+    use clock::Zone;
+    use data::{Days, PersonId, Tx};
 
     use super::*;
     use crate::fixture::{ANN, BOB, Fixture, ephemeral, rejection};
@@ -139,46 +139,63 @@ mod tests {
             if *again == set.plus_ms(KEPT_MS))
     }
 
+    /// What a response shows of a player's settings.
+    struct Shown {
+        person: Person,
+        /// The days of vacation that are left.
+        days_left: u16,
+        hours_changed: bool,
+    }
+
+    impl Fixture {
+        async fn settings(&self, by: impl Into<PersonId>, changes: Changes) -> Shown {
+            match ephemeral(self.service.settings(&self.by(by), changes).await) {
+                Content::Settings { person, vacation, at, hours_changed } => {
+                    let days_left = vacation.days_left(at.into(), &person.hours.zone);
+                    Shown { person: *person, days_left, hours_changed }
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
     #[tokio::test]
     async fn settings_are_shown_and_kept() {
         let world = Fixture::new().await;
-        let show = async |changes| ephemeral(world.service.settings(&world.by(ANN), changes).await).content;
-        let unset = show(Changes::default()).await;
-        assert!(unset.contains("`UTC`") && unset.contains("80 %"), "{unset}");
-        assert!(!unset.contains("next turn"), "nothing has changed: {unset}");
+        let unset = world.settings(ANN, Changes::default()).await;
+        assert_eq!((unset.person.hours, unset.person.remind), (Hours::default(), 80));
+        assert!(!unset.hours_changed, "nothing has changed");
 
-        let set = show(typed(Some("berlin"), Some("11pm-8am"))).await;
-        assert!(set.contains("`Europe/Berlin`") && set.contains("`23:00-08:00`"), "{set}");
-        assert!(set.contains("next turn"), "{set}");
+        let set = world.settings(ANN, typed(Some("berlin"), Some("11pm-8am"))).await;
+        assert_eq!(set.person.hours.to_string(), "Europe/Berlin 23:00-08:00");
+        assert!(set.hours_changed);
         let dm = Changes { pings: Some(Pings::Dm), remind: Some(0), ..Changes::default() };
-        let set = show(dm).await;
-        assert!(set.contains("`Europe/Berlin`") && set.contains("direct message"), "{set}");
-        assert_eq!(show(Changes::default()).await.lines().next(), set.lines().next());
-        let set = show(typed(None, Some("None"))).await;
-        assert!(set.contains("Sleep: none"), "{set}");
+        let set = world.settings(ANN, dm).await;
+        assert_eq!(set.person.hours.zone.to_string(), "Europe/Berlin");
+        assert!(set.person.by_dm() && !set.hours_changed);
+        assert_eq!(world.settings(ANN, Changes::default()).await.person, set.person);
+        let set = world.settings(ANN, typed(None, Some("None"))).await;
+        assert_eq!(set.person.hours.sleep, None);
         let person = world.service.store().read(|tx| tx.person(ANN.into())).await.unwrap();
         assert_eq!((person.hours.to_string().as_str(), person.remind), ("Europe/Berlin", 0));
-        let other = ephemeral(world.service.settings(&world.by(BOB), Changes::default()).await).content;
-        assert!(other.contains("`UTC`"), "everyone has their own settings: {other}");
+        let other = world.settings(BOB, Changes::default()).await;
+        assert_eq!(other.person.hours, Hours::default(), "everyone has their own settings");
     }
 
     #[tokio::test]
     async fn settings_show_remaining_vacation_days() {
         let world = Fixture::new().await;
-        let show = async || {
-            let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
-            shown.lines().find(|line| line.contains("Vacation")).unwrap().to_owned()
-        };
-        assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
+        let left = async || world.settings(ANN, Changes::default()).await.days_left;
+        assert_eq!(left().await, 21);
         let at = world.service.now();
-        for (used, says) in [(1, "20 of 21 days are left"), (20, "1 of 21 days is left"), (21, "none")] {
+        for (used, remaining) in [(1, 20), (20, 1), (21, 0)] {
             let vacation = Vacation { used, ..Vacation::new(Vacation::ALLOWANCE, at.into(), &Zone::utc()) };
             let spend = move |tx: &Tx<'_>| tx.set_vacation(ANN.into(), &Days { vacation, until: None });
             world.service.store().write(spend).await.unwrap();
-            assert!(show().await.contains(says), "{}", show().await);
+            assert_eq!(left().await, remaining);
         }
         world.service.clock().advance(366 * 24 * 3_600_000);
-        assert!(show().await.contains("21 of 21 days are left this year"), "{}", show().await);
+        assert_eq!(left().await, 21);
     }
 
     #[tokio::test]
@@ -238,11 +255,11 @@ mod tests {
         let world = Fixture::new().await;
         let show = async |digest: Option<&str>| {
             let changes = Changes { digest: digest.map(str::to_owned), ..Changes::default() };
-            ephemeral(world.service.settings(&world.by(ANN), changes).await).content
+            world.settings(ANN, changes).await.person.digest
         };
         let due = async || world.service.store().read(|tx| tx.next_digest()).await.unwrap();
-        assert!(show(None).await.contains("Daily digest: none"));
-        assert!(show(Some("6:30 pm")).await.contains("at `18:30`"));
+        assert_eq!(show(None).await, None);
+        assert_eq!(show(Some("6:30 pm")).await, Some(18 * 60 + 30));
         let at = due().await.unwrap();
         assert_eq!(at.0 % (24 * 3_600_000), (18 * 60 + 30) * 60_000, "UTC");
         assert!(at > world.service.now());
@@ -251,7 +268,7 @@ mod tests {
         let soon = Changes { digest: Some("soon".to_owned()), ..Changes::default() };
         let refused = world.service.settings(&world.by(ANN), soon).await;
         assert_eq!(rejection(refused), HoursError::NoMinute("soon".to_owned()).into());
-        assert!(show(Some("none")).await.contains("Daily digest: none"));
+        assert_eq!(show(Some("none")).await, None);
         assert_eq!(due().await, None);
     }
 
@@ -261,13 +278,12 @@ mod tests {
         let at = world.service.now();
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
         let dm = || Changes { pings: Some(Pings::Dm), ..Changes::default() };
-        let set = ephemeral(world.service.settings(&world.by(ANN), dm()).await).content;
-        assert!(!set.contains("doesn't accept direct messages"), "{set}");
+        assert_eq!(world.settings(ANN, dm()).await.person.dm_closed, None);
         let by_dm =
             world.service.store().read(|tx| Ok::<_, data::StoreError>(tx.person(ANN.into())?.by_dm()));
         assert!(by_dm.await.unwrap());
         world.service.store().write(move |tx| tx.set_dm_closed(ANN.into(), at)).await.unwrap();
-        let shown = ephemeral(world.service.settings(&world.by(ANN), Changes::default()).await).content;
-        assert!(shown.contains("doesn't accept direct messages"), "{shown}");
+        let shown = world.settings(ANN, Changes::default()).await.person;
+        assert_eq!((shown.pings, shown.dm_closed), (Pings::Dm, Some(at)));
     }
 }
