@@ -42,3 +42,20 @@ impl Link {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_are_counted_with_the_last_time() {
+        let link = Link::default();
+        link.set_online(true);
+        assert_eq!(link.failures(), None);
+        for at in [1, 2] {
+            link.failed(Time(at));
+        }
+        assert_eq!(link.failures(), Some(Failures { count: 2, last: Time(2) }));
+        assert!(!link.is_online());
+    }
+}
