@@ -147,3 +147,109 @@ fn find(here: Option<Kind>, typed: &str) -> Option<(Kind, &'static PieceInfo)> {
 fn named(kind: Kind, name: &str) -> Option<&'static PieceInfo> {
     kind.about().pieces.iter().find(|info| info.name == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use play::fixture::{ANN, BOB, Fixture, ephemeral};
+    use rules::{Options, Table, Viewer};
+
+    use super::*;
+
+    #[test]
+    fn every_completion_is_the_name_of_its_piece() {
+        for &kind in Kind::ALL {
+            for choice in complete(None, &format!("({}", kind.title())) {
+                assert_eq!(find(None, &choice.value.to_lowercase()).map(|(found, _)| found), Some(kind));
+            }
+        }
+    }
+
+    #[test]
+    fn every_shape_on_an_early_board_has_a_text() {
+        for &kind in Kind::ALL {
+            let mut table = Table::new(kind, &Options::new()).unwrap();
+            for _ in 0..12 {
+                let Some(seat) = table.to_act().first() else { break };
+                let legal = table.legal(seat);
+                table.play(seat, &legal[legal.len() / 2]).unwrap();
+                for piece in render::scene(&table, Viewer::Public, &[]).pieces {
+                    assert!(named(kind, piece.art.name()).is_some(), "{kind}: {:?}", piece.art);
+                }
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn listed_moves_are_legal() {
+        for (wish, name) in
+            [("protozoa", "drone"), ("plankton-synapse", "neatom"), ("semiosphere", "traveller")]
+        {
+            let world = Fixture::new().await;
+            let id = world.begin(wish, &[BOB]).await;
+            while wish == "semiosphere" && world.game(id).await.record.len() < 2 {
+                world.play_any(id).await;
+            }
+            let (mover, seat) = world.mover(id).await;
+            let game = world.game(id).await;
+            let seen = Seen::new(&game, mover);
+            let own = seen.own(name);
+            assert!(!own.is_empty(), "{wish}");
+            let found = seen.moves_of(&own);
+            let legal: BTreeSet<String> = game.table.legal(seat).into_iter().collect();
+            assert!(!found.moves.is_empty() && found.moves.iter().all(|mv| legal.contains(&mv.notation)));
+        }
+    }
+
+    /// Returns the listed notations and the marked squares for the player to act after these moves.
+    async fn told(wish: &str, typed: &str, moves: &[&str]) -> (Vec<String>, Vec<(Square, Focus)>) {
+        let world = Fixture::new().await;
+        let id = world.begin(wish, &[BOB]).await;
+        for mv in moves {
+            let (mover, _) = world.mover(id).await;
+            ephemeral(world.service.play_typed(&world.by(mover), (*mv).to_owned()).await);
+        }
+        let (mover, _) = world.mover(id).await;
+        let game = world.game(id).await;
+        let seen = Seen::new(&game, mover);
+        let pieces = match typed.parse() {
+            Ok(square) => seen.on(square).into_iter().collect(),
+            Err(_) => seen.own(typed),
+        };
+        let found = seen.moves_of(&pieces);
+        (found.moves.into_iter().map(|offer| offer.notation).collect(), found.focus)
+    }
+
+    #[tokio::test]
+    async fn moves_without_the_square_are_listed_too() {
+        let (offers, focus) = told("semiosphere", "traveller", &["d1", "f1", "d2"]).await;
+        assert_eq!(offers, ["c2", "d1", "d3", "drop", "e2"]);
+        let marked = |name: &str, what| focus.contains(&(name.parse().unwrap(), what));
+        assert!(marked("d2", Focus::Here) && marked("d3", Focus::Goal), "{focus:?}");
+    }
+
+    #[tokio::test]
+    async fn covered_mark_has_no_moves() {
+        let typed = ["d1", "f1", "+d2", "d2"];
+        let (offers, focus) = told("semiosphere", "mark", &typed).await;
+        assert_eq!((offers, focus), (vec![], vec![("d2".parse().unwrap(), Focus::Here)]));
+        assert!(!told("semiosphere", "d2", &typed).await.0.is_empty());
+    }
+
+    #[tokio::test]
+    async fn large_piece_is_marked_on_all_its_squares() {
+        let world = Fixture::new().await;
+        let id = world.begin("plankton-synapse", &[BOB]).await;
+        let game = world.game(id).await;
+        let seen = Seen::new(&game, ANN.into());
+        let own = seen.own("tetraphyte");
+        assert_eq!(own.len(), 1);
+        let found = seen.moves_of(&own);
+        let here = found.focus.iter().filter(|(_, focus)| *focus == Focus::Here).map(|&(at, _)| at);
+        let all = (0..8).flat_map(|col| (0..8).map(move |row| Square::new(col, row)));
+        let filled: BTreeSet<Square> = all.filter(|&at| seen.on(at) == Some(own[0])).collect();
+        assert_eq!(filled.len(), 4);
+        assert_eq!(here.collect::<BTreeSet<Square>>(), filled);
+    }
+}

@@ -1,14 +1,29 @@
 //! `/info`: pieces and their moves.
 
-use std::collections::BTreeSet;
+use data::{Game, PersonId};
+use messages::{
+    info,
+    view::{Card, MOST_CHOICES, Post},
+};
+use play::{
+    Error, Response,
+    fixture::{ANN, BOB, EVE, Fixture, ephemeral, rejection},
+    rejected::LookRejected,
+    service::viewer,
+};
+use render::State;
+use rules::{Kind, grid::Square};
 
-use play::fixture::{ANN, BOB, EVE, Fixture, ephemeral, rejection};
+use crate::world::writer;
 
-use super::*;
-use crate::view::{Card, Post};
+/// Lets a person ask about a piece.
+async fn info(world: &Fixture, person: impl Into<PersonId>, typed: &str) -> Result<Response<Post>, Error> {
+    let at = world.service.channel_game(&world.by(person)).await?;
+    writer(world).piece(&at, typed).await
+}
 
-async fn ask(world: &Fixture, person: impl Into<data::PersonId>, typed: &str) -> Card {
-    ephemeral(world.service.info(&world.by(person), typed).await).card.unwrap()
+async fn ask(world: &Fixture, person: impl Into<PersonId>, typed: &str) -> Card {
+    ephemeral(info(world, person, typed).await).card.unwrap()
 }
 
 #[tokio::test]
@@ -26,22 +41,26 @@ async fn pieces_are_explained_without_a_game() {
     }
     for typed in ["", "rook", "queen (Stract)", "`@everyone`"] {
         let unknown = LookRejected::UnknownPiece { typed: typed.to_lowercase() };
-        assert_eq!(rejection(world.service.info(&world.by(EVE), typed).await), unknown.into());
+        assert_eq!(rejection(info(&world, EVE, typed).await), unknown.into());
     }
-    let square = rejection(world.service.info(&world.by(EVE), "e3").await);
+    let square = rejection(info(&world, EVE, "e3").await);
     assert_eq!(square, LookRejected::NoBoardHere.into());
 }
 
 #[tokio::test]
 async fn every_completion_finds_its_piece() {
     let world = Fixture::new().await;
-    let complete = async |typed: &str| world.service.complete_piece(&world.by(EVE), typed).await.unwrap();
+    let complete = async |typed: &str| {
+        let at = world.service.channel_game(&world.by(EVE)).await.unwrap();
+        info::complete(at.kind, typed)
+    };
     assert_eq!(complete("").await.len(), MOST_CHOICES);
     for &kind in Kind::ALL {
         let offered = complete(&format!("({}", kind.title())).await;
         assert_eq!(offered.len(), kind.about().pieces.len(), "{kind}");
         for choice in offered {
-            assert_eq!(find(None, &choice.value.to_lowercase()).map(|(found, _)| found), Some(kind));
+            let title = ask(&world, EVE, &choice.value.to_lowercase()).await.title;
+            assert!(title.ends_with(&format!(" · {}", kind.title())), "{}: {title}", choice.value);
         }
     }
     world.open("protozoa", &[]).await;
@@ -49,22 +68,18 @@ async fn every_completion_finds_its_piece() {
     assert_eq!(names, ["pawn (Protozoa)", "drone (Protozoa)", "queen (Protozoa)"]);
 }
 
-#[tokio::test]
-async fn every_shape_on_an_early_board_has_a_text() {
-    for &kind in Kind::ALL {
-        let mut table = rules::Table::new(kind, &rules::Options::new()).unwrap();
-        for _ in 0..12 {
-            let Some(seat) = table.to_act().first() else { break };
-            let legal = table.legal(seat);
-            table.play(seat, &legal[legal.len() / 2]).unwrap();
-            for piece in render::scene(&table, Viewer::Public, &[]).pieces {
-                assert!(named(kind, piece.art.name()).is_some(), "{kind}: {:?}", piece.art);
-            }
-        }
-    }
+/// Returns the square of a player's first piece with this name.
+fn square_of(game: &Game, person: PersonId, name: &str) -> Square {
+    let own = game.seats_of(person);
+    let pieces = render::scene(&game.table, viewer(game, person), &[]).pieces;
+    let is_meant = |piece: &&render::Piece| {
+        let standing = !matches!(piece.state, State::Ghost | State::Planned);
+        standing && own.contains(piece.owner.seat) && piece.art.name() == name
+    };
+    pieces.iter().find(is_meant).unwrap().on
 }
 
-/// The mover asks about a piece of each game. The shown and marked moves are legal moves of that piece.
+/// The mover asks about a piece of each game. The picture marks its moves for them alone.
 #[tokio::test]
 async fn moves_of_a_piece_are_listed_and_marked() {
     for (wish, name) in [("protozoa", "drone"), ("plankton-synapse", "neatom"), ("semiosphere", "traveller")]
@@ -74,19 +89,14 @@ async fn moves_of_a_piece_are_listed_and_marked() {
         while wish == "semiosphere" && world.game(id).await.record.len() < 2 {
             world.play_any(id).await;
         }
-        let (mover, seat) = world.mover(id).await;
+        let (mover, _) = world.mover(id).await;
         let game = world.game(id).await;
-        let seen = Seen::new(&game, &world.by(mover));
-        let own = seen.own(name);
-        assert!(!own.is_empty(), "{wish}");
-        let found = seen.moves_of(&own);
-        let legal: BTreeSet<String> = game.table.legal(seat).into_iter().collect();
-        assert!(!found.moves.is_empty() && found.moves.iter().all(|mv| legal.contains(&mv.notation)));
-        let square = own[0].on.to_string();
+        let square = square_of(&game, mover, name).to_string();
         let by_square = ask(&world, mover, &square).await;
         assert!(by_square.title.to_lowercase().starts_with(name), "{}", by_square.title);
         assert!(by_square.picture.is_some() && by_square.body.contains("**Now**"), "{}", by_square.body);
-        let plain = world.service.pictures.board(&game, seen.to).await.unwrap();
+        let plain = writer(&world).board(&game, viewer(&game, mover), 0).await.unwrap();
+        let plain = plain.card.unwrap().picture.unwrap();
         assert_ne!(by_square.picture.unwrap().png, plain.png, "the picture shows the marks");
 
         let other = if mover == ANN.into() { BOB } else { ANN };
@@ -103,59 +113,8 @@ async fn moves_of_a_piece_are_listed_and_marked() {
     world.begin("protozoa", &[BOB]).await;
     for square in ["a1", "z40"] {
         let empty = LookRejected::EmptySquare { square: square.to_owned() };
-        assert_eq!(rejection(world.service.info(&world.by(ANN), square).await), empty.into());
+        assert_eq!(rejection(info(&world, ANN, square).await), empty.into());
     }
-}
-
-/// Returns the listed notations and the marked squares for the player to act after these moves.
-async fn told(wish: &str, typed: &str, moves: &[&str]) -> (Vec<String>, Vec<(Square, Focus)>) {
-    let world = Fixture::new().await;
-    let id = world.begin(wish, &[BOB]).await;
-    for mv in moves {
-        let (mover, _) = world.mover(id).await;
-        ephemeral(world.service.play_typed(&world.by(mover), (*mv).to_owned()).await);
-    }
-    let (mover, _) = world.mover(id).await;
-    let game = world.game(id).await;
-    let seen = Seen::new(&game, &world.by(mover));
-    let pieces = match typed.parse() {
-        Ok(square) => seen.on(square).into_iter().collect(),
-        Err(_) => seen.own(typed),
-    };
-    let found = seen.moves_of(&pieces);
-    (found.moves.into_iter().map(|offer| offer.notation).collect(), found.focus)
-}
-
-#[tokio::test]
-async fn moves_without_the_square_are_listed_too() {
-    let (offers, focus) = told("semiosphere", "traveller", &["d1", "f1", "d2"]).await;
-    assert_eq!(offers, ["c2", "d1", "d3", "drop", "e2"]);
-    let marked = |name: &str, what| focus.contains(&(name.parse().unwrap(), what));
-    assert!(marked("d2", Focus::Here) && marked("d3", Focus::Goal), "{focus:?}");
-}
-
-#[tokio::test]
-async fn covered_mark_has_no_moves() {
-    let typed = ["d1", "f1", "+d2", "d2"];
-    let (offers, focus) = told("semiosphere", "mark", &typed).await;
-    assert_eq!((offers, focus), (vec![], vec![("d2".parse().unwrap(), Focus::Here)]));
-    assert!(!told("semiosphere", "d2", &typed).await.0.is_empty());
-}
-
-#[tokio::test]
-async fn large_piece_is_marked_on_all_its_squares() {
-    let world = Fixture::new().await;
-    let id = world.begin("plankton-synapse", &[BOB]).await;
-    let game = world.game(id).await;
-    let seen = Seen::new(&game, &world.by(ANN));
-    let own = seen.own("tetraphyte");
-    assert_eq!(own.len(), 1);
-    let found = seen.moves_of(&own);
-    let here = found.focus.iter().filter(|(_, focus)| *focus == Focus::Here).map(|&(at, _)| at);
-    let all = (0..8).flat_map(|col| (0..8).map(move |row| Square::new(col, row)));
-    let filled: BTreeSet<Square> = all.filter(|&at| seen.on(at) == Some(own[0])).collect();
-    assert_eq!(filled.len(), 4);
-    assert_eq!(here.collect::<BTreeSet<Square>>(), filled);
 }
 
 /// Returns what the enemy and a spectator see of a piece spawned as `element`, and what its owner sees.
@@ -169,12 +128,12 @@ async fn told_of_a_spawn(element: char) -> (Post, Post, String) {
     let square = order[2..].to_owned();
     let service = &world.service;
     ephemeral(service.play_typed(&world.by(owner.person), order).await);
-    let early = rejection(service.info(&world.by(enemy.person), &square).await);
+    let early = rejection(info(&world, enemy.person, &square).await);
     let empty = LookRejected::EmptySquare { square: square.clone() };
     assert_eq!(early, empty.into(), "an order shows nothing");
     ephemeral(service.play_typed(&world.by(enemy.person), "pass".to_owned()).await);
-    let by_enemy = ephemeral(service.info(&world.by(enemy.person), &square).await);
-    let by_eve = ephemeral(service.info(&world.by(EVE), &square).await);
+    let by_enemy = ephemeral(info(&world, enemy.person, &square).await);
+    let by_eve = ephemeral(info(&world, EVE, &square).await);
     (by_enemy, by_eve, ask(&world, owner.person, &square).await.title)
 }
 

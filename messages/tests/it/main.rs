@@ -4,9 +4,13 @@
 
 mod clocks;
 mod differing;
+mod history;
 mod info;
 mod late;
 mod offers;
+mod plans;
+mod settings;
+mod status;
 mod substitutes;
 mod suspended;
 mod world;
