@@ -271,7 +271,10 @@ fn setup_completions_are_within_discords_limits() {
         check_choices(&zones.map(choice).collect::<Vec<_>>());
     }
     for &kind in Kind::ALL {
-        check_choices(&choices::complete(kind, ""));
+        match setup::options(kind).next() {
+            Some(_) => check_choices(&choices::complete(kind, "")),
+            None => assert!(choices::complete(kind, "").is_empty(), "{kind} has no options"),
+        }
         let mut typed = String::new();
         for spec in setup::options(kind) {
             check_choices(&choices::complete(kind, &format!("{typed}{}", &spec.name[..1])));

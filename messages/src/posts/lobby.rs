@@ -130,23 +130,28 @@ pub fn options_panel(lobby: &Lobby) -> Post {
             Button::new(label, Look::Plain, to_seating(lobby, Seating::Lot))
         }
     };
+    let options = Menu {
+        prompt: "Choose an option to change".to_owned(),
+        action: Action::OptionName(lobby.id),
+        choices: setup::options(lobby.kind).take(MOST_CHOICES).map(choice).collect(),
+    };
+    let clocks = Menu {
+        prompt: "Choose a clock".to_owned(),
+        action: Action::SetClock(lobby.id),
+        choices: choices::clocks(),
+    };
+    let menus = [options, clocks].into_iter().filter_map(menu_row);
     Post {
         content: text::options_panel(lobby),
-        rows: vec![
-            Row::Menu(Menu {
-                prompt: "Choose an option to change".to_owned(),
-                action: Action::OptionName(lobby.id),
-                choices: setup::options(lobby.kind).take(MOST_CHOICES).map(choice).collect(),
-            }),
-            Row::Menu(Menu {
-                prompt: "Choose a clock".to_owned(),
-                action: Action::SetClock(lobby.id),
-                choices: choices::clocks(),
-            }),
-            Row::Buttons(vec![seating]),
-        ],
+        rows: menus.chain([Row::Buttons(vec![seating])]).collect(),
         ..Post::default()
     }
+}
+
+/// Returns the row of a menu, or `None` for a menu without choices, which Discord would reject together with its message. Not
+/// every game has options.
+fn menu_row(menu: Menu) -> Option<Row> {
+    (!menu.choices.is_empty()).then_some(Row::Menu(menu))
 }
 
 fn to_seating(lobby: &Lobby, seating: Seating) -> Action {
@@ -190,4 +195,17 @@ pub fn option_values(lobby: &Lobby, name: &str) -> Post {
 #[must_use]
 pub fn ready(lobby: &Lobby) -> Post {
     Post { content: text::ready(lobby), pings: vec![lobby.host], ..Post::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn menu_without_choices_has_no_row() {
+        let choice = Choice { label: "6".to_owned(), value: "6".to_owned(), hint: String::new() };
+        let menu = |choices| Menu { prompt: String::new(), action: Action::OptionName(7.into()), choices };
+        assert!(menu_row(menu(Vec::new())).is_none());
+        assert!(menu_row(menu(vec![choice])).is_some());
+    }
 }
