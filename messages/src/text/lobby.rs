@@ -351,6 +351,9 @@ pub fn options_too_long(kind: Kind) -> String {
 }
 
 fn option_list(kind: Kind) -> String {
+    if catalogue::options(kind).next().is_none() {
+        return "There are no options to choose.".to_owned();
+    }
     let names: Vec<String> = kind
         .about()
         .all_options()
