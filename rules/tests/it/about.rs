@@ -16,7 +16,7 @@ fn every_folder_is_a_game_in_the_list() {
         .map(|entry| entry.file_name().into_string().unwrap().replace('_', "-"))
         .collect();
     let games: BTreeSet<String> = Kind::ALL.iter().map(|kind| kind.slug().to_owned()).collect();
-    assert_eq!(folders, games);
+    assert_eq!(folders, games, "rules/src/games/mod.rs: a line in `for_each_game!` for every folder");
     assert_eq!(games.len(), Kind::ALL.len());
 }
 
@@ -30,7 +30,11 @@ fn every_test_file_is_compiled() {
         .collect();
     let named =
         include_str!("main.rs").lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
-    assert_eq!(files, named.map(|name| format!("{name}.rs")).collect());
+    assert_eq!(
+        files,
+        named.map(|name| format!("{name}.rs")).collect(),
+        "rules/tests/it/main.rs: a `mod` line for every file beside it"
+    );
 }
 
 #[test]
@@ -191,7 +195,9 @@ fn quick_games_are_over_soon() {
     for &kind in Kind::ALL {
         for &seats in kind.about().seats {
             let quick = kind.quick(seats);
-            assert!(quick.iter().next().is_some(), "{kind}: showcase.rs has no options for {seats}");
+            // A game without options is short by itself, or it fails below.
+            let some = quick.iter().next().is_some() || kind.about().options.is_empty();
+            assert!(some, "{kind}: showcase.rs has no options for {seats}");
             let mut game = kind.new_game(&quick.with(PLAYERS, i64::from(seats))).unwrap();
             let mut dice = Dice::new(seats.into());
             let mut plies = 0;
