@@ -226,7 +226,7 @@ pub(crate) fn place<'a>(
                 Item::Has(_) => icon(line),
                 Item::Points(points) if *points <= MOST_DOTS => dots_width(*points, line),
                 Item::Points(points) => dots_width(1, line) + letters.pixels(&format!("×{points}"), em),
-                Item::Words(text) => letters.pixels(text, em),
+                Item::Words(text) => letters.pixels(text, em).min(right - left),
             };
             if x > left && x + width > right {
                 row += 1;

@@ -117,7 +117,7 @@ fn paint_card(easel: &mut Easel<'_>, card: &Card, area: Area, layout: &Layout) {
 }
 
 fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Area, layout: &Layout) {
-    let (line, em) = (layout.line, layout.em);
+    let (line, em, letters) = (layout.line, layout.em, easel.letters);
     let (left, top) = (area.left + placed.left, area.top + line / 8 + placed.line * line);
     let mut put = |left: u32, width: u32, layer: Layer| {
         let inset = 2;
@@ -156,7 +156,10 @@ fn paint_part(easel: &mut Easel<'_>, card: &Card, placed: &Placed<'_>, area: Are
             put(left, dot, Layer::Dots(1, card.owner.colour));
             put(left + dot, placed.width - dot, words(format!("×{points}"), em, strong));
         }
-        Part::Item(Item::Words(text)) => put(left, placed.width, words(text.clone(), em, quiet)),
+        Part::Item(Item::Words(text)) => {
+            let text = shortened(text, |text| letters.pixels(text, em) <= placed.width);
+            put(left, placed.width, words(text, em, quiet));
+        }
     }
 }
 
@@ -245,6 +248,18 @@ mod tests {
                 assert_eq!(shown(&scene), words);
             }
         }
+    }
+
+    #[test]
+    fn long_words_stay_on_their_card() {
+        let table = Table::new(Kind::Protozoa, &Options::new()).unwrap();
+        let mut scene = crate::scene(&table, Viewer::Public, &[]);
+        scene.cards[0].lines = vec![vec![Item::Words("Wörter ".repeat(40))]];
+        let letters = Letters::new();
+        let layout = Layout::new(&scene, None, &letters);
+        let width = layout.cards[0].width;
+        let placed = place(&scene.cards[0], &letters, width, layout.line, layout.em);
+        assert!(placed.iter().all(|placed| placed.left + placed.width <= width));
     }
 
     #[test]
