@@ -1,6 +1,6 @@
 //! Scenes of the games, one file for each.
 //!
-//! A game that is in the list of the rules but has no module here does not compile. The `scene` function of a game gets only
+//! A game that is in the list of the rules but has no `mod` line here does not compile. The `scene` function of a game gets only
 //! what the viewer may see of the position and of the last events.
 
 mod parasites;
@@ -44,7 +44,7 @@ macro_rules! scenes {
             let news = recent.iter().map(|event| event.describe(&who)).filter(|said| !said.is_empty()).collect();
             match table.game() {
                 $(
-                    Any::$name(game) => $module::scene(&Viewed {
+                    Any::$name(game) => self::$module::scene(&Viewed {
                         kind,
                         view: &game.view(to),
                         events: recent

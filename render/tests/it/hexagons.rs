@@ -1,4 +1,4 @@
-//! Boards of hexagons. No game has one yet, so the scenes are made up.
+//! Boards of hexagons, in scenes that are made up, so that they show everything that can be on such a board.
 
 use insta::assert_snapshot;
 use render::{

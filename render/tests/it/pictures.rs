@@ -33,7 +33,9 @@ pub(crate) fn check(name: &str, scene: &Scene) {
 
 /// Returns how two pictures differ, if they differ by more than the tolerance.
 fn difference(old: &[u8], new: &[u8]) -> Option<String> {
-    let Ok(old) = image::load_from_memory(old) else { return Some("there is no blessed picture".to_owned()) };
+    let Ok(old) = image::load_from_memory(old) else {
+        return Some("there is no picture yet, `BLESS=1 cargo test -p render` writes it".to_owned());
+    };
     let (old, new) = (old.to_rgb8(), image::load_from_memory(new).unwrap().to_rgb8());
     if old.dimensions() != new.dimensions() {
         return Some(format!("the size was {:?} and is {:?}", old.dimensions(), new.dimensions()));
