@@ -20,7 +20,7 @@ fn module(kind: Kind) -> String {
 }
 
 fn document(kind: Kind) -> String {
-    fs::read_to_string(root().join(format!("docs/rules/{}.md", module(kind)))).expect("a document")
+    read(&format!("docs/rules/{}.md", module(kind)))
 }
 
 /// Returns the number in `R12`.
@@ -45,8 +45,11 @@ fn sections(document: &str) -> BTreeSet<String> {
 fn comments(kind: Kind) -> String {
     let module = module(kind);
     let own = |file: &Path| {
+        // A folder above the workspace can have the name of a game, too.
+        let file = file.strip_prefix(root()).unwrap_or(file);
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         file.components().any(|part| part.as_os_str() == module.as_str())
-            || file.file_stem().is_some_and(|stem| stem.to_string_lossy().starts_with(&module))
+            || stem.strip_prefix(&module).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
     };
     let folders = ["rules/src/games", "render/src/games", "rules/tests/it"];
     let files = folders.iter().flat_map(|folder| sources(&root().join(folder)));
@@ -70,25 +73,36 @@ fn shown(kind: Kind) -> BTreeSet<u32> {
     let file = root().join(format!("rules/tests/data/{}.vectors.json", kind.slug()));
     let vectors: serde_json::Value = serde_json::from_slice(&fs::read(file).expect("vectors")).expect("JSON");
     let cases = vectors["cases"].as_array().expect("a list");
-    let rulings = cases.iter().flat_map(|case| case["rulings"].as_array().expect("a list"));
+    let rulings = cases.iter().flat_map(|case| {
+        let rulings = case["rulings"].as_array();
+        rulings.unwrap_or_else(|| panic!("{}: `rulings` is a list in every case", file.display()))
+    });
     rulings.map(|word| word.as_str().and_then(ruling).expect("a ruling")).collect()
 }
 
 #[test]
 fn cited_and_settled_rulings_match() {
-    let index = fs::read_to_string(root().join("docs/rules/README.md")).unwrap();
+    const INDEX: &str = "docs/rules/README.md";
+    let index = read(INDEX);
     for &kind in Kind::ALL {
         let document = document(kind);
         let rulings: BTreeSet<u32> = settled(&document).into_iter().collect();
         let last = rulings.last().copied().unwrap();
         assert!(rulings.iter().copied().eq(1..=last), "{kind}: {rulings:?}");
         assert_eq!(settled(&document).len(), rulings.len(), "{kind}: two rulings have the same number");
-        let row =
-            index.lines().find(|line| line.contains(&format!("({}.md)", module(kind)))).expect("a document");
-        assert!(row.contains(&format!("| R1 to R{last} |")), "{row}");
+        let row = row(INDEX, &index, &format!("| [{}]({}.md) |", kind.title(), module(kind)));
+        assert!(
+            row.contains(&format!("| R1 to R{last} |")),
+            "{INDEX}: the rulings of {kind} are R1 to R{last}"
+        );
 
         let mut cited: BTreeSet<u32> = words(&comments(kind)).filter_map(ruling).collect();
         cited.extend(shown(kind));
+        let uncited: Vec<&u32> = rulings.difference(&cited).collect();
+        assert!(
+            uncited.is_empty(),
+            "{kind}: neither a comment nor a test vector cites these rulings: {uncited:?}"
+        );
         assert_eq!(cited, rulings, "{kind}: cited rulings, and settled ones");
         let within: BTreeSet<u32> = words(&document).filter_map(ruling).collect();
         assert!(within.is_subset(&rulings), "{kind}: {within:?}");
@@ -115,7 +129,7 @@ fn cited_sections_exist() {
 
 /// Reads a document of the workspace.
 fn read(name: &str) -> String {
-    fs::read_to_string(root().join(name)).expect("a document")
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Returns the row of a table that begins with these words. Fails the test if there is no such row, or more than one.
