@@ -71,7 +71,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Returns the rulings that the game's test vectors cover.
 fn shown(kind: Kind) -> BTreeSet<u32> {
     let file = root().join(format!("rules/tests/data/{}.vectors.json", kind.slug()));
-    let vectors: serde_json::Value = serde_json::from_slice(&fs::read(file).expect("vectors")).expect("JSON");
+    let vectors: serde_json::Value =
+        serde_json::from_slice(&fs::read(&file).expect("vectors")).expect("JSON");
     let cases = vectors["cases"].as_array().expect("a list");
     let rulings = cases.iter().flat_map(|case| {
         let rulings = case["rulings"].as_array();
