@@ -18,7 +18,7 @@ pub enum DiagramError {
     /// The position or a square cannot be read.
     #[error("the diagram cannot be read: {0}")]
     Text(#[from] ParseError),
-    /// The options of a [`Showcase`](crate::Showcase) make no game.
+    /// The options of a [`Showcase`] make no game.
     #[error("the game cannot be set up: {0}")]
     Options(#[from] SetupError),
     /// A move is refused.

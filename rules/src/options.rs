@@ -198,7 +198,7 @@ pub struct OptionSpec {
     pub about: &'static str,
 }
 
-/// What a game is played with if an option is not given.
+/// The default of an option, which holds if the option is not given.
 ///
 /// ```
 /// use rules::{Kind, OptionDefault, Setting};

@@ -95,7 +95,7 @@ pub struct Outcome {
     /// The places of all seats.
     pub ranking: Ranking,
     /// The word for the reason: one of the game's rules, such as `organism` or `limit`, or one of the table, such as
-    /// [`RESIGNED`](crate::RESIGNED).
+    /// [`RESIGNED`].
     pub reason: &'static str,
 }
 

@@ -40,7 +40,7 @@ pub enum Setup {
     Options(&'static [(&'static str, Setting)]),
 }
 
-/// Options that keep a game short. [`Kind::quick`] returns those for a number of seats.
+/// Options that keep a game short. [`Kind::quick`](crate::Kind::quick) returns those for a number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quick {
     /// The most seats for which these options are.

@@ -1,6 +1,6 @@
 //! The games, one folder each, and the only list of them in the workspace.
 //!
-//! To add a game, add a folder here, a file in `render/src/games` and a line in [`for_each_game`](crate::for_each_game).
+//! To add a game, add a folder here, a file in `render/src/games` and a line in [`for_each_game`].
 
 pub mod parasites;
 pub mod plankton_synapse;

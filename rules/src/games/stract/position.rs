@@ -14,7 +14,7 @@ pub(super) const MOST_OF_A_KIND: u32 = 30;
 /// The largest number of points. Its five digits keep every position writable, and no game comes near it.
 pub(super) const MOST_POINTS: i32 = 99_999;
 
-/// A position of Stract, with all hidden information in it. Show it to people only through [`View`].
+/// A position of Stract, with all hidden information in it. Show it to people only through [`View`](super::View).
 ///
 /// # Examples
 ///
@@ -47,7 +47,8 @@ pub struct Stract {
     pub(super) unseen: [[u8; 3]; 2],
     pub(super) tiles: Tiles,
     pub(super) orders: Orders,
-    /// The last turn that was carried out, for [`Game::log`]. `None` before the first turn and in a position that was read.
+    /// The last turn that was carried out, for [`Game::log`](crate::Game::log). `None` before the first turn and in a position
+    /// that was read.
     pub(super) last: Option<Past>,
 }
 
