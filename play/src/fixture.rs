@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use tokio::sync::Notify;
 
 use crate::{
-    content::{Content, Question, Response},
+    content::{Content, LobbyState, Question, Response},
     error::Error,
     rejected::Rejected,
     service::{Caller, Invitee, Next, Opened, Service, Wish},
@@ -320,5 +320,31 @@ pub fn chance(mut state: u64) -> impl FnMut(usize) -> usize {
     move |count| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % count
+    }
+}
+
+/// Returns the open lobby that a response shows.
+///
+/// # Panics
+/// If the response shows something else.
+#[track_caller]
+#[must_use]
+pub fn open_lobby(content: Content) -> Lobby {
+    match content {
+        Content::Lobby(LobbyState::Open(lobby)) => lobby,
+        other => panic!("no open lobby: {other:?}"),
+    }
+}
+
+/// Returns the game that a lobby has become, as a response shows it.
+///
+/// # Panics
+/// If the response shows something else.
+#[track_caller]
+#[must_use]
+pub fn started_game(content: Content) -> Game {
+    match content {
+        Content::Lobby(LobbyState::Started(game)) => *game,
+        other => panic!("no started game: {other:?}"),
     }
 }
