@@ -1,15 +1,13 @@
 use std::collections::BTreeSet;
 
-use data::{GameId, GameState, NewGame, OutboxKind, PersonId, Player, Seating, Tx};
-use rules::{Kind, Refusal, Seat, Value, Viewer};
+use data::{Game, GameId, GameState, Listed, NewGame, OutboxKind, PersonId, Player, Seating, Tx};
+use rules::{Kind, Refusal, Seat, SeatSet, Value, Viewer};
 
 use super::{lookup::viewer, *};
 use crate::{
-    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, buttons, ephemeral, menu, rejection, replaced},
-    posts::{self, GROUP, PLAY},
+    content::{Content, Doubt, Question},
+    fixture::{ANN, BOB, CHANNEL, CID, DAN, EVE, Fixture, ephemeral, open_lobby, rejection, replaced},
     rejected::{MoveRejected, Rejected},
-    text,
-    view::Row,
 };
 
 mod lobbies;
@@ -20,17 +18,75 @@ fn people(ids: &[u64]) -> BTreeSet<PersonId> {
     ids.iter().map(|&id| id.into()).collect()
 }
 
+/// Returns the game, the player and the ply of a receipt.
+#[track_caller]
+fn receipt(content: &Content) -> (&Game, PersonId, u32) {
+    match content {
+        Content::Receipt { game, person, ply } => (game, *person, *ply),
+        other => panic!("no receipt: {other:?}"),
+    }
+}
+
+/// Returns the moves that a receipt confirms: those of the player's latest turn up to its ply, oldest first.
+#[track_caller]
+fn confirmed(content: &Content) -> Vec<&str> {
+    let (game, person, ply) = receipt(content);
+    let own = game.seats_of(person);
+    let moves = game.record[..ply as usize].iter().filter(|entry| own.contains(entry.seat) && !entry.forced);
+    let moves: Vec<_> = moves.collect();
+    let turn = moves.last().map(|entry| entry.turn);
+    moves.iter().filter(|entry| Some(entry.turn) == turn).map(|entry| entry.notation.as_str()).collect()
+}
+
+/// Returns whether the player of a receipt can play more in the same turn.
+#[track_caller]
+fn goes_on(content: &Content) -> bool {
+    let (game, person, ply) = receipt(content);
+    let same_turn = game.record[ply as usize - 1].turn == game.table.turn();
+    same_turn && game.awaited().contains(&person)
+}
+
+/// Returns the game of a closed panel, and the moves that the panel's player made in its turn.
+#[track_caller]
+fn closed(content: &Content) -> (&Game, Vec<&str>) {
+    let Content::ClosedPanel { game, person, turn } = content else { panic!("not closed: {content:?}") };
+    let own = game.seats_of(*person);
+    let moves = game.record.iter().filter(|entry| entry.turn == *turn && own.contains(entry.seat));
+    (game, moves.map(|entry| entry.notation.as_str()).collect())
+}
+
+/// Returns the seat and the menu path of a panel, and whether players have moved since it was shown.
+#[track_caller]
+fn panel(content: &Content) -> (Seat, &[u8], bool) {
+    match content {
+        Content::MovesPanel { seat, path, moved_on, .. } => (*seat, path, *moved_on),
+        other => panic!("no panel: {other:?}"),
+    }
+}
+
+/// Returns the question whether a player really wants to play some moves.
+#[track_caller]
+fn question(content: &Content) -> &Question {
+    match content {
+        Content::Question(question) => question,
+        other => panic!("no question: {other:?}"),
+    }
+}
+
 #[tokio::test]
 async fn move_is_played_and_posted_once() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
-    let receipt = ephemeral(world.service.play_typed(&by, " P@F4 ".to_owned()).await);
-    assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
-    assert_eq!(buttons(&receipt), ["Plan ahead"], "the turn is complete");
+    let played = ephemeral(world.service.play_typed(&by, " P@F4 ".to_owned()).await);
+    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["p@f4"], false), "the turn is complete");
+    let (shown, person, ply) = receipt(&played);
+    assert_eq!((shown.id, person, ply), (id, mover, 1));
     let again = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
-    assert_eq!(again, receipt, "a repeated interaction plays nothing");
+    let (unchanged, person, ply) = receipt(&again);
+    assert_eq!((person, ply), (mover, 1));
+    assert_eq!(unchanged.record, shown.record, "a repeated interaction plays nothing");
     let game = world.game(id).await;
     assert_eq!(game.record.len(), 1);
     assert_eq!((game.record[0].seat, game.record[0].notation.as_str()), (seat, "p@f4"));
@@ -38,7 +94,7 @@ async fn move_is_played_and_posted_once() {
 
     world.play_any(id).await;
     let later = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
-    assert!(later.content.starts_with("✅ `p@f4`"), "also after further moves");
+    assert_eq!(confirmed(&later), ["p@f4"], "also after further moves");
 }
 
 /// Returns the text that the rules could not read as a move.
@@ -94,18 +150,24 @@ async fn described_moves_are_played() {
     let (mover, seat) = world.mover(id).await;
     let by = world.by(mover);
     let type_it = async |by: &Caller, typed: &str| world.service.play_typed(by, typed.to_owned()).await;
-    let receipt = ephemeral(type_it(&by, "Pawn on F4").await);
-    assert!(receipt.content.starts_with("✅ `p@f4`"), "{}", receipt.content);
-    assert_eq!(ephemeral(type_it(&by, "Pawn on F4").await), receipt, "a repeated interaction plays nothing");
+    for _ in 0..2 {
+        let played = ephemeral(type_it(&by, "Pawn on F4").await);
+        assert_eq!(confirmed(&played), ["p@f4"]);
+        assert_eq!(world.game(id).await.record.len(), 1, "a repeated interaction plays nothing");
+    }
 
     world.play_any(id).await;
     let asked = ephemeral(type_it(&world.by(mover), "e3").await);
-    assert!(asked.content.contains("`e3` can mean several moves"), "{}", asked.content);
-    assert!(asked.content.contains("\n`p@e3` pawn on e3"), "{}", asked.content);
+    let Content::WhichMove { game, seat: asked_for, typed, legal_moves, choosable: true } = asked else {
+        panic!("{asked:?}");
+    };
+    assert_eq!((game.id, asked_for, typed.as_str()), (id, seat, "e3"));
+    assert!(legal_moves.len() > 1, "{legal_moves:?}");
+    let pawn = legal_moves.iter().find(|legal_move| legal_move.notation == "p@e3").unwrap();
+    assert!(pawn.words.starts_with("pawn on e3"), "{pawn:?}");
     assert_eq!(world.game(id).await.record.len(), 2, "no move is played");
-    let (_, value) = *menu(&asked).iter().find(|(label, _)| *label == "p@e3").unwrap();
-    let (revision, notation) = (world.game(id).await.table.revision(), value.strip_prefix(PLAY).unwrap());
-    replaced(world.service.play_picked(&world.by(mover), id, revision, seat, notation.to_owned()).await);
+    let revision = game.table.revision();
+    replaced(world.service.play_picked(&world.by(mover), id, revision, seat, pawn.notation.clone()).await);
     assert_eq!(world.game(id).await.record.len(), 3);
 }
 
@@ -123,16 +185,12 @@ async fn several_moves_are_played_all_or_none() {
     assert!(is_second, "{refused:?}");
     assert_eq!(world.game(id).await.record.len(), 2);
 
-    let receipt = world.play(id, "+a3, +b3").await;
-    assert!(receipt.content.starts_with("✅ `+a3` `+b3`"), "{}", receipt.content);
-    assert!(!menu(&receipt).is_empty(), "the receipt continues the turn");
+    let played = world.play(id, "+a3, +b3").await;
+    assert_eq!(confirmed(&played), ["+a3", "+b3"]);
+    assert!(goes_on(&played), "the receipt continues the turn");
     assert_eq!(world.game(id).await.record.len(), 4);
-    let receipt = world.play(id, "end").await;
-    assert!(
-        receipt.content.contains("`+a3` `+b3` `end`") && menu(&receipt).is_empty(),
-        "{}",
-        receipt.content
-    );
+    let played = world.play(id, "end").await;
+    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["+a3", "+b3", "end"], false));
 }
 
 #[tokio::test]
@@ -145,14 +203,14 @@ async fn offered_move_is_valid_until_the_next_move() {
     let offered =
         async || world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await;
     replaced(offered().await);
-    let again = replaced(offered().await).content;
-    assert!(
-        again.starts_with(&format!("✅ `{notation}`")) && again.contains("The game is now waiting for"),
-        "{again}"
-    );
+    let again = replaced(offered().await);
+    let (game, moves) = closed(&again);
+    assert_eq!(moves, [notation.as_str()]);
+    assert!(!game.awaited().is_empty() && !game.awaited().contains(&mover), "the game waits for the others");
     world.play_any(id).await;
-    let late = replaced(offered().await).content;
-    assert!(late.contains("it's your move again. The new board is below"), "{late}");
+    let late = replaced(offered().await);
+    let (game, moves) = closed(&late);
+    assert_eq!((moves, game.awaited()), (vec![notation.as_str()], vec![mover]), "it is their move again");
     assert_eq!(world.game(id).await.record.len(), 2);
     let unknown = world.service.play_shown(&world.by(mover), 77.into(), 0, notation.clone()).await;
     assert_eq!(rejection(unknown), Rejected::UnknownGame);
@@ -169,7 +227,7 @@ async fn last_move(world: &Fixture, wish: &str) -> (GameId, PersonId, u32, Strin
     let ends_badly = |notation: &String| {
         let mut after = table.clone();
         after.play(seat, notation).unwrap();
-        after.outcome().unwrap().ranking.groups()[0] != rules::SeatSet::one(seat)
+        after.outcome().unwrap().ranking.groups()[0] != SeatSet::one(seat)
     };
     let notation = table.legal(seat).into_iter().find(ends_badly).unwrap();
     (id, mover, table.revision(), notation)
@@ -186,23 +244,29 @@ async fn ending_without_a_win_needs_confirmation() {
     let seat = world.mover(id).await.1;
     let pressed = ephemeral(service.play_shown(&world.by(mover), id, revision, notation.clone()).await);
     let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
-    for question in [&typed, &pressed, &chosen] {
-        assert_eq!(buttons(question), ["Play it", "Cancel"]);
-        assert!(question.content.contains("the game is over: "), "{}", question.content);
-        assert!(question.pings.is_empty());
+    for asked in [&typed, &pressed, &chosen].map(question) {
+        assert_eq!(
+            (asked.game, asked.revision, &asked.notations[..]),
+            (id, revision, [notation.clone()].as_slice())
+        );
+        let Doubt::Ends { over, outcome } = &asked.reason else { panic!("{:?}", asked.reason) };
+        assert_eq!(over.table.outcome().as_ref(), Some(outcome));
     }
     assert_eq!(world.game(id).await.record.len(), 1, "asking is not playing");
     assert!(world.outbox().await.is_empty(), "it queues nothing");
 
     let early = service.play_confirmed(&world.by(mover), id, revision - 1, vec![notation.clone()]).await;
-    assert!(replaced(early).content.starts_with("Nothing was played."));
+    assert_eq!(closed(&replaced(early)).1, [""; 0], "nothing was played");
     let stranger = service.play_confirmed(&world.by(EVE), id, revision, vec![notation.clone()]).await;
     assert!(matches!(rejection(stranger), Rejected::NotPlaying { .. }));
     let yes = world.by(mover);
-    let confirmed = async || service.play_confirmed(&yes, id, revision, vec![notation.clone()]).await;
-    let receipt = replaced(confirmed().await);
-    assert!(receipt.content.starts_with(&format!("✅ `{notation}`")), "{}", receipt.content);
-    assert_eq!(replaced(confirmed().await), receipt, "a repeated press plays nothing");
+    let confirm = async || service.play_confirmed(&yes, id, revision, vec![notation.clone()]).await;
+    for _ in 0..2 {
+        let played = replaced(confirm().await);
+        assert_eq!(confirmed(&played), [notation.as_str()], "a repeated press plays nothing");
+        let (game, person, ply) = receipt(&played);
+        assert_eq!((game.record.len(), person, ply), (2, mover, 2));
+    }
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 2));
     let late = rejection(service.play_typed(&by, notation.clone()).await);
@@ -225,35 +289,37 @@ async fn turn_ending_in_a_lost_row_needs_confirmation() {
     let several = ephemeral(service.play_typed(&world.by(mover), "+a3 end".to_owned()).await);
     let pressed = ephemeral(service.play_shown(&world.by(mover), id, revision, "end".to_owned()).await);
     let chosen = replaced(service.play_picked(&world.by(mover), id, revision, seat, "end".to_owned()).await);
-    for (question, moves) in
-        [(&typed, "`end`"), (&several, "`+a3` `end`"), (&pressed, "`end`"), (&chosen, "`end`")]
-    {
-        assert_eq!(buttons(question), ["Play it", "Cancel"]);
-        let says = format!(
-            "If you play {moves}, the void takes you at the end of this round. Nothing has been played yet."
-        );
-        assert_eq!(question.content, says);
-        assert!(question.pings.is_empty());
+    for (content, moves) in [
+        (&typed, vec!["end"]),
+        (&several, vec!["+a3", "end"]),
+        (&pressed, vec!["end"]),
+        (&chosen, vec!["end"]),
+    ] {
+        let asked = question(content);
+        assert_eq!((asked.game, asked.revision), (id, revision));
+        assert_eq!(asked.notations, moves);
+        let Doubt::Costs(cost) = &asked.reason else { panic!("{:?}", asked.reason) };
+        assert_eq!(cost, "the void takes you at the end of this round");
     }
     assert_eq!(world.game(id).await.record.len(), 2, "asking is not playing");
     assert!(world.outbox().await.is_empty(), "it queues nothing");
 
-    let receipt = ephemeral(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
-    assert!(receipt.content.starts_with("✅ `+a3`"), "the turn is not complete: {}", receipt.content);
+    let played = ephemeral(service.play_typed(&world.by(mover), "+a3".to_owned()).await);
+    assert_eq!((confirmed(&played), goes_on(&played)), (vec!["+a3"], true), "the turn is not complete");
     let revision = world.game(id).await.table.revision();
     let yes = service.play_confirmed(&world.by(mover), id, revision, vec!["end".to_owned()]).await;
-    assert!(replaced(yes).content.starts_with("✅ `+a3` `end`"));
+    assert_eq!(confirmed(&replaced(yes)), ["+a3", "end"]);
     let (next, _) = world.mover(id).await;
     assert_ne!(next, mover);
     let up = world.game(id).await.table.legal(world.mover(id).await.1);
     let up =
         up.iter().find(|notation| notation.ends_with('2') && !notation.starts_with('+')).unwrap().clone();
     let safe = ephemeral(service.play_typed(&world.by(next), format!("{up} +b4 +c4")).await);
-    assert!(
-        safe.content.starts_with('✅') || safe.content.contains("the game would be over"),
-        "{}",
-        safe.content
+    let is_safe = matches!(
+        safe,
+        Content::Receipt { .. } | Content::Question(Question { reason: Doubt::Ends { .. }, .. })
     );
+    assert!(is_safe, "{safe:?}");
 }
 
 #[tokio::test]
@@ -261,7 +327,7 @@ async fn winning_move_needs_no_confirmation() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa goal=6", &[BOB]).await;
     while world.game(id).await.state == GameState::Running {
-        let (_, seat) = world.mover(id).await;
+        let (mover, seat) = world.mover(id).await;
         let table = world.game(id).await.table;
         let score = |notation: &String| {
             let mut after = table.clone();
@@ -269,8 +335,8 @@ async fn winning_move_needs_no_confirmation() {
             after.game().scores()[seat.index()]
         };
         let best = table.legal(seat).into_iter().max_by_key(score).unwrap();
-        let receipt = world.play(id, &best).await;
-        assert!(receipt.content.starts_with('✅'), "{}", receipt.content);
+        let played = ephemeral(world.service.play_typed(&world.by(mover), best).await);
+        receipt(&played);
     }
     assert_eq!(world.game(id).await.table.outcome().unwrap().reason, "organism");
 }
@@ -282,7 +348,7 @@ async fn resignation_ends_a_game_of_two() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let asked = ephemeral(world.service.ask_resign(&world.by(BOB)).await);
-    assert_eq!(buttons(&asked), ["Resign", "Keep playing"]);
+    assert!(matches!(&asked, Content::AskResign(game) if game.id == id), "{asked:?}");
     assert!(world.game(id).await.record.is_empty(), "asking is not resigning");
     for refused in
         [world.service.ask_resign(&world.by(EVE)).await, world.service.resign(&world.by(EVE), id).await]
@@ -292,7 +358,8 @@ async fn resignation_ends_a_game_of_two() {
 
     let by = world.by(BOB);
     for _ in 0..2 {
-        assert_eq!(replaced(world.service.resign(&by, id).await).content, text::RESIGNED);
+        let resigned = replaced(world.service.resign(&by, id).await);
+        assert!(matches!(resigned, Content::Resigned), "{resigned:?}");
     }
     let game = world.game(id).await;
     assert_eq!((game.state, game.record.len()), (GameState::Ended, 1));
@@ -336,26 +403,21 @@ async fn menus_lead_to_a_move() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
-    let mut panel = ephemeral(world.service.moves_panel(&world.by(mover), id).await);
-    let revision = world.game(id).await.table.revision();
-    let mut path = Vec::new();
-    let notation = loop {
-        let &(_, value) = menu(&panel).last().unwrap();
-        if let Some(notation) = value.strip_prefix(PLAY) {
-            break notation.to_owned();
-        }
-        path.push(value.strip_prefix(GROUP).unwrap().parse().unwrap());
-        panel = replaced(world.service.pick(&world.by(mover), id, revision, seat, path.clone()).await);
-        assert_eq!(buttons(&panel), ["Start over"]);
-    };
-    assert!(world.game(id).await.table.legal(seat).contains(&notation));
-    let receipt =
+    let first = ephemeral(world.service.moves_panel(&world.by(mover), id).await);
+    assert_eq!(panel(&first), (seat, [].as_slice(), false));
+    let table = world.game(id).await.table;
+    let (revision, notation) = (table.revision(), table.legal(seat).pop().unwrap());
+    let path = vec![2, 0];
+    let next = replaced(world.service.pick(&world.by(mover), id, revision, seat, path.clone()).await);
+    assert_eq!(panel(&next), (seat, path.as_slice(), false));
+    let played =
         replaced(world.service.play_picked(&world.by(mover), id, revision, seat, notation.clone()).await);
-    assert!(receipt.content.contains(&format!("`{notation}`")));
+    assert_eq!(confirmed(&played), [notation.as_str()]);
 
     world.play_any(id).await;
     let late = replaced(world.service.pick(&world.by(mover), id, revision, seat, path).await);
-    assert!(late.content.contains("The new board is below") && late.rows.is_empty(), "{late:?}");
+    let (game, moves) = closed(&late);
+    assert_eq!((moves, game.awaited()), (vec![notation.as_str()], vec![mover]));
 }
 
 #[tokio::test]
@@ -370,9 +432,8 @@ async fn panel_restarts_within_its_turn() {
     let step = table.legal(seat).into_iter().find(|notation| notation.starts_with('+')).unwrap();
     world.play(id, &step).await;
     assert_eq!(world.mover(id).await, (mover, seat), "the turn is not complete");
-    let anew = world.service.pick(&world.by(mover), id, table.revision(), seat, vec![0]).await;
-    let anew = replaced(anew);
-    assert!(anew.content.contains("The game has moved on") && !menu(&anew).is_empty(), "{anew:?}");
+    let restarted = world.service.pick(&world.by(mover), id, table.revision(), seat, vec![0]).await;
+    assert_eq!(panel(&replaced(restarted)), (seat, [].as_slice(), true));
 }
 
 #[tokio::test]
@@ -387,13 +448,17 @@ async fn panel_closes_when_its_turn_is_over() {
         replaced(service.play_picked(&world.by(player.person), id, revision, player.seat, notation).await)
     };
     let waits = pick(first, 0).await;
-    assert!(waits.content.starts_with("✅ `pass`") && !waits.content.contains("below"), "{waits:?}");
+    assert_eq!((confirmed(&waits), goes_on(&waits)), (vec!["pass"], false));
+    let (ordered, _, ply) = receipt(&waits);
+    assert_eq!((ordered.table.turn(), ordered.awaited(), ply), (0, vec![last.person], 1));
     let carried_out = pick(last, 0).await;
     // The player who ordered first tries to change the order, in the menu and by its last choice.
     let stale = replaced(service.pick(&world.by(first.person), id, 0, first.seat, vec![]).await);
-    for closed in [carried_out, stale, pick(first, 0).await, pick(last, 0).await] {
-        assert!(closed.content.starts_with("✅ `pass`") && closed.rows.is_empty(), "{closed:?}");
-        assert!(closed.content.contains("the turn was carried out. The new board is below"), "{closed:?}");
+    assert_eq!((confirmed(&carried_out), goes_on(&carried_out)), (vec!["pass"], false));
+    assert_eq!(receipt(&carried_out).0.table.turn(), 1, "the turn was carried out");
+    for late in [stale, pick(first, 0).await, pick(last, 0).await] {
+        let (game, moves) = closed(&late);
+        assert_eq!((moves, game.table.turn()), (vec!["pass"], 1));
     }
     let game = world.game(id).await;
     assert_eq!((game.record.len(), game.table.turn()), (2, 1), "the next turn has no orders yet");
@@ -404,27 +469,7 @@ async fn panel_closes_when_its_turn_is_over() {
     let player = world.game(id).await.players[0];
     let by = world.by(player.person);
     let next = replaced(world.service.play_picked(&by, id, 0, player.seat, "pass".to_owned()).await);
-    assert!(next.content.starts_with("✅ `pass`") && !menu(&next).is_empty(), "{next:?}");
-}
-
-#[tokio::test]
-async fn buttons_and_menus_have_different_ids() {
-    for game in [SEMI, "protozoa", "stract"] {
-        let world = Fixture::new().await;
-        let id = world.begin(game, &[BOB]).await;
-        let (_, seat) = world.mover(id).await;
-        let game = world.game(id).await;
-        let (mut menus, mut pressed) = (BTreeSet::new(), BTreeSet::new());
-        for path in [&[][..], &[0], &[0, 0]] {
-            for row in posts::moves_panel(&game, seat, path).rows {
-                match row {
-                    Row::Menu(menu) => assert!(menus.insert(menu.action.to_string())),
-                    Row::Buttons(buttons) => pressed.extend(buttons.iter().map(|one| one.action.to_string())),
-                }
-            }
-        }
-        assert!(!pressed.is_empty() && menus.is_disjoint(&pressed), "{menus:?} {pressed:?}");
-    }
+    assert_eq!((confirmed(&next), goes_on(&next)), (vec!["pass"], true));
 }
 
 #[tokio::test]
@@ -433,8 +478,8 @@ async fn choices_never_offered_do_no_harm() {
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, seat) = world.mover(id).await;
     let revision = world.game(id).await.table.revision();
-    let panel = replaced(world.service.pick(&world.by(mover), id, revision, seat, vec![255; 9]).await);
-    assert!(!menu(&panel).is_empty());
+    let unknown = replaced(world.service.pick(&world.by(mover), id, revision, seat, vec![255; 9]).await);
+    assert_eq!(panel(&unknown), (seat, [255; 9].as_slice(), false));
     let game = world.game(id).await;
     let other = if mover == ANN.into() { BOB } else { ANN };
     for (person, why) in [
@@ -473,17 +518,17 @@ async fn completion_lists_legal_moves_to_the_mover() {
 // Views of a game
 
 #[tokio::test]
-async fn board_command_shows_all_and_pings_nobody() {
+async fn board_command_shows_the_callers_view() {
     let world = Fixture::new().await;
     let nothing = rejection(world.service.board(&world.by(ANN)).await);
     assert!(matches!(nothing, Rejected::NoGameHere { .. }), "{nothing:?}");
     let id = world.begin("protozoa", &[BOB]).await;
     world.play_any(id).await;
     for person in [ANN, BOB, EVE] {
-        let post = ephemeral(world.service.board(&world.by(person)).await);
-        let card = post.card.unwrap();
-        assert!(post.pings.is_empty() && card.picture.is_some_and(|picture| !picture.alt.is_empty()));
-        assert!(card.body.contains("◀ to move"), "{}", card.body);
+        let board = ephemeral(world.service.board(&world.by(person)).await);
+        let Content::Board { game, to, since: 0 } = board else { panic!("{board:?}") };
+        assert_eq!((game.id, game.record.len()), (id, 1));
+        assert_eq!(to, viewer(&game, person.into()));
     }
     let game = world.game(id).await;
     assert_eq!(viewer(&game, EVE.into()), Viewer::Public);
@@ -492,20 +537,18 @@ async fn board_command_shows_all_and_pings_nobody() {
     }
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let last = ephemeral(world.service.board(&world.by(EVE)).await);
-    assert!(
-        last.content.contains("wins!") && buttons(&last) == ["Rematch", "Rules"],
-        "shows the last game of the channel"
-    );
+    let Content::Board { game, .. } = last else { panic!("{last:?}") };
+    assert_eq!((game.id, game.state), (id, GameState::Ended), "the last game of the channel");
 }
 
 #[tokio::test]
-async fn lobby_is_shown_again_without_pings() {
+async fn lobby_is_shown_again_on_request() {
     let world = Fixture::new().await;
     let id = world.open("protozoa", &[BOB]).await;
     world.outbox().await;
     let looked = async || {
-        let post = ephemeral(world.service.board(&world.by(EVE)).await);
-        assert!(post.pings.is_empty() && buttons(&post).contains(&"Join"));
+        let shown = open_lobby(ephemeral(world.service.board(&world.by(EVE)).await));
+        assert_eq!(shown.id, id);
         world.outbox().await
     };
     assert_eq!(looked().await, [], "the response to `/play` may be on its way");
@@ -519,45 +562,53 @@ async fn lobby_is_shown_again_without_pings() {
     assert_eq!(world.lobby(other.id).await.message, None);
 }
 
+/// Returns the list of a person's games.
+async fn games_of(world: &Fixture, person: u64) -> Vec<Listed> {
+    match ephemeral(world.service.games(&world.by(person)).await) {
+        Content::Games { person: of, games } if of == person.into() => games,
+        other => panic!("no list: {other:?}"),
+    }
+}
+
 #[tokio::test]
 async fn games_are_listed_with_those_that_wait_first() {
     let world = Fixture::new().await;
-    let none = ephemeral(world.service.games(&world.by(ANN)).await).card.unwrap().body;
-    assert!(none.contains("You're not in a game yet"));
+    assert!(games_of(&world, ANN).await.is_empty());
     let id = world.begin("protozoa", &[BOB]).await;
     let other = Caller { channel: 101.into(), ..world.by(EVE) };
     world.try_open(&other, "semiosphere", &[ANN]).await.unwrap();
     while world.mover(id).await.0 == ANN.into() {
         world.play_any(id).await;
     }
-    let body = ephemeral(world.service.games(&world.by(ANN)).await).card.unwrap().body;
-    let lines: Vec<&str> = body.lines().collect();
-    assert!(lines[0].contains("you're invited") && lines[0].contains("<#101>"), "{body}");
-    assert!(lines[1].contains("waiting for the others") && lines[1].contains("<@2>"), "{body}");
-    assert!(!body.contains("<@1>"), "the list leaves out the caller");
-    assert!(!body.contains("your time"), "only the caller's own clock is shown: {body}");
+    let listed = games_of(&world, ANN).await;
+    let [invitation, waiting] = listed.as_slice() else { panic!("{listed:?}") };
+    assert_eq!((invitation.state, invitation.waits), (GameState::Lobby, true));
+    assert_eq!(invitation.channel, 101.into());
+    assert_eq!((waiting.id, waiting.waits, waiting.to_move), (id, false, false));
+    assert!(waiting.people.contains(&BOB.into()), "{waiting:?}");
+    assert_eq!(waiting.deadline, None, "only the caller's own clock is shown");
 
-    let body = ephemeral(world.service.games(&world.by(BOB)).await).card.unwrap().body;
+    let listed = games_of(&world, BOB).await;
     let game = world.game(id).await;
     let deadline = game.clocks.deadline(world.mover(id).await.1).unwrap();
-    assert!(body.contains(&format!("deadline <t:{}:R>", deadline.seconds())), "{body}");
+    assert_eq!(listed.first().and_then(|listed| listed.deadline), Some(deadline));
 }
 
 #[tokio::test]
 async fn rules_are_of_the_named_or_the_channels_game() {
     let world = Fixture::new().await;
-    let title = async |named: Option<&str>| {
-        let rules = world.service.rules(&world.by(EVE), named.map(str::to_owned)).await;
-        ephemeral(rules).card.unwrap().title
+    let rules = async |named: Option<&str>| {
+        ephemeral(world.service.rules(&world.by(EVE), named.map(str::to_owned)).await)
     };
-    assert_eq!(title(None).await, "The games");
-    assert!(title(Some("semi")).await.starts_with("Semiosphere: "));
+    let all = rules(None).await;
+    assert!(matches!(all, Content::AllGames), "{all:?}");
+    let named = rules(Some("semi")).await;
+    assert!(matches!(named, Content::Rules { kind: Kind::Semiosphere, page: 0 }), "{named:?}");
     world.open("protozoa", &[]).await;
-    assert!(title(None).await.starts_with("Protozoa: "));
+    let of_channel = rules(None).await;
+    assert!(matches!(of_channel, Content::Rules { kind: Kind::Protozoa, page: 0 }), "{of_channel:?}");
     let unknown = world.service.rules(&world.by(EVE), Some("chess".to_owned())).await;
     assert_eq!(rejection(unknown), Rejected::UnknownKind { typed: "chess".to_owned() });
-    let last = replaced(world.service.rules_page(Kind::Protozoa, 255).await);
-    assert!(buttons(&last).iter().all(|&label| label == "Back"));
 }
 
 #[tokio::test]
@@ -576,28 +627,15 @@ async fn interactions_are_forgotten_after_a_day() {
 }
 
 #[tokio::test]
-async fn board_announces_that_its_clock_stops_at_night() {
-    let world = Fixture::new().await;
-    let hour = world.service.now().0.div_euclid(3_600_000).rem_euclid(24);
-    for person in [ANN, BOB] {
-        let mut settings = world.service.store().read(move |tx| tx.person(person.into())).await.unwrap();
-        let hours = format!("UTC {:02}:00-{:02}:00", (hour + 10) % 24, (hour + 12) % 24);
-        settings.hours = hours.parse().unwrap();
-        world.service.store().write(move |tx| tx.set_person(&settings)).await.unwrap();
-    }
-    world.begin("protozoa | 3d/turn", &[BOB]).await;
-    let board = ephemeral(world.service.board(&world.by(EVE)).await).card.unwrap().body;
-    assert!(board.contains("runs until") && board.contains("; it stops while they sleep."), "{board}");
-}
-
-#[tokio::test]
 async fn repeated_last_move_gets_its_response_again() {
     let world = Fixture::new().await;
     let id = world.begin("protozoa", &[BOB]).await;
     let (mover, _) = world.mover(id).await;
     let by = world.by(mover);
-    let receipt = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
+    let played = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
     world.service.resign(&world.by(BOB), id).await.unwrap();
     let again = ephemeral(world.service.play_typed(&by, "p@f4".to_owned()).await);
-    assert_eq!(again.content, receipt.content);
+    assert_eq!(confirmed(&again), confirmed(&played));
+    let ((_, person, ply), (_, same_person, same_ply)) = (receipt(&again), receipt(&played));
+    assert_eq!((person, ply), (same_person, same_ply));
 }
