@@ -1,10 +1,9 @@
-use data::{PersonId, Seating};
+use data::{GuestStatus, Lobby, PersonId, Seating};
 
 use super::{super::returning::seats, *};
 use crate::{
-    fixture::{ANN, BOB, CID, EVE, Fixture, buttons, ephemeral, rejection, replaced},
+    fixture::{ANN, BOB, CID, EVE, Fixture, ephemeral, open_lobby, rejection, replaced, started_game},
     rejected::{LobbyRejected, RematchRejected},
-    view::Post,
 };
 
 /// Returns the people in seats 1, 2 and so on.
@@ -24,9 +23,18 @@ async fn over(world: &Fixture, wish: &str, others: &[u64]) -> GameId {
 }
 
 /// Opens the rematch of a game on behalf of a person.
-async fn opened(world: &Fixture, person: u64, of: GameId) -> (GameId, Post) {
-    match world.service.rematch(&world.by(person), of).await.unwrap() {
-        Response::Lobby(id, post) => (id, post),
+async fn opened(world: &Fixture, person: u64, of: GameId) -> (GameId, Lobby) {
+    let (id, shown) = shown(world.service.rematch(&world.by(person), of).await);
+    let lobby = open_lobby(shown);
+    assert_eq!((lobby.id, lobby.rematch_of), (id, Some(of)));
+    (id, lobby)
+}
+
+/// Returns the lobby of a response, and what its message shows.
+#[track_caller]
+fn shown(result: Result<Response, Error>) -> (GameId, Content) {
+    match result.unwrap() {
+        Response::Lobby(id, content) => (id, content),
         other => panic!("no lobby: {other:?}"),
     }
 }
@@ -40,10 +48,9 @@ async fn rematch_rotates_seats_once_all_have_joined() {
         let of = over(&world, wish, others).await;
         let mut want = seated(&world, of).await;
         want.rotate_left(1);
-        let (id, post) = opened(&world, BOB, of).await;
-        let asked = post.pings.len();
-        assert_eq!(asked, others.len(), "everyone else is invited: {post:?}");
-        assert!(post.content.contains("wants a rematch"), "{}", post.content);
+        let (id, lobby) = opened(&world, BOB, of).await;
+        let asked = lobby.guests.iter().filter(|guest| guest.answer == GuestStatus::Invited).count();
+        assert_eq!(asked, others.len(), "everyone else is invited: {lobby:?}");
         let everybody = [&[ANN], others].concat();
         for &person in everybody.iter().filter(|&&person| person != BOB) {
             assert_eq!(world.lobby(id).await.id, id, "the rematch waits for everyone");
@@ -78,11 +85,13 @@ async fn later_press_joins_the_existing_rematch() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB, CID]).await;
     let by = world.by(BOB);
-    let first = world.service.rematch(&by, of).await.unwrap();
-    assert_eq!(world.service.rematch(&by, of).await.unwrap(), first, "a repeated interaction opens nothing");
-    let Response::Lobby(id, _) = first else { panic!("no lobby: {first:?}") };
+    let (id, first) = shown(world.service.rematch(&by, of).await);
+    let (again, repeated) = shown(world.service.rematch(&by, of).await);
+    assert_eq!(again, id, "a repeated interaction opens nothing");
+    assert_eq!(open_lobby(repeated).guests, open_lobby(first).guests);
     let pressed = Caller { pressed: Some(66.into()), ..world.by(ANN) };
-    assert_eq!(ephemeral(world.service.rematch(&pressed, of).await).content, text::REMATCH_JOINED);
+    let joined = ephemeral(world.service.rematch(&pressed, of).await);
+    assert!(matches!(joined, Content::RematchJoined), "{joined:?}");
     assert_eq!(world.lobby(id).await.message, None, "the pressed message is not the lobby");
     assert_eq!(world.lobby(id).await.joined().count(), 2);
     let twice = rejection(world.service.rematch(&world.by(ANN), of).await);
@@ -129,7 +138,8 @@ async fn impossible_rematches_are_rejected() {
     let (again, _) = opened(&world, BOB, running).await;
     assert_ne!(again, closed, "a closed lobby does not count as the rematch");
     let board = ephemeral(world.service.own_view(&world.by(ANN), running).await);
-    assert_eq!(buttons(&board), ["Rematch", "Rules"]);
+    let Content::Board { game, .. } = board else { panic!("{board:?}") };
+    assert_eq!(game.state, GameState::Ended, "its board offers the rematch");
 }
 
 #[tokio::test]
@@ -206,9 +216,12 @@ async fn repeated_press_shows_the_lobby_as_it_is_now() {
     let world = Fixture::new().await;
     let of = over(&world, "protozoa", &[BOB]).await;
     let ann = world.by(ANN);
-    let Response::Lobby(id, _) = world.service.rematch(&ann, of).await.unwrap() else { panic!("no lobby") };
+    let (id, _) = shown(world.service.rematch(&ann, of).await);
     let bob = world.by(BOB);
-    let begun = replaced(world.service.join(&bob, id).await);
-    assert_eq!(replaced(world.service.join(&bob, id).await), begun);
-    assert_eq!(world.service.rematch(&ann, of).await.unwrap(), Response::Lobby(id, begun));
+    for _ in 0..2 {
+        let begun = started_game(replaced(world.service.join(&bob, id).await));
+        assert_eq!((begun.id, begun.state), (id, GameState::Running));
+    }
+    let (again, begun) = shown(world.service.rematch(&ann, of).await);
+    assert_eq!((again, started_game(begun).id), (id, id));
 }
