@@ -102,7 +102,7 @@ fn ephemeral_board(caller: &Caller, game: Game) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use data::{Listed, OfferKind, OutboxKind, PersonId, Vote};
+    use data::{Listed, OfferKind, OutboxKind, PersonId, Question, Vote};
 
     use super::*;
     use crate::{
@@ -115,8 +115,13 @@ mod tests {
         listed.into_iter().next().unwrap()
     }
 
-    async fn shown(world: &Fixture, person: PersonId) -> String {
-        ephemeral(world.service.games(&world.by(person)).await).card.unwrap().body
+    /// Returns a person's list as `/games` shows it.
+    async fn shown(world: &Fixture, person: impl Into<PersonId>) -> Vec<Listed> {
+        let caller = world.by(person);
+        match ephemeral(world.service.games(&caller).await) {
+            Content::Games { person, games } if person == caller.person => games,
+            other => panic!("no list: {other:?}"),
+        }
     }
 
     /// Returns the players whose list shows the open offer of this kind as a question.
@@ -148,22 +153,22 @@ mod tests {
         world.service.offer(&world.by(ANN), OfferKind::Draw).await.unwrap();
         assert_eq!(asked(&world, id, OfferKind::Draw).await, [BOB, CID]);
         for person in [BOB, CID].map(PersonId::from) {
-            let (list, words) = (listed(&world, person).await, shown(&world, person).await);
+            let list = listed(&world, person).await;
+            assert_eq!(shown(&world, person).await, std::slice::from_ref(&list));
             assert!(list.waits && list.to_move == (person == mover), "{list:?}");
-            assert_eq!(words.contains("your move"), person == mover, "{words}");
-            assert_eq!(words.contains("waiting for your answer"), person != mover, "{words}");
-            assert!(words.ends_with(&format!("↳ <@{ANN}> offers a draw · <#100>")), "{words}");
+            let draw = Question { kind: OfferKind::Draw, person: ANN.into(), message: None };
+            assert_eq!(list.questions, [draw]);
         }
         let offers = world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap();
         let offer = offers[0].id;
         world.service.store().write(move |tx| tx.set_offer_message(offer, 8.into())).await.unwrap();
-        let words = shown(&world, BOB.into()).await;
-        assert!(words.ends_with("offers a draw · https://discord.com/channels/50/100/8"), "{words}");
+        let list = shown(&world, BOB).await.remove(0);
+        assert_eq!((list.questions[0].message, list.channel), (Some(8.into()), 100.into()));
 
         say(&world, BOB, id, Vote::Accept).await;
         assert_eq!(asked(&world, id, OfferKind::Draw).await, [CID]);
-        assert!(!shown(&world, ANN.into()).await.contains('↳'), "it is their own offer");
-        assert!(shown(&world, EVE.into()).await.contains("You're not in a game yet"));
+        assert_eq!(shown(&world, ANN).await[0].questions, [], "it is their own offer");
+        assert_eq!(shown(&world, EVE).await, []);
     }
 
     #[tokio::test]
@@ -186,20 +191,18 @@ mod tests {
         let world = Fixture::new().await;
         let id = world.begin("protozoa | 10m/turn soft", &[BOB, CID]).await;
         let (late, _) = world.mover(id).await;
-        assert!(shown(&world, late).await.contains("**your move**: Protozoa"));
-        assert!(shown(&world, late).await.contains(" · deadline <t:"));
+        let list = shown(&world, late).await.remove(0);
+        assert!(list.to_move && !list.overdue && list.deadline.is_some(), "{list:?}");
         world.pass(11).await;
         let choosers: Vec<u64> =
             [ANN, BOB, CID].into_iter().filter(|&person| late != person.into()).collect();
         assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers);
-        let words = shown(&world, late).await;
-        assert!(words.contains("your move") && words.contains("⌛ **your time is up**"), "{words}");
+        let list = shown(&world, late).await.remove(0);
+        assert!(list.to_move && list.overdue, "{list:?}");
         for &person in &choosers {
-            let words = shown(&world, person.into()).await;
-            assert!(
-                words.contains(&format!("↳ ⌛ <@{late}> is out of time: choose what happens")),
-                "{words}"
-            );
+            let list = shown(&world, person).await.remove(0);
+            let questions: Vec<_> = list.questions.iter().map(|asked| (asked.kind, asked.person)).collect();
+            assert_eq!((questions, list.overdue), (vec![(OfferKind::Overdue, late)], false));
         }
         say(&world, choosers[0], id, Vote::Claim).await;
         assert_eq!(asked(&world, id, OfferKind::Overdue).await, choosers[1..]);
@@ -212,8 +215,8 @@ mod tests {
         world.service.offer(&world.by(ANN), OfferKind::Pause).await.unwrap();
         say(&world, BOB, id, Vote::Accept).await;
         for person in [ANN, BOB] {
-            let words = shown(&world, person.into()).await;
-            assert!(words.contains(" · ⏸️ paused · ") && !words.contains("deadline"), "{words}");
+            let list = shown(&world, person).await.remove(0);
+            assert_eq!((list.paused, list.deadline), (true, None));
         }
     }
 
