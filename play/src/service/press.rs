@@ -96,14 +96,32 @@ fn is_in_place(tx: &Tx<'_>, target: Target, pressed: MessageId) -> Result<bool, 
 
 #[cfg(test)]
 mod tests {
-    use data::{OfferKind, Vote};
+    use data::{GameId, OfferKind};
 
+    use super::{Press, Target};
     use crate::{
-        action::{Action, Page},
         fixture::{ANN, BOB, CHANNEL, CID, EVE, Fixture, ephemeral, rejection},
         rejected::Rejected,
         service::{Caller, Pass},
     };
+
+    /// A press that is about no game, such as that of a button for rules.
+    const OF_NO_GAME: Press = Press { game: None, offer: None, target: Target::Nothing, is_history: false };
+
+    /// Returns a press of a private panel's button, or of one that gets a private response.
+    fn private(game: GameId) -> Press {
+        Press { game: Some(game), ..OF_NO_GAME }
+    }
+
+    /// Returns a press of a button of a lobby, whose message the response edits.
+    fn of_lobby(game: GameId) -> Press {
+        Press { target: Target::Lobby(game), ..private(game) }
+    }
+
+    /// Returns a press of a button that shows a game's history.
+    fn history(game: GameId) -> Press {
+        Press { is_history: true, ..private(game) }
+    }
 
     #[tokio::test]
     async fn press_counts_in_its_games_channel() {
@@ -113,19 +131,17 @@ mod tests {
         let here = world.by(ANN);
         let elsewhere = Caller { channel: 101.into(), ..here };
         let abroad = Caller { guild: Some(51.into()), ..elsewhere };
-        for action in [Action::Moves(id), Action::Join(id), Action::Resign(id), Action::Rematch(id)] {
-            service.check_press(&here, &action).await.unwrap();
+        for press in [private(id), of_lobby(id)] {
+            service.check_press(&here, press).await.unwrap();
             for caller in [elsewhere, abroad] {
-                let why = rejection(service.check_press(&caller, &action).await);
+                let why = rejection(service.check_press(&caller, press).await);
                 let place = data::Place { game: id, guild: 50.into(), channel: CHANNEL.into() };
                 assert_eq!(why, Rejected::PlayedElsewhere { place, guild: caller.guild });
             }
         }
-        service.check_press(&elsewhere, &Action::ShowRules(rules::Kind::Protozoa)).await.unwrap();
-        for unknown in
-            [Action::Moves(77.into()), Action::Join(77.into()), Action::History(77.into(), Page::First)]
-        {
-            assert_eq!(rejection(service.check_press(&here, &unknown).await), Rejected::UnknownGame);
+        service.check_press(&elsewhere, OF_NO_GAME).await.unwrap();
+        for unknown in [private(77.into()), of_lobby(77.into()), history(77.into())] {
+            assert_eq!(rejection(service.check_press(&here, unknown).await), Rejected::UnknownGame);
         }
     }
 
@@ -133,8 +149,7 @@ mod tests {
     async fn history_is_for_players_and_those_who_see_it() {
         let world = Fixture::new().await;
         let id = world.begin("protozoa", &[BOB]).await;
-        let look = Action::History(id, Page::Last);
-        let pass = async |caller: Caller| world.service.check_press(&caller, &look).await;
+        let pass = async |caller: Caller| world.service.check_press(&caller, history(id)).await;
         let free = Pass { in_place: false, must_see: None };
         assert_eq!(pass(world.by(EVE)).await.unwrap(), free, "anyone in its channel");
         let elsewhere = |person: u64| Caller { channel: 101.into(), ..world.by(person) };
@@ -165,16 +180,16 @@ mod tests {
         let world = Fixture::new().await;
         let service = &world.service;
         let id = world.open("protozoa", &[]).await;
-        let press = async |message: u64, action: Action| {
+        let in_place = async |message: u64, press: Press| {
             let caller = Caller { pressed: Some(message.into()), ..world.by(ANN) };
-            service.check_press(&caller, &action).await.unwrap().in_place
+            service.check_press(&caller, press).await.unwrap().in_place
         };
-        assert!(press(7, Action::Join(id)).await, "its message is not known yet");
+        assert!(in_place(7, of_lobby(id)).await, "its message is not known yet");
         service.lobby_shown(id, 7.into()).await.unwrap();
-        assert!(press(7, Action::Leave(id)).await);
-        assert!(!press(8, Action::Leave(id)).await, "another message");
-        for action in [Action::Options(id), Action::History(id, Page::Last), Action::KeepPlaying(id)] {
-            assert!(!press(7, action).await);
+        assert!(in_place(7, of_lobby(id)).await);
+        assert!(!in_place(8, of_lobby(id)).await, "another message");
+        for press in [private(id), history(id)] {
+            assert!(!in_place(7, press).await);
         }
     }
 
@@ -187,8 +202,8 @@ mod tests {
         let offer = service.store().read(move |tx| tx.open_offers(id)).await.unwrap().remove(0).id;
         let other = Caller { channel: 101.into(), ..world.by(BOB) };
         let lobby = world.try_open(&other, "protozoa", &[]).await.unwrap().id;
-        let say = |game| Action::Vote { game, offer, vote: Vote::Accept };
-        service.check_press(&world.by(BOB), &say(id)).await.unwrap();
-        assert_eq!(rejection(service.check_press(&other, &say(lobby)).await), Rejected::UnknownButton);
+        let vote = |game| Press { offer: Some(offer), target: Target::Offer(offer), ..private(game) };
+        service.check_press(&world.by(BOB), vote(id)).await.unwrap();
+        assert_eq!(rejection(service.check_press(&other, vote(lobby)).await), Rejected::UnknownButton);
     }
 }
