@@ -478,6 +478,32 @@ mod tests {
     }
 
     #[test]
+    fn press_names_its_game_offer_and_message() {
+        let game = GameId::from(7);
+        let private = Press { game: Some(game), offer: None, target: Target::Nothing, is_history: false };
+        for action in [
+            Action::Moves(game),
+            Action::Resign(game),
+            Action::Rematch(game),
+            Action::Options(game),
+            Action::KeepPlaying(game),
+        ] {
+            assert_eq!(action.press(), private);
+        }
+        for action in [Action::Join(game), Action::Leave(game)] {
+            assert_eq!(action.press(), Press { target: Target::Lobby(game), ..private });
+        }
+        for page in [Page::First, Page::At(1), Page::Last] {
+            assert_eq!(Action::History(game, page).press(), Press { is_history: true, ..private });
+        }
+        let offer = 8.into();
+        let of_offer = Press { offer: Some(offer), target: Target::Offer(offer), ..private };
+        assert_eq!(Action::Vote { game, offer, vote: Vote::Accept }.press(), of_offer);
+        assert_eq!(Action::Withdraw { game, offer }.press(), of_offer);
+        assert_eq!(Action::ShowRules(Kind::Protozoa).press(), Press { game: None, ..private });
+    }
+
+    #[test]
     fn other_ids_are_unknown() {
         for id in [
             "",
