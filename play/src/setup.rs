@@ -98,3 +98,139 @@ pub fn read_value(kind: Kind, name: &str, typed: &str) -> Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{OptionSpec, PRESET};
+
+    use super::*;
+    use crate::content::MOST_CHOICES;
+
+    #[test]
+    fn games_are_found_by_any_unique_beginning() {
+        for kind in Kind::ALL {
+            assert_eq!(find_game(kind.slug()), Some(*kind));
+            assert_eq!(find_game(&kind.title().to_uppercase()), Some(*kind));
+        }
+        assert_eq!(find_game("proto"), Some(Kind::Protozoa));
+        for nonsense in ["", "chess", "protozoan", "🎲"] {
+            assert_eq!(find_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn mistyped_game_is_found() {
+        for (typed, meant) in [
+            ("protozoan", Kind::Protozoa),
+            ("Protzooa", Kind::Protozoa),
+            ("semisphere", Kind::Semiosphere),
+            ("plancton", Kind::PlanktonSynapse),
+            ("Plankton Sinapse", Kind::PlanktonSynapse),
+            ("strakt", Kind::Stract),
+            ("parasytes", Kind::Parasites),
+        ] {
+            assert_eq!(nearest_game(typed), Some(meant), "{typed}");
+        }
+        for nonsense in ["", "chess", "go", "🎲", &"x".repeat(6000)] {
+            assert_eq!(nearest_game(nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn mistyped_option_is_rejected_with_what_it_means() {
+        for (kind, typed, unknown) in [(Kind::Protozoa, "siez=6", "siez"), (Kind::Protozoa, "gaol 8", "gaol")]
+        {
+            let typed_name = unknown.to_owned();
+            assert_eq!(read(kind, typed), Err(OptionsRejected::Unknown { kind, typed: typed_name }));
+        }
+        for (kind, typed, likely) in [
+            (Kind::Semiosphere, "preset=balancd", "preset=balanced"),
+            (Kind::Stract, "preset correspondance", "preset=correspondence"),
+        ] {
+            let Err(OptionsRejected::Impossible { meant: Some(meant), .. }) = read(kind, typed) else {
+                panic!("{typed}: {:?}", read(kind, typed));
+            };
+            assert_eq!(meant, likely);
+        }
+    }
+
+    #[test]
+    fn recommended_preset_is_the_default() {
+        for (kind, best) in [
+            (Kind::PlanktonSynapse, "correspondence"),
+            (Kind::Semiosphere, "balanced"),
+            (Kind::Stract, "correspondence"),
+        ] {
+            assert_eq!(with_recommended(kind, Options::new()), Options::new().with(PRESET, best));
+            let standard = Options::new().with(PRESET, "standard");
+            assert_eq!(with_recommended(kind, standard.clone()), standard);
+        }
+        assert_eq!(with_recommended(Kind::Protozoa, Options::new()), Options::new());
+    }
+
+    #[track_caller]
+    fn check(typed: &str, want: Options) {
+        assert_eq!(read(Kind::Protozoa, typed), Ok(want));
+    }
+
+    #[test]
+    fn options_are_read_in_any_common_form() {
+        check("", Options::new());
+        check("size=6 goal=12", Options::new().with("size", 6).with("goal", 12));
+        check("Size: 6, GOAL 12", Options::new().with("size", 6).with("goal", 12));
+        check("teams=own players=4", Options::new().with("teams", "own").with("players", 4));
+        let rotating =
+            read(Kind::Semiosphere, "rotate points 4").map(|options| options.flag("rotate", false));
+        assert_eq!(rotating, Ok(true));
+    }
+
+    #[test]
+    fn unfit_options_are_rejected_with_the_reason() {
+        let kind = Kind::Protozoa;
+        let unknown = OptionsRejected::Unknown { kind, typed: "colour".to_owned() };
+        assert_eq!(read(kind, "colour=red"), Err(unknown));
+        let without_value = OptionsRejected::WithoutValue { kind, name: "size".to_owned() };
+        assert_eq!(read(kind, "size"), Err(without_value));
+        for (typed, option) in [("size=7", "size"), ("size=six", "size"), ("players=9", "players")] {
+            let refusal = read(kind, typed).unwrap_err();
+            let OptionsRejected::Impossible { error: SetupError::BadValue { name, takes }, .. } = refusal
+            else {
+                panic!("{typed}: {refusal:?}");
+            };
+            assert_eq!(name, option);
+            assert!(option != "size" || takes.contains("6, 8, 10"), "{takes}");
+        }
+        assert_eq!(read(kind, &"x".repeat(2000)), Err(OptionsRejected::TooLong { kind }));
+    }
+
+    #[test]
+    fn clocks_are_read_in_any_common_form() {
+        assert_eq!(read_clock(" "), Ok(None));
+        assert_eq!(read_clock("default"), Ok(None), "the default of the server");
+        assert_eq!(
+            read_clock("1 day a turn, hard").map(|found| found.map(|c| c.to_string())),
+            Ok(Some("1d/turn hard".to_owned()))
+        );
+        assert!(read_clock("soon").is_err());
+    }
+
+    #[test]
+    fn wide_range_offers_default_and_round_numbers() {
+        let rounds = find_option(Kind::Protozoa, "rounds").unwrap();
+        let offered = values(rounds.takes);
+        for number in ["1", "5", "10", "15", "20", "25", "30", "40", "50", "100", "200", "500"] {
+            assert!(offered.iter().any(|known| known == number), "{number}: {offered:?}");
+        }
+        let wide = |spec: &OptionSpec| matches!(spec.takes, Takes::Int { min, max } if max - min >= 24);
+        for kind in Kind::ALL {
+            for spec in options(*kind).filter(wide) {
+                let numbers: Vec<i64> =
+                    values(spec.takes).iter().map(|value| value.parse().unwrap()).collect();
+                assert_eq!(numbers.len(), MOST_CHOICES - 1, "{kind} {}: {numbers:?}", spec.name);
+                assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
+                let default: i64 = spec.default.split(' ').next().unwrap().parse().unwrap();
+                assert!(numbers.contains(&default), "{kind} {}: {default} of {numbers:?}", spec.name);
+            }
+        }
+    }
+}
