@@ -228,7 +228,7 @@ mod tests {
                     values(spec.takes).iter().map(|value| value.parse().unwrap()).collect();
                 assert_eq!(numbers.len(), MOST_CHOICES - 1, "{kind} {}: {numbers:?}", spec.name);
                 assert!(numbers.is_sorted_by(|one, next| one < next), "{numbers:?}");
-                let default: i64 = spec.default.split(' ').next().unwrap().parse().unwrap();
+                let default: i64 = default_of(&spec, None).split(' ').next().unwrap().parse().unwrap();
                 assert!(numbers.contains(&default), "{kind} {}: {default} of {numbers:?}", spec.name);
             }
         }
