@@ -10,7 +10,6 @@ use play::{Error, Response, fixture::Fixture};
 use render::{Profile, Theme};
 
 /// Returns the post of a response.
-#[track_caller]
 pub(crate) async fn post(world: &Fixture, result: Result<Response, Error>) -> Post {
     match writer(world).write(result.unwrap()).await.unwrap() {
         Response::Ephemeral(post)
