@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn mistyped_option_is_rejected_with_what_it_means() {
+    fn mistyped_option_is_rejected_with_a_guess() {
         for (kind, typed, unknown) in [(Kind::Protozoa, "siez=6", "siez"), (Kind::Protozoa, "gaol 8", "gaol")]
         {
             let typed_name = unknown.to_owned();
