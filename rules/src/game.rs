@@ -236,7 +236,8 @@ pub trait Game: Clone + Eq + Debug + Display + FromStr<Err = ParseError> + Send 
     /// turn.
     ///
     /// The table calls this for absent seats until the game waits for a present one. After the call the game must no longer
-    /// wait for this seat, or its turn must have ended.
+    /// wait for this seat, or its turn must have ended. A game of two sides that takes turns never gets this call if
+    /// [`Game::retire`] returns [`Leave::SideLost`], because it is over then.
     fn skip(&mut self, seat: Seat, report: &mut dyn FnMut(Self::Event)) -> Turn;
 
     /// Describes what a legal move does, in at most 80 characters for a list, such as `e3 becomes a queen: dies`.

@@ -1,7 +1,7 @@
 //! The words of boards, lobbies and notices about clocks.
 
 use clock::{Hours, Minute, Sleep};
-use data::{GameId, OutboxKind, Tx};
+use data::{GameId, Tx};
 use messages::{posts, text};
 use play::{
     fixture::{ANN, BOB, Fixture},
@@ -9,7 +9,7 @@ use play::{
 };
 use rules::Viewer;
 
-use crate::world::{menu, post};
+use crate::world::{menu, next_notice, post};
 
 const HOUR: i64 = 60;
 const DAY: i64 = 24 * HOUR;
@@ -62,7 +62,7 @@ async fn vacation_days_are_shown_and_counted() {
     let id = two(&world, "1d/turn hard").await;
     world.pass(DAY + 1).await;
     assert!(said(&world, id).await.contains("vacation day"));
-    let notice = text::notice(&world.lease_of(OutboxKind::Notice).await.notice().unwrap());
+    let notice = next_notice(&world).await;
     assert!(notice.contains("20 vacation days left"), "{notice}");
     let last = text::vacation_day(world.service.now(), 14, 0);
     assert!(last.contains("14 vacation days left this year, none of them for this game"), "{last}");

@@ -1,6 +1,6 @@
 //! Posts about plans: the list of a player's plans, the menus that build one, and the notices about them.
 
-use data::{GameId, Notice, OutboxKind, PersonId, PlanNews};
+use data::{GameId, Notice, PersonId, PlanNews};
 use messages::{
     action::Action,
     posts::{GROUP, PLAY},
@@ -16,7 +16,7 @@ use play::{
 };
 use rules::{Kind, Options, Seat, SeatSet, Table};
 
-use crate::world::{buttons, menu, post, writer};
+use crate::world::{buttons, menu, next_notice, post, writer};
 
 /// Begins a game of two. Returns the player to move, and the other one, who plans.
 async fn game(wish: &str) -> (Fixture, GameId, PersonId, PersonId) {
@@ -79,11 +79,7 @@ async fn receipt_and_notice_share_a_planned_reply() {
     planned(&world, planner, "if p@f4 then p@a1").await;
     let receipt = shown(&world, &world.play(id, "p@f4").await).await;
     assert!(!receipt.content.contains("p@a1") && receipt.rows.is_empty(), "{receipt:?}");
-    let note = world.lease_of(OutboxKind::Notice).await;
-    assert_eq!(
-        text::notice(&note.notice().unwrap()),
-        "I've played `p@a1` for you, as you planned. (Move 2.)"
-    );
+    assert_eq!(next_notice(&world).await, "I've played `p@a1` for you, as you planned. (Move 2.)");
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Posts of what use cases return.
 
-use data::{GameId, Offer};
+use data::{GameId, Offer, OutboxKind, Payload};
 use messages::{
     Writer,
     pictures::Pictures,
+    text,
     view::{Post, Row},
 };
 use play::{Error, Response, fixture::Fixture};
@@ -44,4 +45,12 @@ pub(crate) fn buttons(post: &Post) -> Vec<&str> {
 /// Returns the open offers of a game, oldest first.
 pub(crate) async fn open_offers(world: &Fixture, id: GameId) -> Vec<Offer> {
     world.service.store().read(move |tx| tx.open_offers(id)).await.unwrap()
+}
+
+/// Returns the sentence of the next private notice that waits in the outbox.
+pub(crate) async fn next_notice(world: &Fixture) -> String {
+    match world.lease_of(OutboxKind::Notice).await.payload {
+        Payload::Notice { notice, .. } => text::notice(&notice),
+        other => panic!("no notice: {other:?}"),
+    }
 }

@@ -2,7 +2,8 @@
 
 use clock::{Control, Ms, Vacation, Why};
 use data::{
-    Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind, Tx,
+    Game, GameId, GameState, Notice, OutboxKind, Payload, PersonId, SeatClock, StoreError, Time, TimerKind,
+    Tx,
 };
 use futures_util::FutureExt as _;
 use rules::{ABORT, SKIP, Seat, TIMEOUT};
@@ -256,12 +257,12 @@ async fn vacation_is_spent_before_a_loss_on_time() {
     world.pass(2).await;
     let since = running(&world, id).await.clock.since;
     assert!(since.is_some_and(|since| since > world.service.now().into()), "the clock waits for a day");
-    let notice = world.lease_of(OutboxKind::Notice).await.notice();
+    let payload = world.lease_of(OutboxKind::Notice).await.payload;
     let left = Vacation::ALLOWANCE - 1;
     let here = Vacation::MOST_IN_A_GAME - 1;
     assert!(
-        matches!(notice, Some(Notice::Vacation { left: days, here: most, .. }) if (days, most) == (left, here)),
-        "{notice:?}"
+        matches!(payload, Payload::Notice { notice: Notice::Vacation { left: days, here: most, .. }, .. } if (days, most) == (left, here)),
+        "{payload:?}"
     );
     let spent = world.service.store().read(move |tx| tx.vacation(late)).await.unwrap();
     assert_eq!(spent.vacation.used, 1);

@@ -41,19 +41,21 @@ fn sections(document: &str) -> BTreeSet<String> {
     numbers.map(|number| number.trim_end_matches('.').to_owned()).collect()
 }
 
+/// Whether a file is in the folder of a game's module or has its name, alone or before a `_`.
+fn is_of(module: &str, file: &Path) -> bool {
+    // A folder above the workspace can have the name of a game, too.
+    let file = file.strip_prefix(root()).unwrap_or(file);
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    file.components().any(|part| part.as_os_str() == module)
+        || stem.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+}
+
 /// Returns all comments about a game: in its code, in the code that draws it, and in its tests.
 fn comments(kind: Kind) -> String {
     let module = module(kind);
-    let own = |file: &Path| {
-        // A folder above the workspace can have the name of a game, too.
-        let file = file.strip_prefix(root()).unwrap_or(file);
-        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        file.components().any(|part| part.as_os_str() == module.as_str())
-            || stem.strip_prefix(&module).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-    };
     let folders = ["rules/src/games", "render/src/games", "rules/tests/it"];
     let files = folders.iter().flat_map(|folder| sources(&root().join(folder)));
-    let texts = files.filter(|(file, _)| own(file)).map(|(_, text)| text);
+    let texts = files.filter(|(file, _)| is_of(&module, file)).map(|(_, text)| text);
     let lines: Vec<String> = texts
         .flat_map(|text| text.lines().filter_map(comment).map(ToOwned::to_owned).collect::<Vec<_>>())
         .collect();
@@ -79,6 +81,18 @@ fn shown(kind: Kind) -> BTreeSet<u32> {
         rulings.unwrap_or_else(|| panic!("{}: `rulings` is a list in every case", file.display()))
     });
     rulings.map(|word| word.as_str().and_then(ruling).expect("a ruling")).collect()
+}
+
+#[test]
+fn files_of_a_game_have_its_name() {
+    let is_of = |module: &str, file: &str| is_of(module, &root().join(file));
+    assert!(
+        is_of("stract", "rules/src/games/stract/orders.rs") && is_of("stract", "render/src/games/stract.rs")
+    );
+    assert!(is_of("stract", "rules/tests/it/stract_secrets.rs"));
+    assert!(!is_of("stract", "rules/tests/it/stractor.rs"));
+    // The path of the workspace ends with `tests/..`.
+    assert!(!is_of("tests", "rules/src/lib.rs"), "folders above the workspace do not count");
 }
 
 #[test]
