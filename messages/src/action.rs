@@ -158,40 +158,7 @@ impl Action {
 
     /// Returns the game or lobby that the action concerns, if any.
     pub fn game(&self) -> Option<GameId> {
-        match self {
-            Action::Join(game)
-            | Action::Leave(game)
-            | Action::Start(game)
-            | Action::Options(game)
-            | Action::OptionName(game)
-            | Action::OptionValue(game, _)
-            | Action::Preset(game, _)
-            | Action::SetClock(game)
-            | Action::Seating(game, _)
-            | Action::Moves(game)
-            | Action::Pick { game, .. }
-            | Action::StartOver { game, .. }
-            | Action::Play { game, .. }
-            | Action::Confirm { game, .. }
-            | Action::Plans(game)
-            | Action::MyPlans(game)
-            | Action::NewPlan(game)
-            | Action::ExtendPlan(game)
-            | Action::DropPlan(game)
-            | Action::PickPlan { game, .. }
-            | Action::StartPlanOver(game, _)
-            | Action::PlanWhatever(game, _)
-            | Action::View(game)
-            | Action::Resign(game)
-            | Action::Abort(game)
-            | Action::Vote { game, .. }
-            | Action::Withdraw { game, .. }
-            | Action::Resume(game)
-            | Action::Rematch(game)
-            | Action::KeepPlaying(game)
-            | Action::History(game, _) => Some(*game),
-            Action::ShowRules(_) | Action::Rules(..) | Action::Contents(_) => None,
-        }
+        self.parts().0
     }
 
     /// Returns the public message that the response may edit.
@@ -201,34 +168,7 @@ impl Action {
                 Target::Lobby(*game)
             }
             Action::Vote { offer, .. } | Action::Withdraw { offer, .. } => Target::Offer(*offer),
-            Action::Options(_)
-            | Action::OptionName(_)
-            | Action::OptionValue(..)
-            | Action::SetClock(_)
-            | Action::Seating(..)
-            | Action::Moves(_)
-            | Action::Pick { .. }
-            | Action::StartOver { .. }
-            | Action::Play { .. }
-            | Action::Confirm { .. }
-            | Action::Plans(_)
-            | Action::MyPlans(_)
-            | Action::NewPlan(_)
-            | Action::ExtendPlan(_)
-            | Action::DropPlan(_)
-            | Action::PickPlan { .. }
-            | Action::StartPlanOver(..)
-            | Action::PlanWhatever(..)
-            | Action::View(_)
-            | Action::Resign(_)
-            | Action::Abort(_)
-            | Action::Resume(_)
-            | Action::Rematch(_)
-            | Action::KeepPlaying(_)
-            | Action::History(..)
-            | Action::ShowRules(_)
-            | Action::Rules(..)
-            | Action::Contents(_) => Target::Nothing,
+            _ => Target::Nothing,
         }
     }
 
@@ -238,78 +178,149 @@ impl Action {
     }
 }
 
+/// Makes the text form of every action and its parser from one table. A row has the verb, the arguments in the order of the text
+/// form, and the action that they make.
+macro_rules! custom_ids {
+    (
+        $($verb:literal($game:ident $(, $argument:ident)*) => $action:ident $fields:tt,)*
+        without a game:
+        $($other:literal($($detail:ident),*) => $public:ident $details:tt,)*
+    ) => {
+        impl Action {
+            /// Returns the game, the verb and the arguments.
+            fn parts(&self) -> (Option<GameId>, &'static str, Vec<String>) {
+                match self {
+                    $(Action::$action $fields => (Some(*$game), $verb, vec![$($argument.text()),*]),)*
+                    $(Action::$public $details => (None, $other, vec![$($detail.text()),*]),)*
+                }
+            }
+
+            /// Returns the action with these parts, or `None` if it is unknown.
+            fn from_parts(of: &str, verb: &str, rest: Option<&str>) -> Option<Action> {
+                match verb {
+                    $($verb => {
+                        let $game = Argument::read(of)?;
+                        let [$($argument),*] = arguments(rest)?;
+                        $(let $argument = Argument::read($argument)?;)*
+                        Some(Action::$action $fields)
+                    })*
+                    $($other if of == NO_GAME => {
+                        let [$($detail),*] = arguments(rest)?;
+                        $(let $detail = Argument::read($detail)?;)*
+                        Some(Action::$public $details)
+                    })*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+custom_ids! {
+    "join"(game) => Join(game),
+    "leave"(game) => Leave(game),
+    "start"(game) => Start(game),
+    "options"(game) => Options(game),
+    "option"(game) => OptionName(game),
+    "value"(game, name) => OptionValue(game, name),
+    "preset"(game, name) => Preset(game, name),
+    "clock"(game) => SetClock(game),
+    "lot"(game) => Seating(game, Seating::Lot),
+    "order"(game) => Seating(game, Seating::Order),
+    "moves"(game) => Moves(game),
+    "pick"(game, revision, seat, path) => Pick { game, revision, seat, path },
+    "over"(game, revision, seat) => StartOver { game, revision, seat },
+    "play"(game, revision, notation) => Play { game, revision, notation },
+    "sure"(game, revision, notations) => Confirm { game, revision, notations },
+    "plans"(game) => Plans(game),
+    "myplans"(game) => MyPlans(game),
+    "plan"(game) => NewPlan(game),
+    "extend"(game) => ExtendPlan(game),
+    "drop"(game) => DropPlan(game),
+    "step"(game, draft, path) => PickPlan { game, draft, path },
+    "planover"(game, draft) => StartPlanOver(game, draft),
+    "whatever"(game, draft) => PlanWhatever(game, draft),
+    "view"(game) => View(game),
+    "resign"(game) => Resign(game),
+    "abort"(game) => Abort(game),
+    "say"(game, offer, vote) => Vote { game, offer, vote },
+    "withdraw"(game, offer) => Withdraw { game, offer },
+    "resume"(game) => Resume(game),
+    "rematch"(game) => Rematch(game),
+    "stay"(game) => KeepPlaying(game),
+    "history"(game, page) => History(game, page),
+    without a game:
+    "about"(kind) => ShowRules(kind),
+    "rules"(kind, page) => Rules(kind, page),
+    "contents"(kind) => Contents(kind),
+}
+
+/// Splits what follows the verb into `N` arguments. Only the last one may contain colons.
+fn arguments<const N: usize>(rest: Option<&str>) -> Option<[&str; N]> {
+    let parts: Vec<&str> = rest.map(|rest| rest.splitn(N.max(1), ':').collect()).unwrap_or_default();
+    parts.try_into().ok()
+}
+
+/// A part of a custom id.
+trait Argument: Sized {
+    fn text(&self) -> String;
+
+    fn read(text: &str) -> Option<Self>;
+}
+
+/// Implements [`Argument`]: how a value becomes text, and how it is read.
+macro_rules! text_forms {
+    ($($type:ty: $to_text:expr, $read:expr;)*) => {
+        $(impl Argument for $type {
+            fn text(&self) -> String {
+                let to_text: fn(&$type) -> String = $to_text;
+                to_text(self)
+            }
+
+            fn read(text: &str) -> Option<$type> {
+                let read: fn(&str) -> Option<$type> = $read;
+                read(text)
+            }
+        })*
+    };
+}
+
+text_forms! {
+    u8: u8::to_string, |text| text.parse().ok();
+    u32: u32::to_string, |text| text.parse().ok();
+    String: String::clone, |text| Some(text.to_owned());
+    GameId: GameId::to_string, |text| text.parse::<u64>().ok().map(GameId::from);
+    OfferId: OfferId::to_string, |text| text.parse::<u64>().ok().map(OfferId::from);
+    Kind: Kind::to_string, Kind::from_slug;
+    Seat: Seat::to_string, |text| text.parse().ok().and_then(Seat::new);
+    Vote: |vote| vote.word().to_owned(), Vote::from_word;
+    // The choices made so far.
+    Vec<u8>: |path| path.iter().map(u8::to_string).collect::<Vec<_>>().join("."),
+        |text| text.split('.').filter(|choice| !choice.is_empty()).map(|choice| choice.parse().ok()).collect();
+    // Moves in order.
+    Vec<String>: |notations| notations.join(","), |text| Some(text.split(',').map(str::to_owned).collect());
+    Draft: |draft| format!("{}.{}", draft.plan, draft.words), |text| {
+        let (plan, words) = text.split_once('.')?;
+        Some(Draft { plan: plan.parse::<i64>().ok()?.into(), words: words.parse().ok()? })
+    };
+    Page: |page| match page {
+        Page::First => "first".to_owned(),
+        Page::At(turns) => turns.to_string(),
+        Page::Last => "last".to_owned(),
+    }, |text| match text {
+        "first" => Some(Page::First),
+        "last" => Some(Page::Last),
+        turns => turns.parse().ok().map(Page::At),
+    };
+}
+
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{VERSION}:")?;
-        match self {
-            Action::Join(game) => write!(f, "{game}:join"),
-            Action::Leave(game) => write!(f, "{game}:leave"),
-            Action::Start(game) => write!(f, "{game}:start"),
-            Action::Options(game) => write!(f, "{game}:options"),
-            Action::OptionName(game) => write!(f, "{game}:option"),
-            Action::OptionValue(game, name) => write!(f, "{game}:value:{name}"),
-            Action::Preset(game, name) => write!(f, "{game}:preset:{name}"),
-            Action::SetClock(game) => write!(f, "{game}:clock"),
-            Action::Seating(game, Seating::Lot) => write!(f, "{game}:lot"),
-            Action::Seating(game, Seating::Order) => write!(f, "{game}:order"),
-            Action::Moves(game) => write!(f, "{game}:moves"),
-            Action::Pick { game, revision, seat, path } => {
-                write!(f, "{game}:pick:{revision}:{seat}:{}", dotted(path))
-            }
-            Action::StartOver { game, revision, seat } => write!(f, "{game}:over:{revision}:{seat}"),
-            Action::Play { game, revision, notation } => write!(f, "{game}:play:{revision}:{notation}"),
-            Action::Confirm { game, revision, notations } => {
-                write!(f, "{game}:sure:{revision}:{}", notations.join(","))
-            }
-            Action::Plans(game) => write!(f, "{game}:plans"),
-            Action::MyPlans(game) => write!(f, "{game}:myplans"),
-            Action::NewPlan(game) => write!(f, "{game}:plan"),
-            Action::ExtendPlan(game) => write!(f, "{game}:extend"),
-            Action::DropPlan(game) => write!(f, "{game}:drop"),
-            Action::PickPlan { game, draft, path } => {
-                write!(f, "{game}:step:{}:{}", drafted(*draft), dotted(path))
-            }
-            Action::StartPlanOver(game, draft) => write!(f, "{game}:planover:{}", drafted(*draft)),
-            Action::PlanWhatever(game, draft) => write!(f, "{game}:whatever:{}", drafted(*draft)),
-            Action::View(game) => write!(f, "{game}:view"),
-            Action::Resign(game) => write!(f, "{game}:resign"),
-            Action::Abort(game) => write!(f, "{game}:abort"),
-            Action::Vote { game, offer, vote } => write!(f, "{game}:say:{offer}:{}", vote.word()),
-            Action::Withdraw { game, offer } => write!(f, "{game}:withdraw:{offer}"),
-            Action::Resume(game) => write!(f, "{game}:resume"),
-            Action::Rematch(game) => write!(f, "{game}:rematch"),
-            Action::KeepPlaying(game) => write!(f, "{game}:stay"),
-            Action::History(game, Page::First) => write!(f, "{game}:history:first"),
-            Action::History(game, Page::At(page)) => write!(f, "{game}:history:{page}"),
-            Action::History(game, Page::Last) => write!(f, "{game}:history:last"),
-            Action::ShowRules(kind) => write!(f, "{NO_GAME}:about:{kind}"),
-            Action::Rules(kind, page) => write!(f, "{NO_GAME}:rules:{kind}:{page}"),
-            Action::Contents(kind) => write!(f, "{NO_GAME}:contents:{kind}"),
-        }
+        let (game, verb, arguments) = self.parts();
+        let game = game.map_or_else(|| NO_GAME.to_owned(), |game| game.to_string());
+        write!(f, "{VERSION}:{game}:{verb}")?;
+        arguments.iter().try_for_each(|argument| write!(f, ":{argument}"))
     }
-}
-
-fn drafted(draft: Draft) -> String {
-    format!("{}.{}", draft.plan, draft.words)
-}
-
-fn dotted(path: &[u8]) -> String {
-    path.iter().map(u8::to_string).collect::<Vec<_>>().join(".")
-}
-
-fn path_from(text: &str) -> Result<Vec<u8>, UnknownAction> {
-    let steps = text.split('.').filter(|step| !step.is_empty());
-    steps.map(|step| step.parse().map_err(|_| UnknownAction)).collect()
-}
-
-fn seat_from(text: &str) -> Result<Seat, UnknownAction> {
-    text.parse().ok().and_then(Seat::new).ok_or(UnknownAction)
-}
-
-fn draft_from(text: &str) -> Result<Draft, UnknownAction> {
-    let (plan, words) = text.split_once('.').ok_or(UnknownAction)?;
-    let plan = plan.parse::<i64>().map_err(|_| UnknownAction)?;
-    Ok(Draft { plan: plan.into(), words: words.parse().map_err(|_| UnknownAction)? })
 }
 
 /// A custom id of another program or version.
@@ -321,85 +332,11 @@ impl FromStr for Action {
     type Err = UnknownAction;
 
     fn from_str(text: &str) -> Result<Self, UnknownAction> {
-        let number = |text: &str| text.parse::<u32>().map_err(|_| UnknownAction);
-        let offer = |text: &str| text.parse().map(u64::into).map_err(|_| UnknownAction);
-        let mut parts = text.splitn(5, ':');
-        let mut next = || parts.next();
-        if next() != Some(VERSION) {
+        let mut parts = text.splitn(4, ':');
+        let (Some(VERSION), Some(game), Some(verb)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(UnknownAction);
-        }
-        let game = next().ok_or(UnknownAction)?;
-        let verb = next().ok_or(UnknownAction)?;
-        if matches!(verb, "about" | "rules" | "contents") {
-            let kind = next().and_then(Kind::from_slug).ok_or(UnknownAction)?;
-            return match verb {
-                "about" => Ok(Action::ShowRules(kind)),
-                "contents" => Ok(Action::Contents(kind)),
-                _ => {
-                    let page = next().and_then(|page| page.parse().ok()).ok_or(UnknownAction)?;
-                    Ok(Action::Rules(kind, page))
-                }
-            };
-        }
-        let game = GameId::from(game.parse::<u64>().map_err(|_| UnknownAction)?);
-        match (verb, next(), next()) {
-            ("join", None, _) => Ok(Action::Join(game)),
-            ("leave", None, _) => Ok(Action::Leave(game)),
-            ("start", None, _) => Ok(Action::Start(game)),
-            ("options", None, _) => Ok(Action::Options(game)),
-            ("option", None, _) => Ok(Action::OptionName(game)),
-            ("value", Some(name), None) => Ok(Action::OptionValue(game, name.to_owned())),
-            ("preset", Some(name), None) => Ok(Action::Preset(game, name.to_owned())),
-            ("clock", None, _) => Ok(Action::SetClock(game)),
-            ("lot", None, _) => Ok(Action::Seating(game, Seating::Lot)),
-            ("order", None, _) => Ok(Action::Seating(game, Seating::Order)),
-            ("moves", None, _) => Ok(Action::Moves(game)),
-            ("pick", Some(revision), Some(rest)) => {
-                let (seat, path) = rest.split_once(':').ok_or(UnknownAction)?;
-                Ok(Action::Pick {
-                    game,
-                    revision: number(revision)?,
-                    seat: seat_from(seat)?,
-                    path: path_from(path)?,
-                })
-            }
-            ("over", Some(revision), Some(seat)) => {
-                Ok(Action::StartOver { game, revision: number(revision)?, seat: seat_from(seat)? })
-            }
-            ("play", Some(revision), Some(notation)) => {
-                Ok(Action::Play { game, revision: number(revision)?, notation: notation.to_owned() })
-            }
-            ("sure", Some(revision), Some(notations)) => Ok(Action::Confirm {
-                game,
-                revision: number(revision)?,
-                notations: notations.split(',').map(ToOwned::to_owned).collect(),
-            }),
-            ("plans", None, _) => Ok(Action::Plans(game)),
-            ("myplans", None, _) => Ok(Action::MyPlans(game)),
-            ("plan", None, _) => Ok(Action::NewPlan(game)),
-            ("extend", None, _) => Ok(Action::ExtendPlan(game)),
-            ("drop", None, _) => Ok(Action::DropPlan(game)),
-            ("step", Some(draft), Some(path)) => {
-                Ok(Action::PickPlan { game, draft: draft_from(draft)?, path: path_from(path)? })
-            }
-            ("planover", Some(draft), None) => Ok(Action::StartPlanOver(game, draft_from(draft)?)),
-            ("whatever", Some(draft), None) => Ok(Action::PlanWhatever(game, draft_from(draft)?)),
-            ("view", None, _) => Ok(Action::View(game)),
-            ("resign", None, _) => Ok(Action::Resign(game)),
-            ("abort", None, _) => Ok(Action::Abort(game)),
-            ("say", Some(id), Some(word)) => {
-                let vote = Vote::from_word(word).ok_or(UnknownAction)?;
-                Ok(Action::Vote { game, offer: offer(id)?, vote })
-            }
-            ("withdraw", Some(id), None) => Ok(Action::Withdraw { game, offer: offer(id)? }),
-            ("resume", None, _) => Ok(Action::Resume(game)),
-            ("rematch", None, _) => Ok(Action::Rematch(game)),
-            ("stay", None, _) => Ok(Action::KeepPlaying(game)),
-            ("history", Some("first"), None) => Ok(Action::History(game, Page::First)),
-            ("history", Some("last"), None) => Ok(Action::History(game, Page::Last)),
-            ("history", Some(page), None) => Ok(Action::History(game, Page::At(number(page)?))),
-            _ => Err(UnknownAction),
-        }
+        };
+        Action::from_parts(game, verb, parts.next()).ok_or(UnknownAction)
     }
 }
 
@@ -466,6 +403,23 @@ mod tests {
             assert_eq!(action.game().is_some(), !id.starts_with("v1:-:"), "{id}");
             assert_eq!(id.parse(), Ok(action));
         }
+    }
+
+    /// Buttons of earlier releases have these ids.
+    #[test]
+    fn text_form_is_that_of_earlier_releases() {
+        let game = i64::MAX.to_string();
+        let ids: Vec<String> = every().iter().map(|action| action.to_string().replace(&game, "G")).collect();
+        let known = "\
+            v1:G:join v1:G:leave v1:G:start v1:G:options v1:G:option v1:G:value:lost_bonus v1:G:preset:correspondence v1:G:clock \
+            v1:G:moves v1:G:lot v1:G:order v1:G:pick:4294967295:1: v1:G:pick:4294967295:2:24.24.24.24.24.24 \
+            v1:G:over:4294967295:2 v1:G:play:4294967295:an40&am39=p v1:G:play:3:c3/g6@c3 v1:G:sure:3:+a3,end v1:G:plans \
+            v1:G:myplans v1:G:plan v1:G:extend v1:G:drop v1:G:step:G.999:24.24.24.24.24.24 v1:G:step:G.999: \
+            v1:G:planover:G.999 v1:G:whatever:G.999 v1:G:view v1:G:resign v1:G:abort \
+            v1:G:say:18446744073709551615:decline v1:G:withdraw:18446744073709551615 v1:G:resume v1:G:rematch v1:G:stay \
+            v1:G:history:first v1:G:history:4294967295 v1:G:history:last \
+            v1:-:about:parasites v1:-:rules:parasites:9 v1:-:contents:parasites";
+        assert_eq!(ids.join(" "), known);
     }
 
     #[test]
