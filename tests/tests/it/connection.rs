@@ -9,19 +9,23 @@ use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
-    sync::Notify,
+    sync::{Notify, watch},
+    time::timeout,
 };
 
 use crate::{
     chat::Person,
     message::Message,
-    process::{Bot, Launch},
+    process::{Bot, Launch, PATIENCE},
     world::{World, story},
 };
 
-/// A relay in front of the playground that can cut connections to the gateway and reject new ones.
+/// The gateway's word that a session is resumed.
+const RESUMED: &[u8] = br#""t":"RESUMED""#;
+
+/// A relay in front of the playground that can cut connections to the gateway, reject new ones, and hold back what they send.
 #[derive(Clone)]
-struct Gate {
+pub(crate) struct Gate {
     url: String,
     state: Arc<State>,
 }
@@ -30,6 +34,19 @@ struct Gate {
 struct State {
     closed: AtomicBool,
     cut: Notify,
+    hold: watch::Sender<Hold>,
+    /// The number of times that the gateway has told the bot that its session is resumed.
+    resumed: watch::Sender<usize>,
+}
+
+/// The connections to the gateway over which the bot receives nothing for now.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Hold {
+    #[default]
+    Nothing,
+    /// Those that begin from now on.
+    New,
+    All,
 }
 
 impl Gate {
@@ -50,13 +67,30 @@ impl Gate {
     }
 
     /// Cuts the connections to the gateway and rejects new ones.
-    fn close(&self) {
+    pub(crate) fn close(&self) {
         self.state.closed.store(true, Ordering::SeqCst);
+        self.cut();
+    }
+
+    pub(crate) fn open(&self) {
+        self.state.closed.store(false, Ordering::SeqCst);
+    }
+
+    /// Cuts the connections to the gateway. What was still on its way is lost.
+    pub(crate) fn cut(&self) {
         self.state.cut.notify_waiters();
     }
 
-    fn open(&self) {
-        self.state.closed.store(false, Ordering::SeqCst);
+    /// Holds back what the gateway sends over these connections, and lets the others go on.
+    pub(crate) fn hold(&self, hold: Hold) {
+        self.state.hold.send_replace(hold);
+    }
+
+    /// Waits until the bot has resumed its session that many times.
+    pub(crate) async fn resumes(&self, count: usize) {
+        let mut resumed = self.state.resumed.subscribe();
+        let resumed = timeout(PATIENCE, resumed.wait_for(|&resumed| resumed >= count)).await;
+        assert!(resumed.is_ok(), "timed out waiting for resumed session {count}");
     }
 }
 
@@ -69,6 +103,13 @@ async fn relay(mut bot: TcpStream, target: String, from: String, to: String, sta
     if is_gateway && state.closed.load(Ordering::SeqCst) {
         return;
     }
+    let mut hold = state.hold.subscribe();
+    let is_new = *hold.borrow() != Hold::Nothing;
+    let passes = |hold: &Hold| match hold {
+        Hold::Nothing => true,
+        Hold::New => !is_new,
+        Hold::All => false,
+    };
     let Ok(mut playground) = TcpStream::connect(&target).await else { return };
     let (mut from_bot, mut to_bot) = bot.split();
     let (mut from_playground, mut to_playground) = playground.split();
@@ -80,8 +121,14 @@ async fn relay(mut bot: TcpStream, target: String, from: String, to: String, sta
             if let Some(at) = part.windows(from.len()).position(|window| window == from.as_bytes()) {
                 part[at..at + to.len()].copy_from_slice(to.as_bytes());
             }
+            if is_gateway && hold.wait_for(passes).await.is_err() {
+                return;
+            }
             if to_bot.write_all(part).await.is_err() {
                 return;
+            }
+            if is_gateway && part.windows(RESUMED.len()).any(|window| window == RESUMED) {
+                state.resumed.send_modify(|resumed| *resumed += 1);
             }
         }
     };
@@ -113,7 +160,7 @@ async fn fails(world: &World, count: usize) {
 }
 
 /// Connects the bot through a relay.
-async fn behind_gate(world: &World) -> Gate {
+pub(crate) async fn behind_gate(world: &World) -> Gate {
     let gate = Gate::before(world).await;
     world.kill_bot().await;
     world.start_bot_by(&Launch { url: &gate.url, ..world.launch() }).await;

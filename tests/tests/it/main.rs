@@ -32,6 +32,7 @@ mod records;
 mod refusals;
 mod reminders;
 mod semiosphere;
+mod sessions;
 mod settings;
 mod status;
 mod storage;

@@ -122,6 +122,11 @@ impl World {
         self.take_bot().kill().await;
     }
 
+    /// Asks the bot to stop, as a service manager does, and waits until it has ended.
+    pub(crate) async fn stop_bot(&self) {
+        self.take_bot().terminate().await;
+    }
+
     /// Starts the bot again on the same data.
     pub(crate) async fn start_bot(&self) {
         self.start_bot_by(&self.launch()).await;
@@ -261,12 +266,22 @@ impl World {
 
     /// Waits until the bot is connected.
     pub(crate) async fn online(&self) {
+        self.connected(true).await;
+    }
+
+    /// Waits until the playground has noticed that the bot is not connected.
+    pub(crate) async fn offline(&self) {
+        self.connected(false).await;
+    }
+
+    async fn connected(&self, wanted: bool) {
         let anywhere = self.chat.channel("nowhere").await;
         let connected = async |_: &[Message]| {
             let bots = self.chat.get("/bots").await;
-            (bots[0]["online"] == true).then_some(())
+            (bots[0]["online"] == wanted).then_some(())
         };
-        self.chat.wait(&self.watcher, &anywhere, "the bot to be connected", connected).await;
+        let what = if wanted { "the bot to be connected" } else { "the bot to be disconnected" };
+        self.chat.wait(&self.watcher, &anywhere, what, connected).await;
     }
 
     /// Returns what everybody sees in a channel, oldest first.
