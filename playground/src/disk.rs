@@ -85,8 +85,8 @@ struct Saved {
 
 /// Everything that one saving writes or deletes.
 pub(crate) struct Snapshot {
-    /// The encoded state, if it is kept.
-    json: Option<Vec<u8>>,
+    /// The state, if it is kept. It is encoded later, since nobody can use the playground while this copy is made.
+    world: Option<World>,
     /// The files that are not on disk yet.
     fresh: BTreeMap<Id, Bytes>,
     /// The files that are no longer needed.
@@ -130,7 +130,7 @@ pub(crate) struct Saving<'a> {
 
 impl Saving<'_> {
     /// Collects what this saving writes, and frees the bytes of files that have reached the disk.
-    pub(crate) fn snapshot(&self, world: &mut World) -> io::Result<Snapshot> {
+    pub(crate) fn snapshot(&self, world: &mut World) -> Snapshot {
         snapshot(world, &self.saved, self.paths.state.is_some())
     }
 
@@ -170,11 +170,10 @@ pub(crate) fn load(paths: &Paths) -> io::Result<Option<World>> {
 }
 
 /// Collects what the next saving writes, and frees the bytes of files that have reached the disk.
-fn snapshot(world: &mut World, saved: &Saved, with_state: bool) -> io::Result<Snapshot> {
+fn snapshot(world: &mut World, saved: &Saved, with_state: bool) -> Snapshot {
     world.fresh.retain(|id, _| !saved.files.contains(id));
-    let json = if with_state { Some(written(world)?) } else { None };
     let gone = saved.files.iter().filter(|id| !world.files.contains_key(id)).copied().collect();
-    Ok(Snapshot { json, fresh: world.fresh.clone(), gone })
+    Snapshot { world: with_state.then(|| world.kept()), fresh: world.fresh.clone(), gone }
 }
 
 /// Encodes the state file.
@@ -203,11 +202,12 @@ fn write(
         }
         saved.files.insert(*id);
     }
-    if let (Some(path), Some(json)) = (&paths.state, snapshot.json)
-        && json != saved.json
-    {
-        replace(path, &json)?;
-        saved.json = json;
+    if let (Some(path), Some(world)) = (&paths.state, snapshot.world) {
+        let json = written(&world)?;
+        if json != saved.json {
+            replace(path, &json)?;
+            saved.json = json;
+        }
     }
     for id in snapshot.gone {
         match std::fs::remove_file(paths.file(id)) {
@@ -242,7 +242,7 @@ mod tests {
     /// Saves a world in the way of a playground that has just started.
     async fn save(paths: &Paths, world: &mut World) {
         let saved = Arc::clone(&Disk::new(paths.clone()).saved).lock_owned().await;
-        let snapshot = snapshot(world, &saved, paths.state.is_some()).unwrap();
+        let snapshot = snapshot(world, &saved, paths.state.is_some());
         write(paths, saved, 1, snapshot).unwrap();
     }
 

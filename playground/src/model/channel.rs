@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::id::Id;
 use super::message::Message;
+use super::messages::Messages;
 use super::permission::Bits;
 use crate::clock::{Millis, iso};
 
@@ -41,7 +42,7 @@ pub(crate) struct Channel {
     pub(crate) thread: Option<Thread>,
     pub(crate) last_message: Option<Id>,
     pub(crate) last_pin: Option<Millis>,
-    pub(crate) messages: BTreeMap<Id, Message>,
+    pub(crate) messages: Messages,
 }
 
 /// The part of a channel that only threads have.
@@ -77,7 +78,7 @@ impl Channel {
             thread: None,
             last_message: None,
             last_pin: None,
-            messages: BTreeMap::new(),
+            messages: Messages::default(),
         }
     }
 
@@ -139,7 +140,7 @@ impl Channel {
     pub(crate) fn forget_oldest(&mut self) -> Vec<Message> {
         let mut gone = Vec::new();
         while self.messages.len() > KEPT_MESSAGES {
-            gone.extend(self.messages.pop_first().map(|(_, message)| message));
+            gone.extend(self.messages.pop_first());
         }
         gone
     }

@@ -9,6 +9,7 @@ pub(crate) mod id;
 pub(crate) mod intent;
 pub(crate) mod interaction;
 pub(crate) mod message;
+pub(crate) mod messages;
 pub(crate) mod permission;
 pub(crate) mod person;
 pub(crate) mod world;

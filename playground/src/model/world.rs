@@ -84,6 +84,20 @@ impl World {
         world
     }
 
+    /// Returns a copy of everything that outlives a restart. The copy shares the messages, so it takes little time.
+    pub(crate) fn kept(&self) -> Self {
+        Self {
+            last_id: self.last_id,
+            guilds: self.guilds.clone(),
+            channels: self.channels.clone(),
+            people: self.people.clone(),
+            bots: self.bots.clone(),
+            given: self.given.clone(),
+            files: self.files.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Returns an id that was never used before. Ids grow even if the clock does not.
     pub(crate) fn next_id(&mut self, now: Millis) -> Id {
         self.last_id = Id::at(now).0.max(self.last_id + 1);

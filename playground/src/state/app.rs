@@ -37,7 +37,7 @@ impl App {
     /// Returns once the world as it is now is on disk. Calls made during a saving share the next one.
     pub(crate) async fn save(&self) -> io::Result<()> {
         let Some(saving) = self.disk.begin().await else { return Ok(()) };
-        let snapshot = saving.snapshot(&mut self.lock().world)?;
+        let snapshot = saving.snapshot(&mut self.lock().world);
         saving.write(snapshot).await
     }
 
