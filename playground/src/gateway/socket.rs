@@ -97,11 +97,8 @@ pub(crate) async fn serve(app: Shared, socket: WebSocket, pace: Pace, query: Con
     };
     if let Some((id, line)) = &connection.session {
         let mut state = connection.app.lock();
-        let now = state.now();
-        state.sessions.detach(id, line.number, now);
-        if matches!(end, Some(HangUp(1000, _))) {
-            state.sessions.end(id);
-        }
+        let (now, ended) = (state.now(), matches!(end, Some(HangUp(1000, _))));
+        state.sessions.detach(id, line.number, ended, now);
         state.send_bot_list();
     }
     if let Some(HangUp(code, reason)) = end {

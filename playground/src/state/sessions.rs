@@ -57,7 +57,8 @@ struct Session {
     replay: VecDeque<(u64, String)>,
     line: Option<mpsc::Sender<Frame>>,
     line_number: u64,
-    detached: Millis,
+    /// When the session lost its connection; `None` while it has one, even if that is about to be cut off.
+    detached: Option<Millis>,
     /// The number of already confirmed events to send again at the next resume.
     again: u64,
 }
@@ -73,7 +74,7 @@ impl Sessions {
             replay: VecDeque::new(),
             line: Some(line),
             line_number: self.lines,
-            detached: Millis::default(),
+            detached: None,
             again: 0,
         };
         self.known.insert(id.to_owned(), session);
@@ -98,6 +99,7 @@ impl Sessions {
         self.lines += 1;
         session.line = Some(line);
         session.line_number = self.lines;
+        session.detached = None;
         session.push("RESUMED", &json!({}));
         Some(Line { frames, number: self.lines })
     }
@@ -107,28 +109,27 @@ impl Sessions {
         self.known.get(id).filter(|session| session.identity.bot == bot).map(|session| session.sent)
     }
 
-    /// Marks a connection as closed. The session can be resumed for some time.
-    pub(crate) fn detach(&mut self, id: &str, line: u64, now: Millis) {
+    /// Marks a connection as closed. The session can be resumed for some time, unless the bot has `ended` it. Changes nothing if
+    /// another connection has resumed the session.
+    pub(crate) fn detach(&mut self, id: &str, line: u64, ended: bool, now: Millis) {
         if let Some(session) = self.known.get_mut(id)
             && session.line_number == line
         {
             session.line = None;
-            session.detached = now;
+            session.detached = Some(now);
+            if ended {
+                self.known.remove(id);
+            }
         }
-        self.known.retain(|_, session| session.line.is_some() || session.detached + DETACHED_LIFE > now);
-        while self.known.values().filter(|session| session.line.is_none()).count() > KEPT_DETACHED {
-            let oldest = self.known.iter().filter(|(_, session)| session.line.is_none());
+        self.known.retain(|_, session| session.detached.is_none_or(|since| since + DETACHED_LIFE > now));
+        while self.known.values().filter(|session| session.detached.is_some()).count() > KEPT_DETACHED {
+            let oldest = self.known.iter().filter(|(_, session)| session.detached.is_some());
             let Some(oldest) = oldest.min_by_key(|(_, session)| session.detached).map(|(id, _)| id.clone())
             else {
                 break;
             };
             self.known.remove(&oldest);
         }
-    }
-
-    /// Ends a session for good.
-    pub(crate) fn end(&mut self, id: &str) {
-        self.known.remove(id);
     }
 
     /// Returns whether a bot has an open connection.
@@ -178,7 +179,7 @@ impl Sessions {
             if let Some(line) = session.line.take() {
                 // A line that is too full for this frame is cut by being dropped.
                 let _ = line.try_send(Frame::Drop { resumable });
-                session.detached = now;
+                session.detached = Some(now);
                 session.again = again;
             }
         }
@@ -201,5 +202,51 @@ impl Session {
             self.line = None;
         }
         self.replay.push_back((self.sent, text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOT: Identity = Identity { bot: Id(7), intents: 0, shard: (0, 1) };
+
+    /// Returns the events that wait in a line, by number.
+    fn waiting(line: &mut Line) -> Vec<u64> {
+        let frames = std::iter::from_fn(|| line.frames.try_recv().ok());
+        let number = |frame| match frame {
+            Frame::Text(text) => serde_json::from_str::<Value>(&text).ok()?["s"].as_u64(),
+            Frame::Drop { .. } => None,
+        };
+        frames.filter_map(number).collect()
+    }
+
+    #[test]
+    fn slow_bot_can_resume_after_others_leave() {
+        let mut sessions = Sessions::default();
+        let mut slow = sessions.open("slow", BOT);
+        let other = sessions.open("other", BOT);
+        let all = WAITING_FRAMES as u64 + 3;
+        for _ in 0..all {
+            sessions.send_to("slow", "EVENT", &Value::Null);
+        }
+        // The playground cuts the slow bot off, but that connection has not ended yet.
+        let hour = 60 * 60 * 1_000;
+        sessions.detach("other", other.number, false, hour);
+        let read = waiting(&mut slow);
+        assert_eq!(read.len(), WAITING_FRAMES);
+        let mut again = sessions.resume("slow", BOT.bot, WAITING_FRAMES as u64).expect("the session is kept");
+        assert_eq!(waiting(&mut again), [all - 2, all - 1, all, all + 1], "three events and `RESUMED`");
+    }
+
+    #[test]
+    fn closing_an_old_connection_ends_no_session() {
+        let mut sessions = Sessions::default();
+        let first = sessions.open("one", BOT);
+        let second = sessions.resume("one", BOT.bot, 0).expect("the session is known");
+        sessions.detach("one", first.number, true, 1);
+        assert!(sessions.online(BOT.bot));
+        sessions.detach("one", second.number, true, 2);
+        assert!(sessions.resume("one", BOT.bot, 0).is_none(), "the bot has ended it");
     }
 }
