@@ -29,7 +29,7 @@ use crate::{
 /// seconds.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// How long after its arrival an interaction that has no response yet is deferred.
+/// How long after its beginning an interaction that has no response yet is deferred.
 const SOON: Duration = Duration::from_secs(2);
 
 /// The state that all commands and buttons share.
@@ -67,7 +67,7 @@ impl App {
     /// Leaves an interaction to the outbox, before it is known whether the use case posts anything. Returns `None` if the
     /// caller has undelivered messages, because these need a private response.
     pub async fn leave(&self, caller: &Caller, token: &str) -> Option<Left> {
-        let until = self.seen.arrival(caller.interaction.get()) + PATIENCE;
+        let until = self.seen.begun(caller.interaction.get()) + PATIENCE;
         let nothing_undelivered = self.service.undelivered(caller).await.is_empty();
         nothing_undelivered.then(|| self.replies.leave(caller.interaction, token, until))
     }
@@ -86,7 +86,7 @@ impl App {
             self.heartbeat().await;
             work.await
         });
-        let soon = self.seen.arrival(interaction.get()) + SOON;
+        let soon = self.seen.begun(interaction.get()) + SOON;
         if let Ok((caller, left, result)) = timeout_at(soon, &mut work).await {
             return self.deliver(http, &caller, token, left, result).await;
         }
@@ -94,10 +94,21 @@ impl App {
         drop(self.replies.take(interaction.get().into()));
         let deferral =
             CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
-        let deferred = self.respond(http, interaction, token, &deferral).await;
-        let (caller, _, result) = work.await;
-        deferred?;
-        tracing::info!(%interaction, "deferred a slow interaction");
+        let begun = self.seen.begun(interaction.get());
+        let deferred = discord::respond(http, (interaction, token), &deferral, begun).await;
+        let (caller, left, result) = work.await;
+        // The outbox may have taken the interaction just before.
+        if let Some(left) = left
+            && left.given().await
+        {
+            return Ok(());
+        }
+        match deferred {
+            // "Petri is thinking" may be shown although its reply was lost. Then only a completion ends it.
+            Err(undelivered) if !undelivered.uncertain => return Err(undelivered.into()),
+            Err(undelivered) => tracing::info!(%interaction, "deferral is uncertain: {undelivered}"),
+            Ok(()) => tracing::info!(%interaction, "deferred a slow interaction"),
+        }
         self.complete(http, &caller, token, result).await
     }
 
@@ -172,8 +183,8 @@ impl App {
         token: &str,
         response: &CreateInteractionResponse,
     ) -> anyhow::Result<()> {
-        let arrival = self.seen.arrival(interaction.get());
-        discord::respond(http, (interaction, token), response, arrival).await
+        let begun = self.seen.begun(interaction.get());
+        Ok(discord::respond(http, (interaction, token), response, begun).await?)
     }
 
     /// Responds to an interaction in private with these words.

@@ -14,7 +14,7 @@ use self::parts::{Parts, response_message};
 pub use self::{
     chat::Discord,
     parts::failure,
-    respond::{edit_response, message_of_response, respond},
+    respond::{Undelivered, edit_response, message_of_response, respond},
 };
 use messages::view::Response;
 use play::service::Caller;

@@ -3,47 +3,91 @@
 use std::{
     collections::BTreeMap,
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use tokio::time::Instant;
 
 /// How many interactions are remembered. A repeated one is never much older than the newest.
 const KEPT: usize = 4096;
+/// How long an interaction shows how fast others can arrive. In this time clocks drift apart by milliseconds only.
+const COMPARED: Duration = Duration::from_secs(3600);
+/// The longest delay that is assumed. An interaction that is older accepts no response in any case.
+const LONGEST_DELAY: Duration = Duration::from_secs(3);
 
-/// The interactions that this process has accepted and when they arrived, by their ids, which rise with time.
+/// The interactions that this process has accepted, by their ids, which rise with time.
 #[derive(Debug, Default)]
-pub struct Seen(Mutex<BTreeMap<u64, Instant>>);
+pub struct Seen(Mutex<BTreeMap<u64, Times>>);
+
+/// The times of an interaction by this machine's clock.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    arrived: Instant,
+    begun: Instant,
+}
 
 impl Seen {
     /// Records an interaction. Returns `false` if it was recorded before.
     #[must_use]
     pub fn is_new(&self, interaction: u64) -> bool {
+        self.record(interaction, Instant::now())
+    }
+
+    fn record(&self, interaction: u64, arrived: Instant) -> bool {
         let mut seen = self.seen();
         if seen.contains_key(&interaction) {
             tracing::info!(interaction, "ignored an interaction that was delivered again");
             return false;
         }
-        seen.insert(interaction, Instant::now());
+        let begun = arrived.checked_sub(delay(&seen, interaction, arrived)).unwrap_or(arrived);
+        seen.insert(interaction, Times { arrived, begun });
         if seen.len() > KEPT {
             seen.pop_first();
         }
         true
     }
 
-    /// Returns when an interaction arrived, or the current time if it was never recorded.
+    /// Returns when an interaction began, from where Discord counts its three seconds, or the current time if the interaction was
+    /// never recorded. A resumed connection can deliver an interaction seconds later.
     #[must_use]
-    pub fn arrival(&self, interaction: u64) -> Instant {
-        self.seen().get(&interaction).copied().unwrap_or_else(Instant::now)
+    pub fn begun(&self, interaction: u64) -> Instant {
+        self.seen().get(&interaction).map_or_else(Instant::now, |times| times.begun)
     }
 
-    fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, Instant>> {
+    fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, Times>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns how much longer an interaction took to arrive than the fastest of those before it.
+///
+/// An id contains the time by Discord's clock. This machine's clock may be ahead or behind, so only the differences between two
+/// interactions count.
+fn delay(seen: &BTreeMap<u64, Times>, interaction: u64, arrived: Instant) -> Duration {
+    let recent = seen.iter().filter(|(_, times)| times.arrived + COMPARED > arrived);
+    let slower = recent.map(|(&other, times)| {
+        let began_later = millis(interaction).saturating_sub(millis(other));
+        let began_earlier = millis(other).saturating_sub(millis(interaction));
+        let arrived_later = arrived.saturating_duration_since(times.arrived);
+        (arrived_later + Duration::from_millis(began_earlier))
+            .saturating_sub(Duration::from_millis(began_later))
+    });
+    slower.max().unwrap_or_default().min(LONGEST_DELAY)
+}
+
+/// Returns the milliseconds between Discord's epoch and the beginning of an interaction.
+fn millis(interaction: u64) -> u64 {
+    interaction >> 22
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the id of an interaction that begins this many milliseconds after a minute of Discord's clock.
+    fn at(ms: u64) -> u64 {
+        (60_000 + ms) << 22
+    }
 
     #[test]
     fn repeated_interactions_are_known_for_a_while() {
@@ -53,5 +97,35 @@ mod tests {
             assert!(seen.is_new(id));
         }
         assert!(!seen.is_new(10) && seen.0.lock().unwrap().len() == KEPT);
+    }
+
+    #[test]
+    fn late_interaction_began_before_it_arrived() {
+        let (seen, start) = (Seen::default(), Instant::now());
+        // Records an interaction that arrives so many milliseconds after the start. Returns when it began.
+        let begun = |began: u64, arrives: u64| {
+            assert!(seen.record(at(began), start + Duration::from_millis(arrives)));
+            u64::try_from(seen.begun(at(began)).duration_since(start).as_millis()).unwrap()
+        };
+        // Nothing shows yet whether the first one is late.
+        assert_eq!(begun(0, 0), 0);
+        assert_eq!(begun(1_000, 1_000), 1_000);
+        // The connection was away for a while.
+        assert_eq!(begun(1_200, 2_700), 1_200);
+        assert_eq!(begun(1_100, 2_700), 1_100);
+        assert_eq!(begun(2_700, 2_700), 2_700);
+        // A faster one shows that all before it were late.
+        assert_eq!(begun(2_900, 2_700), 2_700);
+        assert_eq!(begun(3_700, 3_700), 3_500);
+        // A clock that jumps makes nothing older than it can be, and only for a while.
+        assert_eq!(begun(4_000, 60_000), 57_000);
+        let later = 60_000 + u64::try_from(COMPARED.as_millis()).unwrap();
+        assert_eq!(begun(4_100, later), later);
+    }
+
+    #[test]
+    fn unknown_interaction_begins_now() {
+        let now = Instant::now();
+        assert!(Seen::default().begun(7) >= now);
     }
 }

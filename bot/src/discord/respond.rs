@@ -2,19 +2,20 @@
 
 use std::time::Duration;
 
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use serenity::{
     all::{CreateInteractionResponse, EditInteractionResponse, Http, InteractionId, MessageId},
     builder::Builder as _,
     http::HttpError,
 };
-use tokio::time::{Instant, error::Elapsed, sleep, timeout};
+use tokio::time::{Instant, error::Elapsed, sleep, sleep_until, timeout};
 
 use super::parts::failure;
 
-/// How long after its arrival an interaction accepts a response: a little less than Discord's three seconds, some of which have
-/// passed on the way.
+/// How long after its beginning an interaction accepts a response: a little less than Discord's three seconds, some of which may
+/// have passed unnoticed.
 const ANSWERABLE: Duration = Duration::from_millis(2800);
-/// The least time that an attempt gets.
+/// The least time that an attempt gets before another one runs beside it, or before the interaction no longer accepts a response.
 const LEAST: Duration = Duration::from_millis(500);
 /// The first pause between two attempts. Each is twice as long as the one before.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -23,8 +24,19 @@ const PAUSE: Duration = Duration::from_millis(100);
 const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Responds to an interaction that arrived at `arrival`. Retries while the interaction accepts a response and Discord or the
-/// network fails.
+/// Why a response did not reach Discord, as far as the bot knows.
+#[derive(Debug, thiserror::Error)]
+#[error("{why:#}")]
+pub struct Undelivered {
+    why: anyhow::Error,
+    /// Whether an attempt may have got through all the same.
+    pub uncertain: bool,
+}
+
+/// Responds to an interaction that began at `begun`. Retries while the interaction accepts a response and Discord or the network
+/// fails.
+///
+/// An attempt without a reply is never given up, because Discord may only be slow: the next attempt runs beside it.
 ///
 /// # Errors
 /// If Discord rejects the response, or no attempt succeeds in time.
@@ -32,39 +44,49 @@ pub async fn respond(
     http: &Http,
     (interaction, token): (InteractionId, &str),
     response: &CreateInteractionResponse,
-    arrival: Instant,
-) -> anyhow::Result<()> {
-    let until = arrival + ANSWERABLE;
+    begun: Instant,
+) -> Result<(), Undelivered> {
+    let until = begun + ANSWERABLE;
+    let in_time = |at: Instant| (at + LEAST <= until).then_some(at);
+    // Discord may have acted on an attempt long before its reply comes.
+    let silence = until.max(Instant::now()) + PATIENCE;
+    let attempt = || response.clone().execute(http, (interaction, token));
+    // Half of the time left leaves room for another attempt if this one gets no reply.
+    let patience = || (until.saturating_duration_since(Instant::now()) / 2).max(LEAST);
     let mut pause = PAUSE;
-    // Whether an earlier attempt may have got through.
+    let mut attempts = FuturesUnordered::from_iter([attempt()]);
+    let mut next = in_time(Instant::now() + patience() + pause);
+    // Whether an attempt that has failed may have got through.
     let mut uncertain = false;
-    loop {
-        // The first attempt is always made. Half of the time left leaves room for another one if it times out.
-        let patience = (until.saturating_duration_since(Instant::now()) / 2).max(LEAST);
-        let sent = timeout(patience, response.clone().execute(http, (interaction, token))).await;
-        let why = match sent {
-            Ok(Ok(())) => return Ok(()),
-            Ok(Err(error)) => match outcome(&error) {
-                Outcome::Answered if uncertain => return Ok(()),
-                Outcome::Answered | Outcome::Refused => return Err(failure(error)),
-                Outcome::NotDone => failure(error),
-                Outcome::Unknown => {
-                    uncertain = true;
-                    failure(error)
+    let mut why = anyhow::anyhow!("no answer");
+    while next.is_some() || !attempts.is_empty() {
+        tokio::select! {
+            Some(sent) = attempts.next() => {
+                let Err(error) = sent else { return Ok(()) };
+                match outcome(&error) {
+                    Outcome::Answered if uncertain || !attempts.is_empty() => return Ok(()),
+                    Outcome::Answered | Outcome::Refused => next = None,
+                    Outcome::NotDone => next = in_time(Instant::now() + pause),
+                    Outcome::Unknown => {
+                        uncertain = true;
+                        next = in_time(Instant::now() + pause);
+                    }
                 }
-            },
-            Err(_) => {
-                uncertain = true;
-                anyhow::anyhow!("no answer in {patience:.1?}")
+                why = failure(error);
             }
-        };
-        if Instant::now() + pause + LEAST > until {
-            return Err(why);
+            () = sleep_until(next.unwrap_or(silence)) => {
+                if next.is_none() {
+                    uncertain = true;
+                    break;
+                }
+                tracing::info!(%interaction, "response failed, retrying: {why:#}");
+                pause *= 2;
+                attempts.push(attempt());
+                next = in_time(Instant::now() + patience() + pause);
+            }
         }
-        tracing::info!(%interaction, "response failed, retrying: {why:#}");
-        sleep(pause).await;
-        pause *= 2;
     }
+    Err(Undelivered { why, uncertain })
 }
 
 /// Edits the response to an interaction, and retries while Discord or the network fails.
@@ -157,8 +179,10 @@ mod tests {
     use messages::view;
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
-        net::TcpListener,
+        net::{TcpListener, TcpStream},
     };
+
+    use tokio::task::JoinHandle;
 
     use super::*;
 
@@ -171,6 +195,16 @@ mod tests {
     const RESET: &str = "";
     /// Keeps the connection open without a response.
     const SILENT: &str = "silent";
+    /// As [`SILENT`] until the next attempt, and then succeeds.
+    const HELD: &str = "held";
+
+    async fn reply(stream: &mut TcpStream, says: &str) {
+        let code = says.split("X-Code: ").nth(1).unwrap_or("0");
+        let body = format!("{{\"message\":\"says why\",\"code\":{code}}}");
+        let head = format!("Content-Length: {}\r\nConnection: close", body.len());
+        let answer = format!("HTTP/1.1 {says}\r\n{head}\r\n\r\n{body}");
+        stream.write_all(answer.as_bytes()).await.unwrap();
+    }
 
     /// Responds to an interaction while the server sends these replies in turn. Returns whether that succeeds, and the number
     /// of attempts.
@@ -179,23 +213,25 @@ mod tests {
         let http = crate::connect::http("token", Some(&format!("http://{}", listener.local_addr().unwrap())));
         let tries = Arc::new(AtomicUsize::new(0));
         let counted = tries.clone();
-        let server = tokio::spawn(async move {
-            let mut silent = Vec::new();
+        let server: JoinHandle<()> = tokio::spawn(async move {
+            let (mut silent, mut held) = (Vec::new(), None);
             for says in says {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 counted.fetch_add(1, Ordering::SeqCst);
                 let mut request = [0; 4096];
                 assert_ne!(stream.read(&mut request).await.unwrap(), 0);
-                if *says == SILENT {
-                    silent.push(stream);
-                } else if *says != RESET {
-                    let code = says.split("X-Code: ").nth(1).unwrap_or("0");
-                    let body = format!("{{\"message\":\"says why\",\"code\":{code}}}");
-                    let head = format!("Content-Length: {}\r\nConnection: close", body.len());
-                    let answer = format!("HTTP/1.1 {says}\r\n{head}\r\n\r\n{body}");
-                    stream.write_all(answer.as_bytes()).await.unwrap();
+                if let Some(mut held) = held.take() {
+                    reply(&mut held, DONE).await;
+                    silent.push(held);
+                }
+                match *says {
+                    SILENT => silent.push(stream),
+                    HELD => held = Some(stream),
+                    RESET => {}
+                    says => reply(&mut stream, says).await,
                 }
             }
+            std::future::pending().await
         });
         let response = super::super::response(&view::ephemeral("hello"));
         let sent = respond(&http, (7.into(), "s3cret"), &response, arrival).await;
@@ -215,6 +251,10 @@ mod tests {
             // The first attempt got through, but its outcome was lost.
             (&[BROKEN, ANSWERED], (true, 2)),
             (&[SILENT, ANSWERED], (true, 2)),
+            (&[SILENT, BROKEN, ANSWERED], (true, 3)),
+            // The first attempt got through, but slowly.
+            (&[HELD, SILENT], (true, 2)),
+            (&[HELD, LATE], (true, 2)),
             // Another response came first.
             (&[ANSWERED], (false, 1)),
             (&[SLOW, ANSWERED], (false, 2)),

@@ -93,6 +93,24 @@ async fn a_slow_command_is_deferred_and_completed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn deferral_without_a_reply_is_completed() {
+    story(async |world| {
+        let (ann, bob, channel) = world.two().await;
+        world.chat.command(&ann, &channel, "play", json!({ "game": "protozoa" })).await.shown();
+        hold_up(world, "POST", "/threads").await;
+        // The person sees "thinking", but the bot never learns that.
+        world.chat.fault(json!({ "route": "/callback", "times": 100, "lose_reply": true })).await;
+        let wish = json!({ "game": "protozoa", "options": "size=6" });
+        let begun = world.chat.begin_command(&bob, &channel, "play", wish).await.expect("it can be used");
+        world.chat.deferred(&bob, &channel, &begun).await;
+        world.chat.post("/clock", json!({ "advance_ms": 600_000 })).await;
+        let said = world.chat.answer(&bob, &begun).await.shown();
+        assert!(said.private() && said.content().contains("<#"), "{said}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_slow_button_is_deferred_and_completed() {
     story(async |world| {
         let (ann, bob, channel) = world.two().await;
