@@ -138,8 +138,6 @@ pub enum Action {
     Contents(Kind),
 }
 
-/// The longest custom id that Discord accepts, in bytes.
-const LONGEST: usize = 100;
 const VERSION: &str = "v1";
 /// In place of a game, for actions without one.
 const NO_GAME: &str = "-";
@@ -340,6 +338,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+
+    /// The longest custom id that Discord accepts, in bytes.
+    const LONGEST: usize = 100;
 
     /// Returns actions of every kind.
     fn every() -> Vec<Action> {
