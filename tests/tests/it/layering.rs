@@ -53,7 +53,7 @@ fn crates_depend_only_on_allowed_crates() {
     let ours: BTreeSet<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
     for package in &metadata.packages {
         let may: &[&str] = match package.name.as_str() {
-            "rules" | "clock" | "playground" => &[],
+            "rules" | "clock" | "ratings" | "playground" => &[],
             "render" => &["rules"],
             "data" => &["rules", "clock"],
             "play" => &["rules", "clock", "data"],
@@ -96,4 +96,10 @@ fn rules_use_no_clock_no_chance_no_files() {
 fn clock_never_reads_the_time() {
     let clock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../clock/src");
     nowhere(&clock, &["std::time", "std::fs", "std::net", "std::env", "rand::", "::now(", "::system()"]);
+}
+
+#[test]
+fn ratings_use_no_time_no_chance_no_files() {
+    let ratings = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ratings/src");
+    nowhere(&ratings, &["std::time", "std::fs", "std::net", "std::env", "rand::", "HashMap"]);
 }
