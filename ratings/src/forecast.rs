@@ -1,4 +1,4 @@
-//! What the ratings predict, and how well the predictions came true.
+//! Forecasts: the scores that ratings predict, and sums that show how well the predictions came true.
 
 use std::ops::AddAssign;
 
@@ -29,7 +29,7 @@ const LEAST_CHANCE: f64 = 0.000_001;
 ///
 /// let strong = Side::one(1, Member::new(Rating::new(28_392_001, 2_035_217)?)); // 1600 ± 60
 /// let weak = Side::one(1, Member::new(Rating::new(25_000_000, 2_035_217)?)); // 1500 ± 60
-/// assert_eq!((100.0 * expected_score(&strong, &weak)?).round(), 62.0);
+/// assert_eq!((100.0 * expected_score(&strong, &weak)?).round(), 63.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn expected_score(first: &Side, second: &Side) -> Result<f64, RateError> {
@@ -43,9 +43,9 @@ fn expected(first: &[WengLinRating], second: &[WengLinRating]) -> f64 {
 
 /// Returns each side's chance to finish first. The chances add up to 1.
 ///
-/// For two sides they are the expected scores. For more sides the chances are those of a choice in proportion to strength, with
-/// the mean of the sides' variances in place of each pair's. The library's own function adds the variances of all sides, which
-/// makes the chances too equal in large games.
+/// For two sides they are the expected scores. For more sides each chance is in proportion to the exponential of strength, with
+/// twice the mean of the sides' variances in place of the two variances of a pair. The library's own function adds the variances
+/// of all sides, which makes the chances of eight sides too equal.
 ///
 /// # Errors
 ///
@@ -57,7 +57,8 @@ fn expected(first: &[WengLinRating], second: &[WengLinRating]) -> f64 {
 /// let strong = Side::one(1, Member::new(Rating::new(35_000_000, 2_000_000)?));
 /// let other = Side::one(1, Member::new(Rating::new(25_000_000, 2_000_000)?));
 /// let chances = win_chances(&[strong, other.clone(), other])?;
-/// assert_eq!(chances.map(|chance| (100.0 * chance).round()), [67.0, 16.0, 16.0]);
+/// let percent: Vec<f64> = chances.iter().map(|chance| (100.0 * chance).round()).collect();
+/// assert_eq!(percent, [70.0, 15.0, 15.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn win_chances(sides: &[Side]) -> Result<Vec<f64>, RateError> {

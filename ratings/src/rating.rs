@@ -22,7 +22,7 @@ const MOST_MU: i64 = 500_000_000;
 /// The σ of a new player, in millionths.
 const MOST_SIGMA: i64 = 8_333_333;
 
-/// What is known of a player's strength: a normal distribution with the mean μ and the standard deviation σ.
+/// A belief about a player's strength: a normal distribution with the mean μ and the standard deviation σ.
 ///
 /// Both are whole millionths, so that a stored rating is the same on every machine. People read points:
 /// [`shown`](Rating::shown) is the mean and [`plus_minus`](Rating::plus_minus) is the standard deviation.

@@ -2,9 +2,9 @@
 
 use std::f64::consts::{LN_2, LN_10};
 
-use ratings::{Forecast, Member, PairFactor, Rating, Side, rate};
+use ratings::{Forecast, Member, PairFactor, Rating, Side};
 
-use crate::{League, plus_minus, points};
+use crate::{League, by_the_model, plus_minus, points};
 
 const SEEDS: [u64; 3] = [1, 2, 3];
 const PEOPLE: usize = 400;
@@ -13,7 +13,7 @@ const GAMES: usize = 60;
 /// The figures of a league.
 #[derive(Debug)]
 struct Figures {
-    /// The log loss of the ratings minus that of somebody who knows the true strengths.
+    /// The log loss of the ratings minus that of an oracle, who knows the true strengths.
     above_oracle: f64,
     /// How much of the way from a coin to the oracle the ratings go.
     skill: f64,
@@ -21,7 +21,7 @@ struct Figures {
     z: f64,
 }
 
-/// What an oracle loses on the game's pairs, in the mean.
+/// Returns the mean log loss of an oracle over the game's pairs.
 fn oracle_loss(game: &[Side], strengths: &[f64]) -> f64 {
     let mut losses = Vec::new();
     for (first, strength) in game.iter().zip(strengths) {
@@ -60,11 +60,6 @@ fn play(shape: (usize, usize), seed: u64, rate: fn(&[Side]) -> Vec<Vec<Rating>>)
     }
 }
 
-fn by_the_model(game: &[Side]) -> Vec<Vec<Rating>> {
-    let after = |side: &Vec<ratings::Change>| side.iter().map(|change| change.after).collect();
-    rate(game).unwrap().iter().map(after).collect()
-}
-
 /// Rates with the weight 1 in place of 2 / sides.
 fn by_the_library_alone(game: &[Side]) -> Vec<Vec<Rating>> {
     let scale = game.len() as f64 / 2.0;
@@ -90,7 +85,6 @@ fn by_the_library_alone(game: &[Side]) -> Vec<Vec<Rating>> {
 fn assert_bars(name: &str, shape: (usize, usize), most_above: f64, least_skill: f64) {
     for seed in SEEDS {
         let figures = play(shape, seed, by_the_model);
-        println!("{name}, seed {seed}: {figures:.4?}");
         assert!(figures.above_oracle <= most_above, "{name}, seed {seed}: {figures:?}");
         assert!(figures.skill >= least_skill, "{name}, seed {seed}: {figures:?}");
         assert!((0.85..=1.15).contains(&figures.z), "{name}, seed {seed}: {figures:?}");
@@ -121,7 +115,6 @@ fn teams_of_two_are_predicted_well() {
 fn full_weight_is_too_sure_at_eight_sides() {
     for seed in SEEDS {
         let figures = play((8, 1), seed, by_the_library_alone);
-        println!("eight sides at full weight, seed {seed}: {figures:.4?}");
         assert!(figures.z > 1.15, "seed {seed}: {figures:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Who is listed, until when, and after how many games.
+//! Tests of who is listed, until when, and after how many games.
 
 use proptest::prelude::*;
 use ratings::{Entry, Lineup, RateError, Rating, Scope, games_until_listed};

@@ -11,7 +11,7 @@ mod vectors;
 
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg32;
-use ratings::{Member, POINTS_PER_UNIT, Rating, Side};
+use ratings::{Change, Member, POINTS_PER_UNIT, Rating, Side, rate};
 
 /// The days between two games of a person in a league.
 const PACE: u32 = 3;
@@ -23,6 +23,12 @@ fn rating(mu: i64, sigma: i64) -> Rating {
 /// Returns a duel that the first person wins.
 fn duel(winner: Member, loser: Member) -> [Side; 2] {
     [Side::one(1, winner), Side::one(2, loser)]
+}
+
+/// Returns the ratings after a game, for each member of each side.
+fn by_the_model(game: &[Side]) -> Vec<Vec<Rating>> {
+    let after = |side: &Vec<Change>| side.iter().map(|change| change.after).collect();
+    rate(game).unwrap().iter().map(after).collect()
 }
 
 fn points(rating: Rating) -> f64 {
