@@ -115,8 +115,8 @@ impl Lineup {
 /// Returns about how many more games the person has to play until they are listed: 0 if they are listed today, `None` if 50
 /// games are not enough.
 ///
-/// The prediction plays tied games against people with the same rating whom the person has not met, one in three days. Only
-/// the expected score of a game moves an uncertainty, not its result.
+/// The prediction plays ties against people with the same rating whom the person has not met, one every three days. The result
+/// of a game does not influence the uncertainty, so ties do as well as any other result.
 ///
 /// # Errors
 ///
